@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Mantle",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Mantle", targets: ["Mantle"]),
+    .library(name: "ModelBrowser", targets: ["ModelBrowser"]),
+    .executable(name: "mantle", targets: ["MantleCommand"]),
+  ],
+  targets: [
+    .target(name: "Mantle"),
+    .target(name: "ModelBrowser", dependencies: ["Mantle"]),
+    .systemLibrary(
+      name: "CNCurses",
+      pkgConfig: "ncursesw",
+      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
+    .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),
+    .target(name: "GitHubModels", dependencies: ["Mantle"]),
+    .executableTarget(
+      name: "MantleCommand",
+      dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "ModelBrowser"]
+    ),
+    .executableTarget(name: "Benchmarks", dependencies: ["GitHubModels", "Mantle"]),
+    .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
+    .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
+    .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,15 @@
+/// A place in a text: line and column from 1, and the byte offset from 0.
+///
+/// Columns count Unicode scalars, as editors do, so a caret under an error stands in the right place
+/// after non-ASCII text.
+public struct SourceLocation: Sendable, Hashable {
+  public let line: Int
+  public let column: Int
+  public let offset: Int
+
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}

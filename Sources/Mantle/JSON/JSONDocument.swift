@@ -1,0 +1,4 @@
+/// A parsed JSON text: its bytes and its node table.
+public final class JSONDocument: Sendable {
+  init() {}
+}

@@ -1,0 +1,27 @@
+/// What a JSON value is, in the six words of RFC 8259 with the two booleans told apart.
+@frozen public enum JSONKind: UInt8, Sendable, Hashable {
+  case null = 0
+  case `false` = 1
+  case `true` = 2
+  case number = 3
+  case string = 4
+  case array = 5
+  case object = 6
+
+  /// Whether values of this kind hold other values.
+  @inlinable public var isContainer: Bool { self == .array || self == .object }
+}
+
+extension JSONKind: CustomStringConvertible {
+  /// The word used in diagnostics: `null`, `boolean`, `number`, `string`, `array` or `object`.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .false, .true: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}

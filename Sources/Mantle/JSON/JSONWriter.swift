@@ -1,0 +1,3 @@
+/// Builds JSON text.
+public struct JSONWriter: ~Copyable {
+}

@@ -1,0 +1,103 @@
+/// A model without its Swift type: the one description the browser, the command line and definition
+/// files share.
+public struct ModelDescription: Sendable {
+  public let name: String
+  public let documentation: String?
+  /// In the order of the mapping.
+  public let properties: [PropertyDescription]
+  private let diagnoseNode: @Sendable (JSONNode) -> [Diagnostic]
+  private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
+
+  public init(
+    name: String, documentation: String? = nil, properties: [PropertyDescription],
+    diagnose: @escaping @Sendable (JSONNode) -> [Diagnostic],
+    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.properties = properties
+    self.diagnoseNode = diagnose
+    self.exportNode = export
+  }
+
+  /// Everything decoding the value as this model has to say, nested models included, in document order.
+  public func diagnose(_ node: JSONNode) -> [Diagnostic] { diagnoseNode(node) }
+
+  /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
+  ///
+  /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
+  public func export(_ node: JSONNode, to writer: inout JSONWriter) throws {
+    try exportNode(node, &writer)
+  }
+}
+
+/// One property of a model, without its Swift type.
+public struct PropertyDescription: Sendable {
+  /// The Swift name, e.g. `htmlURL`.
+  public let name: String
+  /// Where it is read from, the canonical path first; empty for a local property.
+  public let keyPaths: [JSONKeyPath]
+  /// The Swift type as written, e.g. `[Label]`, `Date?`.
+  public let typeName: String
+  public let shape: ValueShape
+  /// The transformer's name, e.g. `iso8601`; nil when the type itself says how it is read.
+  public let transformer: String?
+  /// Whether the property is a `var`.
+  public let isEditable: Bool
+  /// Whether an absent key is an error.
+  public let isRequired: Bool
+  public let documentation: String?
+  private let decodeNode: @Sendable (JSONNode) -> DecodedValue
+  private let encodeText: @Sendable (String) throws -> [UInt8]
+
+  public init(
+    name: String, keyPaths: [JSONKeyPath], typeName: String, shape: ValueShape,
+    transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
+    documentation: String? = nil,
+    decode: @escaping @Sendable (JSONNode) -> DecodedValue,
+    replacement: @escaping @Sendable (String) throws -> [UInt8]
+  ) {
+    self.name = name
+    self.keyPaths = keyPaths
+    self.typeName = typeName
+    self.shape = shape
+    self.transformer = transformer
+    self.isEditable = isEditable
+    self.isRequired = isRequired
+    self.documentation = documentation
+    self.decodeNode = decode
+    self.encodeText = replacement
+  }
+
+  /// The property's value at a node, put into words, with what reading it had to say.
+  public func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
+
+  /// The JSON that stands for a text typed by a person: text → the property's type → reverse transformer.
+  ///
+  /// - Throws: a ``Diagnostic`` that says what was expected, when the text is not a value of the property.
+  public func replacement(for text: String) throws -> [UInt8] { try encodeText(text) }
+}
+
+/// What a property made of a JSON value.
+public struct DecodedValue: Sendable {
+  /// The value in words, e.g. `2011-04-22T13:33:48Z`; nil when it could not be read.
+  public let text: String?
+  /// The text an editor starts with: what ``PropertyDescription/replacement(for:)`` accepts.
+  public let editableText: String?
+  /// The JSON the value becomes on the way out; nil when it cannot be written.
+  public let reencoded: [UInt8]?
+  /// Whether the way out gives the JSON that came in, as a value; nil when it was not checked.
+  public let roundTrips: Bool?
+  public let diagnostics: [Diagnostic]
+
+  public init(
+    text: String?, editableText: String?, reencoded: [UInt8]?, roundTrips: Bool?,
+    diagnostics: [Diagnostic]
+  ) {
+    self.text = text
+    self.editableText = editableText
+    self.reencoded = reencoded
+    self.roundTrips = roundTrips
+    self.diagnostics = diagnostics
+  }
+}

@@ -1,0 +1,106 @@
+/// The size of a screen in cells.
+public struct ScreenSize: Sendable, Hashable {
+  public var rows: Int
+  public var columns: Int
+
+  public init(rows: Int, columns: Int) {
+    self.rows = rows
+    self.columns = columns
+  }
+}
+
+/// How text looks: a role the terminal layer gives a colour to, and attributes that carry the meaning
+/// where there is no colour.
+public struct Style: Sendable, Hashable {
+  public enum Role: Sendable, Hashable, CaseIterable {
+    case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match, status
+  }
+
+  public var role: Role
+  public var bold: Bool
+  public var underlined: Bool
+  public var reversed: Bool
+
+  public init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
+    self.role = role
+    self.bold = bold
+    self.underlined = underlined
+    self.reversed = reversed
+  }
+}
+
+/// A run of text in one style. The text is safe to print: it holds no control characters.
+public struct Span: Sendable, Hashable {
+  public var text: String
+  public var style: Style
+
+  public init(_ text: String, _ style: Style = Style()) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
+public struct Frame: Sendable, Hashable {
+  public struct Position: Sendable, Hashable {
+    public var row: Int
+    public var column: Int
+
+    public init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
+  }
+
+  public var size: ScreenSize
+  /// One entry a screen row, from the top; never more than `size.rows`, none wider than `size.columns`.
+  public var lines: [[Span]]
+  /// Where the text cursor stands, or nil while nothing is typed.
+  public var cursor: Position?
+
+  public init(size: ScreenSize, lines: [[Span]], cursor: Position? = nil) {
+    self.size = size
+    self.lines = lines
+    self.cursor = cursor
+  }
+}
+
+/// A key as the person pressed it.
+public enum Key: Sendable, Hashable {
+  case character(Character)
+  /// Ctrl and a lower-case letter or one of `@[\]^_`.
+  case control(Character)
+  case alt(Character)
+  case enter, tab, backTab, backspace, delete, escape
+  case up, down, left, right, home, end, pageUp, pageDown
+  case shiftLeft, shiftRight
+  case function(Int)
+}
+
+/// Something the browser answers to.
+public enum Event: Sendable, Hashable {
+  case key(Key)
+  /// Text pasted in one piece (bracketed paste).
+  case paste(String)
+  case resize(ScreenSize)
+  /// The process came back from being stopped.
+  case resumed
+  /// SIGTERM or SIGHUP: leave now, keep unsaved work.
+  case terminate
+  /// Background work has something new to show.
+  case wake
+}
+
+/// What the browser needs of a terminal.
+public protocol Terminal: AnyObject {
+  var size: ScreenSize { get }
+  func draw(_ frame: Frame)
+  /// The next event, waiting at most the given time; nil when nothing happened.
+  func nextEvent(timeout milliseconds: Int?) -> Event?
+  /// Draws everything anew at the next ``draw(_:)``.
+  func invalidate()
+  /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
+  func suspend()
+  /// Offers text to the clipboard; the answer says, in words, what was done.
+  func copy(_ text: String) -> String
+}
