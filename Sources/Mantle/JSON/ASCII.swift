@@ -15,6 +15,7 @@ enum ASCII {
   static var openBracket: UInt8 { 0x5B }
   static var backslash: UInt8 { 0x5C }
   static var closeBracket: UInt8 { 0x5D }
+  static var lowercaseE: UInt8 { 0x65 }
   static var openBrace: UInt8 { 0x7B }
   static var closeBrace: UInt8 { 0x7D }
 

@@ -25,7 +25,7 @@ public final class JSONDocument: Sendable {
     name: String? = nil, basePath: JSONKeyPath = JSONKeyPath()
   ) throws(JSONSyntaxError) {
     let range = bytes.clamp(range ?? 0..<bytes.count)
-    var parser = JSONParser(limits: limits, capacity: range.count / 8 + 8)
+    var parser = JSONParser(limits: limits, capacity: min(range.count / 8 + 8, 1 << 24))
     let end = try parser.parse(bytes, from: range.lowerBound, to: range.upperBound)
     let rest = JSONScanner.skipWhitespace(bytes.base, end, range.upperBound)
     guard rest >= range.upperBound else {

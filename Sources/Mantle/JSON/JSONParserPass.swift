@@ -31,18 +31,31 @@ struct JSONParserPass {
 
   /// Parses one value.
   mutating func run(into table: inout NodeTable) throws(Failure) {
+    // A local copy lives in registers.
+    var pass = self
+    defer { self = pass }
+    try pass.parse(into: &table)
+  }
+
+  @inline(__always)
+  private mutating func parse(into table: inout NodeTable) throws(Failure) {
     skipWhitespace()
-    repeat {
+    while true {
       if position >= end { throw Failure(code: .unexpectedEnd, offset: end) }
       if count &+ 2 > table.capacity { try reserve(&table) }
       if isInObject { try key(table.nodes) }
-      while try value(table.nodes) {
-        // A container was entered: on to its first key or element.
-        if position >= end { throw Failure(code: .unexpectedEnd, offset: end) }
-        if count &+ 2 > table.capacity { try reserve(&table) }
-        if isInObject { try key(table.nodes) }
+      let byte = text[position]
+      if byte == ASCII.quote {
+        try string(table.nodes)
+      } else if ASCII.isDigit(byte) || byte == ASCII.minus {
+        try number(table.nodes)
+      } else if byte == ASCII.openBrace || byte == ASCII.openBracket {
+        if try open(byte, table.nodes) { continue }
+      } else {
+        try literal(byte, table.nodes)
       }
-    } while try advance(table.nodes)
+      guard try advance(table.nodes) else { break }
+    }
     if position > end { throw Failure(code: .unexpectedEnd, offset: end) }
   }
 
@@ -67,24 +80,6 @@ struct JSONParserPass {
     }
     position &+= 1
     skipWhitespace()
-  }
-
-  /// Parses a scalar or an empty container, or enters a container.
-  ///
-  /// - Returns: whether a container was entered.
-  @inline(__always)
-  private mutating func value(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) -> Bool {
-    let byte = text[position]
-    if byte == ASCII.quote {
-      try string(nodes)
-    } else if ASCII.isDigit(byte) || byte == ASCII.minus {
-      try number(nodes)
-    } else if byte == ASCII.openBrace || byte == ASCII.openBracket {
-      return try open(byte, nodes)
-    } else {
-      try literal(byte, nodes)
-    }
-    return false
   }
 
   @inline(__always)
@@ -149,6 +144,9 @@ struct JSONParserPass {
     return Failure(code: ASCII.isLetter(byte) ? .invalidLiteral : .expectedValue, offset: position)
   }
 
+  /// Parses an empty container, or enters a container.
+  ///
+  /// - Returns: whether a container was entered.
   @inline(__always)
   private mutating func open(
     _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>

@@ -97,6 +97,7 @@ enum JSONScanner {
   }
 
   /// The position after an escape. A lone surrogate such as `\ud800` is grammatical.
+  @inline(__always)
   private static func escape(_ text: Text, _ position: Int, _ end: Int) throws(Failure) -> Int {
     switch text[position &+ 1] {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:  // " \ / b f n r t
@@ -168,18 +169,26 @@ enum JSONScanner {
     } else {
       position = try digits(text, position, end)
     }
-    var isFractional = false
+    let next = text[position]
+    if next == ASCII.dot || next | 0x20 == ASCII.lowercaseE {
+      return (try fraction(text, position, end), true)
+    }
+    return (position, false)
+  }
+
+  /// The position after the fraction, the exponent, or both.
+  @inline(never)
+  private static func fraction(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
+    var position = start
     if text[position] == ASCII.dot {
-      isFractional = true
       position = try digits(text, position &+ 1, end)
     }
-    if text[position] | 0x20 == 0x65 {  // e, E
-      isFractional = true
+    if text[position] | 0x20 == ASCII.lowercaseE {
       position &+= 1
       if text[position] == ASCII.plus || text[position] == ASCII.minus { position &+= 1 }
       position = try digits(text, position, end)
     }
-    return (position, isFractional)
+    return position
   }
 
   /// The position after one digit or more.

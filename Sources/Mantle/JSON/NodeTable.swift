@@ -15,32 +15,43 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 
   init(capacity: Int) {
     self.capacity = max(capacity, 8)
-    nodes = .allocate(capacity: self.capacity)
+    nodes = Self.allocate(self.capacity)
   }
 
-  deinit { nodes.deallocate() }
+  deinit { free(nodes) }
 
   /// Makes room for at least `minimum` nodes, keeping the first `used`.
   mutating func grow(to minimum: Int, keeping used: Int) {
-    resize(max(minimum, capacity * 2), keeping: used)
+    let larger = max(minimum, capacity * 2)
+    let fresh = Self.allocate(larger)
+    fresh.update(from: nodes, count: used)
+    free(nodes)
+    nodes = fresh
+    capacity = larger
   }
 
   /// Gives back the memory behind the last node, if it is worth the trouble.
   mutating func trim() {
-    if capacity > 64, count < capacity - capacity / 8 { resize(max(count, 8), keeping: count) }
+    guard capacity > 64, count < capacity - capacity / 8 else { return }
+    let smaller = max(count, 8)
+    guard let moved = realloc(nodes, smaller * MemoryLayout<NodeWord>.stride) else { return }
+    nodes = moved.assumingMemoryBound(to: NodeWord.self)
+    capacity = smaller
   }
 
-  private mutating func resize(_ newCapacity: Int, keeping used: Int) {
-    // `realloc` moves large tables by remapping their pages rather than by copying.
-    let bytes = newCapacity * MemoryLayout<NodeWord>.stride
-    if let moved = realloc(nodes, bytes) {
-      nodes = moved.assumingMemoryBound(to: NodeWord.self)
-    } else {
-      let fresh = UnsafeMutablePointer<NodeWord>.allocate(capacity: newCapacity)
-      fresh.update(from: nodes, count: used)
-      nodes.deallocate()
-      nodes = fresh
+  /// Large tables ask for large pages: touching new 4 KiB pages one by one costs half as much as parsing.
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<NodeWord> {
+    let size = capacity * MemoryLayout<NodeWord>.stride
+    let isLarge = size >= 2 * largePage
+    var memory: UnsafeMutableRawPointer?
+    guard posix_memalign(&memory, isLarge ? largePage : 16, size) == 0, let memory else {
+      return .allocate(capacity: capacity)  // which says that memory is exhausted, and stops
     }
-    capacity = newCapacity
+    #if !canImport(Darwin)
+      if isLarge { madvise(memory, size, MADV_HUGEPAGE) }
+    #endif
+    return memory.bindMemory(to: NodeWord.self, capacity: capacity)
   }
+
+  private static var largePage: Int { 1 << 21 }
 }
