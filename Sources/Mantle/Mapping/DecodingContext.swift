@@ -42,6 +42,23 @@ public final class DecodingContext {
     records.append(Record(severity: severity, problem: problem, model: model, property: property))
   }
 
+  /// The clusters being decoded, with the object each is at.
+  private var clusters: Set<ClusterVisit> = []
+
+  private struct ClusterVisit: Hashable {
+    let cluster: ObjectIdentifier
+    let node: Int
+  }
+
+  /// - Returns: false when the cluster is at this object already.
+  func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
+    clusters.insert(ClusterVisit(cluster: cluster, node: node)).inserted
+  }
+
+  func leave(_ cluster: ObjectIdentifier, _ node: Int) {
+    clusters.remove(ClusterVisit(cluster: cluster, node: node))
+  }
+
   var recordCount: Int { records.count }
 
   func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {

@@ -31,7 +31,7 @@ extension ErasedProperty {
     let keyPaths: [JSONKeyPath] =
       switch paths.source {
       case .paths(let paths), .members(let paths): paths
-      case .local: []
+      case .local, .unnamed: []
       }
     return PropertyDescription(
       name: name, keyPaths: keyPaths, typeName: typeName, shape: shape(), transformer: transformerName,
