@@ -180,7 +180,7 @@ struct JSONAdapterConformance {
     #expect(model.property == "property")
     let error = try onlyError(decoding: NestingModel.self, #"{"nonConforming":{}}"#)
     #expect(error.property == "nonConforming")
-    #expect(error.found == "object")
+    #expect(error.found == "empty object")
   }
 
   @Test("OA-02: a model built from properties is written")
