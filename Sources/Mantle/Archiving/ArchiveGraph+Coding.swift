@@ -1,0 +1,21 @@
+extension ArchiveGraph {
+  /// Reads an archive in either form.
+  ///
+  /// - Throws: ``ArchiveError`` when the bytes are no property list, a damaged one, or not a keyed archive.
+  /// - Complexity: O(length), in time and memory, whatever the bytes say.
+  public init(reading bytes: [UInt8]) throws(ArchiveError) {
+    switch ArchiveFormat(sniffing: bytes) {
+    case .binary: self = try ArchiveReader.read(bytes)
+    case .xml: self = try ArchiveReader.read(try PropertyListConversion.binary(fromXML: bytes))
+    case nil: throw ArchiveError(.notAPropertyList)
+    }
+  }
+
+  /// The archive as a file: what can be reached from ``top``, each object once, the same bytes every time.
+  ///
+  /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
+  public func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
+    let binary = ArchiveWriter.write(self)
+    return format == .binary ? binary : try PropertyListConversion.xml(fromBinary: binary)
+  }
+}
