@@ -19,7 +19,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case overlappingObjects
     /// A file over a limit of the reader.
     case limit(String)
-    /// An XML property list that Foundation cannot convert; the text is its explanation.
+    /// Text that is no XML property list; the words say what is wrong.
     case xml(String)
     /// A value that the requested form cannot hold.
     case notRepresentable(String)

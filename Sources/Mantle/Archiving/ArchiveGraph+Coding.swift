@@ -6,7 +6,7 @@ extension ArchiveGraph {
   public init(reading bytes: [UInt8]) throws(ArchiveError) {
     switch ArchiveFormat(sniffing: bytes) {
     case .binary: self = try ArchiveReader.read(bytes)
-    case .xml: self = try ArchiveReader.read(try PropertyListConversion.binary(fromXML: bytes))
+    case .xml: self = try Self.reading(xml: bytes)
     case nil: throw ArchiveError(.notAPropertyList)
     }
   }
@@ -16,6 +16,16 @@ extension ArchiveGraph {
   /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
   public func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
     let binary = ArchiveWriter.write(self)
-    return format == .binary ? binary : try PropertyListConversion.xml(fromBinary: binary)
+    return format == .binary ? binary : try XMLPropertyListWriter.write(binary)
+  }
+
+  /// Places in the converted file would mislead, so errors of the second step carry none.
+  private static func reading(xml bytes: [UInt8]) throws(ArchiveError) -> ArchiveGraph {
+    let binary = try XMLPropertyListReader.binary(bytes)
+    do {
+      return try ArchiveReader.read(binary)
+    } catch {
+      throw ArchiveError(error.kind)
+    }
   }
 }

@@ -19,7 +19,7 @@ enum FixedName: Int, CaseIterable {
 /// Who gets which number when an ``ArchiveGraph`` is written: UIDs, and objects of the property list.
 ///
 /// Property list objects in order: the container's five parts, ``FixedName``s, names of `$top`, field names,
-/// class names, one UID object for each UID, archived objects with their inner parts, classes.
+/// ordered sets' member names, class names, one UID object for each UID, archived objects with their inner parts, classes.
 struct ArchivePlan {
   enum Slot {
     case null
@@ -36,6 +36,8 @@ struct ArchivePlan {
   private(set) var classOrder: [Int] = []
   private(set) var keyOrder: [Int] = []
   private(set) var classNames: [String] = []
+  /// How many members the largest ordered set has.
+  private(set) var memberNames = 0
   /// The number of objects in the property list.
   private(set) var count = 0
 
@@ -47,6 +49,7 @@ struct ArchivePlan {
   private var nameNumbers: [String: Int] = [:]
   private var firstTopName: Int { 5 + FixedName.allCases.count }
   private var firstKey = 0
+  private var firstMemberName = 0
   private var firstUID = 0
   private var firstObject = 0
 
@@ -67,6 +70,7 @@ struct ArchivePlan {
   func number(_ name: FixedName) -> Int { 5 + name.rawValue }
   func number(ofTopName index: Int) -> Int { firstTopName + index }
   func number(ofKey key: ArchiveKey) -> Int { firstKey + Int(keyNumbers[key.index]) }
+  func number(ofMember index: Int) -> Int { firstMemberName + index }
   func number(ofName name: String) -> Int { nameNumbers[name] ?? 0 }
   func number(ofUID uid: Int) -> Int { firstUID + uid }
   func number(ofUIDOfClass index: Int) -> Int { firstUID + Int(classUIDs[index]) }
@@ -112,8 +116,10 @@ extension ArchivePlan {
 
   private mutating func discoverParts(_ object: ArchiveGraph.Object, extras: [ArchiveField]) {
     switch object.value {
-    case .array(let items), .set(let items), .orderedSet(let items):
-      for item in items { discover(item) }
+    case .array(let items), .set(let items): discover(items)
+    case .orderedSet(let items):
+      memberNames = max(memberNames, items.count)
+      discover(items)
     case .dictionary(let entries):
       for entry in entries { discover(entry.key) }
       for entry in entries { discover(entry.value) }
@@ -125,6 +131,10 @@ extension ArchivePlan {
     }
     discover(extras)
     if object.classIndex >= 0 { discoverClass(Int(object.classIndex), of: object.value) }
+  }
+
+  private mutating func discover(_ items: [ArchiveReference]) {
+    for item in items { discover(item) }
   }
 
   private mutating func discover(_ fields: [ArchiveField]) {
@@ -150,7 +160,8 @@ extension ArchivePlan {
 
   private mutating func layOut(_ graph: ArchiveGraph) {
     firstKey = firstTopName + graph.top.count
-    let firstName = firstKey + keyOrder.count
+    firstMemberName = firstKey + keyOrder.count
+    let firstName = firstMemberName + memberNames
     for index in classOrder {
       let archiveClass = graph.classes[index]
       let hints = archiveClass.hints.isEmpty ? [] : [Self.classHints] + archiveClass.hints
@@ -173,7 +184,7 @@ extension ArchiveValue {
   /// The fields a leaf of this value is written with.
   var layout: [KnownKey] {
     switch self {
-    case .null, .object: []
+    case .null, .object, .orderedSet: []
     case .bool: [.boolValue]
     case .integer, .unsigned: [.integerValue]
     case .real: [.doubleValue]
@@ -182,7 +193,7 @@ extension ArchiveValue {
     case .date: [.time]
     case .url: [.base, .relative]
     case .uuid: [.uuidBytes]
-    case .array, .set, .orderedSet: [.objects]
+    case .array, .set: [.objects]
     case .dictionary: [.keys, .objects]
     }
   }

@@ -72,16 +72,48 @@ extension ArchiveReader {
     return (.url(relative: relative, base: try link(base)), [.relative, .base])
   }
 
+  /// The members under `NS.objects`, or under `NS.object.0`, `NS.object.1`, … as ordered sets have them.
   private mutating func items() throws(ArchiveError) -> [ArchiveReference]? {
-    guard let number = value(.objects), case .array(let items) = try resolved(number).object else {
-      return nil
-    }
+    guard let number = value(.objects) else { return try numberedItems() }
+    guard let items = try array(number) else { return nil }
     return try links(items)
   }
 
+  private mutating func numberedItems() throws(ArchiveError) -> [ArchiveReference]? {
+    var numbers: [Int: Int] = [:]
+    for field in fields {
+      guard let index = KnownKey.memberIndex(graph.name(of: field.key)) else { return nil }
+      numbers[index] = field.number
+    }
+    var items: [ArchiveReference] = []
+    for index in 0..<fields.count {
+      guard let number = numbers[index] else { return nil }
+      items.append(try link(number))
+    }
+    fields.removeAll(keepingCapacity: true)
+    return items
+  }
+
+  /// A list of references that stands in a leaf itself or, as some archivers have it, in an array beside it.
+  private func array(_ number: Int) throws(ArchiveError) -> PropertyListReferences? {
+    switch try resolved(number).object {
+    case .array(let items): return items
+    case .dictionary(let keys, let values):
+      for index in 0..<min(keys.count, 4) {
+        let key = try list.object(try list.reference(index, of: keys))
+        guard case .ascii(let range) = key, list.bytes[range].elementsEqual(KnownKey.objects.name.utf8)
+        else { continue }
+        let member = try list.object(try list.reference(index, of: values))
+        if case .array(let items) = member { return items }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
   private mutating func dictionary() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let keyNumber = value(.keys), case .array(let keys) = try resolved(keyNumber).object,
-      let valueNumber = value(.objects), case .array(let values) = try resolved(valueNumber).object,
+    guard let keyNumber = value(.keys), let keys = try array(keyNumber),
+      let valueNumber = value(.objects), let values = try array(valueNumber),
       keys.count == values.count
     else { return nil }
     let keyLinks = try links(keys)

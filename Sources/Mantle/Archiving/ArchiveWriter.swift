@@ -47,6 +47,7 @@ struct ArchiveWriter {
     for name in FixedName.allCases { emitter.string(name.text) }
     for entry in graph.top { emitter.string(entry.name) }
     for key in plan.keyOrder { emitter.string(graph.keys[key]) }
+    for index in 0..<plan.memberNames { emitter.string(KnownKey.member(index)) }
     for name in plan.classNames { emitter.string(name) }
   }
 
@@ -74,9 +75,10 @@ extension ArchiveWriter {
   private mutating func write(_ index: Int) {
     let object = graph.objects[index]
     guard object.classIndex >= 0 else { return writeBare(object.value) }
+    if case .orderedSet(let items) = object.value { return writeOrderedSet(items, object, index) }
     writeKeyed(object, extras: graph.extras(of: index))
     switch object.value {
-    case .array(let items), .set(let items), .orderedSet(let items): writeItems(items)
+    case .array(let items), .set(let items): writeItems(items)
     case .dictionary(let entries):
       emitter.array(count: entries.count)
       for entry in entries { reference(entry.key) }
@@ -84,7 +86,7 @@ extension ArchiveWriter {
       for entry in entries { reference(entry.value) }
     case .date(let value): emitter.real(value.timeIntervalSinceReferenceDate)
     case .uuid(let value): emitter.data(value.archivedBytes)
-    case .null, .object, .url: break
+    case .null, .object, .url, .orderedSet: break
     case .bool, .integer, .unsigned, .real, .string, .data: writeBare(object.value)
     }
   }
@@ -106,6 +108,19 @@ extension ArchiveWriter {
       for offset in layout.indices { emitter.reference(number + 1 + offset) }
     }
     for field in fields { reference(field.value) }
+    emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
+  }
+
+  private mutating func writeOrderedSet(
+    _ items: [ArchiveReference], _ object: ArchiveGraph.Object, _ index: Int
+  ) {
+    let extras = graph.extras(of: index)
+    emitter.dictionary(count: items.count + extras.count + 1)
+    for member in items.indices { emitter.reference(plan.number(ofMember: member)) }
+    for field in extras { emitter.reference(plan.number(ofKey: field.key)) }
+    emitter.reference(plan.number(.class))
+    for item in items { reference(item) }
+    for field in extras { reference(field.value) }
     emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
   }
 

@@ -95,8 +95,8 @@ struct BinaryPropertyListEmitter {
   @inline(__always)
   mutating func reference(_ number: Int) { append(UInt64(number), width: referenceWidth) }
 
-  /// The finished file, whose outermost object is number 0.
-  consuming func finish() -> [UInt8] {
+  /// The finished file, whose outermost object is `top`.
+  consuming func finish(top: Int = 0) -> [UInt8] {
     let table = bytes.count
     let width = Self.width(of: table)
     bytes.reserveCapacity(table + width * offsets.count + BinaryPropertyList.trailerLength)
@@ -105,7 +105,7 @@ struct BinaryPropertyListEmitter {
     bytes.append(UInt8(width))
     bytes.append(UInt8(referenceWidth))
     append(UInt64(offsets.count), width: 8)
-    append(0, width: 8)
+    append(UInt64(top), width: 8)
     append(UInt64(table), width: 8)
     return bytes
   }

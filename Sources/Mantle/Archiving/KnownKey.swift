@@ -23,4 +23,15 @@ enum KnownKey: Int, CaseIterable {
     case .doubleValue: "NS.dblval"
     }
   }
+
+  /// The name an ordered set has its member under: `NS.object.0`, `NS.object.1`, …
+  static func member(_ index: Int) -> String { "NS.object.\(index)" }
+
+  /// The inverse of ``member(_:)``; nil for other names.
+  static func memberIndex(_ name: String) -> Int? {
+    guard name.hasPrefix("NS.object."), let index = Int(name.dropFirst(10)), member(index) == name else {
+      return nil
+    }
+    return index
+  }
 }
