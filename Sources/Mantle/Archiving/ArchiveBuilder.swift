@@ -24,7 +24,7 @@ public struct ArchiveBuilder {
   public init(_ graph: ArchiveGraph = ArchiveGraph()) { self.graph = graph }
 
   /// Makes the object an entry point of the archive: the root, unless it gets another name.
-  public mutating func setTop(_ name: String = "root", _ value: ArchiveReference) {
+  public mutating func setTop(_ value: ArchiveReference, name: String = "root") {
     if let index = graph.top.firstIndex(where: { $0.name == name }) {
       graph.top[index].value = value
     } else {
