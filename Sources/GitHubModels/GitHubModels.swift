@@ -1,2 +1,7 @@
-/// The GitHub REST API as a client would declare it.
-public enum GitHubModels {}
+import Mantle
+
+/// The GitHub REST API as a client would declare it: the models `mantle` knows without being told.
+public enum GitHubModels {
+  /// Every model, the likeliest root first.
+  public static var all: [any Model.Type] { [Issue.self, PullRequest.self, User.self, Milestone.self, Label.self] }
+}

@@ -1,0 +1,79 @@
+extension JSONTransformer {
+  /// The transformer with null and absence standing for nil.
+  @inlinable public var optional: JSONTransformer<Value?> {
+    let decode = decode
+    var lifted = JSONTransformer<Value?>(
+      name, shape: .optional(shape),
+      decode: { $0.isNull ? nil : try decode($0) },
+      encode: encode.map { encode in
+        { value, writer in
+          if let value { try encode(value, &writer) } else { writer.null() }
+        }
+      },
+      valueForAbsentKey: { .some(nil) })
+    lifted.liftWords(from: self)
+    return lifted
+  }
+
+  /// The transformer for every element of an array. An element's problem carries its own path.
+  @inlinable public var array: JSONTransformer<[Value]> {
+    let decode = decode
+    var lifted = JSONTransformer<[Value]>(
+      name.map { "[\($0)]" }, shape: .array(shape),
+      decode: { try $0.decodeArray(decode) },
+      encode: encode.map { encode in
+        { values, writer in
+          writer.beginArray()
+          for value in values {
+            writer.element()
+            try encode(value, &writer)
+          }
+          writer.endArray()
+        }
+      })
+    lifted.liftEach(from: self)
+    return lifted
+  }
+
+  /// The transformer for every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  public var dictionary: JSONTransformer<[String: Value]> {
+    JSONTransformer<[String: Value]>(
+      name.map { "[String: \($0)]" }, shape: .dictionary(shape),
+      decode: { try $0.decodeDictionary(decode) },
+      encode: encode.map { encode in
+        { values, writer in
+          writer.beginObject()
+          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            writer.key(key)
+            try encode(value, &writer)
+          }
+          writer.endObject()
+        }
+      })
+  }
+
+  @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
+  where Value == Wrapped? {
+    if let describe = inner.describe { self.describe = { $0.map(describe) ?? "nil" } }
+    if let parse = inner.parse { self.parse = { try parse($0) } }
+  }
+
+  @usableFromInline mutating func liftEach<Element>(from inner: JSONTransformer<Element>)
+  where Value == [Element] {
+    decodeEach = { try $0.map(inner.decode) }
+    if let encode = inner.encode {
+      encodeEach = { values in
+        values.map { value in
+          let box = UncheckedSendable(value)
+          return { try encode(box.value, &$0) }
+        }
+      }
+    }
+  }
+}
+
+/// A value that is only ever used on the thread that made it, inside one encode call.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
