@@ -12,6 +12,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
   let transformer: JSONTransformer<Value>
   let source: PropertySource
   let options: PropertyOptions<Root, Value>
+  let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
@@ -21,6 +22,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
     options = PropertyOptions()
+    archiveForm = ArchiveForm(transformer)
     decode = transformer.decode
     encode = transformer.encode ?? { _, _ in }
   }
@@ -30,6 +32,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     source = base.source
     transformer = base.transformer
     reader = base.reader
+    archiveForm = base.archiveForm
     self.options = options
     encode = base.encode
     decode = Property.folded(base.transformer.decode, options)
