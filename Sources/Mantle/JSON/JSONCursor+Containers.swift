@@ -72,7 +72,9 @@ extension JSONCursor {
 
   /// Calls a closure with every member of an object, in order, duplicates included; nothing happens for
   /// other kinds.
-  @inlinable public func forEachMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void) rethrows {
+  @inlinable public func forEachMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void)
+    rethrows
+  {
     guard self.is(.object) else { return }
     var index = self.index &+ 1
     let end = next

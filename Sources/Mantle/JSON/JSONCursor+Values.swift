@@ -40,7 +40,14 @@ extension JSONCursor {
   public var numberText: String? { self.is(.number) ? String(decoding: utf8, as: UTF8.self) : nil }
 
   @inline(never) @usableFromInline func unescapedString() throws -> String {
-    guard let text = Unescaping.string(utf8) else {
+    let input = utf8
+    var lone: Int?
+    let text = String(unsafeUninitializedCapacity: input.count) { output in
+      let outcome = JSONStringDecoder.decode(input, into: output, loneSurrogates: .replaced)
+      lone = outcome.loneSurrogate
+      return outcome.count
+    }
+    guard lone == nil else {
       throw mismatch(
         expected: "text", code: .invalidValue, detail: "the string has half of a surrogate pair as an escape")
     }

@@ -17,7 +17,8 @@ extension DecodingContext {
       .warning,
       DecodingProblem(
         .elementDropped, at: element.index,
-        detail: holds ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out"),
+        detail: holds
+          ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out"),
       model: nil, property: nil)
     return holds ? .hold : .drop
   }
@@ -27,7 +28,10 @@ extension DecodingContext {
     switch json.problem(from: error) {
     case is ProblemsRecorded: break
     case let problem as DecodingProblem: record(.error, problem, model: model, property: property)
-    case let error: record(.error, DecodingProblem(.invalidValue, at: json.index, underlying: error), model: model, property: property)
+    case let error:
+      record(
+        .error, DecodingProblem(.invalidValue, at: json.index, underlying: error), model: model,
+        property: property)
     }
   }
 
@@ -35,7 +39,8 @@ extension DecodingContext {
   public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
     guard collects else { return }
     record(
-      .note, DecodingProblem(code, at: json.index, found: json.foundText, detail: words), model: nil, property: nil)
+      .note, DecodingProblem(code, at: json.index, found: json.foundText, detail: words), model: nil,
+      property: nil)
   }
 }
 

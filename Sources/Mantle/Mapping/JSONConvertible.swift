@@ -4,7 +4,7 @@
 /// in mapped models like any other. `decode` reads from a borrowed cursor and throws when the value does not
 /// fit (use ``JSONCursor/mismatch(expected:)``); `encode` writes exactly one JSON value. The law is that
 /// decoding what `encode` wrote gives an equal value.
-public protocol JSONConvertible {
+public protocol JSONConvertible: SendableMetatype {
   static func decode(_ json: JSONCursor) throws -> Self
   func encode(to writer: inout JSONWriter) throws
 

@@ -59,14 +59,16 @@
     while index < end {
       let key = object.nodes[index]
       let value = object.at(index &+ 1)
-      let found = key.flag ? findEscaped(object.at(index)) : table.find(object.bytes + key.offset, key.payload)
+      let found =
+        key.flag ? findEscaped(object.at(index)) : table.find(object.bytes + key.offset, key.payload)
       if found >= 0 { fill(targets + found, value, slots) }
       index = value.next
     }
   }
 
   @inlinable @inline(__always)
-  func fill(_ target: UnsafeMutablePointer<Target>, _ value: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
+  func fill(_ target: UnsafeMutablePointer<Target>, _ value: JSONCursor, _ slots: UnsafeMutablePointer<Int32>)
+  {
     let slot = Int(target.pointee.slot)
     if slot >= 0 { slots[slot] = Int32(truncatingIfNeeded: value.index &+ 1) }
     if target.pointee.nested != nil || !target.pointee.moreSlots.isEmpty { fillFurther(target, value, slots) }

@@ -77,7 +77,9 @@
     let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) >> shift)])
     if index < 0 { return -1 }
     let entry = entries + index
-    if entry.pointee.count != count || entry.pointee.first != first || entry.pointee.last != last { return -1 }
+    if entry.pointee.count != count || entry.pointee.first != first || entry.pointee.last != last {
+      return -1
+    }
     return count <= 16 || middleMatches(entry.pointee.bytes, bytes, count) ? index : -1
   }
 

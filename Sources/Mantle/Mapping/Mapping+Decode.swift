@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Mapping {
   /// Reads a model from a cursor.
   ///
@@ -76,10 +78,13 @@ extension Mapping {
       let place = slot > 0 ? json.at(Int(slot) - 1) : json
       context.record(error, at: place, model: name, property: property.name)
       context.attribute(since: mark, model: name, property: property.name)
-      guard context.policy.substitutes, let value = try? property.valueForAbsentKey(in: json) else { return nil }
+      guard context.policy.substitutes, let value = try? property.valueForAbsentKey(in: json) else {
+        return nil
+      }
       context.demoteErrors(since: mark)
       context.record(
-        .warning, DecodingProblem(.defaultUsed, at: place.index, detail: "the default took the value's place"),
+        .warning,
+        DecodingProblem(.defaultUsed, at: place.index, detail: "the default took the value's place"),
         model: name, property: property.name)
       return value
     }
@@ -90,7 +95,8 @@ extension Mapping {
     json.context.record(
       .note,
       DecodingProblem(
-        .defaultUsed, at: json.index, suffix: path.components, detail: "no key `\(path)`; the default is used"),
+        .defaultUsed, at: json.index, suffix: path.components, detail: "no key `\(path)`; the default is used"
+      ),
       model: name, property: property.name)
   }
 
@@ -101,7 +107,9 @@ extension Mapping {
       if seen.updateValue(value.index, forKey: text) != nil {
         json.context.record(
           .warning,
-          DecodingProblem(.duplicateKey, at: value.index, detail: "the key `\(text)` stands here again; the last one counts"),
+          DecodingProblem(
+            .duplicateKey, at: value.index, detail: "the key `\(text)` stands here again; the last one counts"
+          ),
           model: name, property: nil)
       }
     }

@@ -7,7 +7,9 @@ extension Mapping {
       diagnose: { node in
         let context = DecodingContext(collects: true)
         node.withCursor(context) { json in
-          do { _ = try self.decode(json) } catch { context.record(error, at: json, model: self.name, property: nil) }
+          do { _ = try self.decode(json) } catch {
+            context.record(error, at: json, model: self.name, property: nil)
+          }
         }
         return context.takeDiagnostics(in: node.document)
       },

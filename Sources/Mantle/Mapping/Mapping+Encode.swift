@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Mapping {
   /// Writes a model as one JSON object: its mapped properties in the order of the mapping.
   ///

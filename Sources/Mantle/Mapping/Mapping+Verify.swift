@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is known about a mapping's soundness.
 struct MappingTrust: Sendable {
   /// Pairs of properties of one type that no data has told apart yet.
@@ -27,7 +29,9 @@ struct MappingTrust: Sendable {
     decoded: [[UInt8]?], readBack: [[UInt8]?], for mapping: Mapping<Root>
   ) throws {
     for (a, b) in unsettled {
-      guard let x = decoded[a], let y = decoded[b], x != y, readBack[a] == y, readBack[b] == x else { continue }
+      guard let x = decoded[a], let y = decoded[b], x != y, readBack[a] == y, readBack[b] == x else {
+        continue
+      }
       let problem = MappingError(
         model: mapping.name, properties: [mapping.properties[a].name, mapping.properties[b].name],
         reason: .swapped)
@@ -75,7 +79,9 @@ extension Mapping {
 
   private func fingerprint<T>(_ property: Property<Root, T>, _ value: T) -> [UInt8]? {
     var writer = JSONWriter()
-    if let encode = property.transformer.encode, (try? encode(value, &writer)) != nil { return writer.finish() }
+    if let encode = property.transformer.encode, (try? encode(value, &writer)) != nil {
+      return writer.finish()
+    }
     return Array(String(reflecting: value).utf8)
   }
 

@@ -12,7 +12,9 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
   let properties: [ErasedProperty<Root>]
-  let output: OutputPlan
+  @usableFromInline let output: OutputPlan
+  /// Whether the output's shape depends on no value.
+  @usableFromInline let isConstant: Bool
   /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
@@ -110,25 +112,37 @@ public final class Mapping<Root>: @unchecked Sendable {
     erasing pack: PropertyPack<Root, repeat each Value>, _ engine: Engine
   ) {
     var erased: [ErasedProperty<Root>] = []
-    for property in repeat each pack.properties { erased.append(ErasedProperty(property, number: erased.count)) }
+    for property in repeat each pack.properties {
+      erased.append(ErasedProperty(property, number: erased.count))
+    }
     name = String(describing: Root.self)
     properties = erased
-    plan = MappingPlan(erased.map(\.paths))
-    output = OutputPlan(erased.map(\.paths))
+    // Closures, not key path literals: those crash the 6.3 runtime where the context has a parameter pack.
+    let paths = erased.map { $0.paths }
+    plan = MappingPlan(paths)
+    output = OutputPlan(paths)
     options = MappingOptions()
+    isConstant = Mapping.isConstant(erased, MappingOptions())
     self.engine = engine
-    trust = Mutex(MappingTrust(types: erased.map(\.type)))
+    trust = Mutex(MappingTrust(types: erased.map { $0.type }))
   }
 
   /// The same mapping with other options.
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
+    isConstant = Mapping.isConstant(base.properties, options)
     plan = base.plan
     output = base.output
     engine = base.engine
     properties = base.properties
     trust = Mutex(MappingTrust(types: base.properties.map(\.type)))
+  }
+
+  private static func isConstant(_ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>)
+    -> Bool
+  {
+    properties.allSatisfy { ($0.nullPolicy ?? options.nullPolicy) == .writeNull }
   }
 }
 

@@ -4,7 +4,7 @@
   var documentation: String?
   /// Runs once after all values are set: hooks and whole-model rules, in the order they were added.
   @usableFromInline var finish: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
-  var rules: [@Sendable (inout Root) throws -> Void] = []
+  @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
 }
 
 extension Mapping {

@@ -41,16 +41,27 @@ public final class Property<Root, Value>: @unchecked Sendable {
   private static func folded(
     _ decode: @escaping @Sendable (JSONCursor) throws -> Value, _ options: PropertyOptions<Root, Value>
   ) -> @Sendable (JSONCursor) throws -> Value {
-    let rules = options.rules
-    let ruled = rules.isEmpty ? decode : { json in
-      let value = try decode(json)
-      do { return try rules.reduce(value) { try $1($0) } } catch { throw json.ruleProblem(from: error) }
-    }
+    let ruled = options.rules.isEmpty ? decode : Property.ruled(decode, options.rules)
     guard options.nullMeaning == .absent, let defaultValue = options.defaultValue else { return ruled }
     return { json in
       guard json.isNull else { return try ruled(json) }
       json.context.note(.defaultUsed, "null; the default is used", at: json)
       return defaultValue()
+    }
+  }
+}
+
+extension Property {
+  private static func ruled(
+    _ decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    _ rules: [@Sendable (Value) throws -> Value]
+  ) -> @Sendable (JSONCursor) throws -> Value {
+    { json in
+      var value = try decode(json)
+      do {
+        for rule in rules { value = try rule(value) }
+      } catch { throw json.ruleProblem(from: error) }
+      return value
     }
   }
 }
@@ -73,14 +84,14 @@ extension Property {
   ///
   /// - Parameter aliases: further paths, tried in order where the ones before are absent; written is the first.
   @inlinable public convenience init(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: JSONKeyPath...
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
     self.init(keyPath, .paths([path] + aliases), .natural)
   }
 
   /// A property read and written through a transformer.
   @inlinable public convenience init(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: JSONKeyPath...,
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Value>
   ) {
     self.init(keyPath, .paths([path] + aliases), transformer)
@@ -88,7 +99,7 @@ extension Property {
 
   /// An optional property read and written through a transformer of what it wraps.
   @inlinable public convenience init<Wrapped>(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: JSONKeyPath...,
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
     self.init(keyPath, .paths([path] + aliases), transformer.optional)
@@ -100,7 +111,9 @@ extension Property {
   ) {
     self.init(
       keyPath, .local,
-      JSONTransformer("local", shape: .other(String(describing: Value.self)), decode: { _ in value() }, encode: nil, valueForAbsentKey: value))
+      JSONTransformer(
+        "local", shape: .other(String(describing: Value.self)), decode: { _ in value() }, encode: nil,
+        valueForAbsentKey: value))
   }
 }
 
@@ -124,7 +137,9 @@ extension Property {
     guard !options.isRequired, let value = options.defaultValue?() ?? transformer.valueForAbsentKey() else {
       throw missingKey(in: object)
     }
-    do { return try options.rules.reduce(value) { try $1($0) } } catch { throw object.ruleProblem(from: error) }
+    do { return try options.rules.reduce(value) { try $1($0) } } catch {
+      throw object.ruleProblem(from: error)
+    }
   }
 
   private func missingKey(in object: JSONCursor) -> DecodingProblem {

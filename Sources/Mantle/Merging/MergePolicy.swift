@@ -42,7 +42,9 @@ extension Mapping {
 /// Merging of nested values whose types are known only at run time.
 enum RecursiveMerge {
   static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
-    if let model = current as? any Model { return try model.mergedWith(incoming, policy) as? Value ?? incoming }
+    if let model = current as? any Model {
+      return try model.mergedWith(incoming, policy) as? Value ?? incoming
+    }
     guard let mergeable = current as? any RecursivelyMergeable else { return incoming }
     return try mergeable.mergingErased(incoming, policy) as? Value ?? incoming
   }

@@ -22,7 +22,9 @@
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
     else { return nil }
     var position = 19
-    guard let nanoseconds = fraction(text, &position), let offset = zoneOffset(text, position) else { return nil }
+    guard let nanoseconds = fraction(text, &position), let offset = zoneOffset(text, position) else {
+      return nil
+    }
     let seconds = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset
     return Instant(seconds: seconds, nanoseconds: nanoseconds)
   }

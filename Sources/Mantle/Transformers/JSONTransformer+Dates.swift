@@ -37,13 +37,17 @@ extension JSONTransformer where Value == Date {
   public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", ticksPerSecond: 1) }
 
   /// Milliseconds since 1970 as text.
-  public static var unixMillisecondsText: JSONTransformer { unixText("unixMillisecondsText", ticksPerSecond: 1_000) }
+  public static var unixMillisecondsText: JSONTransformer {
+    unixText("unixMillisecondsText", ticksPerSecond: 1_000)
+  }
 
   private static func unix(_ name: String, ticksPerSecond: Double) -> JSONTransformer {
     JSONTransformer(
       name, shape: .date,
       decode: { json in
-        guard json.is(.number) else { throw json.mismatch(expected: "number of \(UnixTime.unit(ticksPerSecond)) since 1970") }
+        guard json.is(.number) else {
+          throw json.mismatch(expected: "number of \(UnixTime.unit(ticksPerSecond)) since 1970")
+        }
         return Date(timeIntervalSince1970: try Double.decode(json) / ticksPerSecond)
       },
       encode: { try UnixTime.write($0, ticksPerSecond, &$1) }
@@ -57,7 +61,8 @@ extension JSONTransformer where Value == Date {
       decode: { json in
         let text = try json.string()
         guard let number = JSONNumberText.double(text) else {
-          throw json.mismatch(expected: "text of a number of \(UnixTime.unit(ticksPerSecond)) since 1970", code: .invalidValue)
+          throw json.mismatch(
+            expected: "text of a number of \(UnixTime.unit(ticksPerSecond)) since 1970", code: .invalidValue)
         }
         return Date(timeIntervalSince1970: number / ticksPerSecond)
       },
@@ -102,7 +107,9 @@ extension Date {
   /// The instant to the microsecond, which is what a `Date` holds reliably in our century.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSince1970
-    guard seconds.isFinite, abs(seconds) < 1e12 else { return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0) }
+    guard seconds.isFinite, abs(seconds) < 1e12 else {
+      return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
+    }
     var whole = seconds.rounded(.down)
     var microseconds = ((seconds - whole) * 1e6).rounded()
     if microseconds >= 1e6 {
@@ -116,7 +123,8 @@ extension Date {
 /// Dates as people read and type them.
 enum DateWords {
   @Sendable static func describe(_ date: Date) -> String {
-    ISO8601.text(date.instant).map { String(decoding: $0, as: UTF8.self) } ?? "\(date.timeIntervalSince1970) s since 1970"
+    ISO8601.text(date.instant).map { String(decoding: $0, as: UTF8.self) }
+      ?? "\(date.timeIntervalSince1970) s since 1970"
   }
 
   @Sendable static func parse(_ text: String) throws -> Date {

@@ -30,7 +30,8 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
   }
 }
 
-extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWidthInteger & JSONConvertible {
+extension JSONTransformer
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWidthInteger & JSONConvertible {
   /// An enum by its raw numbers. A number that is none of them is an error naming it.
   public static var numberedCases: JSONTransformer {
     JSONTransformer(

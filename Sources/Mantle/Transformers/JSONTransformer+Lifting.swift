@@ -2,14 +2,14 @@ extension JSONTransformer {
   /// The transformer with null and absence standing for nil.
   @inlinable public var optional: JSONTransformer<Value?> {
     let decode = decode
+    var reverse: (@Sendable (Value?, inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { value, writer in
+        if let value { try encode(value, &writer) } else { writer.null() }
+      }
+    }
     var lifted = JSONTransformer<Value?>(
-      name, shape: .optional(shape),
-      decode: { $0.isNull ? nil : try decode($0) },
-      encode: encode.map { encode in
-        { value, writer in
-          if let value { try encode(value, &writer) } else { writer.null() }
-        }
-      },
+      name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, encode: reverse,
       valueForAbsentKey: { .some(nil) })
     lifted.liftWords(from: self)
     return lifted
@@ -18,38 +18,39 @@ extension JSONTransformer {
   /// The transformer for every element of an array. An element's problem carries its own path.
   @inlinable public var array: JSONTransformer<[Value]> {
     let decode = decode
-    var lifted = JSONTransformer<[Value]>(
-      name.map { "[\($0)]" }, shape: .array(shape),
-      decode: { try $0.decodeArray(decode) },
-      encode: encode.map { encode in
-        { values, writer in
-          writer.beginArray()
-          for value in values {
-            writer.element()
-            try encode(value, &writer)
-          }
-          writer.endArray()
+    var reverse: (@Sendable ([Value], inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { values, writer in
+        writer.beginArray()
+        for value in values {
+          writer.element()
+          try encode(value, &writer)
         }
-      })
+        writer.endArray()
+      }
+    }
+    var lifted = JSONTransformer<[Value]>(
+      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, encode: reverse)
     lifted.liftEach(from: self)
     return lifted
   }
 
   /// The transformer for every value of an object with arbitrary keys. Of duplicate keys the last counts.
   public var dictionary: JSONTransformer<[String: Value]> {
-    JSONTransformer<[String: Value]>(
-      name.map { "[String: \($0)]" }, shape: .dictionary(shape),
-      decode: { try $0.decodeDictionary(decode) },
-      encode: encode.map { encode in
-        { values, writer in
-          writer.beginObject()
-          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            writer.key(key)
-            try encode(value, &writer)
-          }
-          writer.endObject()
+    var reverse: (@Sendable ([String: Value], inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { values, writer in
+        writer.beginObject()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+          writer.key(key)
+          try encode(value, &writer)
         }
-      })
+        writer.endObject()
+      }
+    }
+    return JSONTransformer<[String: Value]>(
+      name.map { "[String: \($0)]" }, shape: .dictionary(shape),
+      decode: { [decode] in try $0.decodeDictionary(decode) }, encode: reverse)
   }
 
   @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
@@ -63,9 +64,10 @@ extension JSONTransformer {
     decodeEach = { try $0.map(inner.decode) }
     if let encode = inner.encode {
       encodeEach = { values in
-        values.map { value in
-          let box = UncheckedSendable(value)
-          return { try encode(box.value, &$0) }
+        values.map { element in
+          let element = UncheckedSendable(element)
+          let write: @Sendable (inout JSONWriter) throws -> Void = { try encode(element.value, &$0) }
+          return write
         }
       }
     }

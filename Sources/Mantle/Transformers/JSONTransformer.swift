@@ -24,7 +24,7 @@ public struct JSONTransformer<Value>: Sendable {
   /// The value from words, the inverse of `describe`.
   var parse: (@Sendable (String) throws -> Value)?
 
-  @inlinable public init(
+  public init(
     _ name: String?, shape: ValueShape,
     decode: @escaping @Sendable (JSONCursor) throws -> Value,
     encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?,
@@ -105,12 +105,14 @@ extension JSONTransformer {
 
   /// Continues with a conversion of values.
   public func then<Next>(_ next: Transformer<Value, Next>) -> JSONTransformer<Next> {
-    JSONTransformer<Next>(
+    var reverse: (@Sendable (Next, inout JSONWriter) throws -> Void)?
+    if let encode { reverse = { try encode(next.reverse($0), &$1) } }
+    return JSONTransformer<Next>(
       name.map { "\($0) → \(next.name)" } ?? next.name, shape: shape,
-      decode: { json in
+      decode: { [decode] json in
         let value = try decode(json)
         do { return try next.forward(value) } catch { throw json.problem(from: error) }
       },
-      encode: encode.map { encode in { try encode(next.reverse($0), &$1) } })
+      encode: reverse)
   }
 }

@@ -46,7 +46,8 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
     var result: [Key: Value] = [:]
     for (text, value) in try json.decodeDictionary({ try Value.decode($0) }) {
       guard let key = Key(jsonKey: text) else {
-        throw json.mismatch(expected: "keys that are \(Key.self)", code: .invalidValue, detail: "the key is `\(text)`")
+        throw json.mismatch(
+          expected: "keys that are \(Key.self)", code: .invalidValue, detail: "the key is `\(text)`")
       }
       result[key] = value
     }

@@ -21,11 +21,15 @@ enum DecimalText {
   static func exactly(_ text: String) -> Decimal? {
     let mantissa = text.lowercased().split(separator: "e").first.map(String.init) ?? text
     let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }
-    guard significant.count <= 38, let value = Decimal(string: text, locale: posix), !value.isNaN else { return nil }
+    guard significant.count <= 38, let value = Decimal(string: text, locale: posix), !value.isNaN else {
+      return nil
+    }
     return value
   }
 
-  static func text(_ value: Decimal) -> String { NSDecimalNumber(decimal: value).description(withLocale: posix) }
+  static func text(_ value: Decimal) -> String {
+    NSDecimalNumber(decimal: value).description(withLocale: posix)
+  }
 
   private static var posix: Locale { Locale(identifier: "en_US_POSIX") }
 }

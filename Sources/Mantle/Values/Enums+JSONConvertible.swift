@@ -16,7 +16,9 @@ extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue 
 }
 
 extension JSONCursor {
-  @inline(never) @usableFromInline func unknownCase<Value: RawRepresentable>(of _: Value.Type) -> DecodingProblem {
+  @inline(never) @usableFromInline func unknownCase<Value: RawRepresentable>(of _: Value.Type)
+    -> DecodingProblem
+  {
     let cases = (Value.self as? any CaseIterable.Type)?.rawTexts ?? []
     return mismatch(
       expected: cases.isEmpty ? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase)

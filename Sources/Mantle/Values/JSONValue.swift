@@ -21,7 +21,7 @@ extension JSONValue: JSONConvertible {
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
     let bytes = Array(json.rawBytes)
     do {
-      return JSONValue(try JSONDocument(parsing: JSONBytes(bytes), limits: .unlimited))
+      return JSONValue(try JSONDocument(parsing: JSONBytes(bytes), limits: JSONLimits(depth: .max)))
     } catch {
       throw json.mismatch(expected: "JSON value", code: .syntax)
     }

@@ -4,7 +4,9 @@ extension UUID: JSONConvertible {
   /// A JSON string of 36 characters (RFC 9562 §4), in either case.
   public static func decode(_ json: JSONCursor) throws -> UUID {
     let text = try json.string()
-    guard let uuid = UUID(uuidString: text) else { throw json.mismatch(expected: "UUID", code: .invalidValue) }
+    guard let uuid = UUID(uuidString: text) else {
+      throw json.mismatch(expected: "UUID", code: .invalidValue)
+    }
     return uuid
   }
 
