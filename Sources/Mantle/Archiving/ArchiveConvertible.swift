@@ -2,7 +2,7 @@
 ///
 /// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
 /// text, not as a number that a new case would shift (catalogue SD-15).
-public protocol ArchiveConvertible {
+public protocol ArchiveConvertible: SendableMetatype {
   /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
