@@ -127,10 +127,8 @@ extension Property {
       guard let write = try encodeMembers(value)[member] else { return false }
       try write(&writer)
       return true
-    } catch let error as EncodingProblem {
-      throw error.nested(in: name, of: String(describing: Root.self))
     } catch {
-      throw EncodingProblem(model: String(describing: Root.self), property: name, underlying: error)
+      throw EncodingProblem(error, in: name, of: String(describing: Root.self))
     }
   }
 
@@ -154,11 +152,32 @@ public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
   public let property: String
   public let underlying: any Error
 
-  func nested(in outer: String, of model: String) -> EncodingProblem {
-    EncodingProblem(model: model, property: "\(outer).\(property)", underlying: underlying)
+  /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.
+  init(_ error: any Error, in property: String, of model: String) {
+    let inner = error as? EncodingProblem
+    self.model = model
+    self.property = inner.map { "\(property).\($0.property)" } ?? property
+    underlying = inner?.underlying ?? error
   }
 
   public var description: String { "\(model).\(property) cannot be written: \(underlying)" }
+}
+
+/// An encoding error on the fast path, which knows properties by number.
+@usableFromInline struct UnnamedEncodingProblem: Error {
+  @usableFromInline let number: Int
+  @usableFromInline let underlying: any Error
+
+  @usableFromInline init(number: Int, underlying: any Error) {
+    self.number = number
+    self.underlying = underlying
+  }
+}
+
+extension ErasedProperty {
+  func problem(_ error: any Error) -> EncodingProblem {
+    EncodingProblem(error, in: name, of: String(describing: Root.self))
+  }
 }
 
 /// Type names as a person writes them: `[Label]`, `Date?`.

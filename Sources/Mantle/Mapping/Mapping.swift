@@ -94,7 +94,9 @@ public final class Mapping<Root>: @unchecked Sendable {
               try $0.encode($0.reader.read(root, $0.keyPath), &writer)
             }
           }
-          repeat try put(each pack.unmanaged, &writer)
+          do { repeat try put(each pack.unmanaged, &writer) } catch {
+            throw UnnamedEncodingProblem(number: number - 1, underlying: error)
+          }
           let end = fragments.entries[number]
           writer.fragment(end.start, end.count)
         },
