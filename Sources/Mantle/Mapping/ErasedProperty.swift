@@ -14,6 +14,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let storage: PropertyStorage
   let direction: PropertyDirection
   let documentation: String?
+  /// Nil when the property is not part of archives.
+  let archiveKey: String?
   let shape: @Sendable () -> ValueShape
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
@@ -47,6 +49,7 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     storage = property.options.storage
     direction = property.options.direction
     documentation = property.options.documentation
+    archiveKey = property.archiveKeyInUse
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }
@@ -79,6 +82,7 @@ extension ErasedProperty {
     storage = base.storage
     direction = base.direction
     documentation = base.documentation
+    archiveKey = base.archiveKey
     shape = base.shape
     pathProblem = base.pathProblem
     write = { try base.write(try upcast($0), $1, &$2) }
