@@ -14,7 +14,6 @@ let package = Package(
     .target(name: "ModelBrowser", dependencies: ["Mantle"]),
     .systemLibrary(
       name: "CNCurses",
-      pkgConfig: "ncursesw",
       providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),

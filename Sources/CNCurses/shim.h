@@ -1,2 +1,3 @@
 #pragma once
+#define NCURSES_WIDECHAR 1
 #include <ncurses.h>
