@@ -18,7 +18,7 @@ struct Overlay: Sendable {
   /// What is at a place instead of the original.
   enum Content: Hashable, Sendable {
     case bytes([UInt8])
-    case removed
+    case removed(container: Int)
     case inserted([Insertion])
   }
 
@@ -40,7 +40,7 @@ struct Overlay: Sendable {
     return insertions
   }
 
-  func isRemoved(_ offset: Int) -> Bool { slots[.value(offset)] == .removed }
+  func isRemoved(_ offset: Int) -> Bool { if case .removed = slots[.value(offset)] { true } else { false } }
 
   mutating func set(_ slot: Slot, to content: Content?) { slots[slot] = content }
 }
