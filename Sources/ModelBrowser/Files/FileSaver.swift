@@ -15,7 +15,7 @@ enum FileSaver {
   ///   - isNew: refuse if there is something at the path already.
   /// - Throws: ``SaveError``; the file at the path is then as it was.
   static func save(
-    _ content: PatchedBytes, to path: String, expecting expected: FileFingerprint? = nil, isNew: Bool = false
+    _ content: SplicedBytes, to path: String, expecting expected: FileFingerprint? = nil, isNew: Bool = false
   ) throws(SaveError) -> FileFingerprint {
     let target = resolved(path)
     var status = stat()
@@ -30,14 +30,14 @@ enum FileSaver {
   }
 
   private static func replace(
-    _ target: String, with content: PatchedBytes, mode: mode_t, owner: stat?, named path: String
+    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, named path: String
   ) throws(SaveError) -> FileFingerprint {
     var template = Array("\(folder(of: target))/.mantle-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SaveError(path: path, errno: errno) }
     var isOpen = true
-    do {
-      try write(content, to: descriptor)
+    do throws(WriteFailure) {
+      try content.write(to: descriptor)
       // Only root may give files away; for everyone else the file is theirs already.
       if let owner, owner.st_uid != getuid() || owner.st_gid != getgid() {
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
@@ -54,45 +54,12 @@ enum FileSaver {
     } catch {
       if isOpen { close(descriptor) }
       unlink(template)
-      throw SaveError(path: path, errno: error.code)
+      throw SaveError(path: path, cause: .system(error.words))
     }
   }
 
-  private struct SystemError: Error { let code: Int32 }
-
-  private static func check(_ result: Int32) throws(SystemError) {
-    if result != 0 { throw SystemError(code: errno) }
-  }
-
-  private static func write(_ content: PatchedBytes, to descriptor: Int32) throws(SystemError) {
-    do {
-      try content.forEachPiece { try write($0, to: descriptor) }
-    } catch let error as SystemError {
-      throw error
-    } catch {
-      throw SystemError(code: EIO)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    var failure: Int32?
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty, failure == nil {
-        let chunk = UnsafeRawBufferPointer(rebasing: rest)
-        #if canImport(Darwin)
-          let written = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
-        #else
-          let written = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-        #endif
-        if written > 0 {
-          rest = rest.dropFirst(written)
-        } else if errno != EINTR {
-          failure = errno
-        }
-      }
-    }
-    if let failure { throw SystemError(code: failure) }
+  private static func check(_ result: Int32) throws(WriteFailure) {
+    if result != 0 { throw WriteFailure(words: String(cString: strerror(errno))) }
   }
 
   private static func resolved(_ path: String) -> String {

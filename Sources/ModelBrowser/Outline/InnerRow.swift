@@ -5,6 +5,8 @@ struct InnerRow {
   let label: Row.Label
   let content: Row.Content
   let reading: Reading
+  /// The way from the parent's value to this one's.
+  let step: [JSONKeyPath.Component]
 
   /// The rows inside a row of a record, in order.
   ///
@@ -12,7 +14,11 @@ struct InnerRow {
   static func rows(inside row: Row) -> [InnerRow] {
     switch row.content {
     case .unmapped(let keys, _):
-      return keys.map { InnerRow(label: .key($0.path.description), content: .value($0.value), reading: .raw) }
+      return keys.map {
+        InnerRow(
+          label: .key($0.path.description), content: .value($0.value), reading: .raw,
+          step: $0.path.components)
+      }
     case .value(let node), .property(_, _, .some(let node)):
       return rows(of: node, in: row)
     case .spine, .property, .broken, .long, .nothing:
@@ -26,12 +32,16 @@ struct InnerRow {
     switch node.kind {
     case .array:
       return node.elements.enumerated().map { index, element in
-        InnerRow(label: .element(index), content: .value(element), reading: row.reading.element(at: index))
+        InnerRow(
+          label: .element(index), content: .value(element), reading: row.reading.element(at: index),
+          step: [.index(index)])
       }
     case .object:
       return node.members.map { member in
         let key = member.key.displayText
-        return InnerRow(label: .key(key), content: .value(member.value), reading: row.reading.member(key))
+        return InnerRow(
+          label: .key(key), content: .value(member.value), reading: row.reading.member(key),
+          step: [.key(key)])
       }
     default:
       return []
@@ -40,14 +50,16 @@ struct InnerRow {
 
   private static func rows(of model: ModelDescription, _ object: JSONNode) -> [InnerRow] {
     var rows = model.properties.filter { !$0.keyPaths.isEmpty }.map { property in
-      InnerRow(
+      let found = property.found(in: object)
+      return InnerRow(
         label: .property(property.name),
-        content: .property(property, owner: object, value: property.node(in: object)),
-        reading: .typed(property.shape))
+        content: .property(property, owner: object, value: found?.node),
+        reading: .typed(property.shape),
+        step: found?.path.components ?? property.keyPaths.first?.components ?? [])
     }
     let unmapped = MappedKeys(model).unmapped(in: object)
     if !unmapped.isEmpty {
-      rows.append(InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw))
+      rows.append(InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: []))
     }
     return rows
   }
@@ -55,9 +67,11 @@ struct InnerRow {
 
 extension PropertyDescription {
   /// The value the property is read from: the one at the first of its key paths that leads anywhere.
-  func node(in object: JSONNode) -> JSONNode? {
+  func node(in object: JSONNode) -> JSONNode? { found(in: object)?.node }
+
+  func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? {
     for path in keyPaths {
-      if let node = object.find(path) { return node }
+      if let node = object.find(path) { return (path, node) }
     }
     return nil
   }

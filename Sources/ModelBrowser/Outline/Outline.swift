@@ -36,7 +36,7 @@ extension Outline {
   func nextSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
     if let spine = parent.spine {
-      guard let position = document.position(of: row.id.step, in: spine) else { return nil }
+      guard let position = row.position else { return nil }
       return document.child(after: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
     }
     guard case .index(let index) = row.id.step else { return nil }
@@ -46,7 +46,7 @@ extension Outline {
   func previousSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
     if let spine = parent.spine {
-      guard let position = document.position(of: row.id.step, in: spine) else { return nil }
+      guard let position = row.position else { return nil }
       return document.child(before: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
     }
     guard case .index(let index) = row.id.step else { return nil }
@@ -59,7 +59,7 @@ extension Outline {
     let inner = parent.inner[index]
     return Row(
       parent.id.child(.index(index)), in: parent, label: inner.label, inner.content, inner.reading,
-      record: parent.record, view: parent.view)
+      record: parent.record, view: parent.view, step: inner.step)
   }
 }
 

@@ -51,6 +51,20 @@ indirect enum Reading: Sendable {
     return reference.description(for: node)
   }
 
+  /// Whether models are further inside.
+  var isOnTheWay: Bool {
+    if case .towards = self { true } else { false }
+  }
+
+  /// The name of the models that are the elements of a list read like this.
+  var elementModelName: String? {
+    switch self {
+    case .raw: nil
+    case .typed(let shape): shape.modelName
+    case .towards(let model, let path): path.elementsEqual([.each]) ? model.name : nil
+    }
+  }
+
   var isTyped: Bool {
     if case .typed = self { true } else { false }
   }

@@ -36,6 +36,12 @@ final class Row {
   let label: Label
   let content: Content
   let reading: Reading
+  /// The way from the parent's value to this one's.
+  let step: [JSONKeyPath.Component]
+  /// Where the row is among the children of a large container; nil inside records.
+  let position: Spine.Position?
+  /// The outermost model around this row, which knows all its problems; nil where there is none.
+  private let enclosingModelRow: Row?
   /// The part of the file the row is in; nil for the rows above all records.
   let record: Record?
   /// The rows inside, where they are rows of a record.
@@ -49,7 +55,7 @@ final class Row {
 
   init(
     _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ reading: Reading, record: Record?,
-    view: View
+    view: View, step: [JSONKeyPath.Component] = [], position: Spine.Position? = nil
   ) {
     self.id = id
     self.parent = parent
@@ -58,6 +64,9 @@ final class Row {
     self.reading = reading
     self.record = record
     self.view = view
+    self.step = step
+    self.position = position
+    enclosingModelRow = parent.flatMap(\.outermostModelRow)
   }
 
   deinit {
@@ -68,6 +77,30 @@ final class Row {
       next.parent = nil
       next = further
     }
+  }
+
+  /// The outermost model around this row or in it.
+  var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }
+
+  private var isModel: Bool {
+    if case .unmapped = content { return false }
+    return node.map { reading.model(for: $0) != nil } ?? false
+  }
+
+  /// The JSON key path of the value, from the root of the text. O(depth).
+  var path: JSONKeyPath {
+    var steps: [[JSONKeyPath.Component]] = []
+    var row: Row? = self
+    while let here = row {
+      if !here.step.isEmpty { steps.append(here.step) }
+      row = here.parent
+    }
+    return JSONKeyPath(Array(steps.reversed().joined()))
+  }
+
+  /// Where the value begins in the file as it was read, for rows that are not inside a record.
+  var originalOffset: Int? {
+    if case .original(let child) = position { child.offset } else { nil }
   }
 
   var depth: Int { id.depth }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Which row: the steps from the root down to it, and nothing of what it holds.
 ///
 /// Identifiers survive edits, so folds and the cursor stay where they were; they are linked from the inside
@@ -5,8 +7,8 @@
 final class RowID: Hashable, Sendable {
   /// How to get from a row to one of those inside it.
   enum Step: Hashable, Sendable {
-    /// The child of a large container whose value starts at this offset of the file.
-    case offset(Int)
+    /// A child of a large container, as it is in the file.
+    case child(ChildID)
     /// A child of a large container that is not in the file: the number it was inserted under.
     case inserted(Int)
     /// The row at this position inside a record.
@@ -82,4 +84,17 @@ final class RowID: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// A child of a large container; its number, which may not be known yet, does not count.
+struct ChildID: Hashable, Sendable {
+  let child: JSONChild
+
+  init(_ child: JSONChild) { self.child = child }
+
+  /// Where the value begins in the file.
+  var offset: Int { child.value.lowerBound }
+
+  static func == (a: ChildID, b: ChildID) -> Bool { a.offset == b.offset }
+  func hash(into hasher: inout Hasher) { hasher.combine(offset) }
 }

@@ -30,6 +30,19 @@ struct EditHistory: Sendable {
   /// How many places differ from what was saved.
   var modifiedCount: Int { saved.count }
 
+  /// How often each row was edited since the last save; undoing takes away.
+  private var edits: [RowID: Int] = [:]
+
+  func hasEdited(_ row: RowID) -> Bool { edits[row] != nil }
+
+  func isUnsaved(_ slot: Overlay.Slot) -> Bool { saved[slot] != nil }
+
+  /// The latest steps that changed a row, the last one first.
+  func steps(of row: RowID, most: Int) -> [Step] {
+    guard !done.isEmpty else { return [] }
+    return Array(done.suffix(10_000).reversed().lazy.filter { $0.row == row }.prefix(most))
+  }
+
   /// Performs a step; what was undone before can then no longer be redone.
   mutating func perform(_ step: Step, _ edits: [(Overlay.Slot, Overlay.Content?)]) {
     var step = step
@@ -42,6 +55,7 @@ struct EditHistory: Sendable {
     guard !step.changes.isEmpty else { return }
     done.append(step)
     undone = []
+    count(step.row, 1)
   }
 
   /// - Returns: what was undone; nil when there is nothing.
@@ -49,6 +63,7 @@ struct EditHistory: Sendable {
     guard let step = done.popLast() else { return nil }
     for change in step.changes.reversed() { set(change.slot, to: change.before) }
     undone.append(step)
+    count(step.row, -1)
     return step
   }
 
@@ -57,11 +72,20 @@ struct EditHistory: Sendable {
     guard let step = undone.popLast() else { return nil }
     for change in step.changes { set(change.slot, to: change.after) }
     done.append(step)
+    count(step.row, 1)
     return step
   }
 
   /// The state as it is now is on disk.
-  mutating func markSaved() { saved = [:] }
+  mutating func markSaved() {
+    saved = [:]
+    edits = [:]
+  }
+
+  private mutating func count(_ row: RowID, _ change: Int) {
+    let count = (edits[row] ?? 0) + change
+    edits[row] = count == 0 ? nil : count
+  }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {
     let savedContent = saved[slot] ?? overlay[slot]

@@ -11,8 +11,8 @@ struct Overlay: Sendable {
   struct Gap: Hashable, Sendable {
     /// The offset of the container.
     let container: Int
-    /// The offset of the child before; nil for the place before the first one.
-    let after: Int?
+    /// The child before; nil for the place before the first one.
+    let after: ChildID?
   }
 
   /// What is at a place instead of the original.
@@ -26,7 +26,9 @@ struct Overlay: Sendable {
   struct Insertion: Hashable, Sendable {
     /// Unique in the session: what row identifiers name it by.
     let serial: Int
-    var bytes: [UInt8]
+    /// The key, where the container is an object.
+    let key: String?
+    var value: [UInt8]
   }
 
   private(set) var slots: [Slot: Content] = [:]
@@ -42,5 +44,56 @@ struct Overlay: Sendable {
 
   func isRemoved(_ offset: Int) -> Bool { if case .removed = slots[.value(offset)] { true } else { false } }
 
-  mutating func set(_ slot: Slot, to content: Content?) { slots[slot] = content }
+  /// Where an insertion is.
+  ///
+  /// - Complexity: O(edits).
+  func insertion(_ serial: Int) -> (gap: Gap, index: Int, insertion: Insertion)? {
+    for case (.gap(let gap), .inserted(let insertions)) in slots {
+      if let index = insertions.firstIndex(where: { $0.serial == serial }) { return (gap, index, insertions[index]) }
+    }
+    return nil
+  }
+
+  /// By how much the children of a container before an offset have become more, or fewer.
+  ///
+  /// - Complexity: O(edits).
+  func shift(before offset: Int, in container: Int) -> Int {
+    guard hasStructure(in: container) else { return 0 }
+    var shift = 0
+    for (slot, content) in slots {
+      switch (slot, content) {
+      case (.gap(let gap), .inserted(let insertions)) where gap.container == container && (gap.after?.offset ?? -1) < offset:
+        shift += insertions.count
+      case (.value(let removed), .removed(container)) where removed < offset:
+        shift -= 1
+      default: break
+      }
+    }
+    return shift
+  }
+
+  /// Whether children of a container were inserted or removed.
+  func hasStructure(in container: Int) -> Bool { structured[container] != nil }
+
+  mutating func set(_ slot: Slot, to content: Content?) {
+    if let container = Self.container(slot, slots[slot]) { count(container, -1) }
+    slots[slot] = content
+    if let container = Self.container(slot, content) { count(container, 1) }
+  }
+
+  /// How many places each container has where children were inserted or removed.
+  private var structured: [Int: Int] = [:]
+
+  private mutating func count(_ container: Int, _ change: Int) {
+    let count = (structured[container] ?? 0) + change
+    structured[container] = count == 0 ? nil : count
+  }
+
+  private static func container(_ slot: Slot, _ content: Content?) -> Int? {
+    switch (slot, content) {
+    case (_, .removed(let container)): container
+    case (.gap(let gap), .inserted): gap.container
+    default: nil
+    }
+  }
 }

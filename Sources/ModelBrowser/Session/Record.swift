@@ -31,13 +31,11 @@ final class Record {
     self.range = range
     do throws(JSONSyntaxError) {
       content = .success(
-        try JSONDocument(parsing: bytes, in: range, limits: Self.limits, name: name, basePath: path))
+        try JSONDocument(parsing: bytes, in: range, name: name, basePath: path))
     } catch {
       content = .failure(error)
     }
   }
-
-  private static let limits = JSONLimits(depth: 1 << 20)
 
   /// What a property makes of a value, remembered while the record is.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
