@@ -12,9 +12,12 @@ let package = Package(
   targets: [
     .target(name: "Mantle"),
     .target(name: "ModelBrowser", dependencies: ["Mantle"]),
-    .systemLibrary(
+    .target(
       name: "CNCurses",
-      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle"]),
@@ -25,6 +28,7 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["GitHubModels", "Mantle"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
+    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
   ],

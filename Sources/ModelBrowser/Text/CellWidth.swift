@@ -47,8 +47,8 @@ extension Character {
     guard let first = scalars.next(), let second = scalars.next() else { return false }
     if first.isRegionalIndicator { return second.isRegionalIndicator }
     if second.value == 0xFE0F { return first.properties.isEmoji }
-    return first.isPictographic
-      && (second.value == 0x200D || second.properties.isEmojiModifier || second.isTag)
+    if second.properties.isEmojiModifier { return first.properties.isEmojiModifierBase }
+    return first.isPictographic && (second.value == 0x200D || second.isTag)
   }
 }
 

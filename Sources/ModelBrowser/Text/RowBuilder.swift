@@ -25,7 +25,7 @@ struct RowBuilder {
 
   /// Takes one character; answers where the next row begins once this one is complete.
   mutating func take(_ character: Substring) -> String.Index? {
-    if character == "\n" || character == "\r\n" { return character.endIndex }
+    if character.first?.isLineBreak == true { return character.endIndex }
     if character == "\t" {
       let blanks = String(repeating: " ", count: Self.tabStop - filled % Self.tabStop)
       return add(TextUnit(text: blanks, isEscape: false, end: character.endIndex), isBlank: true)

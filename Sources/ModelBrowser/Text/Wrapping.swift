@@ -58,7 +58,7 @@ public struct Wrapping: Sequence, Sendable {
       }
       let start = position
       position = end ?? text.endIndex
-      isDone = end == nil
+      isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
       return Row(pieces: row.pieces, range: start..<position)
     }
 
@@ -69,4 +69,8 @@ public struct Wrapping: Sequence, Sendable {
       return rest[..<rest.utf8.index(rest.startIndex, offsetBy: most)]
     }
   }
+}
+
+extension Character {
+  var isLineBreak: Bool { self == "\n" || self == "\r\n" }
 }
