@@ -55,7 +55,7 @@ public struct MappedKeys: Sendable {
       let path = path + [.key(key)]
       switch keys[key] {
       case .whole: continue
-      case nil: found.append(UnmappedKey(path: JSONKeyPath(path), value: member.value))
+      case nil: found.append(UnmappedKey(path: JSONKeyPath(path), key: member.key, value: member.value))
       case .parts(let parts):
         if member.value.kind == .object { parts.collect(in: member.value, under: path, &found) }
       }
@@ -67,5 +67,6 @@ public struct MappedKeys: Sendable {
 public struct UnmappedKey: Sendable {
   /// From the object: one key, or several where the model reads only parts of a nested object.
   public let path: JSONKeyPath
+  public let key: JSONNode
   public let value: JSONNode
 }

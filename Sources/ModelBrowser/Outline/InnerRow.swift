@@ -7,6 +7,8 @@ struct InnerRow {
   let reading: Reading
   /// The way from the parent's value to this one's.
   let step: [JSONKeyPath.Component]
+  /// The key the value stands under, where the row is a member.
+  var key: JSONNode?
 
   /// The rows inside a row of a record, in order.
   ///
@@ -17,7 +19,7 @@ struct InnerRow {
       return keys.map {
         InnerRow(
           label: .key($0.path.description), content: .value($0.value), reading: .raw,
-          step: $0.path.components)
+          step: $0.path.components, key: $0.key)
       }
     case .value(let node), .property(_, _, .some(let node)):
       return rows(of: node, in: row)
@@ -41,7 +43,7 @@ struct InnerRow {
         let key = member.key.displayText
         return InnerRow(
           label: .key(key), content: .value(member.value), reading: row.reading.member(key),
-          step: [.key(key)])
+          step: [.key(key)], key: member.key)
       }
     default:
       return []
@@ -74,5 +76,12 @@ extension PropertyDescription {
       if let node = object.find(path) { return (path, node) }
     }
     return nil
+  }
+
+  /// The key in front of the value the property is read from.
+  func keyNode(in object: JSONNode) -> JSONNode? {
+    guard let found = found(in: object) else { return nil }
+    let holder = object.find(JSONKeyPath(found.path.components.dropLast()))
+    return holder?.members.first { $0.value == found.node }?.key
   }
 }

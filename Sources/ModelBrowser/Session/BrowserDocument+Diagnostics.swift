@@ -26,7 +26,7 @@ extension BrowserDocument {
     if history.hasEdited(row.id) { return true }
     guard let record = row.record, row.parent?.record == nil else { return false }
     switch record.place {
-    case .original(let offset): return history.isUnsaved(.value(offset))
+    case .original(let child): return history.isUnsaved(.value(child))
     case .inserted(let gap, _): return history.isUnsaved(.gap(gap))
     }
   }

@@ -23,12 +23,12 @@ extension BrowserDocument {
     guard let record else { return nil }
     if record.bytes === base { return lines.location(at: offset) }
     guard case .original(let start) = record.place else { return nil }
-    let first = lines.location(at: start)
+    let first = lines.location(at: start.offset)
     let inside = record.bytes.location(at: offset)
     return SourceLocation(
       line: first.line + inside.line - 1,
       column: inside.line == 1 ? first.column + inside.column - 1 : inside.column,
-      offset: start + offset)
+      offset: start.offset + offset)
   }
 
   /// Where the row's value is in the file as it was read.

@@ -17,7 +17,7 @@ extension BrowserDocument {
     }
     let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
     if !isArray, first.isMeasured, first.value.count <= Self.largestRecord {
-      let record = record(.original(first.value.lowerBound), at: JSONKeyPath(), first.value)
+      let record = record(ChildID(first), at: JSONKeyPath())
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
       // The rest of a file with a mistake in it is still worth seeing.
@@ -55,15 +55,15 @@ extension BrowserDocument {
     let record: Record
     switch position {
     case .inserted(let gap, _, let insertion):
-      let bytes = JSONBytes(insertion.value)
-      record = cached(.inserted(gap, serial: insertion.serial), at: path) { (bytes, 0..<bytes.count) }
+      record = cached(.inserted(gap, serial: insertion.serial), at: path) {
+        let bytes = JSONBytes(insertion.value)
+        return (bytes, 0..<bytes.count)
+      }
     case .original(let child):
       let offset = child.value.lowerBound
-      if case .bytes(let edited) = history.overlay[.value(offset)] {
-        let bytes = JSONBytes(edited)
-        record = cached(.original(offset), at: path) { (bytes, 0..<bytes.count) }
-      } else if child.isMeasured, child.value.count <= Self.largestRecord {
-        record = self.record(.original(offset), at: path, child.value)
+      let isEdited = history.overlay[.value(ChildID(child))] != nil
+      if isEdited || child.isMeasured && child.value.count <= Self.largestRecord {
+        record = self.record(ChildID(child), at: path)
       } else if startsContainer(offset) {
         return (.spine(spine(child, in: parent)), nil)
       } else {
@@ -82,12 +82,12 @@ extension BrowserDocument {
     }
   }
 
-  private func record(_ place: Record.Place, at path: JSONKeyPath, _ range: Range<Int>) -> Record {
-    if case .original(let offset) = place, case .bytes(let edited) = history.overlay[.value(offset)] {
+  private func record(_ child: ChildID, at path: JSONKeyPath) -> Record {
+    cached(.original(child), at: path) {
+      guard case .bytes(let edited) = history.overlay[.value(child)] else { return (base, child.child.value) }
       let bytes = JSONBytes(edited)
-      return cached(place, at: path) { (bytes, 0..<bytes.count) }
+      return (bytes, 0..<bytes.count)
     }
-    return cached(place, at: path) { (base, range) }
   }
 
   private func cached(

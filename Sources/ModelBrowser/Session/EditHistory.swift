@@ -37,6 +37,9 @@ struct EditHistory: Sendable {
 
   func isUnsaved(_ slot: Overlay.Slot) -> Bool { saved[slot] != nil }
 
+  /// The places that differ from what was saved, with what was saved there.
+  var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
+
   /// The latest steps that changed a row, the last one first.
   func steps(of row: RowID, most: Int) -> [Step] {
     guard !done.isEmpty else { return [] }

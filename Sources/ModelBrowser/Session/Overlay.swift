@@ -2,8 +2,8 @@
 struct Overlay: Sendable {
   /// A place in the original that can be edited.
   enum Slot: Hashable, Sendable {
-    /// The value that starts at this offset of the original.
-    case value(Int)
+    /// A value of the original that is a record, or one to be removed.
+    case value(ChildID)
     case gap(Gap)
   }
 
@@ -42,7 +42,9 @@ struct Overlay: Sendable {
     return insertions
   }
 
-  func isRemoved(_ offset: Int) -> Bool { if case .removed = slots[.value(offset)] { true } else { false } }
+  func isRemoved(_ child: ChildID) -> Bool {
+    if case .removed = slots[.value(child)] { true } else { false }
+  }
 
   /// Where an insertion is.
   ///
@@ -64,7 +66,7 @@ struct Overlay: Sendable {
       switch (slot, content) {
       case (.gap(let gap), .inserted(let insertions)) where gap.container == container && (gap.after?.offset ?? -1) < offset:
         shift += insertions.count
-      case (.value(let removed), .removed(container)) where removed < offset:
+      case (.value(let removed), .removed(container)) where removed.offset < offset:
         shift -= 1
       default: break
       }

@@ -4,8 +4,8 @@ import Mantle
 final class Record {
   /// Where the record's text is.
   enum Place: Hashable, Sendable {
-    /// At this offset of the original; its text may have been edited.
-    case original(Int)
+    /// In the original, though its text may have been edited.
+    case original(ChildID)
     /// Not in the original.
     case inserted(Overlay.Gap, serial: Int)
   }

@@ -97,7 +97,7 @@ extension BrowserDocument {
   func position(of step: RowID.Step, in spine: Spine) -> Spine.Position? {
     switch step {
     case .child(let id):
-      return overlay.isRemoved(id.offset) ? nil : .original(id.child)
+      return overlay.isRemoved(id) ? nil : .original(id.child)
     case .inserted(let serial):
       guard let (gap, index, insertion) = overlay.insertion(serial) else { return nil }
       return .inserted(gap, index: index, insertion)
@@ -122,7 +122,7 @@ extension BrowserDocument {
   /// The child, or the first one after it that was not removed, insertions included.
   private func visible(from child: JSONChild, in spine: Spine) -> Spine.Position? {
     var child = child
-    while overlay.isRemoved(child.value.lowerBound) {
+    while overlay.isRemoved(ChildID(child)) {
       if let inserted = insertion(at: 0, in: gap(after: child, in: spine)) { return inserted }
       guard let next = spine.index.next(after: child) else { return nil }
       child = next
@@ -132,7 +132,7 @@ extension BrowserDocument {
 
   private func visible(backFrom child: JSONChild, in spine: Spine) -> Spine.Position? {
     var child = child
-    while overlay.isRemoved(child.value.lowerBound) {
+    while overlay.isRemoved(ChildID(child)) {
       guard let previous = spine.index.previous(before: child) else {
         return lastInsertion(in: Overlay.Gap(container: spine.offset, after: nil))
       }
@@ -155,7 +155,7 @@ extension BrowserDocument {
     case .inserted(let gap, let index, _):
       guard let after = gap.after else { return index }
       guard let ordinal = spine.index.ordinal(of: after.child) else { return nil }
-      let isGone = overlay.isRemoved(after.offset)
+      let isGone = overlay.isRemoved(after)
       return ordinal + overlay.shift(before: after.offset, in: spine.offset) + (isGone ? 0 : 1) + index
     }
   }
