@@ -197,6 +197,11 @@ void cn_stop_job(void) {
   kill(0, SIGTSTP);
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before);
   raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &ours, NULL);
 }

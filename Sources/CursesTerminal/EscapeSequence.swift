@@ -56,6 +56,8 @@ enum EscapeSequence {
     let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
     guard final == UInt8(ascii: "~") else {
+      // Another first number makes a report of it, not a key.
+      guard (numbers.first ?? 1) == 1 else { return .unknown(length: length) }
       return letterKey(final, modifiers).map { .key($0, length: length) } ?? .unknown(length: length)
     }
     if numbers == [200] { return .pasteBegins(length: length) }

@@ -17,9 +17,8 @@ struct RowWriter {
     for span in spans {
       setStyle(span.style)
       for character in span.text {
-        output.append(character)
+        write(character, row: row, column: column)
         column += character.cellWidth
-        if !character.hasAgreedWidth { move(row, column) }
       }
     }
     output += Capabilities.string("sgr0") ?? ""
@@ -31,6 +30,15 @@ struct RowWriter {
     result.output = (Capabilities.string("rmam") ?? "") + output
     result.move(cursor.row, cursor.column)
     return result.output + (Capabilities.string("smam") ?? "")
+  }
+
+  /// Writes a character and leaves the cursor after the cells it was promised, all of them in the current style.
+  private mutating func write(_ character: Character, row: Int, column: Int) {
+    guard !character.hasAgreedWidth else { return output.append(character) }
+    output += String(repeating: " ", count: character.cellWidth)
+    move(row, column)
+    output.append(character)
+    move(row, column + character.cellWidth)
   }
 
   private mutating func move(_ row: Int, _ column: Int) {
