@@ -114,7 +114,9 @@ extension ArchiveDecoder {
         slots[start + number] = field.value
       } else if field.key != KnownKey.modelVersion.key {
         let name = store.graph.name(of: field.key)
-        report(.note, .unmappedKey, model: plan.model, at: [.key(name)], found: store.graph.description(of: field.value))
+        report(
+          .note, .unmappedKey, model: plan.model, at: [.key(name)],
+          found: store.graph.description(of: field.value))
       }
     }
   }
@@ -170,7 +172,8 @@ extension ArchiveDecoder {
 extension ArchiveDecoder {
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil, property: String? = nil,
-    at suffix: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil, detail: String? = nil
+    at suffix: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
+    detail: String? = nil
   ) {
     diagnostics.append(
       Diagnostic(
@@ -193,7 +196,8 @@ extension ArchiveDecoder {
         .error, .archive, model: model, property: property, expected: "an object that does not hold itself",
         detail: "only an optional `var` of a class can refer back")
     case let error as TransformError:
-      report(.error, error.code, model: model, property: property, expected: error.expected, found: error.found)
+      report(
+        .error, error.code, model: model, property: property, expected: error.expected, found: error.found)
     default:
       report(.error, .validation, model: model, property: property, detail: String(describing: error))
     }

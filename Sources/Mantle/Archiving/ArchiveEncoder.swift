@@ -110,10 +110,8 @@ final class ArchiveModelPlan {
       if reference != .null || property.options.defaultValue != nil {
         fields.append(ArchiveField(key, reference))
       }
-    } catch let error as EncodingProblem {
-      throw error.nested(in: property.name, of: plan.model)
     } catch {
-      throw EncodingProblem(model: plan.model, property: property.name, underlying: error)
+      throw EncodingProblem(error, in: property.name, of: plan.model)
     }
   }
 }

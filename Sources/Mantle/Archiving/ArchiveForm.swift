@@ -29,7 +29,8 @@ struct ArchiveForm<Value>: Sendable {
     let encode = transformer.encode
     archive = { value, encoder in
       guard let encode else {
-        throw ArchiveProblem(.archive, expected: "a transformer with a reverse, or a type with an archive form")
+        throw ArchiveProblem(
+          .archive, expected: "a transformer with a reverse, or a type with an archive form")
       }
       return try encoder.json { try encode(value, &$0) }
     }

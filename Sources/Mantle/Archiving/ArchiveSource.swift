@@ -116,9 +116,13 @@ protocol ArchiveFieldSource {
     if let cycle = error as? ArchiveCycle, let substitute,
       let keyPath = property.keyPath as? ReferenceWritableKeyPath<Owner, Value>
     {
-      backReferences.append((cycle.object, { root, target in
-        if let owner = root as? Owner, let target = target as? Value { owner[keyPath: keyPath] = target }
-      }))
+      backReferences.append(
+        (
+          cycle.object,
+          { root, target in
+            if let owner = root as? Owner, let target = target as? Value { owner[keyPath: keyPath] = target }
+          }
+        ))
       return substitute
     }
     decoder.report(error, model: plan.model, property: name)
