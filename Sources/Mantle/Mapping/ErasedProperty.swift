@@ -14,6 +14,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let storage: PropertyStorage
   let direction: PropertyDirection
   let documentation: String?
+  /// Nil when the property is not part of archives.
+  let archiveKey: String?
   let shape: @Sendable () -> ValueShape
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
@@ -47,6 +49,7 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     storage = property.options.storage
     direction = property.options.direction
     documentation = property.options.documentation
+    archiveKey = property.archiveKeyInUse
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }
@@ -79,6 +82,7 @@ extension ErasedProperty {
     storage = base.storage
     direction = base.direction
     documentation = base.documentation
+    archiveKey = base.archiveKey
     shape = base.shape
     pathProblem = base.pathProblem
     write = { try base.write(try upcast($0), $1, &$2) }
@@ -123,10 +127,8 @@ extension Property {
       guard let write = try encodeMembers(value)[member] else { return false }
       try write(&writer)
       return true
-    } catch let error as EncodingProblem {
-      throw error.nested(in: name, of: String(describing: Root.self))
     } catch {
-      throw EncodingProblem(model: String(describing: Root.self), property: name, underlying: error)
+      throw EncodingProblem(error, in: name, of: String(describing: Root.self))
     }
   }
 
@@ -150,11 +152,32 @@ public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
   public let property: String
   public let underlying: any Error
 
-  func nested(in outer: String, of model: String) -> EncodingProblem {
-    EncodingProblem(model: model, property: "\(outer).\(property)", underlying: underlying)
+  /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.
+  init(_ error: any Error, in property: String, of model: String) {
+    let inner = error as? EncodingProblem
+    self.model = model
+    self.property = inner.map { "\(property).\($0.property)" } ?? property
+    underlying = inner?.underlying ?? error
   }
 
   public var description: String { "\(model).\(property) cannot be written: \(underlying)" }
+}
+
+/// An encoding error on the fast path, which knows properties by number.
+@usableFromInline struct UnnamedEncodingProblem: Error {
+  @usableFromInline let number: Int
+  @usableFromInline let underlying: any Error
+
+  @usableFromInline init(number: Int, underlying: any Error) {
+    self.number = number
+    self.underlying = underlying
+  }
+}
+
+extension ErasedProperty {
+  func problem(_ error: any Error) -> EncodingProblem {
+    EncodingProblem(error, in: name, of: String(describing: Root.self))
+  }
 }
 
 /// Type names as a person writes them: `[Label]`, `Date?`.

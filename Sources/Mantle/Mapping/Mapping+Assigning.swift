@@ -4,6 +4,9 @@ struct Assigner<Root>: Sendable {
   /// Decodes with problems on record; false where the property could not be set.
   let assignCollecting:
     @Sendable (Root, Attempt, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) -> Bool
+  let archive: @Sendable (Root, ArchiveSink) throws -> Void
+  /// Sets the next property of an archive; false where it could not be read.
+  let unarchive: @Sendable (Root, any ArchiveFieldSource) throws -> Bool
   let combine: @Sendable (Root, Root, @escaping (Int) -> MergeChoice, Int, Root) throws -> Void
 
   /// How a property's decoding is tried while problems are collected.
@@ -61,6 +64,16 @@ extension Mapping {
           for (number, assigner) in all.enumerated() {
             try assigner.combine(a, b, chooser.choice, number, root)
           }
+          return root
+        },
+        archive: { root, sink in
+          for assigner in all { try assigner.archive(root.pointee, sink) }
+        },
+        unarchive: { source in
+          let root = make()
+          var isWhole = true
+          for assigner in all where try !assigner.unarchive(root, source) { isWhole = false }
+          guard isWhole else { throw ProblemsRecorded() }
           return root
         }),
       assigners: all)
@@ -130,6 +143,12 @@ extension Assigner {
         return true
       }
     }
+    archive = { root, sink in try withUnsafePointer(to: root) { try sink.put(property, $0) } }
+    unarchive = { root, source in
+      guard let value = source.next(property) else { return false }
+      try set(root, value)
+      return true
+    }
     combine = { a, b, choice, number, target in
       try set(target, try PropertyChooser<Root>(choice: choice).choose(property, number, a, b))
     }
@@ -142,6 +161,8 @@ extension Assigner {
       return base.assignCollecting(
         root, Assigner<Base>.Attempt(model: attempt.model), json, slot, route, slots)
     }
+    archive = { try base.archive(try upcast($0), $1) }
+    unarchive = { try base.unarchive(try upcast($0), $1) }
     combine = { try base.combine(try upcast($0), try upcast($1), $2, $3, try upcast($4)) }
   }
 }

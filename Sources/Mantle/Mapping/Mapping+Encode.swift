@@ -6,10 +6,18 @@ extension Mapping {
   /// - Throws: what a reverse transformer throws, with the property named, or a ``MappingError``.
   @inlinable public func encode(_ root: Root, to writer: inout JSONWriter) throws {
     if isTrusted.load(ordering: .relaxed), writer.context == nil, let fragments = constantFragments {
-      try withUnsafePointer(to: root) { try engine.encode($0, fragments, &writer) }
+      do { try withUnsafePointer(to: root) { try engine.encode($0, fragments, &writer) } } catch {
+        throw named(error)
+      }
     } else {
       try encodeWithCare(root, to: &writer)
     }
+  }
+
+  /// The error of the fast path with the property's name.
+  @inline(never) @usableFromInline func named(_ error: any Error) -> any Error {
+    guard let problem = error as? UnnamedEncodingProblem else { return error }
+    return properties[problem.number].problem(problem.underlying)
   }
 
   /// The constant output, where no value can change its shape.

@@ -29,19 +29,25 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let verify: (JSONCursor, Mapping<Root>) throws -> Root
     @usableFromInline let encode: (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
+    @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
+    @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
 
     @usableFromInline init(
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
       collect: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
       verify: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
-      combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root
+      combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
+      archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
+      unarchive: @escaping (ArchiveSource<Root>) throws -> Root
     ) {
       self.decode = decode
       self.collect = collect
       self.verify = verify
       self.encode = encode
       self.combine = combine
+      self.archive = archive
+      self.unarchive = unarchive
     }
   }
 
@@ -88,7 +94,9 @@ public final class Mapping<Root>: @unchecked Sendable {
               try $0.encode($0.reader.read(root, $0.keyPath), &writer)
             }
           }
-          repeat try put(each pack.unmanaged, &writer)
+          do { repeat try put(each pack.unmanaged, &writer) } catch {
+            throw UnnamedEncodingProblem(number: number - 1, underlying: error)
+          }
           let end = fragments.entries[number]
           writer.fragment(end.start, end.count)
         },
@@ -99,6 +107,11 @@ public final class Mapping<Root>: @unchecked Sendable {
             return try chooser.choose(property, number, a, b)
           }
           return try make(repeat try choose(each pack.properties))
+        },
+        archive: { root, sink in repeat try sink.put(each pack.properties, root) },
+        unarchive: { source in
+          let values = (repeat source.next(each pack.properties))
+          return try make(repeat try source.found(each values))
         }))
   }
 

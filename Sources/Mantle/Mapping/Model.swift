@@ -9,12 +9,15 @@
 ///         Property(\.color, "color")
 ///       }
 ///     }
-public protocol Model: JSONConvertible {
+public protocol Model: JSONConvertible, ArchiveConvertible {
   /// The mapping used unless another profile is named.
   static var mapping: Mapping<Self> { get }
 
   /// Alternative mappings by name, e.g. one per API.
   static var profiles: [String: Mapping<Self>] { get }
+
+  /// The model's class, version and migrations in archives.
+  static var archive: ModelArchive { get }
 }
 
 extension Model {

@@ -51,7 +51,7 @@ extension Property {
     with { $0.merge = merge }
   }
 
-  private func with(_ change: (inout PropertyOptions<Root, Value>) -> Void) -> Property {
+  func with(_ change: (inout PropertyOptions<Root, Value>) -> Void) -> Property {
     var options = options
     change(&options)
     return Property(self, options: options)

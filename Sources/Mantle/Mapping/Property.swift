@@ -12,6 +12,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
   let transformer: JSONTransformer<Value>
   let source: PropertySource
   let options: PropertyOptions<Root, Value>
+  let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
@@ -21,6 +22,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
     options = PropertyOptions()
+    archiveForm = ArchiveForm(transformer)
     decode = transformer.decode
     encode = transformer.encode ?? { _, _ in }
   }
@@ -34,6 +36,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     let options = options ?? base.options
     keyPath = base.keyPath
     reader = base.reader
+    archiveForm = base.archiveForm
     self.source = source ?? base.source
     self.transformer = transformer
     self.options = options

@@ -45,6 +45,8 @@ struct PropertyOptions<Root, Value> {
   var isIdentity = false
   var isRequired = false
   var defaultValue: (@Sendable () -> Value)?
+  var archiving = PropertyArchiving.automatic
+  var archiveKey: String?
   var rules: [@Sendable (Value) throws -> Value] = []
   var merge: (@Sendable (_ current: Value, _ incoming: Value) -> Value)?
 }

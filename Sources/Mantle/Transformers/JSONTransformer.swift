@@ -90,7 +90,9 @@ extension JSONTransformer where Value: JSONConvertible {
   @inlinable public static var natural: JSONTransformer {
     JSONTransformer(
       nil, shape: Value.shape, decode: { try Value.decode($0) }, encode: { try $0.encode(to: &$1) },
-      valueForAbsentKey: { Value.valueForAbsentKey })
+      valueForAbsentKey: { Value.valueForAbsentKey }
+    )
+    .readingEach()
   }
 }
 
