@@ -18,7 +18,8 @@ import Testing
     let size = random.generator.pick([0, 1, 2, 5, 40])
     let isObject = random.generator.chance(50)
     let lead = random.space()
-    let text = lead + (isObject ? random.object(members: size) : random.array(elements: size)) + random.space()
+    let text =
+      lead + (isObject ? random.object(members: size) : random.array(elements: size)) + random.space()
     let root = try JSONDocument(text).root
     let open = lead.utf8.count
     return Sample(
@@ -99,7 +100,9 @@ import Testing
   }
 
   static func forward(_ index: JSONChildIndex) -> [JSONChild] {
-    Array(sequence(first: index.first()) { $0.flatMap(index.next(after:)) }.prefix { $0 != nil }).compactMap { $0 }
+    Array(sequence(first: index.first()) { $0.flatMap(index.next(after:)) }.prefix { $0 != nil }).compactMap {
+      $0
+    }
   }
 
   static func backward(_ index: JSONChildIndex) -> [JSONChild] {
