@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On Linux the header is in the default path and the module map links the library; there ncursesw.pc would add
+// nothing but `-D` flags, which SwiftPM refuses with a warning at every build.
+#if os(Linux)
+  let pkgConfigName: String? = nil
+#else
+  let pkgConfigName: String? = "ncursesw"
+#endif
+
 let package = Package(
   name: "Mantle",
   platforms: [.macOS(.v26)],
@@ -12,8 +20,14 @@ let package = Package(
   targets: [
     .target(name: "Mantle"),
     .target(name: "ModelBrowser", dependencies: ["Mantle"]),
+    .systemLibrary(
+      name: "Cncursesw",
+      pkgConfig: pkgConfigName,
+      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
     .target(
       name: "CNCurses",
+      dependencies: ["Cncursesw"],
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),

@@ -1,0 +1,64 @@
+extension JSONBytes {
+  /// The line and column of an offset, counted from the start of the text.
+  ///
+  /// Lines end at line feeds. A byte order mark takes no column. An offset beyond the text counts as its end.
+  ///
+  /// - Complexity: O(offset), at the speed of memory.
+  public func location(at offset: Int) -> SourceLocation {
+    let offset = min(max(offset, 0), count)
+    let lineStart = startOfLine(at: offset)
+    let textStart = lineStart == 0 && hasByteOrderMark ? min(3, offset) : lineStart
+    return SourceLocation(
+      line: 1 + countLineFeeds(in: 0..<lineStart), column: 1 + countScalars(in: textStart..<offset),
+      offset: offset)
+  }
+
+  /// The offset after the last line feed before an offset.
+  func startOfLine(at offset: Int) -> Int {
+    var position = offset
+    while position >= 16 {
+      let feeds: ByteMask = base.block(at: position - 16).equals(ASCII.lineFeed)
+      let found = quarters(feeds)
+      if found != 0 { return position - found.leadingZeroBitCount / 4 }
+      position -= 16
+    }
+    while position > 0, base[position - 1] != ASCII.lineFeed { position -= 1 }
+    return position
+  }
+
+  /// How many line feeds there are in a range.
+  func countLineFeeds(in range: Range<Int>) -> Int {
+    countBytes(in: range) { $0.equals(ASCII.lineFeed) }
+  }
+
+  /// How many characters start in a range: the bytes that do not continue one.
+  func countScalars(in range: Range<Int>) -> Int {
+    countBytes(in: range) { block in
+      // Continuation bytes, 0x80...0xBF, are the signed numbers below -64.
+      unsafeBitCast(block, to: SIMD16<Int8>.self) .>= SIMD16<Int8>(repeating: -64)
+    }
+  }
+
+  /// Counts the bytes a mask marks. Blocks may read beyond the range's end, into the padding at most.
+  @inline(__always)
+  private func countBytes(in range: Range<Int>, _ mask: (ByteBlock) -> ByteMask) -> Int {
+    let range = clamp(range)
+    var total = 0
+    var position = range.lowerBound
+    while position + 16 <= range.upperBound {
+      // A lane of the tally holds up to 255 matches; a set mask lane is -1.
+      var tally = ByteBlock(repeating: 0)
+      let stop = min(position + 255 * 16, range.upperBound - 15)
+      while position < stop {
+        let matches = mask(base.block(at: position))
+        tally = tally &- unsafeBitCast(matches, to: ByteBlock.self)
+        position += 16
+      }
+      for lane in 0..<16 { total += Int(tally[lane]) }
+    }
+    let rest = range.upperBound - position
+    guard rest > 0 else { return total }
+    let tail = quarters(mask(base.block(at: position))) & (1 << UInt64(rest * 4) - 1)
+    return total + tail.nonzeroBitCount / 4
+  }
+}

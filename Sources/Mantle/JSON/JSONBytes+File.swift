@@ -1,0 +1,122 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension JSONBytes {
+  /// Maps a file into memory: nothing is read until it is looked at, at any size.
+  ///
+  /// - Throws: ``FileReadError``. An empty file is fine.
+  public static func map(path: String) throws(FileReadError) -> JSONBytes {
+    // Without O_NONBLOCK, opening a pipe nobody writes to would wait for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileReadError(path: path, errno: errno) }
+    defer { close(descriptor) }
+    return try map(fileDescriptor: descriptor, path: path)
+  }
+
+  /// Maps an open regular file; the descriptor may be closed afterwards.
+  ///
+  /// - Parameter path: named in errors only.
+  /// - Throws: ``FileReadError``.
+  public static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
+    var status = stat()
+    guard fstat(fileDescriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileReadError(path: path, cause: .directory)
+    default: throw FileReadError(path: path, cause: .notRegular)
+    }
+    let count = Int(status.st_size)
+    return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)
+  }
+
+  /// Copies everything a pipe, socket or terminal delivers to an unlinked temporary file and maps that.
+  ///
+  /// Blocks until the other side closes. The file is made in `TMPDIR` or `/tmp` and is gone with the last
+  /// reference to the bytes.
+  ///
+  /// - Throws: ``FileReadError``.
+  public static func spooling(_ fileDescriptor: Int32) throws(FileReadError) -> JSONBytes {
+    let spool = try unlinkedTemporaryFile()
+    defer { close(spool) }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+      let got = read(fileDescriptor, chunk.baseAddress, chunk.count)
+      if got == 0 { break }
+      if got > 0 {
+        try write(UnsafeRawBufferPointer(rebasing: chunk[..<got]), to: spool)
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw FileReadError(path: nil, errno: errno)
+      }
+    }
+    return try map(fileDescriptor: spool)
+  }
+
+  /// The file is mapped over the start of a larger anonymous reservation, whose zero pages stay readable
+  /// behind the file's last page: that is the padding.
+  private static func map(
+    _ descriptor: Int32, count: Int, path: String?
+  ) throws(FileReadError) -> JSONBytes {
+    let page = Int(getpagesize())
+    let length = (count + page - 1) / page * page + page
+    guard let reserved = mmap(nil, length, PROT_READ, MAP_PRIVATE | MAP_ANON, -1, 0), reserved != MAP_FAILED
+    else { throw FileReadError(path: path, errno: errno) }
+    let file = mmap(reserved, count, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0)
+    guard let file, file != MAP_FAILED else {
+      let cause = errno
+      munmap(reserved, length)
+      throw FileReadError(path: path, errno: cause)
+    }
+    return JSONBytes(
+      base: UnsafePointer(file.assumingMemoryBound(to: UInt8.self)), count: count,
+      owner: .mapping(length: length))
+  }
+
+  private static func unlinkedTemporaryFile() throws(FileReadError) -> Int32 {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/mantle-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw FileReadError(path: folder, errno: errno) }
+    unlink(template)
+    return descriptor
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(FileReadError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let chunk = UnsafeRawBufferPointer(rebasing: rest)
+      #if canImport(Darwin)
+        let written = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
+      #else
+        let written = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
+      #endif
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        throw FileReadError(path: "temporary file", errno: errno)
+      }
+    }
+  }
+}
+
+extension FileReadError {
+  /// The cause an `errno` value stands for.
+  init(path: String?, errno code: Int32) {
+    let cause: Cause =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EACCES, EPERM: .permission
+      case EISDIR: .directory
+      default: .system(String(cString: strerror(code)))
+      }
+    self.init(path: path, cause: cause)
+  }
+}

@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An immutable text in memory or in a mapped file, with room after its end.
+///
+/// At least ``padding`` readable bytes follow the last one, so scanning code may load whole vectors without
+/// checking for the end first. They are zero, except that a mapped file which grows while it is open may
+/// show its new bytes there; nothing may therefore rely on them to stop.
+///
+/// > Important: A mapped file that another process truncates loses its pages, and reading them raises
+/// > SIGBUS. Programs that must survive this either read files they own, or spool them first
+/// > (``init(spooling:)``), or install a handler.
+public final class JSONBytes: @unchecked Sendable {
+  // Unchecked: the memory is written before the initialiser returns and never again.
+
+  /// How many readable bytes follow the text.
+  public static var padding: Int { 64 }
+
+  /// The length of the text in bytes.
+  public let count: Int
+
+  @usableFromInline let base: UnsafePointer<UInt8>
+  private let owner: Owner
+
+  /// Who frees the memory, and how.
+  enum Owner {
+    case heap
+    case mapping(length: Int)
+  }
+
+  init(base: UnsafePointer<UInt8>, count: Int, owner: Owner) {
+    self.base = base
+    self.count = count
+    self.owner = owner
+  }
+
+  deinit {
+    let memory = UnsafeMutableRawPointer(mutating: base)
+    switch owner {
+    case .heap: memory.deallocate()
+    case .mapping(let length): munmap(memory, length)
+    }
+  }
+
+  /// A copy of the given bytes.
+  public convenience init(_ bytes: [UInt8]) {
+    self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+  }
+
+  /// A copy of the text's UTF-8 bytes.
+  public convenience init(_ text: String) {
+    self.init([UInt8](text.utf8))
+  }
+
+  /// Memory of the right size with zeros after it, all of it to be filled by the closure.
+  convenience init(count: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
+    fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
+    memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    self.init(
+      base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, owner: .heap)
+  }
+}
+
+extension JSONBytes {
+  /// The byte at an offset, or 0 outside the text.
+  public subscript(offset: Int) -> UInt8 {
+    offset >= 0 && offset < count ? base[offset] : 0
+  }
+
+  /// The part of a range that lies inside the text.
+  public func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
+
+  /// A copy of a range; what lies outside the text is left out.
+  public func slice(_ range: Range<Int>) -> [UInt8] {
+    withBytes(in: range) { [UInt8]($0) }
+  }
+
+  /// A range as text, with U+FFFD for what is not UTF-8; what lies outside the text is left out.
+  public func text(_ range: Range<Int>) -> String {
+    withBytes(in: range) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the text starts with a byte order mark, which is not part of its JSON.
+  public var hasByteOrderMark: Bool {
+    self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
+  }
+
+  /// Lends the bytes of a range, clamped to the text, for the duration of the call.
+  func withBytes<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let range = clamp(range)
+    return withExtendedLifetime(self) {
+      body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+extension JSONKeyPath {
+  /// Reads a JSON pointer (RFC 6901) such as `/labels/0/name`.
+  ///
+  /// A pointer does not tell indices from keys that look like one; here they become indices.
+  /// ``JSONNode/find(pointer:)`` decides by the value instead.
+  ///
+  /// - Throws: ``JSONKeyPathError`` where the text does not start with a slash or a `~` is not `~0` or `~1`.
+  public init(pointer: String) throws(JSONKeyPathError) {
+    let scalars = Array(pointer.unicodeScalars)
+    var components: [Component] = []
+    var token = String.UnicodeScalarView()
+    var position = 0
+    while position < scalars.count {
+      let scalar = scalars[position]
+      if position == 0, scalar != "/" {
+        throw JSONKeyPathError(text: pointer, position: 0, reason: "expected '/'")
+      }
+      if scalar == "/" {
+        if position > 0 { components.append(Self.component(String(token))) }
+        token = String.UnicodeScalarView()
+      } else if scalar == "~" {
+        position += 1
+        switch position < scalars.count ? scalars[position] : nil {
+        case "0": token.append("~")
+        case "1": token.append("/")
+        default: throw JSONKeyPathError(text: pointer, position: position, reason: "expected '0' or '1'")
+        }
+      } else {
+        token.append(scalar)
+      }
+      position += 1
+    }
+    if !scalars.isEmpty { components.append(Self.component(String(token))) }
+    self.init(components)
+  }
+
+  /// The path as a JSON pointer; nil where it says "each", for which there is none.
+  public var pointer: String? {
+    var text = ""
+    for component in components {
+      switch component {
+      case .key(let key): text += "/" + Self.escapePointer(key)
+      case .index(let index): text += "/\(index)"
+      case .each: return nil
+      }
+    }
+    return text
+  }
+
+  private static func component(_ token: String) -> Component {
+    guard let index = Int(token), index >= 0, String(index) == token else { return .key(token) }
+    return .index(index)
+  }
+
+  private static func escapePointer(_ key: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in key.unicodeScalars {
+      switch scalar {
+      case "~": escaped.append(contentsOf: "~0".unicodeScalars)
+      case "/": escaped.append(contentsOf: "~1".unicodeScalars)
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

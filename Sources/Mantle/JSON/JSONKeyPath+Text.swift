@@ -1,0 +1,154 @@
+/// Why a text is not a key path.
+public struct JSONKeyPathError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let text: String
+  /// The character where the problem shows, counted in Unicode scalars from 0.
+  public let position: Int
+  /// What was wrong, as a phrase.
+  public let reason: String
+
+  public var description: String { "key path \"\(text)\": \(reason) at character \(position + 1)" }
+}
+
+extension JSONKeyPath {
+  /// Reads a key path such as `user.login`, `labels[0].name` or `labels[].name`.
+  ///
+  /// Keys are divided by dots. A backslash takes the next character of a key literally. `[0]` is an index,
+  /// `[]` each element, and `[""]` a key in quotes, the only way to write the empty key. The empty text is
+  /// the empty path.
+  ///
+  /// - Throws: ``JSONKeyPathError`` with the place of the first mistake.
+  public init(_ text: String) throws(JSONKeyPathError) {
+    var reader = JSONKeyPathReader(text)
+    self.init(try reader.path())
+  }
+
+  /// A path of one key, whatever characters it has.
+  public init(key: String) { self.init([.key(key)]) }
+
+  public func appending(_ component: Component) -> JSONKeyPath { JSONKeyPath(components + [component]) }
+  public func appending(key: String) -> JSONKeyPath { appending(.key(key)) }
+  public func appending(index: Int) -> JSONKeyPath { appending(.index(index)) }
+  public func appending(_ path: JSONKeyPath) -> JSONKeyPath { JSONKeyPath(components + path.components) }
+
+  /// Whether this is the path of the value itself.
+  public var isEmpty: Bool { components.isEmpty }
+}
+
+extension JSONKeyPath: CustomStringConvertible {
+  /// The shortest text that reads back as this path.
+  public var description: String {
+    var text = ""
+    for component in components {
+      switch component {
+      case .key(""): text += "[\"\"]"
+      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.escape(key)
+      case .index(let index): text += "[\(index)]"
+      case .each: text += "[]"
+      }
+    }
+    return text
+  }
+
+  private static func escape(_ key: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in key.unicodeScalars {
+      if scalar == "." || scalar == "[" || scalar == "\\" { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
+  }
+}
+
+extension JSONKeyPath: ExpressibleByStringLiteral {
+  /// A key path written in source code; a text that is none is taken as a single key.
+  public init(stringLiteral text: String) {
+    self = (try? JSONKeyPath(text)) ?? JSONKeyPath(key: text)
+  }
+}
+
+/// Takes a key path's text apart, scalar by scalar: grapheme clusters would hide a dot before an accent.
+private struct JSONKeyPathReader {
+  private let text: String
+  private let scalars: [UnicodeScalar]
+  private var position = 0
+
+  init(_ text: String) {
+    self.text = text
+    scalars = Array(text.unicodeScalars)
+  }
+
+  private var current: UnicodeScalar? { position < scalars.count ? scalars[position] : nil }
+
+  mutating func path() throws(JSONKeyPathError) -> [JSONKeyPath.Component] {
+    var components: [JSONKeyPath.Component] = []
+    while let scalar = current {
+      if scalar == "[" {
+        components.append(try bracket())
+        continue
+      }
+      if !components.isEmpty {
+        guard scalar == "." else { throw failure("expected '.' or '['") }
+        position += 1
+      }
+      components.append(.key(try key()))
+    }
+    return components
+  }
+
+  private mutating func key() throws(JSONKeyPathError) -> String {
+    var key = String.UnicodeScalarView()
+    while let scalar = current, scalar != ".", scalar != "[" {
+      key.append(try literal())
+    }
+    if key.isEmpty { throw failure("expected a key (the empty key is [\"\"])") }
+    return String(key)
+  }
+
+  /// One character of a key, without the backslash before it.
+  private mutating func literal() throws(JSONKeyPathError) -> UnicodeScalar {
+    if current == "\\" { position += 1 }
+    guard let scalar = current else { throw failure("expected a character after '\\'") }
+    position += 1
+    return scalar
+  }
+
+  private mutating func bracket() throws(JSONKeyPathError) -> JSONKeyPath.Component {
+    position += 1
+    let component: JSONKeyPath.Component
+    switch current {
+    case "]": component = .each
+    case "\"": component = .key(try quotedKey())
+    default: component = .index(try index())
+    }
+    guard current == "]" else { throw failure("expected ']'") }
+    position += 1
+    return component
+  }
+
+  private mutating func quotedKey() throws(JSONKeyPathError) -> String {
+    position += 1
+    var key = String.UnicodeScalarView()
+    while current != "\"" {
+      guard current != nil else { throw failure("expected '\"'") }
+      key.append(try literal())
+    }
+    position += 1
+    return String(key)
+  }
+
+  private mutating func index() throws(JSONKeyPathError) -> Int {
+    let start = position
+    while let scalar = current, ("0"..."9").contains(scalar) { position += 1 }
+    var digits = String.UnicodeScalarView()
+    digits.append(contentsOf: scalars[start..<position])
+    guard let index = Int(String(digits)), String(index).unicodeScalars.count == digits.count else {
+      position = start
+      throw failure("expected an index, ']' or a key in quotes")
+    }
+    return index
+  }
+
+  private func failure(_ reason: String) -> JSONKeyPathError {
+    JSONKeyPathError(text: text, position: position, reason: reason)
+  }
+}

@@ -1,0 +1,97 @@
+extension JSONNode {
+  /// The array or object this value is in; for a key, its object. Nil for the root.
+  ///
+  /// - Complexity: O(siblings) at each level down from the root.
+  public var parent: JSONNode? { ancestors.last }
+
+  /// The way here from the root, the document's ``JSONDocument/basePath`` first.
+  ///
+  /// A key has the path of its value.
+  ///
+  /// - Complexity: O(siblings) at each level down from the root.
+  public var path: JSONKeyPath {
+    var path = document.basePath
+    var chain = ancestors
+    chain.append(self)
+    for (container, child) in zip(chain, chain.dropFirst()) {
+      path.components.append(container.component(of: child))
+    }
+    return path
+  }
+
+  /// The containers around this value, the root first.
+  private var ancestors: [JSONNode] {
+    var chain: [JSONNode] = []
+    var node = document.root
+    while node.index < index {
+      chain.append(node)
+      guard let child = node.child(containing: index), child.index < index else { break }
+      node = child
+    }
+    return chain
+  }
+
+  /// The child whose subtree holds an index; nil where that is one of the keys.
+  private func child(containing index: Int) -> JSONNode? {
+    switch kind {
+    case .array: elements.first { $0.endIndex > index }
+    case .object:
+      members.first { $0.value.endIndex > index }.flatMap { $0.key.index == index ? nil : $0.value }
+    default: nil
+    }
+  }
+
+  private func component(of child: JSONNode) -> JSONKeyPath.Component {
+    if kind == .array {
+      return .index(elements.prefix { $0.index < child.index }.count)
+    }
+    let member = members.first { $0.key == child || $0.value == child }
+    return .key(member?.key.displayText ?? "")
+  }
+
+  /// The one value a path leads to from here; nil where there is none, or the path says "each".
+  ///
+  /// Where a key is repeated, its last value counts, as in decoding.
+  public func find(_ path: JSONKeyPath) -> JSONNode? {
+    var node = self
+    for component in path.components {
+      guard let next = node.step(component) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// Every value a path leads to from here, in document order.
+  public func findAll(_ path: JSONKeyPath) -> [JSONNode] {
+    path.components.reduce([self]) { nodes, component in
+      nodes.flatMap { node in
+        component == .each ? Array(node.elements) : node.step(component).map { [$0] } ?? []
+      }
+    }
+  }
+
+  /// The value a JSON pointer (RFC 6901) leads to from here; nil where there is none or it is malformed.
+  ///
+  /// Whether a number is an index or a key is decided by the value it meets.
+  public func find(pointer: String) -> JSONNode? {
+    guard let path = try? JSONKeyPath(pointer: pointer) else { return nil }
+    var node = self
+    for component in path.components {
+      let next =
+        if case .index(let index) = component, node.kind == .object { node[String(index)] } else {
+          node.step(component)
+        }
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func step(_ component: JSONKeyPath.Component) -> JSONNode? {
+    switch component {
+    case .key(let key): self[key]
+    case .index(let index): self[index]
+    case .each: nil
+    }
+  }
+}

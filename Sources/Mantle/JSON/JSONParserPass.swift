@@ -1,0 +1,227 @@
+/// One run of the parser: text on one side, node table on the other, no recursion.
+///
+/// A container that is still open keeps, in its node's payload, the index of the container around it. The
+/// table is thus its own stack, and nesting costs nothing beyond the nodes themselves.
+///
+/// The pointers stay in bounds because the text has ``JSONBytes/padding`` readable bytes after its end, every
+/// value starts with a check against the end, and no scanner reads more than 32 bytes beyond it; and because
+/// `reserve` makes room for a key and a value before either is written.
+struct JSONParserPass {
+  typealias Failure = JSONScanner.Failure
+
+  let text: UnsafePointer<UInt8>
+  let end: Int
+  let limits: JSONLimits
+  /// Strings of this length or more need a second look: they break the limit or do not fit the node.
+  private let longString: Int
+
+  var position = 0
+  var count = 0
+  var depth = 0
+  /// The index of the innermost open container; meaningful while `depth > 0`.
+  var container = 0
+  private var isInObject = false
+
+  init(text: UnsafePointer<UInt8>, end: Int, limits: JSONLimits) {
+    self.text = text
+    self.end = end
+    self.limits = limits
+    longString = max(0, min(limits.stringBytes, NodeWord.payloadLimit - 1)) + 1
+  }
+
+  /// Parses one value.
+  mutating func run(into table: inout NodeTable) throws(Failure) {
+    // A local copy lives in registers.
+    var pass = self
+    defer { self = pass }
+    try pass.parse(into: &table)
+  }
+
+  @inline(__always)
+  private mutating func parse(into table: inout NodeTable) throws(Failure) {
+    skipWhitespace()
+    while true {
+      if position >= end { throw Failure(code: .unexpectedEnd, offset: end) }
+      if count &+ 2 > table.capacity { try reserve(&table) }
+      if isInObject { try key(table.nodes) }
+      let byte = text[position]
+      if byte == ASCII.quote {
+        try string(table.nodes)
+      } else if ASCII.isDigit(byte) || byte == ASCII.minus {
+        try number(table.nodes)
+      } else if byte == ASCII.openBrace || byte == ASCII.openBracket {
+        if try open(byte, table.nodes) { continue }
+      } else {
+        try literal(byte, table.nodes)
+      }
+      guard try advance(table.nodes) else { break }
+    }
+    if position > end { throw Failure(code: .unexpectedEnd, offset: end) }
+  }
+
+  @inline(__always)
+  private mutating func skipWhitespace() {
+    position = JSONScanner.skipWhitespace(text, position, end)
+  }
+
+  @inline(never)
+  private func reserve(_ table: inout NodeTable) throws(Failure) {
+    if count &+ 2 > limits.nodes { throw Failure(code: .nodeLimit, offset: position) }
+    table.grow(to: count &+ 2, keeping: count)
+  }
+
+  @inline(__always)
+  private mutating func key(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
+    if text[position] != ASCII.quote { throw Failure(code: .expectedKey, offset: position) }
+    try string(nodes)
+    if text[position] != ASCII.colon {
+      skipWhitespace()
+      if text[position] != ASCII.colon { throw Failure(code: .expectedColon, offset: position) }
+    }
+    position &+= 1
+    skipWhitespace()
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ kind: JSONKind, at offset: Int, payload: Int, flag: Bool = false,
+    to nodes: UnsafeMutablePointer<NodeWord>
+  ) {
+    nodes[count] = NodeWord(kind, offset: offset, payload: payload, flag: flag)
+    count &+= 1
+  }
+
+  @inline(__always)
+  private mutating func string(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
+    let start = position &+ 1
+    let (close, hasEscapes) = try JSONScanner.string(text, start, end)
+    var length = close &- start
+    if length >= longString {
+      if length > limits.stringBytes { throw Failure(code: .stringLimit, offset: start &- 1) }
+      length = min(length, NodeWord.payloadLimit)
+    }
+    append(.string, at: start, payload: length, flag: hasEscapes, to: nodes)
+    position = close &+ 1
+  }
+
+  @inline(__always)
+  private mutating func number(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
+    let (close, isFractional) = try JSONScanner.number(text, position, end)
+    let length = close &- position
+    if length > limits.numberBytes { throw Failure(code: .numberLimit, offset: position) }
+    append(.number, at: position, payload: length, flag: isFractional, to: nodes)
+    position = close
+  }
+
+  @inline(__always)
+  private mutating func literal(
+    _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
+  ) throws(Failure) {
+    let word = text.word(at: position)
+    if word == Literal.null {
+      append(.null, at: position, payload: 4, to: nodes)
+      position &+= 4
+    } else if word == Literal.true {
+      append(.true, at: position, payload: 4, to: nodes)
+      position &+= 4
+    } else if byte == Literal.f, text.word(at: position &+ 1) == Literal.alse {
+      append(.false, at: position, payload: 5, to: nodes)
+      position &+= 5
+    } else {
+      throw literalFailure(byte)
+    }
+  }
+
+  @inline(never)
+  private func literalFailure(_ byte: UInt8) -> Failure {
+    var stop = position
+    while stop < end, ASCII.isWord(text[stop]) { stop += 1 }
+    let spelled = String(
+      decoding: UnsafeBufferPointer(start: text + position, count: min(stop - position, 5)), as: UTF8.self)
+    if stop == end, ["true", "false", "null"].contains(where: { $0.hasPrefix(spelled) }), stop > position {
+      return Failure(code: .unexpectedEnd, offset: end)
+    }
+    return Failure(code: ASCII.isLetter(byte) ? .invalidLiteral : .expectedValue, offset: position)
+  }
+
+  /// Parses an empty container, or enters a container.
+  ///
+  /// - Returns: whether a container was entered.
+  @inline(__always)
+  private mutating func open(
+    _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
+  ) throws(Failure) -> Bool {
+    if depth >= limits.depth { throw Failure(code: .depthLimit, offset: position) }
+    let isObject = byte == ASCII.openBrace
+    let kind: JSONKind = isObject ? .object : .array
+    let start = position
+    position &+= 1
+    skipWhitespace()
+    if text[position] == byte &+ 2 {  // ']' and '}' stand two after '[' and '{'
+      append(kind, at: start, payload: 1, to: nodes)
+      position &+= 1
+      return false
+    }
+    let opened = count
+    append(kind, at: start, payload: container, to: nodes)
+    container = opened
+    isInObject = isObject
+    depth &+= 1
+    return true
+  }
+
+  /// Closes the containers that end here and passes over the comma to the next value.
+  ///
+  /// - Returns: whether there is a next value.
+  @inline(__always)
+  private mutating func advance(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) -> Bool {
+    while depth > 0 {
+      if text[position] != ASCII.comma { skipWhitespace() }
+      let byte = text[position]
+      if byte == ASCII.comma {
+        position &+= 1
+        skipWhitespace()
+        return true
+      }
+      guard byte == (isInObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+        throw Failure(code: .expectedCommaOrClose, offset: position)
+      }
+      try close(nodes)
+    }
+    return false
+  }
+
+  @inline(__always)
+  private mutating func close(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
+    let opened = nodes[container]
+    let size = count &- container
+    if isInObject, size / 2 > limits.keys { try checkKeys(nodes, size: size) }
+    nodes[container] = NodeWord(
+      isInObject ? .object : .array, offset: opened.offset, payload: size)
+    container = opened.payload
+    depth &-= 1
+    position &+= 1
+    isInObject = nodes[container].kindCode == JSONKind.object.rawValue && depth > 0
+  }
+
+  /// Counts the members of the object being closed, which is large enough to break the limit.
+  @inline(never)
+  private func checkKeys(_ nodes: UnsafeMutablePointer<NodeWord>, size: Int) throws(Failure) {
+    var index = container + 1
+    var keys = 0
+    while index < container + size {
+      keys += 1
+      let value = nodes[index + 1]
+      index += 1 + (value.kindCode >= JSONKind.array.rawValue ? value.payload : 1)
+    }
+    if keys > limits.keys { throw Failure(code: .keyLimit, offset: nodes[container].offset) }
+  }
+}
+
+/// The literals of JSON as their bytes lie in memory.
+private enum Literal {
+  static var null: UInt32 { UInt32(littleEndian: 0x6C6C_756E) }
+  static var `true`: UInt32 { UInt32(littleEndian: 0x6575_7274) }
+  static var alse: UInt32 { UInt32(littleEndian: 0x6573_6C61) }
+  static var f: UInt8 { 0x66 }
+}

@@ -1,0 +1,205 @@
+/// The tokens of RFC 8259, scanned from a pointer.
+///
+/// Every function may read up to 32 bytes beyond `end`, which ``JSONBytes`` keeps readable, and none loops
+/// beyond it: a token that goes on past the end comes back with a position beyond `end`, and the caller
+/// takes that for the end of the text.
+enum JSONScanner {
+  typealias Text = UnsafePointer<UInt8>
+
+  /// What stopped a scan, and where.
+  struct Failure: Error {
+    let code: JSONSyntaxError.Code
+    let offset: Int
+  }
+
+  // MARK: White space
+
+  @inline(__always)
+  static func skipWhitespace(_ text: Text, _ position: Int, _ end: Int) -> Int {
+    if text[position] > ASCII.space { return position }
+    if text[position] == ASCII.space && text[position &+ 1] > ASCII.space { return position &+ 1 }
+    return skipLongWhitespace(text, position, end)
+  }
+
+  @inline(never)
+  private static func skipLongWhitespace(_ text: Text, _ start: Int, _ end: Int) -> Int {
+    var position = start
+    while position < end {
+      let block = text.block(at: position)
+      let white: ByteMask =
+        block.equals(ASCII.space) .| block.equals(ASCII.lineFeed)
+        .| block.equals(ASCII.carriageReturn) .| block.equals(ASCII.tab)
+      let others = ~quarters(white)
+      if others != 0 { return position &+ others.trailingZeroBitCount >> 2 }
+      position &+= 16
+    }
+    return position
+  }
+
+  // MARK: Strings
+
+  /// Where a string's closing quote stands, and whether there are escapes before it.
+  ///
+  /// - Parameter start: the byte after the opening quote.
+  @inline(__always)
+  static func string(
+    _ text: Text, _ start: Int, _ end: Int
+  ) throws(Failure) -> (close: Int, hasEscapes: Bool) {
+    // Most strings are plain and short: two blocks without a loop.
+    let first = stringStops(text, start)
+    if first != 0 {
+      let stop = start &+ first.trailingZeroBitCount >> 2
+      return text[stop] == ASCII.quote ? (stop, false) : try longString(text, stop, end)
+    }
+    let second = stringStops(text, start &+ 16)
+    if second != 0 {
+      let stop = start &+ 16 &+ second.trailingZeroBitCount >> 2
+      return text[stop] == ASCII.quote ? (stop, false) : try longString(text, stop, end)
+    }
+    return try longString(text, start &+ 32, end)
+  }
+
+  @inline(never)
+  private static func longString(
+    _ text: Text, _ start: Int, _ end: Int
+  ) throws(Failure) -> (close: Int, hasEscapes: Bool) {
+    var position = start
+    var hasEscapes = false
+    while position < end {
+      let stops = stringStops(text, position)
+      guard stops != 0 else {
+        position &+= 16
+        continue
+      }
+      position &+= stops.trailingZeroBitCount >> 2
+      let byte = text[position]
+      if byte == ASCII.quote { return (position, hasEscapes) }
+      if position >= end { break }
+      if byte == ASCII.backslash {
+        hasEscapes = true
+        position = try escape(text, position, end)
+      } else if byte >= 0x80 {
+        position = try utf8(text, position, end)
+      } else {
+        throw Failure(code: .controlCharacter, offset: position)
+      }
+    }
+    throw Failure(code: .unexpectedEnd, offset: end)
+  }
+
+  /// Marks the bytes that end a plain run: quote, backslash, control characters and non-ASCII.
+  @inline(__always)
+  private static func stringStops(_ text: Text, _ position: Int) -> UInt64 {
+    let block = text.block(at: position)
+    let stops: ByteMask =
+      block.equals(ASCII.quote) .| block.equals(ASCII.backslash) .| block.isBelowOrNonASCII(0x20)
+    return quarters(stops)
+  }
+
+  /// The position after an escape. A lone surrogate such as `\ud800` is grammatical.
+  @inline(__always)
+  private static func escape(_ text: Text, _ position: Int, _ end: Int) throws(Failure) -> Int {
+    switch text[position &+ 1] {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:  // " \ / b f n r t
+      return position &+ 2
+    case 0x75:  // u
+      for digit in 2..<6 where !ASCII.isHexDigit(text[position &+ digit]) {
+        throw position &+ digit >= end
+          ? Failure(code: .unexpectedEnd, offset: end) : Failure(code: .invalidEscape, offset: position)
+      }
+      return position &+ 6
+    default:
+      throw position &+ 1 >= end
+        ? Failure(code: .unexpectedEnd, offset: end) : Failure(code: .invalidEscape, offset: position)
+    }
+  }
+
+  /// The position after a run of non-ASCII characters, each checked after RFC 3629: no overlong forms, no
+  /// surrogates, nothing above U+10FFFF.
+  @inline(never)
+  private static func utf8(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
+    var position = start
+    while position < end && text[position] >= 0x80 {
+      let length = utf8Length(text + position)
+      guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
+      position &+= length
+    }
+    return position
+  }
+
+  /// The length of the character that starts with a non-ASCII byte, or 0 where it is not well formed.
+  ///
+  /// Reads no further than the first byte that is wrong, and never more than three bytes ahead.
+  @inline(__always)
+  static func utf8Length(_ text: Text) -> Int {
+    let lead = text[0]
+    let second = text[1]
+    switch lead {
+    case 0xC2...0xDF:
+      return isContinuation(second) ? 2 : 0
+    case 0xE0...0xEF:
+      let overlong = lead == 0xE0 && second < 0xA0
+      let surrogate = lead == 0xED && second > 0x9F
+      if !isContinuation(second) || overlong || surrogate { return 0 }
+      return isContinuation(text[2]) ? 3 : 0
+    case 0xF0...0xF4:
+      let overlong = lead == 0xF0 && second < 0x90
+      let tooLarge = lead == 0xF4 && second > 0x8F
+      if !isContinuation(second) || overlong || tooLarge { return 0 }
+      return isContinuation(text[2]) && isContinuation(text[3]) ? 4 : 0
+    default:
+      return 0
+    }
+  }
+
+  @inline(__always)
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+  // MARK: Numbers
+
+  /// The position after a number, and whether it has a fraction or an exponent.
+  @inline(__always)
+  static func number(
+    _ text: Text, _ start: Int, _ end: Int
+  ) throws(Failure) -> (end: Int, isFractional: Bool) {
+    var position = start
+    if text[position] == ASCII.minus { position &+= 1 }
+    if text[position] == ASCII.zero {
+      position &+= 1
+    } else {
+      position = try digits(text, position, end)
+    }
+    let next = text[position]
+    if next == ASCII.dot || next | 0x20 == ASCII.lowercaseE {
+      return (try fraction(text, position, end), true)
+    }
+    return (position, false)
+  }
+
+  /// The position after the fraction, the exponent, or both.
+  @inline(never)
+  private static func fraction(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
+    var position = start
+    if text[position] == ASCII.dot {
+      position = try digits(text, position &+ 1, end)
+    }
+    if text[position] | 0x20 == ASCII.lowercaseE {
+      position &+= 1
+      if text[position] == ASCII.plus || text[position] == ASCII.minus { position &+= 1 }
+      position = try digits(text, position, end)
+    }
+    return position
+  }
+
+  /// The position after one digit or more.
+  @inline(__always)
+  private static func digits(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
+    guard ASCII.isDigit(text[start]) else {
+      throw start >= end
+        ? Failure(code: .unexpectedEnd, offset: end) : Failure(code: .invalidNumber, offset: start)
+    }
+    var position = start &+ 1
+    while ASCII.isDigit(text[position]) && position < end { position &+= 1 }
+    return position
+  }
+}

@@ -1,0 +1,140 @@
+extension JSONSyntaxError: CustomStringConvertible {
+  /// The problem in one line, e.g. `expected ',' or '}' after a member, found 'x'`.
+  public var description: String {
+    switch code {
+    case .unexpectedEnd: "unexpected end of input, expected \(expected)"
+    case _ where isLimit: "\(found): \(expected)"
+    default: "expected \(expected), found \(found)"
+    }
+  }
+
+  /// The problem as a diagnostic with its line and column, counted in the text it came from.
+  ///
+  /// Takes time in proportion to ``offset``.
+  ///
+  /// - Parameter basePath: where the parsed text stands in a larger document.
+  public func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
+    var detail: String?
+    if code == .unexpectedEnd, let container {
+      let opened = bytes.location(at: container)
+      let kind = bytes[container] == ASCII.openBrace ? "object" : "array"
+      detail = "\(kind) opened at \(opened.line):\(opened.column)"
+    }
+    return Diagnostic(
+      .error, isLimit ? .limit : .syntax, path: basePath, location: bytes.location(at: offset),
+      expected: expected, found: found, detail: detail)
+  }
+}
+
+extension JSONSyntaxError {
+  /// Puts a scan's failure into words by looking at the bytes around it.
+  ///
+  /// - Parameters:
+  ///   - end: where the parsed text ends.
+  ///   - container: the offset of the innermost open array or object.
+  init(
+    _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, limits: JSONLimits
+  ) {
+    let code = !code.isLimit && offset >= end ? .unexpectedEnd : code
+    self.code = code
+    self.offset = min(offset, end)
+    self.container = container
+    let opener = container.map { bytes[$0] }
+    expected =
+      code.isLimit ? Self.bound(code, limits) : Self.expectation(code, in: bytes, at: offset, opener)
+    found =
+      code.isLimit ? Self.excess(code) : Self.finding(code, in: bytes, at: offset, end: end)
+  }
+
+  private static func expectation(
+    _ code: Code, in bytes: JSONBytes, at offset: Int, _ opener: UInt8?
+  ) -> String {
+    let isObject = opener == ASCII.openBrace
+    switch code {
+    case .unexpectedEnd:
+      return opener == nil ? "a value" : isObject ? "'}'" : "']'"
+    case .expectedValue:
+      return "a value"
+    case .expectedKey:
+      return previousByte(in: bytes, before: offset) == ASCII.openBrace
+        ? "a string key or '}'" : "a string key"
+    case .expectedColon:
+      return "':' after a key"
+    case .expectedCommaOrClose:
+      return isObject ? "',' or '}' after a member" : "',' or ']' after an element"
+    case .invalidLiteral:
+      return "true, false or null"
+    case .invalidNumber:
+      return "a digit"
+    case .invalidEscape:
+      return "one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+    case .controlCharacter:
+      return "control characters in a string to be escaped"
+    case .invalidUTF8:
+      return "UTF-8 text"
+    case .trailingContent:
+      return "nothing after the value"
+    case .depthLimit, .byteLimit, .stringLimit, .numberLimit, .keyLimit, .nodeLimit:
+      return ""
+    }
+  }
+
+  private static func finding(_ code: Code, in bytes: JSONBytes, at offset: Int, end: Int) -> String {
+    switch code {
+    case .unexpectedEnd:
+      return "end of input"
+    case .invalidLiteral:
+      let word = bytes.slice(offset..<min(offset + 16, end)).prefix { ASCII.isWord($0) }
+      return word.count > 1 ? "'\(String(decoding: word, as: UTF8.self))'" : character(in: bytes, at: offset)
+    case .invalidEscape:
+      let length = bytes[offset + 1] == 0x75 ? 6 : 2
+      return "'" + Visible.text(bytes.text(offset..<min(offset + length, end))) + "'"
+    case .expectedCommaOrClose, .trailingContent:
+      let follows = ASCII.isDigit(bytes[offset]) && bytes[offset - 1] == ASCII.zero
+      return follows ? "a number with a leading zero" : character(in: bytes, at: offset)
+    default:
+      return character(in: bytes, at: offset)
+    }
+  }
+
+  /// The character at an offset in quotes, or the byte's number where it is none.
+  private static func character(in bytes: JSONBytes, at offset: Int) -> String {
+    let byte = bytes[offset]
+    guard byte >= 0x80 else {
+      return byte == ASCII.lineFeed ? "a line break" : "'\(Visible.text(String(UnicodeScalar(byte))))'"
+    }
+    let text = bytes.text(offset..<offset + 4)
+    guard let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else {
+      return "byte 0x" + String(byte, radix: 16, uppercase: true)
+    }
+    return "'\(Visible.text(String(scalar)))'"
+  }
+
+  private static func previousByte(in bytes: JSONBytes, before offset: Int) -> UInt8? {
+    var position = offset - 1
+    while position >= 0, ASCII.isWhitespace(bytes[position]) { position -= 1 }
+    return position >= 0 ? bytes[position] : nil
+  }
+
+  private static func bound(_ code: Code, _ limits: JSONLimits) -> String {
+    switch code {
+    case .depthLimit: "at most \(limits.depth) levels"
+    case .byteLimit: "at most \(limits.bytes) bytes"
+    case .stringLimit: "at most \(limits.stringBytes) bytes"
+    case .numberLimit: "at most \(limits.numberBytes) bytes"
+    case .keyLimit: "at most \(limits.keys) keys"
+    default: "at most \(limits.nodes) values and keys"
+    }
+  }
+
+  private static func excess(_ code: Code) -> String {
+    switch code {
+    case .depthLimit: "nested too deeply"
+    case .byteLimit: "text too long"
+    case .stringLimit: "string too long"
+    case .numberLimit: "number too long"
+    case .keyLimit: "object too large"
+    default: "too many values"
+    }
+  }
+}

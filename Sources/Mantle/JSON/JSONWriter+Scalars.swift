@@ -1,0 +1,113 @@
+/// A number JSON has no way to write: an infinity, or "not a number".
+public struct NonFiniteNumberError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let value: Double
+
+  public init(_ value: Double) { self.value = value }
+
+  public var description: String { "\(value) cannot be written as JSON" }
+}
+
+extension JSONWriter {
+  @inlinable public mutating func null() { raw("null") }
+
+  @inlinable public mutating func bool(_ value: Bool) {
+    if value { raw("true") } else { raw("false") }
+  }
+
+  /// Writes an integer of any width.
+  @inlinable public mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+    if let magnitude = UInt64(exactly: value.magnitude) {
+      integer(magnitude: magnitude, isNegative: value < 0)
+    } else {
+      numberText(String(value))
+    }
+  }
+
+  @inlinable mutating func integer(magnitude: UInt64, isNegative: Bool) {
+    reserve(21)
+    if isNegative {
+      bytes[used] = 0x2D
+      used &+= 1
+    }
+    let start = used
+    used &+= JSONDigits.count(magnitude)
+    var position = used
+    var rest = magnitude
+    while rest >= 100 {
+      let quotient = rest / 100
+      position &-= 2
+      JSONDigits.writePair(rest &- quotient &* 100, to: bytes + position)
+      rest = quotient
+    }
+    if rest >= 10 {
+      JSONDigits.writePair(rest, to: bytes + start)
+    } else {
+      bytes[start] = UInt8(truncatingIfNeeded: rest) &+ 0x30
+    }
+  }
+
+  /// Writes the shortest text that reads back as the same number; whole numbers without a fraction.
+  ///
+  /// - Throws: ``NonFiniteNumberError``; nothing is then written.
+  public mutating func number(_ value: Double) throws(NonFiniteNumberError) {
+    guard value.isFinite else { throw NonFiniteNumberError(value) }
+    if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
+      integer(magnitude: UInt64(value.magnitude), isNegative: value.sign == .minus)
+    } else {
+      numberText(value.description)
+    }
+  }
+
+  /// Writes the shortest text that reads back as the same `Float`; whole numbers without a fraction.
+  ///
+  /// - Throws: ``NonFiniteNumberError``; nothing is then written.
+  public mutating func number(_ value: Float) throws(NonFiniteNumberError) {
+    guard value.isFinite else { throw NonFiniteNumberError(Double(value)) }
+    if value.magnitude < 16_777_216, value == value.rounded(.towardZero) {
+      integer(magnitude: UInt64(value.magnitude), isNegative: value.sign == .minus)
+    } else {
+      numberText(value.description)
+    }
+  }
+
+  /// Writes a number given as text; the text must be a JSON number.
+  public mutating func numberText(_ text: String) {
+    var text = text
+    text.withUTF8 { buffer in
+      if let start = buffer.baseAddress { fragment(start, buffer.count) }
+    }
+  }
+}
+
+/// Decimal digits, two at a time.
+@usableFromInline enum JSONDigits {
+  /// How many digits a number has.
+  @inlinable @inline(__always) static func count(_ value: UInt64) -> Int {
+    var value = value
+    var count = 0
+    while value >= 100_000_000 {
+      value /= 100_000_000
+      count &+= 8
+    }
+    if value >= 10_000 {
+      value /= 10_000
+      count &+= 4
+    }
+    return count &+ (value >= 1000 ? 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1)
+  }
+
+  /// Writes two digits of a number below 100.
+  @inlinable @inline(__always)
+  static func writePair(_ value: UInt64, to destination: UnsafeMutablePointer<UInt8>) {
+    let pair = pairs.utf8Start + Int(truncatingIfNeeded: value &* 2)
+    destination[0] = pair[0]
+    destination[1] = pair[1]
+  }
+
+  @inlinable static var pairs: StaticString {
+    """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
+  }
+}

@@ -1,0 +1,96 @@
+extension JSONWriter {
+  /// Writes a string; only quotes, backslashes and control characters are escaped.
+  @inlinable public mutating func string(_ text: String) {
+    let written: Void? = text.utf8.withContiguousStorageIfAvailable { buffer in
+      if let start = buffer.baseAddress { string(start, buffer.count) } else { raw("\"\"") }
+    }
+    if written == nil { bridgedString(text) }
+  }
+
+  /// Writes a string given as UTF-8 bytes, which are not checked.
+  @inlinable @inline(__always)
+  public mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(length &+ 32)
+    let output = bytes + used
+    output[0] = 0x22
+    var position = 0
+    // Whole blocks are copied first and looked at then: the room reserved covers a block too many.
+    while position &+ 16 <= length {
+      let block = text.block(at: position)
+      UnsafeMutableRawPointer(output + 1 + position).storeBytes(of: block, as: ByteBlock.self)
+      if JSONEscapes.quarters(in: block) != 0 { return escapedString(text, length, from: position) }
+      position &+= 16
+    }
+    while position < length {
+      let byte = text[position]
+      if JSONEscapes.needsEscape(byte) { return escapedString(text, length, from: position) }
+      output[1 &+ position] = byte
+      position &+= 1
+    }
+    output[1 &+ length] = 0x22
+    used &+= length &+ 2
+  }
+
+  /// Writes the rest of a string that has something to escape; the quote and the first bytes are in place.
+  @inline(never) @usableFromInline
+  mutating func escapedString(_ text: UnsafePointer<UInt8>, _ length: Int, from start: Int) {
+    used &+= 1 &+ start
+    var position = start
+    while position < length {
+      // At most six bytes for one, and a block that is copied whole.
+      reserve(32)
+      if position &+ 16 <= length {
+        let block = text.block(at: position)
+        UnsafeMutableRawPointer(bytes + used).storeBytes(of: block, as: ByteBlock.self)
+        let stops = JSONEscapes.quarters(in: block)
+        let plain = stops == 0 ? 16 : stops.trailingZeroBitCount >> 2
+        used &+= plain
+        position &+= plain
+        if stops == 0 { continue }
+      }
+      let byte = text[position]
+      if JSONEscapes.needsEscape(byte) { escape(byte) } else { self.byte(byte) }
+      position &+= 1
+    }
+    byte(0x22)
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    self.byte(0x5C)
+    switch byte {
+    case 0x22, 0x5C: self.byte(byte)
+    case 0x08: self.byte(0x62)
+    case 0x09: self.byte(0x74)
+    case 0x0A: self.byte(0x6E)
+    case 0x0C: self.byte(0x66)
+    case 0x0D: self.byte(0x72)
+    default:
+      raw("u00")
+      self.byte(0x30 &+ byte >> 4)
+      self.byte(byte & 15 < 10 ? 0x30 &+ byte & 15 : 0x57 &+ byte & 15)
+    }
+  }
+
+  @inline(never) @usableFromInline mutating func bridgedString(_ text: String) {
+    var native = text
+    native.makeContiguousUTF8()
+    native.withUTF8 { buffer in
+      if let start = buffer.baseAddress { string(start, buffer.count) } else { raw("\"\"") }
+    }
+  }
+}
+
+/// Which bytes a JSON string may not hold as they are.
+@usableFromInline enum JSONEscapes {
+  @inlinable @inline(__always) static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C
+  }
+
+  @inlinable @inline(__always) static func quarters(in block: ByteBlock) -> UInt64 {
+    // Flipping the top bit turns the unsigned comparison into a signed one, which is an instruction.
+    let flipped = unsafeBitCast(block ^ ByteBlock(repeating: 0x80), to: SIMD16<Int8>.self)
+    let controls: ByteMask = flipped .< SIMD16<Int8>(repeating: -0x60)
+    let mask: ByteMask = block.equals(0x22) .| block.equals(0x5C) .| controls
+    return Mantle.quarters(mask)
+  }
+}
