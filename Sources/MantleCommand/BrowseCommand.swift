@@ -8,13 +8,9 @@ struct BrowseCommand {
   let model: String?
 
   func run() throws -> ExitStatus {
-    let input = try Input(self.input)
-    let models = MantleCommand.models
-    // An unknown name is an error before the screen is taken.
-    let named = try model.map { try MantleCommand.model(named: $0).name }
-    let source = DocumentSource(
-      input.bytes, name: input.name, path: input.path, models: models,
-      pick: named.flatMap { ModelPick.named($0, of: models, for: input.bytes) })
+    // An unknown name is an error before the file is looked at or the screen is taken.
+    let chosen = try model.map { try MantleCommand.model(named: $0).name }
+    let source = try source(as: chosen)
     do {
       try CursesTerminal.withTerminal { terminal in
         var loop = BrowserLoop(source, on: terminal)
@@ -24,5 +20,23 @@ struct BrowseCommand {
       throw CommandError(message: "\(error)")
     }
     return .success
+  }
+
+  private func source(as name: String?) throws -> DocumentSource {
+    let models = MantleCommand.models
+    guard case .file(let path) = input else {
+      let input = try Input(self.input)
+      return DocumentSource(
+        input.bytes, name: input.name, models: models,
+        pick: name.flatMap { ModelPick.named($0, of: models, for: input.bytes) })
+    }
+    do {
+      let source = try DocumentSource.file(path, models: models)
+      guard let name else { return source }
+      return try DocumentSource.file(
+        path, models: models, pick: ModelPick.named(name, of: models, for: source.bytes))
+    } catch let error as FileReadError {
+      throw CommandError(message: "\(error)")
+    }
   }
 }
