@@ -28,7 +28,7 @@ extension Browser {
     case .detailDown: detailTop = min(detailTop + invocation.times, max(0, detailLineCount - 1))
     case .detailUp: detailTop = max(0, detailTop - invocation.times)
     case .position: message = .note(positionText)
-    case .chooseModel: chooseModel(invocation.argument)
+    case .chooseModel: return chooseModel(invocation.argument)
     case .set: set(invocation.argument)
     case .help: mode = .reading(HelpScreen.make())
     case .redraw: return [.redraw]

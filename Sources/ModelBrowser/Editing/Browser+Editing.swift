@@ -72,7 +72,7 @@ extension Browser {
         title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0))
   }
 
-  mutating func edit(_ key: Key, _ edit: ValueEdit) -> [Effect] {
+  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -92,7 +92,7 @@ extension Browser {
     return []
   }
 
-  mutating func choose(_ key: Key, _ chooser: Chooser) -> [Effect] {
+  mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -140,7 +140,7 @@ extension Browser {
     guard let place = insertionPlace(id) else { return }
     let bytes = document.template(for: place.parent)
     var inserted: RowID?
-    change { document, _ in inserted = try document.insert(bytes, at: place, outline: outline) }
+    change { document, _ in inserted = try document.insert(bytes, at: place) }
     guard let inserted else { return }
     let row = outline.row(nearest: inserted)
     outline.reveal(row)

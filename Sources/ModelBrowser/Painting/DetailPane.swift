@@ -47,9 +47,9 @@ struct DetailPane {
     case .property(let property, _, let node): propertyContent(property, node)
     case .value(let node): valueContent(node)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
-    case .spine(let spine): field("holds", spine.countText)
+    case .spine(let spine): field("holds", document.countText(of: spine))
     case .broken(let error): block("not JSON", error.description, .error)
-    case .long(let kind): block("\(kind), too long to be shown whole", row.longText(4096) + "…", kind.role)
+    case .long(let kind): block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
     case .nothing: text("The file is empty: no JSON value in it.", .error)
     }
   }

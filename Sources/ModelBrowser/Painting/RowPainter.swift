@@ -81,7 +81,7 @@ struct RowPainter {
   // MARK: - The value and what follows it
 
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
-    let value = ValueText(cells: cells).spans(of: row)
+    let value = ValueText(cells: cells, document: document).spans(of: row)
     let used = value.cellWidth
     var spans = value.prefix(cells: cells)
     var left = cells - used
