@@ -35,7 +35,7 @@ struct BrowseCommand {
       guard let name else { return source }
       return try DocumentSource.file(
         path, models: models, pick: ModelPick.named(name, of: models, for: source.bytes))
-    } catch let error as FileReadError {
+    } catch {
       throw CommandError(message: "\(error)")
     }
   }
