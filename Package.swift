@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On Linux the header is in the default path and the module map links the library; there ncursesw.pc would add
+// nothing but `-D` flags, which SwiftPM refuses with a warning at every build.
+#if os(Linux)
+  let pkgConfigName: String? = nil
+#else
+  let pkgConfigName: String? = "ncursesw"
+#endif
+
 let package = Package(
   name: "Mantle",
   platforms: [.macOS(.v26)],
@@ -13,9 +21,17 @@ let package = Package(
     .target(name: "Mantle"),
     .target(name: "ModelBrowser", dependencies: ["Mantle"]),
     .systemLibrary(
-      name: "CNCurses",
-      pkgConfig: "ncursesw",
+      name: "Cncursesw",
+      pkgConfig: pkgConfigName,
       providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
+    .target(
+      name: "CNCurses",
+      dependencies: ["Cncursesw"],
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle"]),
@@ -26,6 +42,7 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["GitHubModels", "Mantle"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
+    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
   ],

@@ -1,5 +1,5 @@
 /// One thing decoding has to say about its input: data, put into words only when it is shown.
-public struct Diagnostic: Error, Sendable, Hashable {
+public struct Diagnostic: Error, Sendable {
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     case note, warning, error
 
@@ -30,11 +30,13 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var found: String?
   /// Further words: the alias or default tried, the coercion applied, the underlying error.
   public var detail: String?
+  /// The error a transformer, a rule or a hook threw, unchanged.
+  public var underlying: (any Error)?
 
   public init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
-    found: String? = nil, detail: String? = nil
+    found: String? = nil, detail: String? = nil, underlying: (any Error)? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -45,6 +47,22 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.expected = expected
     self.found = found
     self.detail = detail
+    self.underlying = underlying
+  }
+}
+
+extension Diagnostic: Hashable {
+  /// Equal in everything but the underlying error, which need not be comparable.
+  public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
+    a.severity == b.severity && a.code == b.code && a.model == b.model && a.property == b.property
+      && a.path == b.path && a.location == b.location && a.expected == b.expected && a.found == b.found
+      && a.detail == b.detail
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(path)
+    hasher.combine(location)
   }
 }
 

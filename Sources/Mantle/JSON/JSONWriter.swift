@@ -27,6 +27,8 @@
   @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var used = 0
+  /// What the encode call carries along; nil for the plain form.
+  public var context: EncodingContext?
 
   /// An empty writer with room for so many bytes before it grows for the first time.
   public init(capacity: Int = 4096) {

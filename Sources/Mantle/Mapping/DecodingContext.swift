@@ -1,4 +1,112 @@
 /// What a decode call carries along: its policy, what it has found so far, and the caller's own values.
+///
+/// One context belongs to one call; it is not shared between threads.
 public final class DecodingContext {
-  init() {}
+  /// How problems in the data are treated.
+  public let policy: DecodingPolicy
+  /// The name of the mapping profile to use, inherited by nested models that have one of that name.
+  public let profile: String?
+  /// The caller's own values, for hooks and hand-written types.
+  public let userInfo: [String: any Sendable]
+
+  /// Whether decoding goes on after a problem and keeps a record of everything worth saying.
+  ///
+  /// The first, fast attempt does not: clean data pays nothing for diagnostics.
+  @usableFromInline let collects: Bool
+
+  private var records: [Record] = []
+  /// The properties that had a value in the JSON, by the node of their object.
+  private(set) var presentProperties: [Int: Set<String>] = [:]
+
+  @usableFromInline init(
+    policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
+    collects: Bool
+  ) {
+    self.policy = policy
+    self.profile = profile
+    self.userInfo = userInfo
+    self.collects = collects
+  }
+
+  /// Something to say, before path, line and column are worked out.
+  struct Record {
+    var severity: Diagnostic.Severity
+    var problem: DecodingProblem
+    var model: String?
+    var property: String?
+  }
+
+  func record(
+    _ severity: Diagnostic.Severity, _ problem: DecodingProblem, model: String?, property: String?
+  ) {
+    records.append(Record(severity: severity, problem: problem, model: model, property: property))
+  }
+
+  /// The clusters being decoded, with the object each is at.
+  private var clusters: Set<ClusterVisit> = []
+
+  private struct ClusterVisit: Hashable {
+    let cluster: ObjectIdentifier
+    let node: Int
+  }
+
+  /// - Returns: false when the cluster is at this object already.
+  func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
+    clusters.insert(ClusterVisit(cluster: cluster, node: node)).inserted
+  }
+
+  func leave(_ cluster: ObjectIdentifier, _ node: Int) {
+    clusters.remove(ClusterVisit(cluster: cluster, node: node))
+  }
+
+  var recordCount: Int { records.count }
+
+  /// A context with the same settings and an empty record, for a document cut out of this one.
+  func forPart() -> DecodingContext {
+    DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: collects)
+  }
+
+  /// Takes over what a part's context has on record; the part's root is a node of this document.
+  func absorb(_ part: DecodingContext, rootedAt node: Int) {
+    records += part.records.map { record in
+      var record = record
+      record.problem.nodeIndex += node
+      return record
+    }
+    part.records = []
+  }
+
+  func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
+    for index in mark..<max(mark, records.count) { edit(&records[index]) }
+  }
+
+  func markPresent(_ property: String, of object: JSONCursor) {
+    presentProperties[object.index, default: []].insert(property)
+  }
+
+  /// The records as diagnostics, in document order, and the record emptied.
+  func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
+    let taken = records
+    records = []
+    return
+      taken
+      .map { $0.diagnostic(in: document) }
+      .enumerated()
+      .sorted { a, b in
+        let (x, y) = (a.element.location?.offset ?? 0, b.element.location?.offset ?? 0)
+        return x == y ? a.offset < b.offset : x < y
+      }
+      .map(\.element)
+  }
+}
+
+extension DecodingContext.Record {
+  func diagnostic(in document: JSONDocument) -> Diagnostic {
+    let node = JSONNode(document: document, index: problem.nodeIndex)
+    return Diagnostic(
+      severity, problem.code, model: model, property: property,
+      path: JSONKeyPath(node.path.components + problem.suffix), location: node.location,
+      expected: problem.expected, found: problem.found, detail: problem.detail,
+      underlying: problem.underlying)
+  }
 }

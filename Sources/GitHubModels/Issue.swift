@@ -1,0 +1,68 @@
+import Foundation
+import Mantle
+
+/// Whether an issue or a milestone is still to be done.
+public enum IssueState: String, CaseIterable, Sendable {
+  case open, closed
+}
+
+/// What the author of an issue is to its repository.
+public enum AuthorAssociation: String, CaseIterable, Sendable {
+  case collaborator = "COLLABORATOR"
+  case contributor = "CONTRIBUTOR"
+  case firstTimer = "FIRST_TIMER"
+  case firstTimeContributor = "FIRST_TIME_CONTRIBUTOR"
+  case mannequin = "MANNEQUIN"
+  case member = "MEMBER"
+  case none = "NONE"
+  case owner = "OWNER"
+}
+
+/// An issue (or pull request) of a repository, as the REST API sends it.
+public struct Issue: Model, Sendable {
+  public let url: URL
+  public let htmlURL: URL?
+  public let id: Int?
+  public let number: Int
+  public var state: IssueState
+  public var title: String
+  public var body: String?
+  public let reporterLogin: String?
+  public let user: User?
+  public var assignee: User?
+  public let assignees: [User]
+  public var labels: [Label]
+  public let milestone: Milestone?
+  public let comments: Int?
+  public var locked: Bool
+  public let createdAt: Date?
+  public let updatedAt: Date
+  public let closedAt: Date?
+  public let authorAssociation: AuthorAssociation?
+  public let pullRequest: PullRequest?
+  public let retrievedAt: Date
+
+  public static let mapping = Mapping(Issue.init) {
+    Property(\.url, "url")
+    Property(\.htmlURL, "html_url").required()
+    Property(\.id, "id").required().identity()
+    Property(\.number, "number")
+    Property(\.state, "state", .cases)
+    Property(\.title, "title")
+    Property(\.body, "body")
+    Property(\.reporterLogin, "user.login").decodeOnly()
+    Property(\.user, "user").required()
+    Property(\.assignee, "assignee")
+    Property(\.assignees, "assignees").default([])
+    Property(\.labels, "labels").default([])
+    Property(\.milestone, "milestone")
+    Property(\.comments, "comments").required()
+    Property(\.locked, "locked").default(false)
+    Property(\.createdAt, "created_at", .iso8601).required()
+    Property(\.updatedAt, "updated_at", .iso8601)
+    Property(\.closedAt, "closed_at", .iso8601)
+    Property(\.authorAssociation, "author_association", .cases)
+    Property(\.pullRequest, "pull_request")
+    Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+  }
+}

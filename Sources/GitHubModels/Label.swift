@@ -1,0 +1,18 @@
+import Mantle
+
+/// A label of an issue.
+public struct Label: Model, Hashable, Sendable {
+  public let id: Int?
+  public var name: String
+  public var color: String?
+  public var details: String?
+  public let isDefault: Bool?
+
+  public static let mapping = Mapping(Label.init) {
+    Property(\.id, "id")
+    Property(\.name, "name").identity()
+    Property(\.color, "color").required()
+    Property(\.details, "description")
+    Property(\.isDefault, "default")
+  }
+}

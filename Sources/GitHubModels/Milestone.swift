@@ -1,0 +1,33 @@
+import Foundation
+import Mantle
+
+/// A milestone issues are gathered under.
+public struct Milestone: Model, Hashable, Sendable {
+  public let id: Int
+  public let number: Int
+  public let state: IssueState
+  public var title: String
+  public var details: String?
+  public let openIssues: Int
+  public let closedIssues: Int
+  public let creator: User?
+  public let createdAt: Date
+  public let updatedAt: Date?
+  public var dueOn: Date?
+  public let closedAt: Date?
+
+  public static let mapping = Mapping(Milestone.init) {
+    Property(\.id, "id").identity()
+    Property(\.number, "number")
+    Property(\.state, "state", .cases)
+    Property(\.title, "title")
+    Property(\.details, "description")
+    Property(\.openIssues, "open_issues")
+    Property(\.closedIssues, "closed_issues")
+    Property(\.creator, "creator")
+    Property(\.createdAt, "created_at", .iso8601)
+    Property(\.updatedAt, "updated_at", .iso8601)
+    Property(\.dueOn, "due_on", .iso8601)
+    Property(\.closedAt, "closed_at", .iso8601)
+  }
+}

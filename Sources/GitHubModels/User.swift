@@ -1,0 +1,21 @@
+import Foundation
+import Mantle
+
+/// A GitHub account, as far as it is embedded in other objects.
+public struct User: Model, Hashable, Sendable {
+  public let login: String
+  public let id: Int
+  public let avatarURL: URL?
+  public let htmlURL: URL?
+  public let type: String?
+  public let isSiteAdmin: Bool?
+
+  public static let mapping = Mapping(User.init) {
+    Property(\.login, "login")
+    Property(\.id, "id").identity()
+    Property(\.avatarURL, "avatar_url")
+    Property(\.htmlURL, "html_url")
+    Property(\.type, "type")
+    Property(\.isSiteAdmin, "site_admin")
+  }
+}

@@ -1,0 +1,67 @@
+/// Models, arrays and dictionaries of models to archives of the original's layout, and back.
+///
+///     let bytes = try Archive.encode(issues)
+///     let again = try Archive.decode([Issue].self, from: bytes)
+public enum Archive {
+  /// A value as an archive: the same bytes for the same value, every time.
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that has no archive form, or a ``MappingError``.
+  public static func encode(
+    _ value: some ArchiveConvertible, as format: ArchiveFormat = .binary
+  ) throws -> [UInt8] {
+    try graph(of: value).bytes(format)
+  }
+
+  /// A value as the objects of an archive, before they become bytes.
+  public static func graph(of value: some ArchiveConvertible) throws -> ArchiveGraph {
+    let encoder = ArchiveEncoder()
+    return encoder.finish(root: try value.archive(to: encoder))
+  }
+
+  /// Reads a value from an archive in either form.
+  ///
+  /// - Throws: an ``ArchiveError`` when the file cannot be read at all, a ``DecodingFailure`` with every error
+  ///   when its content is not a value of the type, and a ``MappingError`` when a mapping's definition is wrong.
+  public static func decode<Value: ArchiveConvertible>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Value {
+    let decoded = try decoding(type, from: bytes, policy: policy, userInfo: userInfo)
+    guard let value = decoded.value else {
+      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
+    }
+    return value
+  }
+
+  /// Reads a value from an archive in either form, with all there is to say about it: migrations that ran,
+  /// keys nothing maps, and every error.
+  ///
+  /// - Throws: an ``ArchiveError`` when the file cannot be read at all, or a ``MappingError``.
+  public static func decoding<Value: ArchiveConvertible>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Decoded<Value> {
+    try decoding(type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo)
+  }
+
+  /// Reads a value from one object of an open archive: the root, unless another is given.
+  public static func decoding<Value: ArchiveConvertible>(
+    _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
+    policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:]
+  ) throws -> Decoded<Value> {
+    let decoder = ArchiveDecoder(graph, policy: policy, userInfo: userInfo)
+    var value: Value?
+    do {
+      guard let place = reference ?? graph.root else {
+        throw ArchiveProblem(.archive, expected: "an archive with a root")
+      }
+      value = try Value.unarchive(place, from: decoder)
+    } catch let error as MappingError {
+      throw error
+    } catch {
+      decoder.report(error, model: nil, property: nil)
+    }
+    let failed = policy == .strict && decoder.diagnostics.contains { $0.severity == .error }
+    return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
+  }
+}

@@ -1,0 +1,132 @@
+extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    try self?.archive(to: encoder) ?? .null
+  }
+
+  /// Nil, NSNull included, is nil.
+  public static func unarchive(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> Wrapped? {
+    if case .null = decoder[reference] { return nil }
+    return try Wrapped.unarchive(reference, from: decoder)
+  }
+}
+
+extension Array: ArchiveConvertible where Element: ArchiveConvertible {
+  /// Nil elements become NSNull, as a collection of the original cannot hold nil.
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    var items: [ArchiveReference] = []
+    items.reserveCapacity(count)
+    for element in self { items.append(try encoder.member(element)) }
+    return encoder.builder.array(items)
+  }
+
+  /// An array, ordered set or set.
+  public static func unarchive(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> [Element] {
+    let items = try decoder.items(reference, expected: "array")
+    var elements: [Element] = []
+    elements.reserveCapacity(Swift.min(items.count, 4096))
+    try decoder.forEach(items) { elements.append(try Element.unarchive($0, from: decoder)) }
+    return elements
+  }
+}
+
+extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
+  /// In the order of the elements' JSON, so that equal sets give equal archives.
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    let sorted = try map { (json: try $0.jsonBytes(), element: $0) }
+      .sorted { $0.json.lexicographicallyPrecedes($1.json) }
+    return encoder.builder.set(try sorted.map { try encoder.member($0.element) })
+  }
+
+  /// A set, array or ordered set; equal elements become one.
+  public static func unarchive(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> Set<Element> {
+    var elements: Set<Element> = []
+    try decoder.forEach(try decoder.items(reference, expected: "set")) {
+      elements.insert(try Element.unarchive($0, from: decoder))
+    }
+    return elements
+  }
+}
+
+extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: ArchiveConvertible {
+  /// With its keys as strings, sorted, so that equal dictionaries give equal archives.
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    let sorted = map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
+    return encoder.builder.dictionary(
+      try sorted.map { key, value in
+        ArchiveEntry(key: encoder.builder.string(key), value: try encoder.member(value))
+      })
+  }
+
+  /// A dictionary whose keys are strings that are values of the key type.
+  public static func unarchive(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> [Key: Value] {
+    guard case .dictionary(let entries) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "dictionary")
+    }
+    var result: [Key: Value] = [:]
+    for entry in entries {
+      guard case .string(let text) = decoder[entry.key], let key = Key(jsonKey: text) else {
+        throw decoder.mismatch(entry.key, expected: "keys that are \(Key.self)")
+      }
+      decoder.path.append(.key(text))
+      defer { decoder.path.removeLast() }
+      do {
+        result[key] = try Value.unarchive(entry.value, from: decoder)
+      } catch {
+        guard decoder.drop(error) else { throw ProblemsRecorded() }
+      }
+    }
+    return result
+  }
+}
+
+extension Model {
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference { try encoder.model(self) }
+
+  public static func unarchive(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> Self {
+    try decoder.model(Self.self, reference)
+  }
+
+  /// By default the class has the mapping's name, version 0 and no migrations.
+  public static var archive: ModelArchive { ModelArchive(mapping.name) }
+}
+
+extension ArchiveEncoder {
+  /// A member of a collection: nil becomes NSNull.
+  fileprivate func member(_ value: some ArchiveConvertible) throws -> ArchiveReference {
+    let reference = try value.archive(to: self)
+    guard reference == .null else { return reference }
+    return builder.append(.null, class: ArchiveLeaf.null.archiveClass)
+  }
+}
+
+extension ArchiveDecoder {
+  fileprivate func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
+    switch self[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items): return items
+    default: throw mismatch(reference, expected: expected)
+    }
+  }
+
+  /// Reads every element; all that cannot be read are reported before the first of them fails the whole.
+  fileprivate func forEach(
+    _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Void
+  ) throws {
+    var failed = false
+    for (index, item) in items.enumerated() {
+      path.append(.index(index))
+      defer { path.removeLast() }
+      do { try read(item) } catch { failed = !drop(error) || failed }
+    }
+    if failed { throw ProblemsRecorded() }
+  }
+}

@@ -1,0 +1,28 @@
+/// A type with a form of its own in archives: the leaf Foundation would write, or a model's object.
+///
+/// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
+/// text, not as a number that a new case would shift (catalogue SD-15).
+public protocol ArchiveConvertible: SendableMetatype {
+  /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
+  func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
+
+  /// - Throws: an ``ArchiveProblem`` when the object is of another kind.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
+}
+
+/// Why one archived value cannot be read: what would have been right and what is there.
+public struct ArchiveProblem: Error, Sendable, Hashable {
+  public var code: Diagnostic.Code
+  public var expected: String
+  public var found: String?
+  public var detail: String?
+
+  public init(
+    _ code: Diagnostic.Code = .typeMismatch, expected: String, found: String? = nil, detail: String? = nil
+  ) {
+    self.code = code
+    self.expected = expected
+    self.found = found
+    self.detail = detail
+  }
+}

@@ -1,0 +1,159 @@
+/// Takes values into an archive: what one encode call carries along.
+///
+/// A model that is a class becomes one object however often it is met; a struct becomes one object each time.
+public final class ArchiveEncoder {
+  /// Where leaves and objects are added by hand, for a type's own ``ArchiveConvertible``.
+  public var builder: ArchiveBuilder
+
+  private var texts: [[UInt8]: ArchiveReference] = [:]
+  private var conditional: [ConditionalField] = []
+  private var plans: [ObjectIdentifier: ArchiveModelPlan] = [:]
+  private var depth = 0
+
+  /// A field that is written only if its object gets into the archive another way.
+  private struct ConditionalField {
+    let owner: ArchiveReference
+    let key: ArchiveKey
+    let identity: ObjectIdentifier
+  }
+
+  init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
+
+  /// The archive with the value as its root.
+  func finish(root: ArchiveReference) -> ArchiveGraph {
+    for field in conditional {
+      guard let target = builder.reference(identity: field.identity) else { continue }
+      let fields = builder.graph.fields(of: field.owner)
+      builder.fill(field.owner, fields + [ArchiveField(field.key, target)])
+    }
+    builder.setTop(root)
+    return builder.graph
+  }
+
+  func model<M: Model>(_ model: M) throws -> ArchiveReference {
+    let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
+    if let identity, let known = builder.reference(identity: identity) { return known }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= 1000 else { throw ArchiveError(.limit("models nested deeper than 1000")) }
+    let mapping = M.mapping
+    try mapping.check()
+    let plan = plan(for: mapping, M.archive)
+    let object = builder.reserve(plan.archiveClass, identity: identity)
+    let sink = ArchiveSink(self, plan, object)
+    try withUnsafePointer(to: model) { try mapping.engine.archive($0, sink) }
+    sink.fields.append(ArchiveField(KnownKey.modelVersion.key, builder.integer(Int64(plan.version))))
+    builder.fill(object, sink.fields)
+    return object
+  }
+
+  func deferField(_ key: ArchiveKey, of owner: ArchiveReference, to identity: ObjectIdentifier) {
+    conditional.append(ConditionalField(owner: owner, key: key, identity: identity))
+  }
+
+  private func plan<Root>(for mapping: Mapping<Root>, _ archive: ModelArchive) -> ArchiveModelPlan {
+    let identity = ObjectIdentifier(mapping)
+    if let known = plans[identity] { return known }
+    let keys = mapping.properties.map { $0.archiveKey.map { builder.key($0) } }
+    let plan = ArchiveModelPlan(model: mapping.name, archive, keys)
+    plans[identity] = plan
+    return plan
+  }
+}
+
+/// A model's keys in the archive at hand, worked out once per call.
+final class ArchiveModelPlan {
+  let model: String
+  let archiveClass: ArchiveClass
+  let version: Int
+  /// By property; nil where a property is not archived.
+  let keys: [ArchiveKey?]
+
+  init(model: String, _ archive: ModelArchive, _ keys: [ArchiveKey?]) {
+    self.model = model
+    archiveClass = archive.archiveClass
+    version = archive.version
+    self.keys = keys
+  }
+}
+
+/// Where the properties of one model go.
+@usableFromInline final class ArchiveSink {
+  private let encoder: ArchiveEncoder
+  private let plan: ArchiveModelPlan
+  private let object: ArchiveReference
+  private var number = 0
+  var fields: [ArchiveField] = []
+
+  init(_ encoder: ArchiveEncoder, _ plan: ArchiveModelPlan, _ object: ArchiveReference) {
+    self.encoder = encoder
+    self.plan = plan
+    self.object = object
+    fields.reserveCapacity(plan.keys.count + 1)
+  }
+
+  /// Adds the next property of the mapping; nil has no field, except where that would bring a default back.
+  @usableFromInline func put<Root, Value>(
+    _ property: Property<Root, Value>, _ root: UnsafePointer<Root>
+  ) throws {
+    defer { number += 1 }
+    guard let key = plan.keys[number] else { return }
+    let value = property.reader.read(root, property.keyPath)
+    if property.options.archiving == .conditional {
+      if let object = ObjectValue.object(in: value) {
+        encoder.deferField(key, of: self.object, to: ObjectIdentifier(object))
+      }
+      return
+    }
+    do {
+      let reference = try property.archiveForm.archive(value, encoder)
+      if reference != .null || property.options.defaultValue != nil {
+        fields.append(ArchiveField(key, reference))
+      }
+    } catch {
+      throw EncodingProblem(error, in: property.name, of: plan.model)
+    }
+  }
+}
+
+/// The object behind a value that is a class, or an optional of one.
+private enum ObjectValue {
+  static func object<Value>(in value: Value) -> AnyObject? {
+    if let optional = value as? any OptionalObject { return optional.object }
+    return Value.self is AnyObject.Type ? value as AnyObject : nil
+  }
+}
+
+private protocol OptionalObject {
+  var object: AnyObject? { get }
+}
+
+extension Optional: OptionalObject {
+  fileprivate var object: AnyObject? {
+    guard Wrapped.self is AnyObject.Type, let self else { return nil }
+    return self as AnyObject
+  }
+}
+
+extension ArchiveEncoder {
+  /// Adds what `write` writes, as the leaves and collections that stand for JSON.
+  func json(_ write: (inout JSONWriter) throws -> Void) throws -> ArchiveReference {
+    var writer = JSONWriter(capacity: 64)
+    try write(&writer)
+    let text = writer.finish()
+    if text.count <= 64, let known = texts[text] { return known }
+    let reference = try JSONInArchives.reference(for: text, in: &builder)
+    if text.count <= 64, builder.isLeaf(reference) { texts[text] = reference }
+    return reference
+  }
+}
+
+extension ArchiveBuilder {
+  /// Whether it holds nothing that could be changed in one place and not in another.
+  fileprivate func isLeaf(_ reference: ArchiveReference) -> Bool {
+    switch graph[reference] {
+    case .array, .set, .orderedSet, .dictionary, .object: false
+    default: true
+    }
+  }
+}

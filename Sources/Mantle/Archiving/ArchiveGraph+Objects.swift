@@ -1,0 +1,63 @@
+import Foundation
+
+extension ArchiveGraph {
+  /// The fields of a model or of an object of an unknown class; none for leaves and collections.
+  public func fields(of reference: ArchiveReference) -> [ArchiveField] {
+    if case .object(let fields) = self[reference] { fields } else { [] }
+  }
+
+  /// The value of a field; nil when the object has no such field, ``ArchiveReference/null`` when it is nil.
+  ///
+  /// - Complexity: O(fields of the object).
+  public func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
+    guard let key = key(name) else { return nil }
+    return fields(of: reference).first { $0.key == key }?.value
+  }
+
+  /// The model version an object was archived at; 0 where it says none (catalogue UX-92).
+  ///
+  /// - Returns: nil when the object has a version that is not an integer.
+  public func modelVersion(of reference: ArchiveReference) -> Int? {
+    let key = KnownKey.modelVersion.key
+    guard let field = fields(of: reference).first(where: { $0.key == key }) else { return 0 }
+    return switch self[field.value] {
+    case .null: 0
+    case .integer(let version): Int(exactly: version)
+    case .bool(let isOne): isOne ? 1 : 0
+    default: nil
+    }
+  }
+
+  /// The JSON-like dictionary a model was archived as before Mantle 0.3 (catalogue F-092); nil in newer ones.
+  public func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
+    let key = KnownKey.externalRepresentation.key
+    guard archiveClass(of: reference)?.isModel == true,
+      let field = fields(of: reference).first(where: { $0.key == key }),
+      case .dictionary = self[field.value]
+    else { return nil }
+    return field.value
+  }
+
+  /// The URL an object stands for.
+  ///
+  /// - Returns: nil when the object is not a URL, its text is not one, or its bases go in a circle.
+  public func url(_ reference: ArchiveReference) -> URL? { url(reference, depth: 0) }
+
+  private func url(_ reference: ArchiveReference, depth: Int) -> URL? {
+    guard depth < 16, case .url(let relative, let base) = self[reference],
+      case .string(let text) = self[relative]
+    else { return nil }
+    if self[base] == .null { return URL(string: text) }
+    guard let base = url(base, depth: depth + 1) else { return nil }
+    return URL(string: text, relativeTo: base)
+  }
+
+  /// What reading the file had to repair: texts with an unpaired surrogate.
+  public var diagnostics: [Diagnostic] {
+    repaired.map { reference in
+      let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
+      return Diagnostic(
+        .warning, .archive, found: text, detail: "an unpaired surrogate was replaced by U+FFFD")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// The objects of a keyed archive, as a table: what is in the file, without a Swift type.
+///
+/// Nothing in an archive is lost here: unknown classes and unknown keys are objects and fields like any
+/// other, shared objects are one object, and writing the graph gives an archive with the same content.
+public struct ArchiveGraph: Sendable {
+  /// What the archive was written by: `NSKeyedArchiver`.
+  public internal(set) var archiver = "NSKeyedArchiver"
+  /// The archive's named entry points, in the order of the file; nearly always one, called `root`.
+  public internal(set) var top: [ArchiveTop] = []
+  /// Every class some object has.
+  public private(set) var classes: [ArchiveClass] = []
+  /// The objects whose text had an unpaired surrogate, shown as U+FFFD.
+  public internal(set) var repaired: [ArchiveReference] = []
+  /// Fields of a leaf that its layout does not know, by rising object number.
+  var extraFields: [(object: Int, fields: [ArchiveField])] = []
+
+  private(set) var objects: [Object]
+  private(set) var keys: [String] = []
+  private var keyNumbers: [String: ArchiveKey] = [:]
+  private var classNumbers: [ArchiveClass: Int] = [:]
+
+  /// An object and the place of its class in ``classes``; none for a bare property list value.
+  struct Object: Sendable, Equatable {
+    var value: ArchiveValue
+    var classIndex: Int32 = -1
+  }
+
+  /// An empty archive.
+  public init() {
+    objects = [Object(value: .null)]
+    for key in KnownKey.allCases { _ = intern(key.name) }
+  }
+
+  /// The number of objects, nil included.
+  public var count: Int { objects.count }
+
+  /// The object under `root`, or under the only name there is; nil where the archive has neither.
+  public var root: ArchiveReference? {
+    (top.first { $0.name == "root" } ?? (top.count == 1 ? top.first : nil))?.value
+  }
+
+  /// What the object is.
+  public subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
+
+  /// The object's class; nil for nil and for bare strings, numbers, booleans and data.
+  public func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+    let index = objects[reference.index].classIndex
+    return index < 0 ? nil : classes[Int(index)]
+  }
+
+  /// The name behind a key of this graph.
+  public func name(of key: ArchiveKey) -> String { keys[key.index] }
+
+  /// The key for a name; nil when no object has a field of that name.
+  public func key(_ name: String) -> ArchiveKey? { keyNumbers[name] }
+}
+
+/// A named entry point of an archive.
+public struct ArchiveTop: Sendable, Hashable {
+  public var name: String
+  public var value: ArchiveReference
+
+  public init(_ name: String, _ value: ArchiveReference) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension ArchiveGraph {
+  /// The key for a name, made where it is new.
+  public mutating func intern(_ name: String) -> ArchiveKey {
+    if let key = keyNumbers[name] { return key }
+    let key = ArchiveKey(keys.count)
+    keys.append(name)
+    keyNumbers[name] = key
+    return key
+  }
+
+  /// Adds an object as it is, without looking for an equal one.
+  ///
+  /// - Parameter archiveClass: nil for the class Foundation gives such a value, if it needs one.
+  public mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
+    -> ArchiveReference
+  {
+    let needed = archiveClass ?? value.leaf?.archiveClass
+    return append(value, classIndex: needed.map { classIndex($0) } ?? -1)
+  }
+
+  mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
+    objects.append(Object(value: value, classIndex: classIndex))
+    return ArchiveReference(objects.count - 1)
+  }
+
+  /// Replaces the fields of an object, which is how objects that refer to each other are made.
+  public mutating func setFields(_ fields: [ArchiveField], of reference: ArchiveReference) {
+    objects[reference.index].value = .object(fields)
+  }
+
+  mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
+    objects[index] = Object(value: value, classIndex: classIndex)
+  }
+
+  /// The class's place in ``classes``, added where it is new.
+  mutating func classIndex(_ archiveClass: ArchiveClass) -> Int32 {
+    if let index = classNumbers[archiveClass] { return Int32(truncatingIfNeeded: index) }
+    classNumbers[archiveClass] = classes.count
+    classes.append(archiveClass)
+    return Int32(truncatingIfNeeded: classes.count - 1)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// JSON values as the leaves and collections of an archive, and back.
+enum JSONInArchives {
+  /// Adds a JSON value: null in a container is `NSNull`, at the outermost level nil.
+  ///
+  /// - Throws: a syntax error, or a ``LoneSurrogateError`` for a text no archive can hold.
+  static func reference(for json: [UInt8], in builder: inout ArchiveBuilder) throws -> ArchiveReference {
+    let root = try JSONDocument(parsing: JSONBytes(json)).root
+    return root.kind == .null ? .null : try reference(for: root, in: &builder)
+  }
+
+  private static func reference(
+    for node: JSONNode, in builder: inout ArchiveBuilder
+  ) throws -> ArchiveReference {
+    switch node.kind {
+    case .null: return builder.append(.null, class: ArchiveLeaf.null.archiveClass)
+    case .true: return builder.bool(true)
+    case .false: return builder.bool(false)
+    case .number: return number(node.rawText, in: &builder)
+    case .string: return builder.string(try node.stringValue ?? "")
+    case .array: return builder.array(try node.elements.map { try reference(for: $0, in: &builder) })
+    case .object:
+      let entries = try node.members.map { key, value in
+        ArchiveEntry(
+          key: builder.string(try key.stringValue ?? ""), value: try reference(for: value, in: &builder))
+      }
+      return builder.dictionary(entries)
+    }
+  }
+
+  private static func number(_ text: String, in builder: inout ArchiveBuilder) -> ArchiveReference {
+    if let value = Int64(text) { return builder.integer(value) }
+    if let value = UInt64(text) { return builder.unsigned(value) }
+    return builder.real(Double(text) ?? .nan)
+  }
+}
+
+extension ArchiveGraph {
+  /// An object as JSON: dates in ISO 8601, data in base64, models as objects of their fields.
+  ///
+  /// - Throws: an ``ArchiveProblem`` where there is no JSON for it: objects that hold themselves, nesting or
+  ///   repetition beyond reason, keys that are not text, numbers that are not finite.
+  func writeJSON(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
+    var budget = 16 * count + 100_000
+    try writeJSON(reference, depth: 0, &budget, to: &writer)
+  }
+
+  private func writeJSON(
+    _ reference: ArchiveReference, depth: Int, _ budget: inout Int, to writer: inout JSONWriter
+  ) throws {
+    budget -= 1
+    guard depth < 512, budget > 0 else {
+      throw ArchiveProblem(.limit, expected: "a value that ends", found: "objects that hold each other")
+    }
+    switch self[reference] {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.integer(value)
+    case .real(let value): try writer.number(value)
+    case .string(let value): writer.string(value)
+    case .data(let value): writer.string(Data(value).base64EncodedString())
+    case .date(let value): writer.string(value.formatted(.iso8601Exact))
+    case .uuid(let value): writer.string(value.uuidString)
+    case .url:
+      guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
+      writer.string(url.absoluteString)
+    case .array(let items), .set(let items), .orderedSet(let items):
+      writer.beginArray()
+      for item in items {
+        writer.element()
+        try writeJSON(item, depth: depth + 1, &budget, to: &writer)
+      }
+      writer.endArray()
+    case .dictionary(let entries):
+      writer.beginObject()
+      for entry in entries {
+        guard case .string(let key) = self[entry.key] else {
+          throw ArchiveProblem(expected: "keys that are strings", found: description(of: entry.key))
+        }
+        writer.key(key)
+        try writeJSON(entry.value, depth: depth + 1, &budget, to: &writer)
+      }
+      writer.endObject()
+    case .object(let fields):
+      writer.beginObject()
+      for field in fields where field.key != KnownKey.modelVersion.key {
+        writer.key(name(of: field.key))
+        try writeJSON(field.value, depth: depth + 1, &budget, to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+}
+
+extension FormatStyle where Self == Date.ISO8601FormatStyle {
+  /// With milliseconds, which is what most dates with a fraction have.
+  fileprivate static var iso8601Exact: Date.ISO8601FormatStyle { .init(includingFractionalSeconds: true) }
+}
+
+extension ArchiveGraph {
+  /// What an object is, in a few words for diagnostics: `string "bug"`, `GHLabel`, `array`.
+  func description(of reference: ArchiveReference) -> String {
+    switch self[reference] {
+    case .null: "nil"
+    case .bool(let value): "boolean \(value)"
+    case .integer(let value): "number \(value)"
+    case .unsigned(let value): "number \(value)"
+    case .real(let value): "number \(value)"
+    case .string(let value): "string \"\(Shortened.text(value))\""
+    case .data(let value): "data of \(value.count) bytes"
+    case .date: "date"
+    case .url: "URL"
+    case .uuid: "UUID"
+    case .array: "array"
+    case .set: "set"
+    case .orderedSet: "ordered set"
+    case .dictionary: "dictionary"
+    case .object: archiveClass(of: reference)?.name ?? "object without a class"
+    }
+  }
+}

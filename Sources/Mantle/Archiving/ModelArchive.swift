@@ -1,0 +1,112 @@
+/// How a model stands in archives: under which class, at which version, and how older ones are upgraded.
+///
+///     static let archive = ModelArchive(
+///       "GHIssue", version: 2,
+///       migrations: [
+///         Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") },
+///         …
+///       ])
+public struct ModelArchive: Sendable {
+  /// The class as the original would name it, with the model classes above it.
+  public let archiveClass: ArchiveClass
+  /// Further class names that are read as this model, e.g. those of renamed classes.
+  public let aliases: [String]
+  /// The version written, and the newest that is read.
+  public let version: Int
+  public let migrations: [Migration]
+
+  /// - Parameters:
+  ///   - className: the name in the archive; the Swift type may have another.
+  ///   - superclasses: the model classes above it, nearest first, without `MTLModel`.
+  ///   - version: the version of the present properties; 0 for a model that never changed.
+  ///   - migrations: at most one from each older version; a version without one needs no change.
+  public init(
+    _ className: String, superclasses: [String] = [], aliases: [String] = [], version: Int = 0,
+    migrations: [Migration] = []
+  ) {
+    archiveClass = .model(className, superclasses: superclasses)
+    self.aliases = aliases
+    self.version = version
+    self.migrations = migrations
+  }
+
+  /// Whether an object of the class can be read as this model: the class itself or a subclass.
+  public func accepts(_ archiveClass: ArchiveClass) -> Bool {
+    archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
+  }
+}
+
+/// One step from a model version to the next: a pure function over the fields of one object.
+public struct Migration: Sendable {
+  /// The version it starts from; it leads to the one after.
+  public let from: Int
+  /// What it does, in words: each use leaves them as a note.
+  public let note: String
+  let step: @Sendable (inout ArchiveFields) throws -> Void
+
+  public init(
+    from: Int, _ note: String, _ step: @escaping @Sendable (inout ArchiveFields) throws -> Void = { _ in }
+  ) {
+    self.from = from
+    self.note = note
+    self.step = step
+  }
+}
+
+/// The fields of one archived object, by name, for a ``Migration`` to change.
+public struct ArchiveFields {
+  private let store: ArchiveStore
+  private(set) var fields: [ArchiveField]
+
+  init(_ fields: [ArchiveField], in store: ArchiveStore) {
+    self.fields = fields
+    self.store = store
+  }
+
+  /// The names of all fields, the model version's included, in the order of the archive.
+  public var names: [String] { fields.map { store.graph.name(of: $0.key) } }
+
+  /// A field's value; nil where there is no such field. Setting nil removes the field.
+  ///
+  /// - Complexity: O(fields).
+  public subscript(name: String) -> ArchiveValue? {
+    get { place(of: name).map { store.graph[fields[$0].value] } }
+    set {
+      guard let newValue else { return remove(name) }
+      let field = ArchiveField(store.graph.intern(name), store.graph.append(newValue))
+      if let place = place(of: name) { fields[place] = field } else { fields.append(field) }
+    }
+  }
+
+  /// What a reference in one of the values leads to.
+  public subscript(reference: ArchiveReference) -> ArchiveValue { store.graph[reference] }
+
+  /// Adds an object that a value can refer to.
+  public func add(_ value: ArchiveValue) -> ArchiveReference { store.graph.append(value) }
+
+  /// Gives a field another name, in place of a field that had it; no effect where there is no such field.
+  public mutating func rename(_ name: String, to newName: String) {
+    guard let place = place(of: name), name != newName else { return }
+    fields[place].key = store.graph.intern(newName)
+    let key = fields[place].key
+    let value = fields[place].value
+    fields.removeAll { $0.key == key && $0.value != value }
+  }
+
+  public mutating func remove(_ name: String) {
+    guard let key = store.graph.key(name) else { return }
+    fields.removeAll { $0.key == key }
+  }
+
+  private func place(of name: String) -> Int? {
+    guard let key = store.graph.key(name) else { return nil }
+    return fields.firstIndex { $0.key == key }
+  }
+}
+
+/// The graph of one decode call, shared by those who read it and the migrations that add to it.
+final class ArchiveStore {
+  var graph: ArchiveGraph
+
+  init(_ graph: ArchiveGraph) { self.graph = graph }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// Reads an XML property list into a ``PropertyListTable``: the elements of Apple's PropertyList-1.0 DTD.
+///
+/// One pass over the bytes with a stack of open containers instead of recursion; entities are the five of
+/// XML and character references, so nothing in the file can grow. A dictionary that holds nothing but
+/// `CF$UID` is a UID, as Foundation writes it. Line ends are kept as they are, as Foundation keeps them.
+struct XMLPropertyListReader {
+  private var scanner: XMLScanner
+  private var table = PropertyListTable()
+  private var open: [Container] = []
+  private var top: Int?
+
+  private struct Container {
+    let isDictionary: Bool
+    /// Keys and values in turn where it is a dictionary.
+    var members: [Int] = []
+    /// The number behind `CF$UID`, when that is all there is.
+    var uid: Int?
+    var isUIDKey = false
+  }
+
+  /// Nesting deeper than this is refused; keyed archives need five levels.
+  static let depthLimit = 512
+
+  /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the byte where reading stopped.
+  static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+    var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
+    try reader.read()
+    guard let top = reader.top, reader.open.isEmpty else {
+      throw ArchiveError(.xml("unexpected end of file"), offset: bytes.count)
+    }
+    return reader.table.binary(top: top)
+  }
+
+  private init(scanner: XMLScanner) { self.scanner = scanner }
+
+  private mutating func read() throws(ArchiveError) {
+    while let tag = try scanner.nextTag() {
+      switch (tag.name, tag.form) {
+      case ("plist", _): break
+      case ("dict", .start): try start(isDictionary: true)
+      case ("array", .start): try start(isDictionary: false)
+      case ("dict", .end): try end(isDictionary: true)
+      case ("array", .end): try end(isDictionary: false)
+      case ("dict", .empty): try place(table.addDictionary([]))
+      case ("array", .empty): try place(table.addArray([]))
+      case ("true", _): if tag.form != .end { try place(table.add(.bool(true))) }
+      case ("false", _): if tag.form != .end { try place(table.add(.bool(false))) }
+      case ("key", .start): try key(try scanner.text(until: "key"))
+      case ("key", .empty): try key("")
+      case (_, .start): try leaf(tag.name, try scanner.text(until: tag.name))
+      case (_, .empty): try leaf(tag.name, "")
+      case (_, .end): throw scanner.error("unexpected </\(tag.name)>")
+      }
+    }
+  }
+
+  private mutating func start(isDictionary: Bool) throws(ArchiveError) {
+    guard open.count < Self.depthLimit else {
+      throw ArchiveError(.limit("nesting deeper than \(Self.depthLimit)"), offset: scanner.position)
+    }
+    open.append(Container(isDictionary: isDictionary))
+  }
+
+  private mutating func end(isDictionary: Bool) throws(ArchiveError) {
+    guard let container = open.popLast(), container.isDictionary == isDictionary else {
+      throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
+    }
+    if !isDictionary { return try place(table.addArray(container.members)) }
+    guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
+    if let uid = container.uid, container.members.count == 2 { return try place(table.add(.uid(uid))) }
+    try place(table.addDictionary(container.members))
+  }
+
+  private mutating func key(_ name: String) throws(ArchiveError) {
+    guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
+    else { throw scanner.error("unexpected key \(name.prefix(40))") }
+    open[open.count - 1].isUIDKey = name == "CF$UID" && container.members.isEmpty
+    open[open.count - 1].members.append(table.add(.string(name)))
+  }
+
+  private mutating func place(_ number: Int) throws(ArchiveError) {
+    guard let container = open.last else {
+      guard top == nil else { throw scanner.error("a second value") }
+      return top = number
+    }
+    guard !container.isDictionary || !container.members.count.isMultiple(of: 2) else {
+      throw scanner.error("a value without a key")
+    }
+    open[open.count - 1].members.append(number)
+    open[open.count - 1].isUIDKey = false
+  }
+
+  private mutating func leaf(_ name: String, _ text: String) throws(ArchiveError) {
+    guard let item = Self.item(name, text) else {
+      throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
+    }
+    if case .integer(let value) = item, let container = open.last, container.isUIDKey {
+      open[open.count - 1].uid = UInt32(exactly: value).map(Int.init)
+    }
+    try place(table.add(item))
+  }
+
+  private static func item(_ name: String, _ text: String) -> PropertyListTable.Item? {
+    switch name {
+    case "string": .string(text)
+    case "integer": integer(text.trimmed)
+    case "real": Double(text.trimmed).map { .real($0) }
+    case "date": ArchiveDateText.seconds(text.trimmed).map { .date($0) }
+    case "data": Data(base64Encoded: text.filter { !$0.isWhitespace }).map { .data([UInt8]($0)) }
+    default: nil
+    }
+  }
+
+  private static func integer(_ text: String) -> PropertyListTable.Item? {
+    if let value = Int64(text) { return .integer(value) }
+    if let value = UInt64(text) { return .unsigned(value) }
+    let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
+    return isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map { .unsigned($0) } : nil
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,133 @@
+/// The little XML that property lists need: tags, text, comments, CDATA, character references.
+struct XMLScanner {
+  struct Tag {
+    enum Form { case start, end, empty }
+    let name: String
+    let form: Form
+  }
+
+  private let bytes: [UInt8]
+  private(set) var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  func error(_ what: String) -> ArchiveError { ArchiveError(.xml(what), offset: position) }
+
+  /// The next tag; nil at the end. Between tags only white space and comments may stand.
+  mutating func nextTag() throws(ArchiveError) -> Tag? {
+    while true {
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+      guard position < bytes.count else { return nil }
+      guard bytes[position] == UInt8(ascii: "<") else { throw error("text outside of an element") }
+      if at("<!--") {
+        try skip(past: "-->")
+      } else if at("<?") {
+        try skip(past: "?>")
+      } else if at("<!") {
+        try skipDocumentType()
+      } else {
+        return try tag()
+      }
+    }
+  }
+
+  /// The text up to the end tag of the element, which is consumed.
+  mutating func text(until name: String) throws(ArchiveError) -> String {
+    var text: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "&") {
+        text.append(contentsOf: try reference())
+      } else if byte != UInt8(ascii: "<") {
+        text.append(byte)
+        position += 1
+      } else if at("<![CDATA[") {
+        let start = position + 9
+        try skip(past: "]]>")
+        text.append(contentsOf: bytes[start..<position - 3])
+      } else if at("<!--") {
+        try skip(past: "-->")
+      } else {
+        let tag = try tag()
+        guard tag.form == .end, tag.name == name else { throw error("<\(tag.name)> inside <\(name)>") }
+        return try string(text[...])
+      }
+    }
+    throw error("unexpected end of file")
+  }
+
+  private func string(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw error("invalid UTF-8") }
+    return text
+  }
+
+  private mutating func tag() throws(ArchiveError) -> Tag {
+    let start = position + 1
+    try skip(past: ">")
+    var content = bytes[start..<position - 1]
+    var form = Tag.Form.start
+    if content.first == UInt8(ascii: "/") {
+      form = .end
+      content = content.dropFirst()
+    } else if content.last == UInt8(ascii: "/") {
+      form = .empty
+      content = content.dropLast()
+    }
+    let name = content.prefix { $0 > 0x20 }
+    guard !name.isEmpty, name.count <= 64 else { throw error("a tag without a proper name") }
+    return Tag(name: try string(name), form: form)
+  }
+
+  /// A document type may name the DTD; declarations of its own are refused.
+  private mutating func skipDocumentType() throws(ArchiveError) {
+    let start = position
+    try skip(past: ">")
+    if bytes[start..<position].contains(UInt8(ascii: "[")) {
+      throw error("a document type with declarations")
+    }
+  }
+
+  private mutating func reference() throws(ArchiveError) -> [UInt8] {
+    let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+    guard let end else { throw error("unfinished character reference") }
+    let name = try string(bytes[position + 1..<end])
+    guard let scalar = Self.named[name] ?? Self.numbered(name) else {
+      throw error("unknown character reference &\(name);")
+    }
+    position = end + 1
+    return Array(String(scalar).utf8)
+  }
+
+  private static let named: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+  ]
+
+  private static func numbered(_ name: String) -> Unicode.Scalar? {
+    guard name.hasPrefix("#") else { return nil }
+    let isHexadecimal = name.hasPrefix("#x")
+    return UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+      .flatMap(Unicode.Scalar.init)
+  }
+
+  private func at(_ text: StaticString) -> Bool {
+    let text = "\(text)".utf8
+    return bytes.count - position >= text.count
+      && bytes[position..<position + text.count].elementsEqual(text)
+  }
+
+  private mutating func skip(past text: String) throws(ArchiveError) {
+    let text = Array(text.utf8)
+    var index = position
+    while index <= bytes.count - text.count {
+      if bytes[index] == text[0], bytes[index..<index + text.count].elementsEqual(text) {
+        position = index + text.count
+        return
+      }
+      index += 1
+    }
+    throw error("no \(String(decoding: text, as: UTF8.self)) before the end of the file")
+  }
+}

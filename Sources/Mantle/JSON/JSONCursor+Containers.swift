@@ -1,0 +1,131 @@
+extension JSONCursor {
+  /// Reads every element of an array.
+  ///
+  /// While problems are collected, an element that cannot be read does not end the array: strict decoding
+  /// fails at the end, lenient decoding drops the element and says so.
+  @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
+    guard self.is(.array) else { throw mismatch(expected: "array") }
+    if context.collects { return try decodeArrayCollecting(decode) }
+    var result: [Element] = []
+    var index = self.index &+ 1
+    let end = next
+    while index < end {
+      let element = at(index)
+      result.append(try decode(element))
+      index = element.next
+    }
+    return result
+  }
+
+  @usableFromInline func decodeArrayCollecting<Element>(
+    _ decode: (JSONCursor) throws -> Element
+  ) throws -> [Element] {
+    var result: [Element] = []
+    var failed = false
+    forEachElement { element in
+      let mark = context.mark
+      do {
+        result.append(try decode(element))
+      } catch {
+        switch context.recover(from: error, at: element, since: mark) {
+        case .fail: failed = true
+        case .drop: break
+        case .hold: if let empty = nilValue(of: Element.self) { result.append(empty) }
+        }
+      }
+    }
+    if failed { throw ProblemsRecorded() }
+    return result
+  }
+
+  /// Reads every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  public func decodeDictionary<Value>(
+    _ decode: (JSONCursor) throws -> Value
+  ) throws -> [String: Value] {
+    guard self.is(.object) else { throw mismatch(expected: "object") }
+    var result: [String: Value] = [:]
+    var failed = false
+    try forEachMember { key, value in
+      let mark = context.mark
+      do {
+        result[try key.string()] = try decode(value)
+      } catch {
+        guard context.collects else { throw error }
+        if case .fail = context.recover(from: error, at: value, since: mark) { failed = true }
+      }
+    }
+    if failed { throw ProblemsRecorded() }
+    return result
+  }
+
+  /// Calls a closure with every element of an array, in order; nothing happens for other kinds.
+  @inlinable public func forEachElement(_ body: (JSONCursor) throws -> Void) rethrows {
+    guard self.is(.array) else { return }
+    var index = self.index &+ 1
+    let end = next
+    while index < end {
+      let element = at(index)
+      try body(element)
+      index = element.next
+    }
+  }
+
+  /// Calls a closure with every member of an object, in order, duplicates included; nothing happens for
+  /// other kinds.
+  @inlinable public func forEachMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void)
+    rethrows
+  {
+    guard self.is(.object) else { return }
+    var index = self.index &+ 1
+    let end = next
+    while index < end {
+      let value = at(index &+ 1)
+      try body(at(index), value)
+      index = value.next
+    }
+  }
+
+  /// The value of a member; of duplicate keys the last. Nil when there is none or this is no object.
+  ///
+  /// - Complexity: linear in the number of members. A mapping looks all its keys up in one walk instead.
+  public func member(_ name: String) -> JSONCursor? {
+    var found: JSONCursor?
+    forEachMember { key, value in
+      if key.matches(name) { found = value }
+    }
+    return found
+  }
+
+  /// The element at a position; nil when there is none or this is no array.
+  public func element(_ position: Int) -> JSONCursor? {
+    var found: JSONCursor?
+    var current = 0
+    forEachElement { element in
+      if current == position { found = element }
+      current += 1
+    }
+    return found
+  }
+
+  private func matches(_ name: String) -> Bool {
+    word.flag ? (try? string()) == name : name.utf8.elementsEqual(utf8)
+  }
+}
+
+/// Nil as a value of the type, where the type is an optional.
+func nilValue<Value>(of _: Value.Type) -> Value? {
+  (Value.self as? any OptionalValue.Type)?.nilValue as? Value
+}
+
+/// An optional, whatever it wraps.
+protocol OptionalValue {
+  static var nilValue: Self { get }
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  static var nilValue: Self { .none }
+  var isNil: Bool {
+    if case .none = self { true } else { false }
+  }
+}

@@ -1,0 +1,79 @@
+// Reading scalars from the bytes a cursor points at. Unsafe by measurement; the bounds: the parser has
+// checked that offset and length of every node lie in the document, and the document outlives the call.
+
+extension JSONCursor {
+  /// The call's context: policy, profile, the caller's values.
+  @inlinable @inline(__always) public var context: DecodingContext {
+    unmanagedContext._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// The bytes of a string between its quotes, escapes as written, or of a number.
+  @inlinable @inline(__always) var utf8: UnsafeBufferPointer<UInt8> {
+    let word = word
+    return UnsafeBufferPointer(start: bytes + word.offset, count: length(of: word))
+  }
+
+  @inlinable @inline(__always) func length(of word: NodeWord) -> Int {
+    word.payload < NodeWord.payloadLimit ? word.payload : measuredLength(of: word)
+  }
+
+  /// The length of a string too long for its node: found again by walking to the closing quote.
+  @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
+    var position = word.offset
+    while bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return position - word.offset
+  }
+
+  /// The text of a string.
+  ///
+  /// - Throws: a ``DecodingProblem`` for every other kind, and for escapes that are half a surrogate pair,
+  ///   which no Swift string can hold.
+  @inlinable public func string() throws -> String {
+    guard self.is(.string) else { throw mismatch(expected: "string") }
+    if word.flag { return try unescapedString() }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  /// The text of a number as it stands in the document.
+  public var numberText: String? { self.is(.number) ? String(decoding: utf8, as: UTF8.self) : nil }
+
+  @inline(never) @usableFromInline func unescapedString() throws -> String {
+    let input = utf8
+    var lone: Int?
+    let text = String(unsafeUninitializedCapacity: input.count) { output in
+      let outcome = JSONStringDecoder.decode(input, into: output, loneSurrogates: .replaced)
+      lone = outcome.loneSurrogate
+      return outcome.count
+    }
+    guard lone == nil else {
+      throw mismatch(
+        expected: "text", code: .invalidValue, detail: "the string has half of a surrogate pair as an escape")
+    }
+    return text
+  }
+
+  /// The value in a few words, for a diagnostic: `"reopened"`, `number 12`, `null`, `object`.
+  public var foundText: String {
+    switch kind {
+    case .null: "null"
+    case .true: "true"
+    case .false: "false"
+    case .number: "number \(Shortened.text(String(decoding: utf8.prefix(64), as: UTF8.self)))"
+    case .string: "\"\(Shortened.text(String(decoding: utf8.prefix(160), as: UTF8.self)))\""
+    case .array: next == index &+ 1 ? "empty array" : "array"
+    case .object: next == index &+ 1 ? "empty object" : "object"
+    }
+  }
+}
+
+/// Shortening of values for diagnostics.
+enum Shortened {
+  static let limit = 40
+
+  /// The text in at most ``limit`` characters, cut in the middle of nothing: the end is replaced by `…`.
+  static func text(_ text: String) -> String {
+    text.count <= limit ? text : text.prefix(limit - 1) + "…"
+  }
+}

@@ -1,0 +1,65 @@
+extension DecodingContext {
+  /// What to do about an array element or dictionary value that could not be read.
+  @usableFromInline enum Recovery {
+    case fail, drop, hold
+  }
+
+  /// Puts an element's problem on record and says how to go on.
+  @usableFromInline func recover(from error: any Error, at element: JSONCursor, since mark: Int) -> Recovery {
+    guard policy.substitutes else {
+      record(error, at: element, model: nil, property: nil)
+      return .fail
+    }
+    let holds = policy == .holdingPlace
+    record(error, at: element, model: nil, property: nil)
+    demoteErrors(since: mark)
+    record(
+      .warning,
+      DecodingProblem(
+        .elementDropped, at: element.index,
+        detail: holds
+          ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out"),
+      model: nil, property: nil)
+    return holds ? .hold : .drop
+  }
+
+  /// Puts a problem on record as an error, unless it is there already.
+  func record(_ error: any Error, at json: JSONCursor, model: String?, property: String?) {
+    switch json.problem(from: error) {
+    case is ProblemsRecorded: break
+    case let problem as DecodingProblem: record(.error, problem, model: model, property: property)
+    case let error:
+      record(
+        .error, DecodingProblem(.invalidValue, at: json.index, underlying: error), model: model,
+        property: property)
+    }
+  }
+
+  /// Leaves a note on the value being read, e.g. that a coercion was applied.
+  public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
+    guard collects else { return }
+    record(
+      .note, DecodingProblem(code, at: json.index, found: json.foundText, detail: words), model: nil,
+      property: nil)
+  }
+}
+
+extension DecodingContext {
+  /// A place in the record, to tell what was added since.
+  var mark: Int { recordCount }
+
+  /// Names model and property on the records added since that have none of their own.
+  func attribute(since mark: Int, model: String, property: String) {
+    editRecords(since: mark) { record in
+      if record.model == nil {
+        record.model = model
+        record.property = property
+      }
+    }
+  }
+
+  /// Turns the errors added since into warnings: something took the value's place.
+  func demoteErrors(since mark: Int) {
+    editRecords(since: mark) { if $0.severity == .error { $0.severity = .warning } }
+  }
+}

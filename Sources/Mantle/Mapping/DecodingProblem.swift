@@ -1,0 +1,75 @@
+/// Why one value could not be decoded: data, and the place as a node of the document being read.
+///
+/// It becomes a ``Diagnostic`` with path, line and column when the call that holds the document ends.
+public struct DecodingProblem: Error, Sendable {
+  public var code: Diagnostic.Code
+  public var expected: String?
+  public var found: String?
+  public var detail: String?
+  /// The value concerned; for a missing key, the object that lacks it.
+  @usableFromInline var nodeIndex: Int
+  /// From that node to the place meant: the missing key.
+  @usableFromInline var suffix: [JSONKeyPath.Component]
+  /// The error a transformer, a rule or a hook threw, unchanged.
+  public var underlying: (any Error)?
+
+  @usableFromInline init(
+    _ code: Diagnostic.Code, at nodeIndex: Int, suffix: [JSONKeyPath.Component] = [],
+    expected: String? = nil, found: String? = nil, detail: String? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.nodeIndex = nodeIndex
+    self.suffix = suffix
+    self.expected = expected
+    self.found = found
+    self.detail = detail
+    self.underlying = underlying
+  }
+}
+
+/// Thrown by a decode step whose problems are already on record, so that nothing is reported twice.
+@usableFromInline struct ProblemsRecorded: Error {
+  @usableFromInline init() {}
+}
+
+/// An error a transformer throws: what would have been right, in words. The place is added on the way out.
+public struct TransformError: Error, Sendable, Hashable {
+  public var code: Diagnostic.Code
+  public var expected: String
+  /// What was found, where that is more than the JSON value itself.
+  public var found: String?
+
+  public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
+    self.code = code
+    self.expected = expected
+    self.found = found
+  }
+}
+
+extension JSONCursor {
+  /// The error for a value of the wrong kind or form.
+  @inline(never) public func mismatch(
+    expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil
+  ) -> DecodingProblem {
+    DecodingProblem(
+      isNull && code == .typeMismatch ? .unexpectedNull : code, at: index, expected: expected,
+      found: foundText, detail: detail)
+  }
+
+  /// The error for whatever a transformer or rule threw while reading this value.
+  @inline(never) @usableFromInline func problem(from error: any Error) -> any Error {
+    switch error {
+    case is DecodingProblem, is ProblemsRecorded, is MappingError: error
+    case let error as TransformError:
+      DecodingProblem(
+        error.code, at: index, expected: error.expected, found: error.found ?? foundText,
+        underlying: error)
+    case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
+    case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
+    default:
+      DecodingProblem(
+        .invalidValue, at: index, found: foundText, detail: String(describing: error), underlying: error)
+    }
+  }
+}

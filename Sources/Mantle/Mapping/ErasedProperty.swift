@@ -1,0 +1,207 @@
+/// A property without its value's type: closures over the typed one.
+struct ErasedProperty<Root>: @unchecked Sendable {
+  let number: Int
+  let name: String
+  let paths: PropertyPaths
+  let type: ObjectIdentifier
+  let typeName: String
+  let isEditable: Bool
+  let isRequired: Bool
+  let isReversible: Bool
+  let isIdentity: Bool
+  let transformerName: String?
+  let nullPolicy: NullPolicy?
+  let storage: PropertyStorage
+  let direction: PropertyDirection
+  let documentation: String?
+  /// Nil when the property is not part of archives.
+  let archiveKey: String?
+  let shape: @Sendable () -> ValueShape
+  let pathProblem: MappingError.Reason?
+  /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
+  let write: @Sendable (Root, _ member: Int, inout JSONWriter) throws -> Bool
+  /// The elements to write at an each-element path.
+  let elements: @Sendable (Root) throws -> [@Sendable (inout JSONWriter) throws -> Void]
+  let keyPath: PartialKeyPath<Root>?
+  let value: @Sendable (Root) -> any Sendable
+  let hash: @Sendable (Root, inout Hasher) -> Void
+  let words: @Sendable (Root) -> String
+  /// Checks the property's value against its rules; the substituted value, or nil where nothing changed.
+  let validate: @Sendable (inout Root) throws -> Void
+  let isEqual: @Sendable (Root, Root) -> Bool
+  let decodedValue: @Sendable (JSONNode) -> DecodedValue
+  let replacement: @Sendable (String) throws -> [UInt8]
+
+  init<Value>(_ property: Property<Root, Value>, number: Int) {
+    self.number = number
+    name = property.name
+    paths = PropertyPaths(
+      name: property.name, source: property.source, isRead: property.options.direction != .encodeOnly,
+      isWritten: property.options.direction != .decodeOnly)
+    type = ObjectIdentifier(Value.self)
+    typeName = TypeName.written(Value.self)
+    isEditable = property.isEditable
+    isRequired = property.isRequired
+    isReversible = property.transformer.encode != nil || property.transformer.encodeMembers != nil
+    isIdentity = property.options.isIdentity
+    transformerName = property.transformer.name
+    nullPolicy = property.options.nullPolicy
+    storage = property.options.storage
+    direction = property.options.direction
+    documentation = property.options.documentation
+    archiveKey = property.archiveKeyInUse
+    shape = { property.transformer.shape }
+    pathProblem = property.pathProblem
+    write = { try property.write($0, member: $1, to: &$2) }
+    elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) ?? [] }
+    keyPath = property.keyPath
+    value = { UncheckedSendable($0[keyPath: property.keyPath]) }
+    hash = { property.hash($0[keyPath: property.keyPath], into: &$1) }
+    words = { property.words($0[keyPath: property.keyPath]) }
+    validate = { try property.validate(&$0) }
+    isEqual = { property.areEqual($0[keyPath: property.keyPath], $1[keyPath: property.keyPath]) }
+    decodedValue = { property.decodedValue($0) }
+    replacement = { try property.replacement(for: $0) }
+  }
+}
+
+extension ErasedProperty {
+  /// A superclass's property as one of a subclass.
+  init<Base>(inherited base: ErasedProperty<Base>) {
+    number = base.number
+    name = base.name
+    paths = base.paths
+    type = base.type
+    typeName = base.typeName
+    isEditable = base.isEditable
+    isRequired = base.isRequired
+    isReversible = base.isReversible
+    isIdentity = base.isIdentity
+    transformerName = base.transformerName
+    nullPolicy = base.nullPolicy
+    storage = base.storage
+    direction = base.direction
+    documentation = base.documentation
+    archiveKey = base.archiveKey
+    shape = base.shape
+    pathProblem = base.pathProblem
+    write = { try base.write(try upcast($0), $1, &$2) }
+    elements = { try base.elements(try upcast($0)) }
+    keyPath = nil
+    hash = { root, hasher in if let root = try? upcast(root) as Base { base.hash(root, &hasher) } }
+    words = { root in (try? upcast(root) as Base).map(base.words) ?? "nil" }
+    validate = { root in
+      var object: Base = try upcast(root)
+      try base.validate(&object)
+    }
+    value = { root in (try? upcast(root) as Base).map(base.value) ?? Absence() }
+    isEqual = { a, b in
+      guard let a = try? upcast(a) as Base, let b = try? upcast(b) as Base else { return false }
+      return base.isEqual(a, b)
+    }
+    decodedValue = base.decodedValue
+    replacement = base.replacement
+  }
+}
+
+/// What stands in a view where there is no value.
+struct Absence: Sendable {}
+
+extension Property {
+  /// What the path asks for and the type cannot give.
+  fileprivate var pathProblem: MappingError.Reason? {
+    guard case .paths(let paths) = source else { return nil }
+    for path in paths where path.components.contains(.each) && transformer.decodeEach == nil {
+      return .unusablePath(path, why: "only an array property can be read from each element")
+    }
+    return nil
+  }
+
+  fileprivate func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
+    do {
+      let value = root[keyPath: keyPath]
+      guard let encodeMembers = transformer.encodeMembers else {
+        try encode(value, &writer)
+        return true
+      }
+      guard let write = try encodeMembers(value)[member] else { return false }
+      try write(&writer)
+      return true
+    } catch {
+      throw EncodingProblem(error, in: name, of: String(describing: Root.self))
+    }
+  }
+
+  /// Equal as values of the type where it is Equatable, else equal as JSON.
+  func areEqual(_ a: Value, _ b: Value) -> Bool {
+    if let a = a as? any Equatable { return a.isEqual(to: b) }
+    var first = JSONWriter(), second = JSONWriter()
+    guard (try? encode(a, &first)) != nil, (try? encode(b, &second)) != nil else { return false }
+    return first.finish() == second.finish()
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}
+
+/// Why a model could not be written: the property, and what its reverse transformer or type threw.
+public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
+  public let model: String
+  /// From the outermost model to the value: `owner.home`.
+  public let property: String
+  public let underlying: any Error
+
+  /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.
+  init(_ error: any Error, in property: String, of model: String) {
+    let inner = error as? EncodingProblem
+    self.model = model
+    self.property = inner.map { "\(property).\($0.property)" } ?? property
+    underlying = inner?.underlying ?? error
+  }
+
+  public var description: String { "\(model).\(property) cannot be written: \(underlying)" }
+}
+
+/// An encoding error on the fast path, which knows properties by number.
+@usableFromInline struct UnnamedEncodingProblem: Error {
+  @usableFromInline let number: Int
+  @usableFromInline let underlying: any Error
+
+  @usableFromInline init(number: Int, underlying: any Error) {
+    self.number = number
+    self.underlying = underlying
+  }
+}
+
+extension ErasedProperty {
+  func problem(_ error: any Error) -> EncodingProblem {
+    EncodingProblem(error, in: name, of: String(describing: Root.self))
+  }
+}
+
+/// Type names as a person writes them: `[Label]`, `Date?`.
+enum TypeName {
+  static func written<Value>(_ type: Value.Type) -> String {
+    if let sugared = type as? any SugaredType.Type { return sugared.writtenName }
+    return String(describing: type)
+  }
+}
+
+private protocol SugaredType {
+  static var writtenName: String { get }
+}
+
+extension Optional: SugaredType {
+  fileprivate static var writtenName: String { TypeName.written(Wrapped.self) + "?" }
+}
+
+extension Array: SugaredType {
+  fileprivate static var writtenName: String { "[\(TypeName.written(Element.self))]" }
+}
+
+extension Dictionary: SugaredType {
+  fileprivate static var writtenName: String {
+    "[\(TypeName.written(Key.self)): \(TypeName.written(Value.self))]"
+  }
+}

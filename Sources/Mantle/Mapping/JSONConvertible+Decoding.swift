@@ -1,0 +1,122 @@
+/// A decoded value with everything decoding had to say about it.
+public struct Decoded<Value> {
+  /// Nil when an error stands among the diagnostics and the policy does not substitute.
+  public let value: Value?
+  /// In document order.
+  public let diagnostics: [Diagnostic]
+  /// The names of the outermost model's properties that had a key in the JSON, null included.
+  public let presentProperties: Set<String>
+
+  /// Whether there is no error.
+  public var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
+}
+
+extension Decoded: Sendable where Value: Sendable {}
+
+extension JSONConvertible {
+  /// Decodes a value from JSON text.
+  ///
+  /// Clean data takes the fast path; when something is wrong the text is read again to find every problem.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a
+  ///   ``MappingError`` when a mapping's definition is wrong.
+  public static func decode(
+    json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Self {
+    try decode(json: Array(text.utf8), policy: policy, profile: profile, userInfo: userInfo)
+  }
+
+  /// Decodes a value from JSON text in UTF-8.
+  public static func decode(
+    json bytes: [UInt8], policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Self {
+    let document = try JSONDocument.parsed(JSONBytes(bytes))
+    return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
+  }
+
+  /// Decodes a value from a node of a document.
+  public static func decode(
+    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Self {
+    if policy == .strict {
+      let context = DecodingContext(profile: profile, userInfo: userInfo, collects: false)
+      if let value = try? node.withCursor(context, { try decode($0) }) { return value }
+    }
+    let decoded = try decoding(node, policy: policy, profile: profile, userInfo: userInfo)
+    guard let value = decoded.value else {
+      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
+    }
+    return value
+  }
+
+  /// Decodes a value from JSON text and returns it with every diagnostic.
+  ///
+  /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
+  public static func decoding(
+    json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Decoded<Self> {
+    do {
+      let document = try JSONDocument.parsed(JSONBytes(text))
+      return try decoding(document.root, policy: policy, profile: profile, userInfo: userInfo)
+    } catch let failure as DecodingFailure {
+      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
+    }
+  }
+
+  /// Decodes a value from a node of a document and returns it with every diagnostic.
+  ///
+  /// - Throws: only a ``MappingError``.
+  public static func decoding(
+    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Decoded<Self> {
+    let context = DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: true)
+    var value: Self?
+    try node.withCursor(context) { json in
+      do {
+        value = try decode(json)
+      } catch let error as MappingError {
+        throw error
+      } catch {
+        context.record(error, at: json, model: nil, property: nil)
+      }
+    }
+    let diagnostics = context.takeDiagnostics(in: node.document)
+    let failed = policy == .strict && diagnostics.contains { $0.severity == .error }
+    return Decoded(
+      value: failed ? nil : value, diagnostics: diagnostics,
+      presentProperties: context.presentProperties[node.index] ?? [])
+  }
+}
+
+extension JSONDocument {
+  /// Parses, with a syntax error thrown as the diagnostic it is.
+  static func parsed(_ bytes: JSONBytes) throws -> JSONDocument {
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw DecodingFailure([error.diagnostic(in: bytes)])
+    }
+  }
+}
+
+extension JSONConvertible {
+  /// The value as compact JSON in UTF-8.
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
+  public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {
+    var writer = JSONWriter()
+    writer.context = context
+    try encode(to: &writer)
+    return writer.finish()
+  }
+
+  /// The value as compact JSON text.
+  public func json(_ context: EncodingContext? = nil) throws -> String {
+    String(decoding: try jsonBytes(context), as: UTF8.self)
+  }
+}

@@ -1,0 +1,22 @@
+/// A type that reads itself from JSON and writes itself back: the low-level door of the library.
+///
+/// Models get their conformance from their mapping. Write one by hand for a type that is worth it: it nests
+/// in mapped models like any other. `decode` reads from a borrowed cursor and throws when the value does not
+/// fit (use ``JSONCursor/mismatch(expected:)``); `encode` writes exactly one JSON value. The law is that
+/// decoding what `encode` wrote gives an equal value.
+public protocol JSONConvertible: SendableMetatype {
+  static func decode(_ json: JSONCursor) throws -> Self
+  func encode(to writer: inout JSONWriter) throws
+
+  /// The value that stands for an absent key: nil for optionals, none for every other type.
+  static var valueForAbsentKey: Self? { get }
+
+  /// How the value is shown and edited where its Swift type is not known.
+  static var shape: ValueShape { get }
+}
+
+extension JSONConvertible {
+  @inlinable public static var valueForAbsentKey: Self? { nil }
+
+  public static var shape: ValueShape { .other(String(describing: Self.self)) }
+}

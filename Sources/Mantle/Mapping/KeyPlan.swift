@@ -1,0 +1,101 @@
+/// Where each property's value is looked for, compiled once per mapping: the keys of one object level, with
+/// a plan for every key that paths lead through.
+///
+/// One walk over an object fills a table of slots: 0 for an absent value, node index + 1 for a value found,
+/// -(node index + 1) where a path is blocked by a value that is not an object.
+@usableFromInline final class KeyPlan: @unchecked Sendable {
+  @usableFromInline let table: KeyTable
+  @usableFromInline let targets: UnsafeMutablePointer<Target>
+  private let keyCount: Int
+
+  @usableFromInline struct Target {
+    /// The slots of the properties read from this key; most often one, -1 for none.
+    @usableFromInline var slot: Int32
+    @usableFromInline var moreSlots: [Int32]
+    @usableFromInline var nested: Unmanaged<KeyPlan>?
+    @usableFromInline var nestedSlots: [Int32]
+  }
+
+  /// - Parameter paths: the keys from the object down to the value, one entry a slot.
+  convenience init(_ paths: [[String]]) {
+    self.init(paths.enumerated().map { (slot: Int32($0.offset), keys: $0.element[...]) })
+  }
+
+  private init(_ paths: [(slot: Int32, keys: ArraySlice<String>)]) {
+    var order: [String] = []
+    var groups: [String: [(slot: Int32, keys: ArraySlice<String>)]] = [:]
+    for path in paths {
+      guard let key = path.keys.first else { continue }
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append((path.slot, path.keys.dropFirst()))
+    }
+    keyCount = order.count
+    table = KeyTable(order)
+    targets = .allocate(capacity: order.count + 1)
+    for (index, key) in order.enumerated() {
+      let group = groups[key] ?? []
+      let ending = group.filter { $0.keys.isEmpty }.map(\.slot)
+      let deeper = group.filter { !$0.keys.isEmpty }
+      (targets + index).initialize(
+        to: Target(
+          slot: ending.first ?? -1, moreSlots: Array(ending.dropFirst()),
+          nested: deeper.isEmpty ? nil : Unmanaged.passRetained(KeyPlan(deeper)),
+          nestedSlots: deeper.map(\.slot)))
+    }
+  }
+
+  deinit {
+    for index in 0..<keyCount { targets[index].nested?.release() }
+    targets.deinitialize(count: keyCount)
+    targets.deallocate()
+    table.deallocate(count: keyCount)
+  }
+
+  /// Fills the slots from an object, in one walk. Of duplicate keys the last one counts.
+  @inlinable @inline(__always)
+  func locate(_ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
+    var index = object.index &+ 1
+    let end = object.next
+    while index < end {
+      let key = object.nodes[index]
+      let value = object.at(index &+ 1)
+      let found =
+        key.flag ? findEscaped(object.at(index)) : table.find(object.bytes + key.offset, key.payload)
+      if found >= 0 { fill(targets + found, value, slots) }
+      index = value.next
+    }
+  }
+
+  @inlinable @inline(__always)
+  func fill(_ target: UnsafeMutablePointer<Target>, _ value: JSONCursor, _ slots: UnsafeMutablePointer<Int32>)
+  {
+    let slot = Int(target.pointee.slot)
+    if slot >= 0 { slots[slot] = Int32(truncatingIfNeeded: value.index &+ 1) }
+    if target.pointee.nested != nil || !target.pointee.moreSlots.isEmpty { fillFurther(target, value, slots) }
+  }
+
+  @inline(never) @usableFromInline
+  func fillFurther(
+    _ target: UnsafeMutablePointer<Target>, _ value: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
+  ) {
+    for slot in target.pointee.moreSlots { slots[Int(slot)] = Int32(truncatingIfNeeded: value.index &+ 1) }
+    guard let nested = target.pointee.nested else { return }
+    // A null container is an explicit null for every leaf in it; any other value blocks the path.
+    for slot in target.pointee.nestedSlots {
+      let position = Int32(truncatingIfNeeded: value.index &+ 1)
+      slots[Int(slot)] = value.is(.object) ? 0 : value.isNull ? position : -position
+    }
+    if value.is(.object) { nested._withUnsafeGuaranteedRef { $0.locate(value, slots) } }
+  }
+
+  /// A key written with escapes is compared by what it means.
+  @inline(never) @usableFromInline func findEscaped(_ key: JSONCursor) -> Int {
+    guard var text = try? key.string() else { return -1 }
+    text.makeContiguousUTF8()
+    let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
+    let count = text.utf8.count
+    return padded.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { table.find($0, count) } ?? -1
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// A perfect-hash table from UTF-8 keys to small numbers: the measured difference between a mapping and
+/// hand-written code is decided here (2 ns a key, against 30 ns for a dictionary of strings).
+///
+/// Unsafe by measurement. The bounds: `find` reads 8 bytes from the key's first byte and, for longer keys,
+/// the 8 bytes before its end; every key it is given lies in a ``JSONBytes``, which is followed by at least
+/// 64 readable bytes. The table's own keys are stored with 16 bytes of padding. The memory lives as long as
+/// the mapping that owns it, which is as long as the process for a `static let`.
+@frozen @usableFromInline struct KeyTable {
+  @usableFromInline struct Entry {
+    @usableFromInline let first: UInt64
+    @usableFromInline let last: UInt64
+    @usableFromInline let bytes: UnsafePointer<UInt8>
+    @usableFromInline let count: Int
+  }
+
+  @usableFromInline let slots: UnsafeMutablePointer<Int16>
+  @usableFromInline let entries: UnsafeMutablePointer<Entry>
+  @usableFromInline let multiplier: UInt64
+  @usableFromInline let shift: UInt64
+
+  /// - Complexity: expected linear in the number of keys; the table is four times as large as the keys, so a
+  ///   multiplier without collisions is found after a few tries.
+  init(_ keys: [String]) {
+    entries = .allocate(capacity: keys.count + 1)
+    for (index, key) in keys.enumerated() { (entries + index).initialize(to: Entry(Array(key.utf8))) }
+    var size = 16
+    while size < keys.count * keys.count / 2 || size < keys.count * 4 { size *= 2 }
+    shift = UInt64(64 - size.trailingZeroBitCount)
+    slots = .allocate(capacity: size)
+    slots.initialize(repeating: -1, count: size)
+    var seed: UInt64 = 0x9e37_79b9_7f4a_7c15
+    while !KeyTable.place(keys.count, entries, in: slots, size, seed, shift) {
+      seed = (seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) | 1
+    }
+    multiplier = seed
+  }
+
+  private static func place(
+    _ count: Int, _ entries: UnsafeMutablePointer<Entry>, in slots: UnsafeMutablePointer<Int16>,
+    _ size: Int, _ multiplier: UInt64, _ shift: UInt64
+  ) -> Bool {
+    slots.update(repeating: -1, count: size)
+    for index in 0..<count {
+      let entry = entries[index]
+      let slot = Int((hash(entry.first, entry.last, entry.count) &* multiplier) >> shift)
+      if slots[slot] != -1 { return false }
+      slots[slot] = Int16(index)
+    }
+    return true
+  }
+
+  func deallocate(count: Int) {
+    for index in 0..<count { entries[index].bytes.deallocate() }
+    entries.deallocate()
+    slots.deallocate()
+  }
+
+  @inlinable @inline(__always)
+  static func firstWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+    return count >= 8 ? word : word & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+  }
+
+  @inlinable @inline(__always)
+  static func lastWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    count > 8 ? UnsafeRawPointer(bytes + (count &- 8)).loadUnaligned(as: UInt64.self) : 0
+  }
+
+  @inlinable @inline(__always)
+  static func hash(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt64 {
+    first ^ (last &* 0xff51_afd7_ed55_8ccd) ^ (UInt64(truncatingIfNeeded: count) &* 0x9e37_79b9_7f4a_7c15)
+  }
+
+  /// The number of the key, or -1.
+  @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)
+    let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) >> shift)])
+    if index < 0 { return -1 }
+    let entry = entries + index
+    if entry.pointee.count != count || entry.pointee.first != first || entry.pointee.last != last {
+      return -1
+    }
+    return count <= 16 || middleMatches(entry.pointee.bytes, bytes, count) ? index : -1
+  }
+
+  @inlinable func middleMatches(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    var position = 8
+    while position < count &- 8 {
+      let x = UnsafeRawPointer(a + position).loadUnaligned(as: UInt64.self)
+      let y = UnsafeRawPointer(b + position).loadUnaligned(as: UInt64.self)
+      let rest = count &- position
+      let mask = rest >= 8 ? UInt64.max : (1 << UInt64(truncatingIfNeeded: rest &* 8)) &- 1
+      if (x ^ y) & mask != 0 { return false }
+      position &+= 8
+    }
+    return true
+  }
+}
+
+extension KeyTable.Entry {
+  init(_ key: [UInt8]) {
+    let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: key.count + 16)
+    storage.initialize(repeating: 0, count: key.count + 16)
+    for (index, byte) in key.enumerated() { storage[index] = byte }
+    bytes = UnsafePointer(storage)
+    count = key.count
+    first = KeyTable.firstWord(bytes, count)
+    last = KeyTable.lastWord(bytes, count)
+  }
+}

@@ -1,0 +1,48 @@
+/// A mistake in a mapping's definition that the compiler could not see, found when the mapping is first used.
+public struct MappingError: Error, Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
+    /// Two properties of one type are listed in the order opposite to the initialiser's parameters.
+    case swapped
+    /// One property is written where another one's container is, or two are written to one place.
+    case collision(JSONKeyPath)
+    /// The property is written but its transformer has no reverse.
+    case irreversible(transformer: String)
+    /// The path cannot be used with the property's type.
+    case unusablePath(JSONKeyPath, why: String)
+    /// Class clusters that name each other.
+    case cycle
+    /// Anything else, in words.
+    case other(String)
+  }
+
+  public let model: String
+  /// The properties concerned, by name.
+  public let properties: [String]
+  public let reason: Reason
+
+  public init(model: String, properties: [String], reason: Reason) {
+    self.model = model
+    self.properties = properties
+    self.reason = reason
+  }
+}
+
+extension MappingError: CustomStringConvertible {
+  public var description: String {
+    let names = properties.map { "\(model).\($0)" }.joined(separator: " and ")
+    return switch reason {
+    case .swapped:
+      "\(names): listed in the order opposite to the initialiser's parameters, so their values are swapped"
+    case .collision(let path):
+      "\(names): both are written at `\(path)`; give one another path, or make it decode-only"
+    case .irreversible(let transformer):
+      "\(names): the transformer `\(transformer)` has no reverse; make the property decode-only or give it one"
+    case .unusablePath(let path, let why):
+      "\(names): the path `\(path)` cannot be used: \(why)"
+    case .cycle:
+      "\(names): the class cluster leads back to itself"
+    case .other(let words):
+      "\(names): \(words)"
+    }
+  }
+}

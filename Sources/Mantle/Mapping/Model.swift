@@ -1,0 +1,51 @@
+/// A type with a mapping: JSON in, JSON out, every diagnostic in between.
+///
+///     struct Label: Model {
+///       let name: String
+///       let color: String
+///
+///       static let mapping = Mapping(Label.init) {
+///         Property(\.name, "name")
+///         Property(\.color, "color")
+///       }
+///     }
+public protocol Model: JSONConvertible, ArchiveConvertible {
+  /// The mapping used unless another profile is named.
+  static var mapping: Mapping<Self> { get }
+
+  /// Alternative mappings by name, e.g. one per API.
+  static var profiles: [String: Mapping<Self>] { get }
+
+  /// The model's class, version and migrations in archives.
+  static var archive: ModelArchive { get }
+}
+
+extension Model {
+  public static var profiles: [String: Mapping<Self>] { [:] }
+
+  @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
+    if let profile = json.context.profile { return try mapping(for: profile).decode(json) }
+    return try mapping.decode(json)
+  }
+
+  @inlinable public func encode(to writer: inout JSONWriter) throws {
+    try Self.mapping(in: writer).encode(self, to: &writer)
+  }
+
+  public static var shape: ValueShape {
+    // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
+    // refers to itself.
+    .model(ModelReference(String(describing: Self.self)) { _ in mapping.description })
+  }
+
+  /// The mapping of a profile; models without one of that name use their main mapping.
+  @inlinable public static func mapping(for profile: String?) -> Mapping<Self> {
+    guard let profile else { return mapping }
+    return profiles[profile] ?? mapping
+  }
+
+  @inlinable static func mapping(in writer: borrowing JSONWriter) -> Mapping<Self> {
+    guard let profile = writer.context?.profile else { return mapping }
+    return mapping(for: profile)
+  }
+}

@@ -1,0 +1,159 @@
+/// The shape of a mapping's JSON output, worked out once: properties that share a container are written into
+/// it together, at the place of the first of them.
+@usableFromInline final class OutputPlan: Sendable {
+  /// An object's members in order of writing.
+  struct Container: Sendable {
+    var members: [(component: JSONKeyPath.Component, output: Output)] = []
+  }
+
+  indirect enum Output: Sendable {
+    /// The property's number, and which of its members (0 for all but composite properties).
+    case value(property: Int, member: Int)
+    case container(Container)
+    /// A property that stands for the whole object: its members become the object's.
+    case merged(property: Int)
+    /// One property's elements, each at the given place of its own object.
+    case each(property: Int, rest: [JSONKeyPath.Component])
+  }
+
+  struct Collision: Sendable {
+    let first: Int
+    let second: Int
+    let path: JSONKeyPath
+  }
+
+  let root: Container
+  let collision: Collision?
+  /// The output cut into constant pieces; nil where it depends on the values (arrays in paths, composite
+  /// properties, or siblings that are not neighbours in the mapping).
+  @usableFromInline let fragments: Fragments?
+  /// Whether every written path is a single key, so that leaving one out leaves no container behind.
+  let isFlat: Bool
+
+  init(_ properties: [PropertyPaths]) {
+    var root = Container()
+    var collision: Collision?
+    var owners: [JSONKeyPath: Int] = [:]
+    for (number, property) in properties.enumerated() {
+      for (member, path) in property.writtenPaths.enumerated() {
+        if let owner = OutputPlan.owner(ofPlaceAround: path, owners) {
+          collision = collision ?? Collision(first: owner, second: number, path: path)
+          continue
+        }
+        guard !path.components.isEmpty else {
+          root.members.append((.each, .merged(property: number)))
+          continue
+        }
+        owners[path] = number
+        root.insert(path.components[...], .value(property: number, member: member))
+      }
+    }
+    self.root = root
+    self.collision = collision
+    isFlat = properties.allSatisfy { $0.writtenPaths.allSatisfy { $0.components.count == 1 } }
+    fragments = Fragments(root, propertyCount: properties.count)
+  }
+
+  /// The property written at, above or below a path.
+  private static func owner(ofPlaceAround path: JSONKeyPath, _ owners: [JSONKeyPath: Int]) -> Int? {
+    owners.first { other, _ in
+      let shared = min(other.components.count, path.components.count)
+      return other.components.prefix(shared).elementsEqual(path.components.prefix(shared))
+    }?.value
+  }
+}
+
+extension OutputPlan.Container {
+  /// Whether the container is written as an object; else it is an array of the given positions.
+  var isObject: Bool {
+    members.contains { member in
+      if case .merged = member.output { true } else if case .key = member.component { true } else { false }
+    }
+  }
+
+  fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: OutputPlan.Output) {
+    guard let first = path.first else { return }
+    let rest = path.dropFirst()
+    if rest.isEmpty {
+      members.append((first, output))
+    } else if case .each = rest.first, case .value(let property, _) = output {
+      members.append((first, .each(property: property, rest: Array(rest.dropFirst()))))
+    } else if let index = members.firstIndex(where: { $0.component == first }),
+      case .container(var container) = members[index].output
+    {
+      container.insert(rest, output)
+      members[index].output = .container(container)
+    } else {
+      var container = OutputPlan.Container()
+      container.insert(rest, output)
+      members.append((first, .container(container)))
+    }
+  }
+}
+
+extension OutputPlan {
+  /// The constant bytes before each property's value, and after the last: `{"url":`, `,"user":{"login":`, `}}`.
+  ///
+  /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to the plan, which lives as
+  /// long as the mapping; every entry's start and count lie in it by construction.
+  @usableFromInline struct Fragments: @unchecked Sendable {
+    @usableFromInline struct Entry {
+      @usableFromInline let start: UnsafePointer<UInt8>
+      @usableFromInline let count: Int
+    }
+
+    /// One for each property, with count 0 for one that is not written, and one for the end.
+    @usableFromInline let entries: UnsafePointer<Entry>
+
+    init?(_ root: Container, propertyCount: Int) {
+      guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }
+      let bytes = pieces.flatMap { $0 }
+      let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
+      for (index, byte) in bytes.enumerated() { (storage + index).initialize(to: byte) }
+      let entries = UnsafeMutablePointer<Entry>.allocate(capacity: pieces.count)
+      var offset = 0
+      for (index, piece) in pieces.enumerated() {
+        (entries + index).initialize(to: Entry(start: UnsafePointer(storage) + offset, count: piece.count))
+        offset += piece.count
+      }
+      self.entries = UnsafePointer(entries)
+    }
+  }
+}
+
+/// Cuts a constant output into the pieces around the values.
+private struct FragmentText {
+  private var pieces: [[UInt8]]
+  private var pending: [UInt8] = []
+  private var lastProperty = -1
+
+  static func pieces(_ root: OutputPlan.Container, propertyCount: Int) -> [[UInt8]]? {
+    var text = FragmentText(pieces: Array(repeating: [], count: propertyCount + 1))
+    guard text.write(root) else { return nil }
+    text.pieces[propertyCount] = text.pending
+    return text.pieces
+  }
+
+  /// - Returns: false where the output is not constant.
+  private mutating func write(_ container: OutputPlan.Container) -> Bool {
+    pending.append(UInt8(ascii: "{"))
+    for (index, member) in container.members.enumerated() {
+      guard case .key(let key) = member.component else { return false }
+      if index > 0 { pending.append(UInt8(ascii: ",")) }
+      var writer = JSONWriter()
+      writer.string(key)
+      pending += writer.finish() + [UInt8(ascii: ":")]
+      switch member.output {
+      case .each, .merged: return false
+      case .container(let inner): if !write(inner) { return false }
+      case .value(let property, let member):
+        guard member == 0, property > lastProperty else { return false }
+        pieces[property] = pending
+        pending = []
+        lastProperty = property
+      }
+    }
+    pending.append(UInt8(ascii: "}"))
+    return true
+  }
+}

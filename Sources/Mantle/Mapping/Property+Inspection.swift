@@ -1,0 +1,136 @@
+// The browser's view of one property: a JSON value put into words and back.
+
+extension Property {
+  func decodedValue(_ node: JSONNode) -> DecodedValue {
+    let context = DecodingContext(collects: true)
+    let outcome = node.withCursor(context) { json -> Value? in
+      do {
+        return try decode(json)
+      } catch {
+        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        return nil
+      }
+    }
+    context.attribute(since: 0, model: String(describing: Root.self), property: name)
+    let diagnostics = context.takeDiagnostics(in: node.document)
+    guard let value = outcome else {
+      return DecodedValue(
+        text: nil, editableText: node.editableText, reencoded: nil, roundTrips: nil, diagnostics: diagnostics)
+    }
+    let reencoded = reencoded(value)
+    let words = transformer.describe?(value)
+    let json = reencoded.flatMap { try? JSONDocument(parsing: JSONBytes($0)) }
+    return DecodedValue(
+      text: words ?? json?.root.editableText ?? String(describing: value),
+      editableText: words ?? json?.root.editableText, reencoded: reencoded,
+      roundTrips: json.map { $0.root.isEquivalent(to: node) }, diagnostics: diagnostics)
+  }
+
+  private func reencoded(_ value: Value) -> [UInt8]? {
+    guard let encode = transformer.encode else { return nil }
+    var writer = JSONWriter()
+    guard (try? encode(value, &writer)) != nil else { return nil }
+    return writer.finish()
+  }
+
+  /// The JSON for a text typed by a person.
+  ///
+  /// The text is read as the property's own words (a date, say) where there are such, as a JSON string where
+  /// the property reads one, and as JSON text otherwise. What comes out of the reverse transformer is written,
+  /// except for containers, whose text is kept as typed so that no key is lost.
+  func replacement(for text: String) throws -> [UInt8] {
+    if let parse = transformer.parse, let value = try? ruled(parse(text)), let bytes = reencoded(value) {
+      return bytes
+    }
+    var firstError: (any Error)?
+    for candidate in transformer.shape.jsonCandidates(for: text) {
+      do {
+        return try checked(candidate)
+      } catch { firstError = firstError ?? error }
+    }
+    throw firstError
+      ?? Diagnostic(
+        .error, .typeMismatch, model: String(describing: Root.self), property: name,
+        expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
+  }
+
+  private func ruled(_ value: Value) throws -> Value { try options.rules.reduce(value) { try $1($0) } }
+
+  private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
+    let document = try JSONDocument(parsing: JSONBytes(candidate))
+    let context = DecodingContext(collects: true)
+    let value = try document.root.withCursor(context) { json in
+      do {
+        return try decode(json)
+      } catch {
+        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
+      }
+    }
+    if document.root.kind.isContainer { return candidate }
+    return reencoded(value) ?? candidate
+  }
+}
+
+extension Diagnostic {
+  /// The same without a place: for text that stands in no file.
+  fileprivate var withoutLocation: Diagnostic {
+    var copy = self
+    copy.location = nil
+    copy.path = JSONKeyPath()
+    return copy
+  }
+}
+
+extension JSONNode {
+  /// The value as a person would type it: the text of a string, the JSON of anything else.
+  fileprivate var editableText: String { kind == .string ? displayText : rawText }
+}
+
+extension ValueShape {
+  /// The JSON texts a typed text may stand for, the likeliest first.
+  fileprivate func jsonCandidates(for text: String) -> [[UInt8]] {
+    var writer = JSONWriter()
+    writer.string(text)
+    let string = writer.finish()
+    let raw = Array(text.utf8)
+    return switch self {
+    case .string, .url, .uuid, .data, .enumeration, .date: [string, raw]
+    case .integer, .number, .boolean: [raw, string]
+    case .json, .model, .array, .dictionary: [raw]
+    case .optional(let wrapped): wrapped.jsonCandidates(for: text)
+    case .other: [raw, string]
+    }
+  }
+
+  /// What a value of this shape looks like, as a phrase for diagnostics.
+  var expectation: String {
+    switch self {
+    case .string: "string"
+    case .integer: "integer"
+    case .number: "number"
+    case .boolean: "boolean"
+    case .url: "URL"
+    case .date: "date"
+    case .uuid: "UUID"
+    case .data: "base64 text"
+    case .json: "any JSON value"
+    case .enumeration(let cases): cases.asAlternatives
+    case .model(let model): model.name
+    case .array: "array"
+    case .dictionary: "object"
+    case .optional(let wrapped): wrapped.expectation
+    case .other(let name): name
+    }
+  }
+}
+
+extension [String] {
+  /// `"open" or "closed"`; longer lists are cut after eight.
+  @usableFromInline var asAlternatives: String {
+    let quoted = prefix(8).map { "\"\($0)\"" }
+    if count > 8 { return quoted.joined(separator: ", ") + ", … (\(count) in all)" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,59 @@
+extension Property {
+  /// The value for an absent key.
+  public func `default`(_ value: @autoclosure @escaping @Sendable () -> Value) -> Property {
+    with { $0.defaultValue = value }
+  }
+
+  /// Makes an absent key an error, even for an optional type; null stays nil.
+  ///
+  /// A default then serves only sources that are not JSON, e.g. archives from before the property existed.
+  public func required() -> Property { with { $0.isRequired = true } }
+
+  /// Makes an explicit null mean the same as an absent key: the default, or an error without one.
+  public func nullMeansDefault() -> Property { with { $0.nullMeaning = .absent } }
+
+  /// Makes a null at one path go on to the next alternative; without this, null ends the search.
+  public func nullFallsThrough() -> Property { with { $0.nullAliasFallsThrough = true } }
+
+  /// How nil is written, where this differs from the mapping's policy.
+  public func onNil(_ policy: NullPolicy) -> Property { with { $0.nullPolicy = policy } }
+
+  /// What the property takes part in.
+  public func storage(_ storage: PropertyStorage) -> Property { with { $0.storage = storage } }
+
+  /// Reads the property from JSON and never writes it.
+  public func decodeOnly() -> Property { with { $0.direction = .decodeOnly } }
+
+  /// Writes the property to JSON and never reads it.
+  public func encodeOnly() -> Property { with { $0.direction = .encodeOnly } }
+
+  /// Marks the property as part of what the model is: used for equality by identity and for merging arrays.
+  public func identity() -> Property { with { $0.isIdentity = true } }
+
+  /// Names the property where the key path cannot (a computed property).
+  public func named(_ name: String) -> Property { with { $0.name = name } }
+
+  /// What the property means, for the browser and generated schemas.
+  public func documented(_ words: String) -> Property { with { $0.documentation = words } }
+
+  /// A rule the value must satisfy; it may substitute another value, or throw.
+  ///
+  /// Rules run once, after the transformer, in order, on defaults too. What a rule throws is kept as the
+  /// diagnostic's underlying error.
+  public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
+    with { $0.rules.append(rule) }
+  }
+
+  /// How two values of the property become one when models are merged.
+  public func merged(
+    _ merge: @escaping @Sendable (_ current: Value, _ incoming: Value) -> Value
+  ) -> Property {
+    with { $0.merge = merge }
+  }
+
+  func with(_ change: (inout PropertyOptions<Root, Value>) -> Void) -> Property {
+    var options = options
+    change(&options)
+    return Property(self, options: options)
+  }
+}

@@ -1,0 +1,190 @@
+/// One line of a mapping: a property of the model, where it stands in JSON, and how it is converted.
+///
+/// A `var` is editable, a `let` is read-only: the key path says which. A class rather than a struct because
+/// the mapping's specialised code then reaches its closures through one pointer.
+public final class Property<Root, Value>: @unchecked Sendable {
+  @usableFromInline let keyPath: KeyPath<Root, Value>
+  @usableFromInline let reader: StoredValueReader<Root, Value>
+  /// Reading, with the rules and the meaning of null folded in.
+  @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
+  @usableFromInline let encode: @Sendable (Value, inout JSONWriter) throws -> Void
+
+  let transformer: JSONTransformer<Value>
+  let source: PropertySource
+  let options: PropertyOptions<Root, Value>
+  let archiveForm: ArchiveForm<Value>
+
+  @usableFromInline init(
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
+  ) {
+    self.keyPath = keyPath
+    self.source = source
+    self.transformer = transformer
+    reader = StoredValueReader(keyPath)
+    options = PropertyOptions()
+    archiveForm = ArchiveForm(transformer)
+    decode = transformer.decode
+    encode = transformer.encode ?? { _, _ in }
+  }
+
+  /// A property like another one, with some of it replaced.
+  init(
+    _ base: Property, source: PropertySource? = nil, transformer: JSONTransformer<Value>? = nil,
+    options: PropertyOptions<Root, Value>? = nil
+  ) {
+    let transformer = transformer ?? base.transformer
+    let options = options ?? base.options
+    keyPath = base.keyPath
+    reader = base.reader
+    archiveForm = base.archiveForm
+    self.source = source ?? base.source
+    self.transformer = transformer
+    self.options = options
+    encode = transformer.encode ?? { _, _ in }
+    decode = Property.folded(transformer.decode, options)
+  }
+
+  private static func folded(
+    _ decode: @escaping @Sendable (JSONCursor) throws -> Value, _ options: PropertyOptions<Root, Value>
+  ) -> @Sendable (JSONCursor) throws -> Value {
+    let ruled = options.rules.isEmpty ? decode : Property.ruled(decode, options.rules)
+    guard options.nullMeaning == .absent, let defaultValue = options.defaultValue else { return ruled }
+    return { json in
+      guard json.isNull else { return try ruled(json) }
+      json.context.note(.defaultUsed, "null; the default is used", at: json)
+      return defaultValue()
+    }
+  }
+}
+
+extension Property {
+  private static func ruled(
+    _ decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    _ rules: [@Sendable (Value) throws -> Value]
+  ) -> @Sendable (JSONCursor) throws -> Value {
+    { json in
+      var value = try decode(json)
+      do {
+        for rule in rules { value = try rule(value) }
+      } catch { throw json.ruleProblem(from: error) }
+      return value
+    }
+  }
+}
+
+/// Where a property is read from.
+@usableFromInline enum PropertySource: Sendable {
+  /// Alternative paths, the canonical one first.
+  case paths([JSONKeyPath])
+  /// Several members of the object become one value; written back the same way.
+  case members([JSONKeyPath])
+  /// Nowhere: the value is decided locally.
+  case local
+  /// One key, named by the mapping's ``KeyNaming``.
+  case unnamed
+}
+
+extension Property {
+  /// A property of a type that reads itself from JSON.
+  ///
+  /// An absent key is an error unless the type is optional or there is a ``default(_:)``; null is an error
+  /// unless the type is optional or there is ``nullMeansDefault()``; a value of another kind is an error.
+  ///
+  /// - Parameter aliases: further paths, tried in order where the ones before are absent; written is the first.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
+  ) where Value: JSONConvertible {
+    self.init(keyPath, .paths([path] + aliases), .natural)
+  }
+
+  /// A property whose JSON key follows from its name, by the mapping's ``KeyNaming``.
+  @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
+    self.init(keyPath, .unnamed, .natural)
+  }
+
+  /// A property whose JSON key follows from its name, read and written through a transformer.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Value>
+  ) {
+    self.init(keyPath, .unnamed, transformer)
+  }
+
+  /// A property read and written through a transformer.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ transformer: JSONTransformer<Value>
+  ) {
+    self.init(keyPath, .paths([path] + aliases), transformer)
+  }
+
+  /// An optional property read and written through a transformer of what it wraps.
+  @inlinable public convenience init<Wrapped>(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ transformer: JSONTransformer<Wrapped>
+  ) where Value == Wrapped? {
+    self.init(keyPath, .paths([path] + aliases), transformer.optional)
+  }
+
+  /// A property that is not in JSON: its value is decided locally, anew for each decoded model.
+  @inlinable public convenience init(
+    local keyPath: KeyPath<Root, Value>, _ value: @escaping @Sendable () -> Value
+  ) {
+    self.init(
+      keyPath, .local,
+      JSONTransformer(
+        "local", shape: .other(String(describing: Value.self)), decode: { _ in value() }, encode: nil,
+        valueForAbsentKey: value))
+  }
+}
+
+extension Property {
+  /// The Swift name, read from the key path: `htmlURL` of `\Issue.htmlURL`.
+  var name: String {
+    if let name = options.name { return name }
+    let text = "\(keyPath)"
+    let last = text.split(separator: ".").last.map(String.init) ?? text
+    if !last.hasPrefix("<computed"), text.hasPrefix("\\") { return last }
+    if case .paths(let paths) = source, let first = paths.first { return first.description }
+    return last
+  }
+
+  var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
+
+  /// The value for an absent key, its rules applied.
+  ///
+  /// - Throws: a missing-key problem where there is none.
+  @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
+    guard !options.isRequired, let value = options.defaultValue?() ?? transformer.valueForAbsentKey() else {
+      throw missingKey(in: object)
+    }
+    do { return try options.rules.reduce(value) { try $1($0) } } catch {
+      throw object.ruleProblem(from: error)
+    }
+  }
+
+  private func missingKey(in object: JSONCursor) -> DecodingProblem {
+    guard case .paths(let paths) = source, let first = paths.first else {
+      return DecodingProblem(.missing, at: object.index, expected: "a value")
+    }
+    let tried = paths.dropFirst().map { "`\($0)`" }.joined(separator: ", ")
+    return DecodingProblem(
+      .missing, at: object.index, suffix: first.components, expected: transformer.shape.expectation,
+      found: "no key `\(first)`", detail: tried.isEmpty ? nil : "also tried \(tried)")
+  }
+
+  /// Whether an absent key is an error.
+  var isRequired: Bool {
+    if case .local = source { return false }
+    return options.isRequired || (options.defaultValue == nil && transformer.valueForAbsentKey() == nil)
+  }
+}
+
+extension JSONCursor {
+  /// The error for what a validation rule threw.
+  @inline(never) func ruleProblem(from error: any Error) -> any Error {
+    if error is DecodingProblem || error is ProblemsRecorded { return error }
+    return DecodingProblem(
+      .validation, at: index, expected: (error as? TransformError)?.expected, found: foundText,
+      detail: error is TransformError ? nil : String(describing: error), underlying: error)
+  }
+}

@@ -1,0 +1,95 @@
+/// How two values of a model become one.
+///
+/// A property with its own rule (``Property/merged(_:)``) follows that rule wherever the policy lets the
+/// incoming value take part.
+public enum MergePolicy: Sendable, Hashable {
+  /// The incoming value wins, nil included.
+  case overwrite
+  /// The incoming value wins unless it is nil.
+  case keepIfNil
+  /// Only properties that had a key in the incoming JSON are taken, null included.
+  case presentOnly(Set<String>)
+  /// As keepIfNil, and nested models are merged the same way; arrays of models with identity properties are
+  /// merged element by element, by identity: matches are merged in place, new ones are appended.
+  case recursive
+}
+
+extension Model {
+  /// This model with another one's values merged into it: a new value, `let` properties included.
+  ///
+  /// - Throws: what the initialiser throws; a memberwise one never does.
+  public func merging(_ incoming: Self, _ policy: MergePolicy = .keepIfNil) throws -> Self {
+    try Self.mapping.merge(self, incoming, policy)
+  }
+}
+
+extension Mapping {
+  func merge(_ current: Root, _ incoming: Root, _ policy: MergePolicy) throws -> Root {
+    let properties = properties
+    return try engine.combine(
+      current, incoming,
+      PropertyChooser { number in
+        switch policy {
+        case .overwrite: .incoming
+        case .keepIfNil: .incomingUnlessNil
+        case .presentOnly(let names): names.contains(properties[number].name) ? .incoming : .current
+        case .recursive: .recursive(policy)
+        }
+      })
+  }
+}
+
+/// Merging of nested values whose types are known only at run time.
+enum RecursiveMerge {
+  static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
+    if let model = current as? any Model {
+      return try model.mergedWith(incoming, policy) as? Value ?? incoming
+    }
+    guard let mergeable = current as? any RecursivelyMergeable else { return incoming }
+    return try mergeable.mergingErased(incoming, policy) as? Value ?? incoming
+  }
+}
+
+/// A value that recursive merging looks into.
+protocol RecursivelyMergeable {
+  func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any
+}
+
+extension Optional: RecursivelyMergeable {
+  func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
+    guard let other = incoming as? Wrapped else { return self as Any }
+    guard let mine = self else { return other }
+    return try RecursiveMerge.merged(mine, other, policy)
+  }
+}
+
+extension Array: RecursivelyMergeable {
+  func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
+    guard let other = incoming as? [Element] else { return self }
+    guard let type = Element.self as? any Model.Type, type.hasIdentity else { return other }
+    var result = self
+    for element in other {
+      let match = result.firstIndex { ($0 as? any Model)?.isSameEntity(as: element) == true }
+      if let match {
+        result[match] = try (result[match] as? any Model)?.mergedWith(element, policy) as? Element ?? element
+      } else {
+        result.append(element)
+      }
+    }
+    return result
+  }
+}
+
+extension Model {
+  static var hasIdentity: Bool { mapping.properties.contains(where: \.isIdentity) }
+
+  func isSameEntity(as other: Any) -> Bool {
+    guard let other = other as? Self else { return false }
+    return Self.mapping.properties.filter(\.isIdentity).allSatisfy { $0.isEqual(self, other) }
+  }
+
+  func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self {
+    guard let other = other as? Self else { return self }
+    return try merging(other, policy)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+extension JSONTransformer where Value == Date {
+  /// ISO 8601 / RFC 3339 text with a zone, e.g. `2011-04-22T13:33:48Z`. Written in UTC, with a fraction only
+  /// where the date has one.
+  public static var iso8601: JSONTransformer {
+    JSONTransformer(
+      "iso8601", shape: .date,
+      decode: { json in
+        guard json.is(.string) else { throw json.mismatch(expected: "ISO 8601 date") }
+        guard let instant = ISO8601.instant(json) else {
+          throw json.mismatch(expected: "ISO 8601 date", code: .invalidValue)
+        }
+        return Date(instant)
+      },
+      encode: { date, writer in
+        guard let text = ISO8601.text(date.instant) else {
+          throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
+        }
+        writer.stringASCII(text)
+      }
+    )
+    .worded(DateWords.describe, parse: DateWords.parse)
+  }
+
+  /// A day as ISO 8601 text, e.g. `2011-04-22`: the instant at which it begins in UTC. A date at another time of
+  /// day cannot be written.
+  public static var iso8601Day: JSONTransformer {
+    JSONTransformer(
+      "iso8601Day", shape: .date,
+      decode: { json in
+        guard json.is(.string) else { throw json.mismatch(expected: "day like 2011-04-22") }
+        guard let day = ISO8601.instant(ofDay: try json.string()) else {
+          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue)
+        }
+        return Date(day)
+      },
+      encode: { date, writer in
+        guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
+          throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
+        }
+        writer.stringASCII(Array(text.prefix(10)))
+      }
+    )
+  }
+
+  private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
+
+  /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
+  ///
+  /// Zone and locale default to UTC and POSIX, not to the machine's (SD-07). For a fixed format of ISO 8601
+  /// use ``iso8601``: a pattern costs a thousand times as much.
+  public static func pattern(
+    _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
+    calendar: Calendar = Calendar(identifier: .gregorian)
+  ) -> JSONTransformer {
+    let dates = PatternedDates(pattern, zone, locale, calendar)
+    let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
+    return JSONTransformer(
+      "pattern \(pattern)", shape: .date,
+      decode: { json in
+        guard json.is(.string) else { throw json.mismatch(expected: expected) }
+        guard let date = dates.date(try json.string()) else {
+          throw json.mismatch(expected: expected, code: .invalidValue)
+        }
+        return date
+      },
+      encode: { $1.string(dates.text($0)) }
+    )
+    .worded(DateWords.describe, parse: DateWords.parse)
+  }
+}
+
+extension Date {
+  init(_ instant: ISO8601.Instant) {
+    self.init(timeIntervalSince1970: Double(instant.seconds) + Double(instant.nanoseconds) / 1e9)
+  }
+
+  /// The instant to the microsecond, which is what a `Date` holds reliably in our century.
+  var instant: ISO8601.Instant {
+    let seconds = timeIntervalSince1970
+    guard seconds.isFinite, abs(seconds) < 1e12 else {
+      return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
+    }
+    var whole = seconds.rounded(.down)
+    var microseconds = ((seconds - whole) * 1e6).rounded()
+    if microseconds >= 1e6 {
+      whole += 1
+      microseconds = 0
+    }
+    return ISO8601.Instant(seconds: Int(whole), nanoseconds: Int(microseconds) * 1_000)
+  }
+}
+
+/// Dates as people read and type them.
+enum DateWords {
+  @Sendable static func describe(_ date: Date) -> String {
+    ISO8601.text(date.instant).map { String(decoding: $0, as: UTF8.self) }
+      ?? "\(date.timeIntervalSince1970) s since 1970"
+  }
+
+  @Sendable static func parse(_ text: String) throws -> Date {
+    var text = text
+    guard let instant = text.withUTF8({ ISO8601.instant($0) }) else {
+      throw TransformError(expected: "date like 2011-04-22T13:33:48Z")
+    }
+    return Date(instant)
+  }
+}
+
+/// Dates in a fixed pattern.
+private struct PatternedDates: Sendable {
+  private let formatters: FormatterPool<DateFormatter>
+
+  init(_ pattern: String, _ zone: TimeZone, _ locale: Locale, _ calendar: Calendar) {
+    formatters = FormatterPool {
+      let formatter = DateFormatter()
+      formatter.calendar = calendar
+      formatter.locale = locale
+      formatter.timeZone = zone
+      formatter.dateFormat = pattern
+      formatter.isLenient = false
+      return formatter
+    }
+  }
+
+  /// The formatter passes over white space at either end; here it must be in the pattern.
+  func date(_ text: String) -> Date? {
+    formatters.withFormatter { formatter in
+      guard let date = formatter.date(from: text) else { return nil }
+      let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true
+      return isPadded && formatter.string(from: date) != text ? nil : date
+    }
+  }
+
+  func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
+}

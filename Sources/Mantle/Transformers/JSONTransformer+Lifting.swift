@@ -1,0 +1,81 @@
+extension JSONTransformer {
+  /// The transformer with null and absence standing for nil.
+  @inlinable public var optional: JSONTransformer<Value?> {
+    let decode = decode
+    var reverse: (@Sendable (Value?, inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { value, writer in
+        if let value { try encode(value, &writer) } else { writer.null() }
+      }
+    }
+    var lifted = JSONTransformer<Value?>(
+      name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, encode: reverse,
+      valueForAbsentKey: { .some(nil) })
+    lifted.liftWords(from: self)
+    return lifted
+  }
+
+  /// The transformer for every element of an array. An element's problem carries its own path.
+  @inlinable public var array: JSONTransformer<[Value]> {
+    let decode = decode
+    var reverse: (@Sendable ([Value], inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { values, writer in
+        writer.beginArray()
+        for value in values {
+          writer.element()
+          try encode(value, &writer)
+        }
+        writer.endArray()
+      }
+    }
+    var lifted = JSONTransformer<[Value]>(
+      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, encode: reverse)
+    lifted.liftEach(from: self)
+    return lifted
+  }
+
+  /// The transformer for every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  public var dictionary: JSONTransformer<[String: Value]> {
+    var reverse: (@Sendable ([String: Value], inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { values, writer in
+        writer.beginObject()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+          writer.key(key)
+          try encode(value, &writer)
+        }
+        writer.endObject()
+      }
+    }
+    return JSONTransformer<[String: Value]>(
+      name.map { "[String: \($0)]" }, shape: .dictionary(shape),
+      decode: { [decode] in try $0.decodeDictionary(decode) }, encode: reverse)
+  }
+
+  @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
+  where Value == Wrapped? {
+    if let describe = inner.describe { self.describe = { $0.map(describe) ?? "nil" } }
+    if let parse = inner.parse { self.parse = { try parse($0) } }
+  }
+
+  @usableFromInline mutating func liftEach<Element>(from inner: JSONTransformer<Element>)
+  where Value == [Element] {
+    decodeEach = { try $0.map(inner.decode) }
+    if let encode = inner.encode {
+      encodeEach = { values in
+        values.map { element in
+          let element = UncheckedSendable(element)
+          let write: @Sendable (inout JSONWriter) throws -> Void = { try encode(element.value, &$0) }
+          return write
+        }
+      }
+    }
+  }
+}
+
+/// A value that is only ever used on the thread that made it, inside one encode call.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,143 @@
+/// How a property's value is read from JSON and written back: the transformer a ``Property`` takes.
+///
+/// Predefined ones are static members, used as `Property(\.updatedAt, "updated_at", .iso8601)`. Make your own
+/// from a ``Transformer`` whose input is readable from JSON, or from two closures over cursor and writer.
+public struct JSONTransformer<Value>: Sendable {
+  /// Shown in the browser; nil when the type itself says how it is read.
+  public internal(set) var name: String?
+  public internal(set) var shape: ValueShape
+  @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
+  /// Nil when there is no way back to JSON.
+  @usableFromInline let encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?
+  /// The value for an absent key; nil when absence is an error.
+  @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
+  /// Reads the values at an each-element path, given their cursors.
+  var decodeEach: (@Sendable ([JSONCursor]) throws -> Value)?
+  /// The elements to write at an each-element path.
+  var encodeEach: (@Sendable (Value) throws -> [@Sendable (inout JSONWriter) throws -> Void])?
+  /// Reads several members as one value; nil stands for an absent member.
+  var decodeMembers: (@Sendable ([JSONCursor?]) throws -> Value)?
+  /// Writes one value as several members, in the same order; false for a member that is not written.
+  var encodeMembers: (@Sendable (Value) throws -> [(@Sendable (inout JSONWriter) throws -> Void)?])?
+  /// The value in words, where that is not simply its JSON.
+  var describe: (@Sendable (Value) -> String)?
+  /// The value from words, the inverse of `describe`.
+  var parse: (@Sendable (String) throws -> Value)?
+
+  public init(
+    _ name: String?, shape: ValueShape,
+    decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?,
+    valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
+  ) {
+    self.name = name
+    self.shape = shape
+    self.decode = decode
+    self.encode = encode
+    self.valueForAbsentKey = valueForAbsentKey
+  }
+
+  /// Whether values can be written back.
+  public var isReversible: Bool { encode != nil }
+
+  /// The same reading without a way back.
+  public var forwardOnly: JSONTransformer {
+    var copy = JSONTransformer(
+      name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    copy.decodeEach = decodeEach
+    copy.decodeMembers = decodeMembers
+    copy.describe = describe
+    return copy
+  }
+
+  func named(_ name: String, shape: ValueShape? = nil) -> JSONTransformer {
+    var copy = self
+    copy.name = name
+    if let shape { copy.shape = shape }
+    return copy
+  }
+
+  /// The same transformer with a check of what it read, or another value in its place.
+  func checking(_ check: @escaping @Sendable (Value) throws -> Value) -> JSONTransformer {
+    var copy = JSONTransformer(
+      name, shape: shape,
+      decode: { [decode] json in
+        let value = try decode(json)
+        do { return try check(value) } catch { throw json.problem(from: error) }
+      },
+      encode: encode, valueForAbsentKey: valueForAbsentKey)
+    if let decodeEach { copy.decodeEach = { try check(decodeEach($0)) } }
+    if let decodeMembers { copy.decodeMembers = { try check(decodeMembers($0)) } }
+    copy.encodeEach = encodeEach
+    copy.encodeMembers = encodeMembers
+    copy.describe = describe
+    if let parse { copy.parse = { try check(parse($0)) } }
+    return copy
+  }
+
+  func worded(
+    _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
+  ) -> JSONTransformer {
+    var copy = self
+    copy.describe = describe
+    copy.parse = parse
+    return copy
+  }
+}
+
+extension JSONTransformer where Value: JSONConvertible {
+  /// The way the type itself is read and written.
+  @inlinable public static var natural: JSONTransformer {
+    JSONTransformer(
+      nil, shape: Value.shape, decode: { try Value.decode($0) }, encode: { try $0.encode(to: &$1) },
+      valueForAbsentKey: { Value.valueForAbsentKey }
+    )
+    .readingEach()
+  }
+}
+
+extension JSONTransformer {
+  /// A transformer over a type that is readable from JSON.
+  @inlinable public init<Input: JSONConvertible>(_ transformer: Transformer<Input, Value>) {
+    self.init(
+      transformer.name, shape: Input.shape,
+      decode: { json in
+        let input = try Input.decode(json)
+        do { return try transformer.forward(input) } catch { throw json.problem(from: error) }
+      },
+      encode: { try transformer.reverse($0).encode(to: &$1) })
+  }
+
+  /// A one-way transformer over a type that is readable from JSON.
+  @inlinable public init<Input: JSONConvertible>(_ transformer: ForwardTransformer<Input, Value>) {
+    self.init(
+      transformer.name, shape: Input.shape,
+      decode: { json in
+        let input = try Input.decode(json)
+        do { return try transformer.forward(input) } catch { throw json.problem(from: error) }
+      },
+      encode: nil)
+  }
+
+  /// Two closures over any readable type, for a transformer used once.
+  @inlinable public static func custom<Input: JSONConvertible>(
+    _ name: String = "custom", from _: Input.Type = Input.self,
+    forward: @escaping @Sendable (Input) throws -> Value,
+    reverse: @escaping @Sendable (Value) throws -> Input
+  ) -> JSONTransformer {
+    JSONTransformer(Transformer(name, forward: forward, reverse: reverse))
+  }
+
+  /// Continues with a conversion of values.
+  public func then<Next>(_ next: Transformer<Value, Next>) -> JSONTransformer<Next> {
+    var reverse: (@Sendable (Next, inout JSONWriter) throws -> Void)?
+    if let encode { reverse = { try encode(next.reverse($0), &$1) } }
+    return JSONTransformer<Next>(
+      name.map { "\($0) → \(next.name)" } ?? next.name, shape: shape,
+      decode: { [decode] json in
+        let value = try decode(json)
+        do { return try next.forward(value) } catch { throw json.problem(from: error) }
+      },
+      encode: reverse)
+  }
+}

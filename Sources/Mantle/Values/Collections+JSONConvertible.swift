@@ -1,0 +1,89 @@
+extension Array: JSONConvertible where Element: JSONConvertible {
+  /// A JSON array; null elements are errors unless the element is optional (UX-11). A problem in an element
+  /// carries its index.
+  @inlinable public static func decode(_ json: JSONCursor) throws -> [Element] {
+    try json.decodeArray { try Element.decode($0) }
+  }
+
+  @inlinable public func encode(to writer: inout JSONWriter) throws {
+    writer.beginArray()
+    for value in self {
+      writer.element()
+      try value.encode(to: &writer)
+    }
+    writer.endArray()
+  }
+
+  public static var shape: ValueShape { .array(Element.shape) }
+}
+
+extension Set: JSONConvertible where Element: JSONConvertible {
+  /// A JSON array; equal elements become one.
+  public static func decode(_ json: JSONCursor) throws -> Set<Element> {
+    Set(try json.decodeArray { try Element.decode($0) })
+  }
+
+  /// An array in the order of the elements' JSON text, so that equal sets give equal text.
+  public func encode(to writer: inout JSONWriter) throws {
+    var texts: [[UInt8]] = []
+    for value in self { texts.append(try value.jsonBytes(writer.context)) }
+    texts.sort { $0.lexicographicallyPrecedes($1) }
+    writer.beginArray()
+    for text in texts {
+      writer.element()
+      writer.rawJSON(text)
+    }
+    writer.endArray()
+  }
+
+  public static var shape: ValueShape { .array(Element.shape) }
+}
+
+extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSONConvertible {
+  /// A JSON object with arbitrary keys; of duplicate keys the last counts. A key that is no value of the key
+  /// type is an error.
+  public static func decode(_ json: JSONCursor) throws -> [Key: Value] {
+    var result: [Key: Value] = [:]
+    for (text, value) in try json.decodeDictionary({ try Value.decode($0) }) {
+      guard let key = Key(jsonKey: text) else {
+        throw json.mismatch(
+          expected: "keys that are \(Key.self)", code: .invalidValue, detail: "the key is `\(text)`")
+      }
+      result[key] = value
+    }
+    return result
+  }
+
+  /// An object with its keys sorted, so that equal dictionaries give equal text.
+  public func encode(to writer: inout JSONWriter) throws {
+    writer.beginObject()
+    for (key, value) in map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
+      writer.key(key)
+      try value.encode(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  public static var shape: ValueShape { .dictionary(Value.shape) }
+}
+
+/// A type that can be the key of a JSON object.
+public protocol JSONKeyConvertible: Hashable {
+  init?(jsonKey: String)
+  var jsonKey: String { get }
+}
+
+extension String: JSONKeyConvertible {
+  public init?(jsonKey: String) { self = jsonKey }
+  public var jsonKey: String { self }
+}
+
+extension Int: JSONKeyConvertible {
+  public init?(jsonKey: String) { self.init(jsonKey) }
+  public var jsonKey: String { String(self) }
+}
+
+extension JSONKeyConvertible where Self: RawRepresentable, RawValue == String {
+  public init?(jsonKey: String) { self.init(rawValue: jsonKey) }
+  public var jsonKey: String { rawValue }
+}

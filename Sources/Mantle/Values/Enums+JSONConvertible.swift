@@ -1,0 +1,32 @@
+extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
+  /// A raw value of one of the cases; any other is an error that names it.
+  public static func decode(_ json: JSONCursor) throws -> Self {
+    let raw = try RawValue.decode(json)
+    guard let value = Self(rawValue: raw) else { throw json.unknownCase(of: Self.self) }
+    return value
+  }
+
+  public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
+
+  public static var shape: ValueShape { RawValue.shape }
+}
+
+extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
+  public static var shape: ValueShape { .enumeration(allCases.map(\.rawValue)) }
+}
+
+extension JSONCursor {
+  @inline(never) @usableFromInline func unknownCase<Value: RawRepresentable>(of _: Value.Type)
+    -> DecodingProblem
+  {
+    let cases = (Value.self as? any CaseIterable.Type)?.rawTexts ?? []
+    return mismatch(
+      expected: cases.isEmpty ? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase)
+  }
+}
+
+extension CaseIterable {
+  fileprivate static var rawTexts: [String] {
+    allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  }
+}

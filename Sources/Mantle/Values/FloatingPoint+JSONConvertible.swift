@@ -1,0 +1,74 @@
+extension Double: JSONConvertible {
+  /// A JSON number, correctly rounded; a number too large for the type is an error, not infinity.
+  @inlinable public static func decode(_ json: JSONCursor) throws -> Double {
+    if let value = NumberText.fastDouble(json) { return value }
+    return try NumberText.decode(json)
+  }
+
+  /// The shortest text that reads back to the same value.
+  ///
+  /// - Throws: for infinities and NaN, which JSON cannot express (RFC 8259 §6).
+  @inlinable public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
+
+  public static var shape: ValueShape { .number }
+}
+
+extension Float: JSONConvertible {
+  /// A JSON number, correctly rounded; a number too large for the type is an error, not infinity.
+  public static func decode(_ json: JSONCursor) throws -> Float { try NumberText.decode(json) }
+
+  /// The shortest text that reads back to the same value.
+  ///
+  /// - Throws: for infinities and NaN, which JSON cannot express (RFC 8259 §6).
+  public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
+
+  public static var shape: ValueShape { .number }
+}
+
+/// Numbers from their text.
+@usableFromInline enum NumberText {
+  /// Numbers of at most 18 digits with a small exponent, exactly: both the digits and the power of ten are
+  /// doubles without rounding, so one division or multiplication rounds once (Clinger 1990).
+  @inlinable static func fastDouble(_ json: JSONCursor) -> Double? {
+    guard json.is(.number) else { return nil }
+    let text = json.utf8
+    guard text.count <= 19 else { return nil }
+    var digits: UInt64 = 0
+    var scale = 0
+    var isFraction = false
+    var index = text.first == UInt8(ascii: "-") ? 1 : 0
+    let isNegative = index == 1
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
+      if byte == UInt8(ascii: ".") {
+        isFraction = true
+      } else if byte <= UInt8(ascii: "9") && byte >= UInt8(ascii: "0") {
+        digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+        if isFraction { scale &+= 1 }
+      } else {
+        return nil
+      }
+    }
+    guard digits <= 1 << 53, scale < 19 else { return nil }
+    let magnitude = Double(digits) / powersOfTen(scale)
+    return isNegative ? -magnitude : magnitude
+  }
+
+  @inlinable static func powersOfTen(_ exponent: Int) -> Double {
+    var power: UInt64 = 1
+    for _ in 0..<exponent { power &*= 10 }
+    return Double(power)
+  }
+
+  @inline(never) @usableFromInline
+  static func decode<Value: LosslessStringConvertible & BinaryFloatingPoint>(
+    _ json: JSONCursor
+  ) throws -> Value {
+    guard let text = json.numberText else { throw json.mismatch(expected: "number") }
+    guard let value = Value(text), value.isFinite else {
+      throw json.mismatch(expected: "number a \(Value.self) can hold", code: .outOfRange)
+    }
+    return value
+  }
+}

@@ -1,0 +1,83 @@
+extension Int: JSONConvertible {}
+extension Int8: JSONConvertible {}
+extension Int16: JSONConvertible {}
+extension Int32: JSONConvertible {}
+extension Int64: JSONConvertible {}
+extension UInt: JSONConvertible {}
+extension UInt8: JSONConvertible {}
+extension UInt16: JSONConvertible {}
+extension UInt32: JSONConvertible {}
+extension UInt64: JSONConvertible {}
+
+extension JSONConvertible where Self: FixedWidthInteger {
+  /// A JSON number with an integral value in range; `3.0` and `1e3` are integral, `3.7` is an error (UX-19),
+  /// as is a value the type cannot hold (UX-21).
+  @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
+    let word = json.word
+    guard json.is(.number), !word.flag, word.payload <= 18 else { return try IntegerText.decode(json) }
+    var position = json.bytes + word.offset
+    let end = position + word.payload
+    let isNegative = position.pointee == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    var magnitude: Int64 = 0
+    while position < end {
+      magnitude = magnitude &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
+      position += 1
+    }
+    guard let value = Self(exactly: isNegative ? 0 &- magnitude : magnitude) else {
+      throw IntegerText.outOfRange(json, Self.self)
+    }
+    return value
+  }
+
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.integer(self) }
+
+  public static var shape: ValueShape { .integer }
+}
+
+/// The slow path of integers: long texts, fractions and exponents.
+@usableFromInline enum IntegerText {
+  @inline(never) @usableFromInline static func decode<Integer: FixedWidthInteger>(
+    _ json: JSONCursor
+  ) throws -> Integer {
+    guard let text = json.numberText else { throw json.mismatch(expected: "integer") }
+    guard let digits = integralDigits(text) else {
+      throw json.mismatch(expected: "integer", code: .invalidValue)
+    }
+    guard let value = Integer(digits) else { throw outOfRange(json, Integer.self) }
+    return value
+  }
+
+  @inline(never) @usableFromInline static func outOfRange<Integer: FixedWidthInteger>(
+    _ json: JSONCursor, _: Integer.Type
+  ) -> DecodingProblem {
+    json.mismatch(expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange)
+  }
+
+  /// The digits of a number text whose value is integral, sign first; nil for a fraction. The number of
+  /// digits is bounded, so that `1e999999999` is out of range rather than a billion zeros.
+  static func integralDigits(_ text: String) -> String? {
+    let parts = text.lowercased().split(separator: "e", maxSplits: 1)
+    let mantissa = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    var whole = String(mantissa[0])
+    var fraction = mantissa.count > 1 ? String(mantissa[1]) : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let isZero = (whole + fraction).allSatisfy { $0 == "0" || $0 == "-" }
+    if isZero { return "0" }
+    guard parts.count > 1 else { return fraction.isEmpty ? whole : nil }
+    guard let exponent = Int(parts[1]), abs(exponent) < 400 else {
+      return parts[1].hasPrefix("-") ? nil : "1" + String(repeating: "0", count: 400)
+    }
+    if exponent >= 0 {
+      guard fraction.count <= exponent else { return nil }
+      return whole + fraction + String(repeating: "0", count: exponent - fraction.count)
+    }
+    guard fraction.isEmpty else { return nil }
+    for _ in 0..<(-exponent) {
+      guard whole.last == "0" else { return nil }
+      whole.removeLast()
+      fraction = ""
+    }
+    return whole
+  }
+}

@@ -1,0 +1,14 @@
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  /// Null is nil; an absent key is nil too, unless the property has a default.
+  @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
+    json.isNull ? nil : try Wrapped.decode(json)
+  }
+
+  @inlinable public func encode(to writer: inout JSONWriter) throws {
+    if let value = self { try value.encode(to: &writer) } else { writer.null() }
+  }
+
+  @inlinable public static var valueForAbsentKey: Wrapped?? { .some(nil) }
+
+  public static var shape: ValueShape { .optional(Wrapped.shape) }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+extension UUID: JSONConvertible {
+  /// A JSON string of 36 characters (RFC 9562 §4), in either case.
+  public static func decode(_ json: JSONCursor) throws -> UUID {
+    let text = try json.string()
+    guard let uuid = UUID(uuidString: text) else {
+      throw json.mismatch(expected: "UUID", code: .invalidValue)
+    }
+    return uuid
+  }
+
+  /// Upper-case, as the original wrote it (UX-70); see ``JSONTransformer/lowercaseUUID``.
+  public func encode(to writer: inout JSONWriter) { writer.string(uuidString) }
+
+  public static var shape: ValueShape { .uuid }
+}
+
+extension JSONTransformer where Value == UUID {
+  /// A UUID in either case, written in upper case (UX-70).
+  public static var uuid: JSONTransformer { natural.named("uuid") }
+
+  /// A UUID that is written in lower case.
+  public static var lowercaseUUID: JSONTransformer {
+    JSONTransformer(
+      "lowercaseUUID", shape: .uuid, decode: UUID.decode, encode: { $1.string($0.uuidString.lowercased()) })
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// Damaged archives give an error or an archive, never anything else.
+///
+/// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter ArchiveFuzzTests`
+/// is the long run; without the variable a few thousand rounds keep the test short.
+@Suite struct ArchiveFuzzTests {
+  static let rounds = ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 3000
+
+  @Test func mutatedBinaryArchives() throws {
+    var random = SeededGenerator(seed: 1)
+    let originals = [try ArchiveSamples.everything().bytes(), smallArchive(), nestedArchive(depth: 300)]
+    try run(originals, rounds: Self.rounds, using: &random) { bytes, random in
+      ArchiveMutation.allCases.randomElement(using: &random)?.apply(to: bytes, using: &random) ?? bytes
+    }
+  }
+
+  @Test func mutatedXMLArchives() throws {
+    var random = SeededGenerator(seed: 2)
+    var graph = ArchiveSamples.everything()
+    graph.top.append(ArchiveTop("again", graph.root ?? .null))
+    try run([try graph.bytes(.xml)], rounds: Self.rounds / 20, using: &random) { bytes, random in
+      let mutations: [ArchiveMutation] = [.flipBits, .truncate, .copyRange]
+      return mutations.randomElement(using: &random)?.apply(to: bytes, using: &random) ?? bytes
+    }
+  }
+
+  /// Reads, and writes what could be read: both must end, and what was written must be read again.
+  private func run(
+    _ originals: [[UInt8]], rounds: Int, using random: inout SeededGenerator,
+    _ mutate: ([UInt8], inout SeededGenerator) -> [UInt8]
+  ) throws {
+    var opened = 0
+    var slowest = Duration.zero
+    for round in 0..<rounds {
+      let bytes = mutate(originals[round % originals.count], &random)
+      slowest = max(slowest, ContinuousClock().measure { opened += survives(bytes) ? 1 : 0 })
+    }
+    print("\(rounds) damaged archives, \(opened) still readable, slowest \(slowest), \(peakMemory())")
+    #expect(opened < rounds)
+  }
+
+  private func survives(_ bytes: [UInt8]) -> Bool {
+    guard let graph = try? ArchiveGraph(reading: bytes) else { return false }
+    guard let written = try? graph.bytes() else { return false }
+    let again = try? ArchiveGraph(reading: written)
+    #expect(again != nil, "\(bytes)")
+    _ = try? graph.bytes(.xml)
+    _ = graph.diagnostics
+    return true
+  }
+
+  private func smallArchive() -> [UInt8] {
+    var builder = ArchiveBuilder()
+    builder.setTop(builder.array([builder.integer(1), builder.string("a")]))
+    return ArchiveWriter.write(builder.graph)
+  }
+
+  private func nestedArchive(depth: Int) -> [UInt8] {
+    var builder = ArchiveBuilder()
+    var value = builder.string("bottom")
+    for _ in 0..<depth { value = builder.array([value]) }
+    builder.setTop(value)
+    return ArchiveWriter.write(builder.graph)
+  }
+
+  private func peakMemory() -> String {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    return status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }.map(String.init) ?? ""
+  }
+}
