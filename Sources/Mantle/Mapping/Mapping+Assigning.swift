@@ -8,6 +8,8 @@ struct Assigner<Root>: Sendable {
   /// Sets the next property of an archive; false where it could not be read.
   let unarchive: @Sendable (Root, any ArchiveFieldSource) throws -> Bool
   let combine: @Sendable (Root, Root, @escaping (Int) -> MergeChoice, Int, Root) throws -> Void
+  /// Sets the property from values by name; false where it could not be.
+  let build: @Sendable (Root, PropertyValueSource) throws -> Bool
 
   /// How a property's decoding is tried while problems are collected.
   struct Attempt: Sendable {
@@ -73,6 +75,13 @@ extension Mapping {
           let root = make()
           var isWhole = true
           for assigner in all where try !assigner.unarchive(root, source) { isWhole = false }
+          guard isWhole else { throw ProblemsRecorded() }
+          return root
+        },
+        build: { source in
+          let root = make()
+          var isWhole = true
+          for assigner in all where try !assigner.build(root, source) { isWhole = false }
           guard isWhole else { throw ProblemsRecorded() }
           return root
         }),
@@ -152,6 +161,12 @@ extension Assigner {
     combine = { a, b, choice, number, target in
       try set(target, try PropertyChooser<Root>(choice: choice).choose(property, number, a, b))
     }
+    build = { root, source in
+      if source.keepsInitialValue(property) { return true }
+      guard let value = source.next(property) else { return false }
+      try set(root, value)
+      return true
+    }
   }
 
   fileprivate init<Base>(inherited base: Assigner<Base>) {
@@ -164,6 +179,7 @@ extension Assigner {
     archive = { try base.archive(try upcast($0), $1) }
     unarchive = { try base.unarchive(try upcast($0), $1) }
     combine = { try base.combine(try upcast($0), try upcast($1), $2, $3, try upcast($4)) }
+    build = { try base.build(try upcast($0), $1) }
   }
 }
 
