@@ -32,7 +32,8 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - make: makes an object with every property at its default.
-  ///   - inherited: the superclass's mapping, whose properties come first (SD-30).
+  ///   - inherited: the superclass's mapping, whose properties come first (SD-30). A property listed here under
+  ///     the same Swift name takes the place of the inherited one.
   public convenience init<each Value>(
     assigning make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
@@ -42,8 +43,11 @@ extension Mapping {
     var erased = inherited?.properties ?? []
     var assigners = inherited?.assigners ?? []
     for property in repeat each pack.properties {
-      erased.append(ErasedProperty(property, number: erased.count))
-      assigners.append(Assigner(property))
+      let place = erased.firstIndex { $0.name == property.name } ?? erased.count
+      let isNew = place == erased.count
+      erased.replaceSubrange(
+        place..<(isNew ? place : place + 1), with: [ErasedProperty(property, number: place)])
+      assigners.replaceSubrange(place..<(isNew ? place : place + 1), with: [Assigner(property)])
     }
     let all = assigners
     self.init(
