@@ -42,7 +42,9 @@ extension Mapping {
     let pack = properties().adapted(keys, transformers)
     var erased = inherited?.properties ?? []
     var assigners = inherited?.assigners ?? []
-    for property in repeat each pack.properties {
+    let labels = StoredLabels(of: make())
+    for unnamed in repeat each pack.properties {
+      let property = unnamed.named(by: labels)
       let place = erased.firstIndex { $0.name == property.name } ?? erased.count
       let isNew = place == erased.count
       erased.replaceSubrange(

@@ -16,7 +16,7 @@ struct ReferringModel: MappedHashable, MappedDescription {
     Property(\.name, "username").validated(TestModel.shortName)
     Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
-    Property(local: \.weakModel) { nil }.storage(.transitory)
+    Property(local: \.weakModel) { nil }.named("weakModel").storage(.transitory)
   }
 }
 
@@ -66,7 +66,7 @@ struct StorageModel: MappedHashable, Named, @unchecked Sendable {
 
   static let mapping = Mapping(StorageModel.init) {
     Property(\.scalar, "scalar").default(1)
-    Property(local: \.unownedObject) { StorageModel.shared }
+    Property(local: \.unownedObject) { StorageModel.shared }.named("unownedObject")
     Property(local: \.object) { StorageModel.shared }
     Property(\.name, "name").default("name")
     Property(\.transient, "transient").default("t").storage(.transitory)
