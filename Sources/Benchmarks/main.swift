@@ -10,7 +10,8 @@ func run() throws {
   case .serve: try Server(contenders: contenders(options)).run()
   case .race:
     let contenders = try contenders(options)
-    print(Report(results: try Race(contenders: contenders, rounds: options.rounds).run()).markdown)
+    let race = Race(contenders: contenders, rounds: options.rounds, isChecked: options.isChecked)
+    print(Report(results: try race.run()).markdown)
   }
 }
 

@@ -8,7 +8,7 @@ extension Input {
       .making(.parse, "Mantle: document", bytes: data.count, tally: { _ in count }) { [bytes] in
         try JSONDocument(parsing: bytes)
       },
-      Contender(.parse, "Mantle: element by element", bytes: data.count) { [bytes, elements] watch in
+      Contender(.parse, "Mantle: element by element", bytes: data.count) { [bytes, elements] watch, _ in
         var parser = JSONParser()
         watch.start()
         for range in elements { _ = try parser.parse(bytes, from: range.lowerBound, to: range.upperBound) }

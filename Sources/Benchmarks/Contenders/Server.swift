@@ -16,8 +16,8 @@ struct Server {
         continue
       }
       var watch = Stopwatch()
-      let tally = try contender.run(&watch)
-      say("\(watch.elapsed.wall) \(watch.elapsed.cpu) \(tally)")
+      let tally = try contender.run(&watch, true)
+      say("\(watch.elapsed.wall) \(watch.elapsed.cpu) \(tally.map { "\($0)" } ?? "-")")
     }
   }
 

@@ -6,6 +6,7 @@ struct Options {
   var file: String?
   /// Parts of names or kinds of work; empty for all.
   var only: [String] = []
+  var isChecked = true
   var mode = Mode.race
 
   enum Mode {
@@ -29,6 +30,7 @@ struct Options {
       --file PATH     an array of issues to use in place of generated ones
       --rounds N      timed rounds, after one to warm up (9)
       --only TEXT     only contenders whose work or name contains the text; may be repeated
+      --unchecked     do not compare results: for profiles and instruction counts
       --serve         run contenders named on standard input, one a line, for a program that compares
       --data          write the generated issues to standard output
     """
@@ -42,6 +44,7 @@ struct Options {
       case "--seed": seed = UInt64(try Self.number(after: option, &rest))
       case "--file": file = try Self.value(after: option, &rest)
       case "--only": only.append(try Self.value(after: option, &rest))
+      case "--unchecked": isChecked = false
       case "--serve": mode = .serve
       case "--data": mode = .data
       case "--help", "-h": mode = .help
@@ -63,6 +66,6 @@ struct Options {
   }
 
   func selects(_ contender: Contender) -> Bool {
-    only.isEmpty || only.contains { contender.work.rawValue.contains($0) || contender.name.contains($0) }
+    only.isEmpty || only.contains { "\(contender.work.rawValue) \(contender.name)".contains($0) }
   }
 }
