@@ -21,6 +21,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
   let trust: Mutex<MappingTrust>
+  let madeDescription = Mutex<ModelDescription?>(nil)
 
   /// The specialised code: closures over the pack of properties.
   @usableFromInline struct Engine {
