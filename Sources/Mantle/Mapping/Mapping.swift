@@ -94,8 +94,11 @@ public final class Mapping<Root>: @unchecked Sendable {
             number &+= 1
             if fragment.count == 0 { return }
             writer.fragment(fragment.start, fragment.count)
-            try property._withUnsafeGuaranteedRef {
-              try $0.encode($0.reader.read(root, $0.keyPath), &writer)
+            try property._withUnsafeGuaranteedRef { property in
+              if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
+              try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
+                try property.write($0, &writer)
+              }
             }
           }
           do { repeat try put(each pack.unmanaged, &writer) } catch {
