@@ -36,6 +36,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
 extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
   /// In the order of the elements' JSON, so that equal sets give equal archives.
   public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    if count < 2 { return encoder.builder.set(try map { try encoder.member($0) }) }
     let sorted = try map { (json: try $0.jsonBytes(), element: $0) }
       .sorted { $0.json.lexicographicallyPrecedes($1.json) }
     return encoder.builder.set(try sorted.map { try encoder.member($0.element) })
@@ -75,8 +76,8 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
       guard case .string(let text) = decoder[entry.key], let key = Key(jsonKey: text) else {
         throw decoder.mismatch(entry.key, expected: "keys that are \(Key.self)")
       }
-      decoder.path.append(.key(text))
-      defer { decoder.path.removeLast() }
+      decoder.frames.append(ArchiveDecoder.Frame(key: text))
+      defer { decoder.frames.removeLast() }
       do {
         result[key] = try Value.unarchive(entry.value, from: decoder)
       } catch {
@@ -122,9 +123,10 @@ extension ArchiveDecoder {
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Void
   ) throws {
     var failed = false
+    frames.append(Frame())
+    defer { frames.removeLast() }
     for (index, item) in items.enumerated() {
-      path.append(.index(index))
-      defer { path.removeLast() }
+      frames[frames.count - 1].index = index
       do { try read(item) } catch { failed = !drop(error) || failed }
     }
     if failed { throw ProblemsRecorded() }

@@ -7,13 +7,15 @@ public final class ArchiveDecoder {
   public let policy: DecodingPolicy
   let store: ArchiveStore
   let context: DecodingContext
-  var path: [JSONKeyPath.Component] = []
+  /// The way from the root to the value being read.
+  var frames: [Frame] = []
   /// Places of the fields of the models being decoded, one run for each.
   var slots: [ArchiveReference] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
-  private var open: Set<Int> = []
+  private var isOpen: [Bool]
+  private var jsonValues: [FormKey: Any] = [:]
   private var isShared: [Bool]
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
@@ -23,6 +25,18 @@ public final class ArchiveDecoder {
     let type: ObjectIdentifier
   }
 
+  private struct FormKey: Hashable {
+    let object: Int
+    let form: ObjectIdentifier
+  }
+
+  /// One step of the way: a property of a model, a key of a dictionary, or an element.
+  struct Frame {
+    var plan: ArchiveDecodePlan?
+    var key: String?
+    var index = 0
+  }
+
   static let depthLimit = 512
 
   init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable]) {
@@ -30,6 +44,7 @@ public final class ArchiveDecoder {
     self.policy = policy
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: true)
     isShared = graph.sharedObjects
+    isOpen = Array(repeating: false, count: graph.count)
     diagnostics = graph.diagnostics
   }
 
@@ -37,7 +52,20 @@ public final class ArchiveDecoder {
   public var graph: ArchiveGraph { store.graph }
 
   /// The object a reference leads to.
-  public subscript(reference: ArchiveReference) -> ArchiveValue { store.graph[reference] }
+  public subscript(reference: ArchiveReference) -> ArchiveValue {
+    store.graph.objects[reference.index].value
+  }
+
+  /// The way from the root to the value being read, computed when it is asked for.
+  var path: [JSONKeyPath.Component] {
+    frames.map { frame in
+      if let plan = frame.plan { return .key(plan.names[frame.index]) }
+      return frame.key.map { .key($0) } ?? .index(frame.index)
+    }
+  }
+
+  /// A place in the record of diagnostics.
+  @usableFromInline var mark: Int { diagnostics.count }
 
   /// The problem of finding another kind of object than the one wanted.
   public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
@@ -51,16 +79,17 @@ extension ArchiveDecoder {
   func model<M: Model>(_ type: M.Type, _ reference: ArchiveReference) throws -> M {
     let index = reference.index
     let key = DecodedKey(object: index, type: ObjectIdentifier(type))
-    let isShared = index < isShared.count && isShared[index]
+    let isShared = isShared(index)
     if isShared, let known = decoded[key] as? M { return known }
-    guard case .object(let fields) = self[reference] else {
+    guard case .object(let fields) = self[reference], index < isOpen.count else {
       throw mismatch(reference, expected: M.mapping.name)
     }
-    guard open.insert(index).inserted else { throw ArchiveCycle(object: index) }
-    defer { open.remove(index) }
-    guard open.count <= Self.depthLimit else {
+    guard !isOpen[index] else { throw ArchiveCycle(object: index) }
+    guard frames.count <= Self.depthLimit else {
       throw ArchiveProblem(.limit, expected: "models nested at most \(Self.depthLimit) deep")
     }
+    isOpen[index] = true
+    defer { isOpen[index] = false }
     let model = try modelInPlace(type, reference, fields)
     if isShared { decoded[key] = model }
     for act in waiting.removeValue(forKey: index) ?? [] { act(model) }
@@ -71,17 +100,18 @@ extension ArchiveDecoder {
     _ type: M.Type, _ reference: ArchiveReference, _ fields: [ArchiveField]
   ) throws -> M {
     let mapping = M.mapping
-    let plan = try plan(for: mapping, M.archive)
-    let archiveClass = store.graph.archiveClass(of: reference)
-    guard let archiveClass, plan.accepts(archiveClass, at: store.graph.classIndex(of: reference)) else {
+    let plan = try plan(for: type)
+    guard plan.accepts(classAt: Int(store.graph.objects[reference.index].classIndex), in: store) else {
       throw mismatch(reference, expected: plan.archive.archiveClass.name)
     }
     if let legacy = store.graph.externalRepresentation(of: reference) { return try json(legacy, M.decode) }
-    let migrated = try migrate(fields, of: reference, plan)
+    let migrated = try migrate(fields, plan)
     let start = slots.count
     defer { slots.removeLast(slots.count - start) }
     locate(migrated, plan)
-    let source = ArchiveSource(self, mapping, plan, start)
+    frames.append(Frame(plan: plan))
+    defer { frames.removeLast() }
+    let source = ArchiveSource<M>(self, plan, start)
     var model = try mapping.engine.unarchive(source)
     for hook in mapping.options.finish { try hook(&model, context) }
     for rule in mapping.options.rules { try rule(&model) }
@@ -94,11 +124,14 @@ extension ArchiveDecoder {
     waiting[object, default: []].append(act)
   }
 
-  private func plan<Root>(for mapping: Mapping<Root>, _ archive: ModelArchive) throws -> ArchiveDecodePlan {
-    let identity = ObjectIdentifier(mapping)
+  private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
+
+  private func plan<M: Model>(for type: M.Type) throws -> ArchiveDecodePlan {
+    let identity = ObjectIdentifier(type)
     if let known = plans[identity] { return known }
+    let mapping = M.mapping
     try mapping.check()
-    let plan = ArchiveDecodePlan(mapping.name, archive, mapping.properties.map { ($0.name, $0.archiveKey) })
+    let plan = ArchiveDecodePlan(mapping.name, M.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
     plans[identity] = plan
     return plan
   }
@@ -107,7 +140,7 @@ extension ArchiveDecoder {
   private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) {
     let start = slots.count
     for _ in plan.names { slots.append(.absent) }
-    plan.learnKeys(of: store.graph)
+    plan.learnKeys(of: store)
     for field in fields {
       let number = plan.propertyNumber(of: field.key)
       if number >= 0 {
@@ -121,10 +154,8 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  private func migrate(
-    _ fields: [ArchiveField], of reference: ArchiveReference, _ plan: ArchiveDecodePlan
-  ) throws -> [ArchiveField] {
-    guard let found = store.graph.modelVersion(of: reference) else {
+  private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
+    guard let found = store.graph.modelVersion(fields) else {
       throw ArchiveProblem(.archive, expected: "a model version", found: "a version that is no number")
     }
     let supported = plan.archive.version
@@ -142,6 +173,19 @@ extension ArchiveDecoder {
       try migration?.step(&upgraded)
     }
     return upgraded.fields
+  }
+
+  /// Reads an object through its JSON; what several properties share is read once for each of them.
+  func json<Value>(
+    _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
+  ) throws -> Value {
+    guard isShared(reference.index) else { return try json(reference, decode) }
+    let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
+    if let known = jsonValues[key] as? Value { return known }
+    let mark = mark
+    let value = try json(reference, decode)
+    if mark == self.mark { jsonValues[key] = value }
+    return value
   }
 
   /// Reads an object through its JSON, with a transformer that knows only JSON.
@@ -246,9 +290,12 @@ extension ArchiveReference {
   static let absent = ArchiveReference(0x7fff_ffff)
 }
 
-extension ArchiveGraph {
-  func classIndex(of reference: ArchiveReference) -> Int { Int(objects[reference.index].classIndex) }
+extension ArchiveReference {
+  /// Whether there is a field and it is not nil.
+  @usableFromInline var isPresent: Bool { self != .absent && self != .null }
+}
 
+extension ArchiveGraph {
   /// The objects that more than one reference leads to.
   var sharedObjects: [Bool] {
     var isMet = Array(repeating: false, count: count)

@@ -20,17 +20,18 @@ final class ArchiveDecodePlan {
   }
 
   /// Migrations may have added keys since the last object.
-  func learnKeys(of graph: ArchiveGraph) {
-    while propertyNumbers.count < graph.keys.count {
-      propertyNumbers.append(numbers[graph.keys[propertyNumbers.count]] ?? -1)
+  func learnKeys(of store: ArchiveStore) {
+    while propertyNumbers.count < store.graph.keys.count {
+      propertyNumbers.append(numbers[store.graph.keys[propertyNumbers.count]] ?? -1)
     }
   }
 
   func propertyNumber(of key: ArchiveKey) -> Int { propertyNumbers[key.index] }
 
-  func accepts(_ archiveClass: ArchiveClass, at index: Int) -> Bool {
+  /// Whether objects of the class are read as this model.
+  func accepts(classAt index: Int, in store: ArchiveStore) -> Bool {
     if let known = accepted[index] { return known }
-    let isAccepted = archive.accepts(archiveClass)
+    let isAccepted = index >= 0 && archive.accepts(store.graph.classes[index])
     accepted[index] = isAccepted
     return isAccepted
   }
@@ -38,31 +39,28 @@ final class ArchiveDecodePlan {
 
 /// Where the properties of one model come from.
 @usableFromInline final class ArchiveSource<Root> {
-  private let decoder: ArchiveDecoder
-  private let mapping: Mapping<Root>
+  @usableFromInline let decoder: ArchiveDecoder
   private let plan: ArchiveDecodePlan
   private let start: Int
-  private var number = 0
+  private var number = -1
   private var backReferences: [(object: Int, set: (Root, Any) -> Void)] = []
 
-  init(_ decoder: ArchiveDecoder, _ mapping: Mapping<Root>, _ plan: ArchiveDecodePlan, _ start: Int) {
+  init(_ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, _ start: Int) {
     self.decoder = decoder
-    self.mapping = mapping
     self.plan = plan
     self.start = start
   }
 
   /// The next property of the mapping; nil when it cannot be read, which is then on record.
-  @usableFromInline func next<Value>(_ property: Property<Root, Value>) -> Value? {
-    defer { number += 1 }
-    let reference = decoder.slots[start + number]
-    let name = plan.names[number]
-    let mark = decoder.diagnostics.count
-    decoder.path.append(.key(name))
-    defer { decoder.path.removeLast() }
+  @inlinable func next<Value>(_ property: Property<Root, Value>) -> Value? {
+    let reference = take()
+    let mark = decoder.mark
     do {
-      let value = try value(of: property, reference)
-      if decoder.diagnostics.count > mark { decoder.amend(since: mark, model: plan.model, property: name) }
+      let value =
+        reference.isPresent
+        ? try property.archiveForm.unarchive(reference, decoder)
+        : try valueWithoutField(property, isNull: reference == .null)
+      if decoder.mark != mark { attribute(since: mark) }
       return value
     } catch {
       return substitute(for: property, error, since: mark)
@@ -70,9 +68,19 @@ final class ArchiveDecodePlan {
   }
 
   /// Stops the model when a property could not be read.
-  @usableFromInline func found<Value>(_ value: Value?) throws -> Value {
+  @inlinable func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw ProblemsRecorded() }
     return value
+  }
+
+  @usableFromInline func take() -> ArchiveReference {
+    number += 1
+    decoder.frames[decoder.frames.count - 1].index = number
+    return decoder.slots[start + number]
+  }
+
+  @usableFromInline func attribute(since mark: Int) {
+    decoder.amend(since: mark, model: plan.model, property: plan.names[number])
   }
 
   /// Sets what refers back to objects that are not complete yet.
@@ -83,26 +91,18 @@ final class ArchiveDecodePlan {
     }
   }
 
-  private func value<Value>(
-    of property: Property<Root, Value>, _ reference: ArchiveReference
+  @inline(never) @usableFromInline func valueWithoutField<Value>(
+    _ property: Property<Root, Value>, isNull: Bool
   ) throws -> Value {
-    let options = property.options
-    var value: Value
-    if reference == .absent || reference == .null {
-      guard let substitute = property.valueWithoutField(isNull: reference == .null) else {
-        throw ArchiveProblem(
-          .missing, expected: property.transformer.shape.expectation,
-          found: reference == .null ? "nil" : "no key `\(property.options.archiveKey ?? plan.names[number])`")
-      }
-      value = substitute
-    } else {
-      value = try property.archiveForm.unarchive(reference, decoder)
+    guard let value = property.valueWithoutField(isNull: isNull) else {
+      throw ArchiveProblem(
+        .missing, expected: property.transformer.shape.expectation,
+        found: isNull ? "nil" : "no key `\(property.archiveKeyInUse ?? plan.names[number])`")
     }
-    for rule in options.rules { value = try rule(value) }
-    return value
+    return try property.options.rules.reduce(value) { try $1($0) }
   }
 
-  private func substitute<Value>(
+  @usableFromInline func substitute<Value>(
     for property: Property<Root, Value>, _ error: any Error, since mark: Int
   ) -> Value? {
     let name = plan.names[number]

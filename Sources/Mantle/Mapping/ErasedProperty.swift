@@ -16,6 +16,8 @@ struct ErasedProperty<Root>: Sendable {
   let documentation: String?
   /// Nil when the property is not part of archives.
   let archiveKey: String?
+  let isConditionallyArchived: Bool
+  let hasDefault: Bool
   let shape: @Sendable () -> ValueShape
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
@@ -45,6 +47,8 @@ struct ErasedProperty<Root>: Sendable {
     direction = property.options.direction
     documentation = property.options.documentation
     archiveKey = property.archiveKeyInUse
+    isConditionallyArchived = property.options.archiving == .conditional
+    hasDefault = property.options.defaultValue != nil
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }

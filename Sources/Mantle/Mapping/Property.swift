@@ -12,7 +12,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
   let transformer: JSONTransformer<Value>
   let source: PropertySource
   let options: PropertyOptions<Root, Value>
-  let archiveForm: ArchiveForm<Value>
+  @usableFromInline let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
@@ -32,7 +32,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     source = base.source
     transformer = base.transformer
     reader = base.reader
-    archiveForm = base.archiveForm
+    archiveForm = ArchiveForm(base.transformer).checked(by: options.rules)
     self.options = options
     encode = base.encode
     decode = Property.folded(base.transformer.decode, options)
