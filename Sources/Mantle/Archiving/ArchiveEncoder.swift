@@ -107,7 +107,7 @@ final class ArchiveModelPlan {
   }
 
   /// Adds the next property of the mapping; nil has no field.
-  @inlinable func put<Root, Value>(
+  @inlinable @inline(__always) func put<Root, Value>(
     _ property: Property<Root, Value>, _ root: UnsafePointer<Root>
   ) throws {
     let entry = next()

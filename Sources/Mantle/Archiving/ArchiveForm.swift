@@ -16,7 +16,7 @@ import Foundation
     }
   }
 
-  init(
+  @inlinable init(
     archive: @escaping @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference,
     unarchive: @escaping @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
   ) {
@@ -39,7 +39,7 @@ import Foundation
   }
 
   /// The form with a property's rules applied to what is read.
-  func checked(by rules: [@Sendable (Value) throws -> Value]) -> ArchiveForm {
+  func checked(by rules: ArraySlice<@Sendable (Value) throws -> Value>) -> ArchiveForm {
     if rules.isEmpty { return self }
     let unarchive = unarchive
     return ArchiveForm(archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
@@ -47,7 +47,8 @@ import Foundation
 }
 
 extension ArchiveForm where Value: ArchiveConvertible {
-  static var own: ArchiveForm {
+  /// Inlinable, so that the closures are specialised where a property is declared.
+  @inlinable static var own: ArchiveForm {
     ArchiveForm(archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
   }
 }

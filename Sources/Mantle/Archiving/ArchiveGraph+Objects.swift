@@ -32,9 +32,13 @@ extension ArchiveGraph {
 
   /// The JSON-like dictionary a model was archived as before Mantle 0.3 (catalogue F-092); nil in newer ones.
   public func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
+    externalRepresentation(fields(of: reference))
+  }
+
+  func externalRepresentation(_ fields: [ArchiveField]) -> ArchiveReference? {
     let key = KnownKey.externalRepresentation.key
-    guard let field = fields(of: reference).first(where: { $0.key == key }),
-      case .dictionary = self[field.value]
+    guard let field = fields.first(where: { $0.key == key }),
+      case .dictionary = objects[field.value.index].value
     else { return nil }
     return field.value
   }

@@ -38,21 +38,29 @@ final class ArchiveDecodePlan {
 }
 
 /// Where the properties of one model come from.
-@usableFromInline final class ArchiveSource<Root> {
+@usableFromInline struct ArchiveSource {
   @usableFromInline let decoder: ArchiveDecoder
   private let plan: ArchiveDecodePlan
-  private let start: Int
+  let object: Int
+  let start: Int
+  /// The JSON-like dictionary of an archive from before Mantle 0.3; it has no other fields.
+  @usableFromInline let legacy: ArchiveReference?
   private var number = -1
-  private var backReferences: [(object: Int, set: (Root, Any) -> Void)] = []
+  @usableFromInline var backReferences: [ArchiveBackReference] = []
 
-  init(_ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, _ start: Int) {
+  init(
+    _ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, object: Int, start: Int, legacy: ArchiveReference?
+  ) {
     self.decoder = decoder
     self.plan = plan
+    self.object = object
     self.start = start
+    self.legacy = legacy
   }
 
   /// The next property of the mapping; nil when it cannot be read, which is then on record.
-  @inlinable func next<Value>(_ property: Property<Root, Value>) -> Value? {
+  @inlinable @inline(__always)
+  mutating func next<Root, Value>(_ property: Property<Root, Value>) -> Value? {
     let reference = take()
     let mark = decoder.mark
     do {
@@ -68,30 +76,21 @@ final class ArchiveDecodePlan {
   }
 
   /// Stops the model when a property could not be read.
-  @inlinable func found<Value>(_ value: Value?) throws -> Value {
+  @inlinable @inline(__always) func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw ProblemsRecorded() }
     return value
   }
 
-  @usableFromInline func take() -> ArchiveReference {
+  @usableFromInline mutating func take() -> ArchiveReference {
     number += 1
-    decoder.frames[decoder.frames.count - 1].index = number
     return decoder.slots[start + number]
   }
 
   @usableFromInline func attribute(since mark: Int) {
-    decoder.amend(since: mark, model: plan.model, property: plan.names[number])
+    decoder.attribute(since: mark, model: plan.model, property: plan.names[number])
   }
 
-  /// Sets what refers back to objects that are not complete yet.
-  func finished(_ root: Root) {
-    for reference in backReferences {
-      let set = reference.set
-      decoder.whenComplete(reference.object) { set(root, $0) }
-    }
-  }
-
-  @inline(never) @usableFromInline func valueWithoutField<Value>(
+  @inline(never) @usableFromInline func valueWithoutField<Root, Value>(
     _ property: Property<Root, Value>, isNull: Bool
   ) throws -> Value {
     guard let value = property.valueWithoutField(isNull: isNull) else {
@@ -102,7 +101,7 @@ final class ArchiveDecodePlan {
     return try property.options.rules.reduce(value) { try $1($0) }
   }
 
-  @usableFromInline func substitute<Value>(
+  @inline(never) @usableFromInline mutating func substitute<Root, Value>(
     for property: Property<Root, Value>, _ error: any Error, since mark: Int
   ) -> Value? {
     let name = plan.names[number]
@@ -110,20 +109,25 @@ final class ArchiveDecodePlan {
     if let cycle = error as? ArchiveCycle, let substitute,
       let keyPath = property.keyPath as? ReferenceWritableKeyPath<Root, Value>
     {
-      backReferences.append((cycle.object, { root, target in
-        if let target = target as? Value { root[keyPath: keyPath] = target }
-      }))
+      backReferences.append(
+        ArchiveBackReference(object: cycle.object) { root, target in
+          if let root = root as? Root, let target = target as? Value { root[keyPath: keyPath] = target }
+        })
       return substitute
     }
-    decoder.report(error, model: plan.model, property: name)
+    decoder.report(error)
     let substitutes = decoder.policy.substitutes && substitute != nil
-    decoder.amend(since: mark, model: plan.model, property: name, isSubstituted: substitutes)
-    guard substitutes else { return nil }
-    decoder.report(
-      .warning, .defaultUsed, model: plan.model, property: name,
-      detail: "the default took the value's place")
-    return substitute
+    if substitutes { decoder.demoteErrors(since: mark) }
+    if substitutes { decoder.report(.warning, .defaultUsed, detail: "the default took the value's place") }
+    decoder.attribute(since: mark, model: plan.model, property: name)
+    return substitutes ? substitute : nil
   }
+}
+
+/// A property of a finished model to set when the object it refers to is finished too.
+@usableFromInline struct ArchiveBackReference {
+  let object: Int
+  let set: (_ root: Any, _ target: Any) -> Void
 }
 
 extension Property {

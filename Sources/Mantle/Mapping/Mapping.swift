@@ -28,7 +28,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let encode: (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
-    @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
+    @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
 
     @usableFromInline init(
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
@@ -37,7 +37,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (ArchiveSource<Root>) throws -> Root
+      unarchive: @escaping (inout ArchiveSource) throws -> Root
     ) {
       self.decode = decode
       self.collect = collect

@@ -15,14 +15,15 @@ public final class Property<Root, Value>: @unchecked Sendable {
   @usableFromInline let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
-    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>,
+    archiveForm: ArchiveForm<Value>? = nil
   ) {
     self.keyPath = keyPath
     self.source = source
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
     options = PropertyOptions()
-    archiveForm = ArchiveForm(transformer)
+    self.archiveForm = archiveForm ?? ArchiveForm(transformer)
     decode = transformer.decode
     encode = transformer.encode ?? { _, _ in }
   }
@@ -32,7 +33,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     source = base.source
     transformer = base.transformer
     reader = base.reader
-    archiveForm = ArchiveForm(base.transformer).checked(by: options.rules)
+    archiveForm = base.archiveForm.checked(by: options.rules.dropFirst(base.options.rules.count))
     self.options = options
     encode = base.encode
     decode = Property.folded(base.transformer.decode, options)
