@@ -21,9 +21,17 @@ let package = Package(
     .target(name: "Mantle"),
     .target(name: "ModelBrowser", dependencies: ["Mantle"]),
     .systemLibrary(
-      name: "CNCurses",
+      name: "Cncursesw",
       pkgConfig: pkgConfigName,
       providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
+    .target(
+      name: "CNCurses",
+      dependencies: ["Cncursesw"],
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle"]),
@@ -34,6 +42,7 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["GitHubModels", "Mantle"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
+    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
   ],

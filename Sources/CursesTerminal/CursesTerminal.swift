@@ -1,1 +1,153 @@
 import CNCurses
+public import ModelBrowser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
+///
+/// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
+/// except for ``Waker``. While it is open, SIGTERM, SIGHUP and SIGINT become ``Event/terminate`` (a second one, more
+/// than a second later, kills), and whatever kills the process restores the screen first.
+public final class CursesTerminal: Terminal {
+  /// Settings of the terminal layer.
+  public struct Options: Sendable, Hashable {
+    /// A shell command that takes the text to copy on its standard input, for example `wl-copy`.
+    public var clipboardCommand: String?
+    /// The terminal device.
+    public var path: String
+
+    public init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
+      self.clipboardCommand = clipboardCommand
+      self.path = path
+    }
+  }
+
+  public internal(set) var size: ScreenSize
+
+  let options: Options
+  let environment: Environment
+  let tty: TTY
+  let capabilities: Capabilities
+  let doorbell: Int32
+  var decoder: KeyDecoder
+  var notices: Notices = []
+  var isHungUp = false
+  var canvas: Canvas
+  /// Whether ``suspend()`` has taken the terminal again and ``Event/resumed`` has not told yet.
+  private var isRetaken = false
+  /// Whether the terminal shows our screen: neither suspended nor closed.
+  private(set) var isHeld = false
+  /// The mode to give the terminal back in.
+  private var shellMode: termios
+  private var screen: Screen?
+
+  /// Takes the terminal. Throws, with the terminal untouched, where there is none or it cannot show a full screen.
+  public init(_ options: Options = Options()) throws(TerminalError) {
+    self.options = options
+    environment = Environment()
+    tty = try TTY(path: options.path)
+    capabilities = try Capabilities(type: environment.terminalType, tty: tty.output)
+    decoder = KeyDecoder(known: capabilities.keys)
+    guard let mode = tty.mode else { throw .noTerminal(reason: "\(options.path) has no modes") }
+    shellMode = mode
+    let isUTF8 = Environment.useUTF8()
+    // The guard is in place before curses looks, so that curses leaves the signals alone.
+    doorbell = cn_guard_install()
+    guard doorbell >= 0, let screen = Screen(tty: tty) else {
+      cn_guard_remove()
+      throw .incapable(type: environment.terminalType, missing: "could not be set up by curses")
+    }
+    self.screen = screen
+    size = screen.size
+    canvas = Canvas(palette: screen.preparePalette(noColor: environment.noColor), cursesTakesUTF8: isUTF8)
+    hold()
+  }
+
+  deinit { close() }
+
+  /// Opens the terminal for the time of a scope; however the scope is left, the terminal is given back.
+  public static func withTerminal<Result>(
+    _ options: Options = Options(), _ body: (CursesTerminal) throws -> Result
+  ) throws -> Result {
+    let terminal = try CursesTerminal(options)
+    defer { terminal.close() }
+    return try body(terminal)
+  }
+
+  /// Gives the terminal back for good. Does nothing the second time.
+  public func close() {
+    guard screen != nil else { return }
+    release()
+    screen = nil
+    cn_guard_remove()
+  }
+
+  /// Wakes the loop that waits in ``nextEvent(timeout:)``; may be used from any thread, also after the terminal is closed.
+  public struct Waker: Sendable {
+    public func wake() { cn_notify(cn_notice_wake) }
+  }
+
+  /// Hands out ``Event/wake`` to the loop; to be passed to background work.
+  public var waker: Waker { Waker() }
+
+  public func invalidate() {
+    canvas.invalidate()
+  }
+}
+
+// MARK: - Holding and releasing the screen
+
+extension CursesTerminal {
+  public func suspend() {
+    guard isHeld else { return }
+    release()
+    cn_stop_job()
+    take()
+    isRetaken = true
+    notices.insert(.continued)
+  }
+
+  /// Takes the terminal again after the process was stopped by others; they may have used it.
+  func retakeIfNeeded() {
+    defer { isRetaken = false }
+    guard !isRetaken else { return }
+    release()
+    take()
+  }
+
+  /// Follows a new size of the terminal.
+  func adoptSize() {
+    guard let new = tty.size else { return }
+    screen?.resize(to: new)
+    size = screen?.size ?? new
+    canvas.invalidate()
+  }
+
+  private func take() {
+    guard screen != nil else { return }
+    if let mode = tty.mode { shellMode = mode }
+    def_shell_mode()
+    reset_prog_mode()
+    hold()
+    adoptSize()
+  }
+
+  private func hold() {
+    let restore = capabilities.restore
+    cn_guard_arm(tty.output, &shellMode, restore, restore.utf8.count)
+    tty.write(capabilities.enterPasteMode)
+    isHeld = true
+  }
+
+  private func release() {
+    guard isHeld else { return }
+    isHeld = false
+    tty.write(capabilities.leavePasteMode)
+    endwin()
+    cn_guard_disarm()
+  }
+}

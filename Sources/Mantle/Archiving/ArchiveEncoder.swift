@@ -133,9 +133,7 @@ final class ArchiveModelPlan {
   }
 
   @usableFromInline func problem(_ error: any Error) -> any Error {
-    let name = plan.names[number - 1]
-    if let error = error as? EncodingProblem { return error.nested(in: name, of: plan.model) }
-    return EncodingProblem(model: plan.model, property: name, underlying: error)
+    EncodingProblem(error, in: plan.names[number - 1], of: plan.model)
   }
 }
 

@@ -30,7 +30,8 @@ import Foundation
     let encode = transformer.encode
     archive = { value, encoder in
       guard let encode else {
-        throw ArchiveProblem(.archive, expected: "a transformer with a reverse, or a type with an archive form")
+        throw ArchiveProblem(
+          .archive, expected: "a transformer with a reverse, or a type with an archive form")
       }
       return try encoder.json { try encode(value, &$0) }
     }

@@ -86,6 +86,13 @@ final class ArchiveDecodePlan {
     return decoder.slots[start + number]
   }
 
+  /// Passes over the next property if the archive has no field for it.
+  mutating func skipAbsent() -> Bool {
+    guard decoder.slots[start + number + 1] == .absent else { return false }
+    number += 1
+    return true
+  }
+
   @usableFromInline func attribute(since mark: Int) {
     decoder.attribute(since: mark, model: plan.model, property: plan.names[number])
   }

@@ -70,7 +70,9 @@ struct XMLPropertyListWriter {
     }
   }
 
-  private mutating func start(_ tag: String, _ keys: PropertyListReferences?, _ values: PropertyListReferences) {
+  private mutating func start(
+    _ tag: String, _ keys: PropertyListReferences?, _ values: PropertyListReferences
+  ) {
     if values.count == 0 { return line("<\(tag)/>") }
     line("<\(tag)>")
     open.append(Container(tag: tag, keys: keys, values: values))

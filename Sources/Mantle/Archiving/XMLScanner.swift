@@ -85,7 +85,9 @@ struct XMLScanner {
   private mutating func skipDocumentType() throws(ArchiveError) {
     let start = position
     try skip(past: ">")
-    if bytes[start..<position].contains(UInt8(ascii: "[")) { throw error("a document type with declarations") }
+    if bytes[start..<position].contains(UInt8(ascii: "[")) {
+      throw error("a document type with declarations")
+    }
   }
 
   private mutating func reference() throws(ArchiveError) -> [UInt8] {

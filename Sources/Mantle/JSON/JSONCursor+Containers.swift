@@ -113,7 +113,7 @@ extension JSONCursor {
 }
 
 /// Nil as a value of the type, where the type is an optional.
-private func nilValue<Value>(of _: Value.Type) -> Value? {
+func nilValue<Value>(of _: Value.Type) -> Value? {
   (Value.self as? any OptionalValue.Type)?.nilValue as? Value
 }
 

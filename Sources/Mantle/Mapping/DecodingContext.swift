@@ -42,7 +42,39 @@ public final class DecodingContext {
     records.append(Record(severity: severity, problem: problem, model: model, property: property))
   }
 
+  /// The clusters being decoded, with the object each is at.
+  private var clusters: Set<ClusterVisit> = []
+
+  private struct ClusterVisit: Hashable {
+    let cluster: ObjectIdentifier
+    let node: Int
+  }
+
+  /// - Returns: false when the cluster is at this object already.
+  func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
+    clusters.insert(ClusterVisit(cluster: cluster, node: node)).inserted
+  }
+
+  func leave(_ cluster: ObjectIdentifier, _ node: Int) {
+    clusters.remove(ClusterVisit(cluster: cluster, node: node))
+  }
+
   var recordCount: Int { records.count }
+
+  /// A context with the same settings and an empty record, for a document cut out of this one.
+  func forPart() -> DecodingContext {
+    DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: collects)
+  }
+
+  /// Takes over what a part's context has on record; the part's root is a node of this document.
+  func absorb(_ part: DecodingContext, rootedAt node: Int) {
+    records += part.records.map { record in
+      var record = record
+      record.problem.nodeIndex += node
+      return record
+    }
+    part.records = []
+  }
 
   func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
     for index in mark..<max(mark, records.count) { edit(&records[index]) }

@@ -8,16 +8,20 @@ public final class EncodingContext: Sendable {
   public let including: Set<String>?
   public let excluding: Set<String>
   public let userInfo: [String: any Sendable]
+  /// Runs for every model written, nested ones included, and may add members.
+  public let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
   public init(
     profile: String? = nil, nullPolicy: NullPolicy? = nil, including: Set<String>? = nil,
-    excluding: Set<String> = [], userInfo: [String: any Sendable] = [:]
+    excluding: Set<String> = [], userInfo: [String: any Sendable] = [:],
+    everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)? = nil
   ) {
     self.profile = profile
     self.nullPolicy = nullPolicy
     self.including = including
     self.excluding = excluding
     self.userInfo = userInfo
+    self.everyModel = everyModel
   }
 
   var filters: Bool { including != nil || !excluding.isEmpty }

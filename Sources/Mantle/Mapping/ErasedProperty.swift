@@ -1,5 +1,5 @@
 /// A property without its value's type: closures over the typed one.
-struct ErasedProperty<Root>: Sendable {
+struct ErasedProperty<Root>: @unchecked Sendable {
   let number: Int
   let name: String
   let paths: PropertyPaths
@@ -24,7 +24,12 @@ struct ErasedProperty<Root>: Sendable {
   let write: @Sendable (Root, _ member: Int, inout JSONWriter) throws -> Bool
   /// The elements to write at an each-element path.
   let elements: @Sendable (Root) throws -> [@Sendable (inout JSONWriter) throws -> Void]
+  let keyPath: PartialKeyPath<Root>?
   let value: @Sendable (Root) -> any Sendable
+  let hash: @Sendable (Root, inout Hasher) -> Void
+  let words: @Sendable (Root) -> String
+  /// Checks the property's value against its rules; the substituted value, or nil where nothing changed.
+  let validate: @Sendable (inout Root) throws -> Void
   let isEqual: @Sendable (Root, Root) -> Bool
   let decodedValue: @Sendable (JSONNode) -> DecodedValue
   let replacement: @Sendable (String) throws -> [UInt8]
@@ -53,12 +58,60 @@ struct ErasedProperty<Root>: Sendable {
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }
     elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) ?? [] }
+    keyPath = property.keyPath
     value = { UncheckedSendable($0[keyPath: property.keyPath]) }
+    hash = { property.hash($0[keyPath: property.keyPath], into: &$1) }
+    words = { property.words($0[keyPath: property.keyPath]) }
+    validate = { try property.validate(&$0) }
     isEqual = { property.areEqual($0[keyPath: property.keyPath], $1[keyPath: property.keyPath]) }
     decodedValue = { property.decodedValue($0) }
     replacement = { try property.replacement(for: $0) }
   }
 }
+
+extension ErasedProperty {
+  /// A superclass's property as one of a subclass.
+  init<Base>(inherited base: ErasedProperty<Base>) {
+    number = base.number
+    name = base.name
+    paths = base.paths
+    type = base.type
+    typeName = base.typeName
+    isEditable = base.isEditable
+    isRequired = base.isRequired
+    isReversible = base.isReversible
+    isIdentity = base.isIdentity
+    transformerName = base.transformerName
+    nullPolicy = base.nullPolicy
+    storage = base.storage
+    direction = base.direction
+    documentation = base.documentation
+    archiveKey = base.archiveKey
+    isConditionallyArchived = base.isConditionallyArchived
+    hasDefault = base.hasDefault
+    shape = base.shape
+    pathProblem = base.pathProblem
+    write = { try base.write(try upcast($0), $1, &$2) }
+    elements = { try base.elements(try upcast($0)) }
+    keyPath = nil
+    hash = { root, hasher in if let root = try? upcast(root) as Base { base.hash(root, &hasher) } }
+    words = { root in (try? upcast(root) as Base).map(base.words) ?? "nil" }
+    validate = { root in
+      var object: Base = try upcast(root)
+      try base.validate(&object)
+    }
+    value = { root in (try? upcast(root) as Base).map(base.value) ?? Absence() }
+    isEqual = { a, b in
+      guard let a = try? upcast(a) as Base, let b = try? upcast(b) as Base else { return false }
+      return base.isEqual(a, b)
+    }
+    decodedValue = base.decodedValue
+    replacement = base.replacement
+  }
+}
+
+/// What stands in a view where there is no value.
+struct Absence: Sendable {}
 
 extension Property {
   /// What the path asks for and the type cannot give.
@@ -80,10 +133,8 @@ extension Property {
       guard let write = try encodeMembers(value)[member] else { return false }
       try write(&writer)
       return true
-    } catch let error as EncodingProblem {
-      throw error.nested(in: name, of: String(describing: Root.self))
     } catch {
-      throw EncodingProblem(model: String(describing: Root.self), property: name, underlying: error)
+      throw EncodingProblem(error, in: name, of: String(describing: Root.self))
     }
   }
 
@@ -107,11 +158,32 @@ public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
   public let property: String
   public let underlying: any Error
 
-  func nested(in outer: String, of model: String) -> EncodingProblem {
-    EncodingProblem(model: model, property: "\(outer).\(property)", underlying: underlying)
+  /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.
+  init(_ error: any Error, in property: String, of model: String) {
+    let inner = error as? EncodingProblem
+    self.model = model
+    self.property = inner.map { "\(property).\($0.property)" } ?? property
+    underlying = inner?.underlying ?? error
   }
 
   public var description: String { "\(model).\(property) cannot be written: \(underlying)" }
+}
+
+/// An encoding error on the fast path, which knows properties by number.
+@usableFromInline struct UnnamedEncodingProblem: Error {
+  @usableFromInline let number: Int
+  @usableFromInline let underlying: any Error
+
+  @usableFromInline init(number: Int, underlying: any Error) {
+    self.number = number
+    self.underlying = underlying
+  }
+}
+
+extension ErasedProperty {
+  func problem(_ error: any Error) -> EncodingProblem {
+    EncodingProblem(error, in: name, of: String(describing: Root.self))
+  }
 }
 
 /// Type names as a person writes them: `[Label]`, `Date?`.

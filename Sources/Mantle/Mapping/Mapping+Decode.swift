@@ -12,6 +12,11 @@ extension Mapping {
   }
 
   @inline(never) @usableFromInline func decodeWithCare(_ json: JSONCursor) throws -> Root {
+    if !options.beforeDecoding.isEmpty, let root = try decodeReplaced(json) { return root }
+    return try decodePrepared(json)
+  }
+
+  func decodePrepared(_ json: JSONCursor) throws -> Root {
     if let problem = trust.withLock({ $0.problem(checking: self) }) { throw problem }
     let isTrusted = isTrusted.load(ordering: .relaxed)
     let root: Root

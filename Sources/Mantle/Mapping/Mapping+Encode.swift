@@ -6,10 +6,18 @@ extension Mapping {
   /// - Throws: what a reverse transformer throws, with the property named, or a ``MappingError``.
   @inlinable public func encode(_ root: Root, to writer: inout JSONWriter) throws {
     if isTrusted.load(ordering: .relaxed), writer.context == nil, let fragments = constantFragments {
-      try withUnsafePointer(to: root) { try engine.encode($0, fragments, &writer) }
+      do { try withUnsafePointer(to: root) { try engine.encode($0, fragments, &writer) } } catch {
+        throw named(error)
+      }
     } else {
       try encodeWithCare(root, to: &writer)
     }
+  }
+
+  /// The error of the fast path with the property's name.
+  @inline(never) @usableFromInline func named(_ error: any Error) -> any Error {
+    guard let problem = error as? UnnamedEncodingProblem else { return error }
+    return properties[problem.number].problem(problem.underlying)
   }
 
   /// The constant output, where no value can change its shape.
@@ -24,6 +32,11 @@ extension Mapping {
     writer.context = context?.forNestedModels
     defer { writer.context = context }
     try write(output.root, of: root, selection, to: &writer)
+    if !options.afterEncoding.isEmpty || context?.everyModel != nil {
+      writer.truncate(to: writer.count - 1)
+      try writeAdditions(to: root, &writer)
+      writer.endObject()
+    }
   }
 
   /// Writes a container of the output; one that stays empty because everything in it was left out is undone.
@@ -31,9 +44,12 @@ extension Mapping {
     _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
     to writer: inout JSONWriter
   ) throws {
-    if case .key = container.members.first?.component {
+    if container.isObject {
       writer.beginObject()
       for member in container.members {
+        if case .merged(let number) = member.output {
+          try writeMembers(of: number, root, selection, to: &writer)
+        }
         guard case .key(let key) = member.component else { continue }
         let mark = writer.count
         writer.key(key)
@@ -45,6 +61,21 @@ extension Mapping {
       writer.endObject()
     } else {
       try writeArray(container, of: root, selection, to: &writer)
+    }
+  }
+
+  /// Writes the members of a property that stands for the whole object.
+  private func writeMembers(
+    of number: Int, _ root: Root, _ selection: EncodingContext?, to writer: inout JSONWriter
+  ) throws {
+    let property = properties[number]
+    guard selection?.writes(property.name) ?? true else { return }
+    var inner = JSONWriter()
+    inner.context = writer.context
+    guard try property.write(root, 0, &inner) else { return }
+    for (key, value) in try JSONDocument(inner.finish()).root.members {
+      writer.key(key.displayText)
+      writer.rawJSON(value)
     }
   }
 
@@ -70,6 +101,7 @@ extension Mapping {
     to writer: inout JSONWriter
   ) throws -> Bool {
     switch output {
+    case .merged: return false
     case .container(let container):
       let start = writer.count
       try write(container, of: root, selection, to: &writer)
@@ -124,6 +156,8 @@ extension Mapping {
 extension EncodingContext {
   /// What nested models inherit: everything but the selection of properties.
   var forNestedModels: EncodingContext {
-    filters ? EncodingContext(profile: profile, nullPolicy: nullPolicy, userInfo: userInfo) : self
+    filters
+      ? EncodingContext(profile: profile, nullPolicy: nullPolicy, userInfo: userInfo, everyModel: everyModel)
+      : self
   }
 }

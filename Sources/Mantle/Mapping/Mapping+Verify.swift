@@ -44,7 +44,9 @@ struct MappingTrust: Sendable {
   }
 
   private mutating func trustIfSettled<Root>(_ mapping: Mapping<Root>) {
-    guard definitionProblem == nil, unsettled.isEmpty || remainingAttempts <= 0 else { return }
+    guard definitionProblem == nil, mapping.options.beforeDecoding.isEmpty,
+      unsettled.isEmpty || remainingAttempts <= 0
+    else { return }
     mapping.isTrusted.store(true, ordering: .relaxed)
   }
 }

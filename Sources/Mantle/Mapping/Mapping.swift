@@ -12,6 +12,8 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
   let properties: [ErasedProperty<Root>]
+  /// How a class's properties are set one by one; empty for a mapping over an initialiser.
+  let assigners: [Assigner<Root>]
   @usableFromInline let output: OutputPlan
   /// Whether the output's shape depends on no value.
   @usableFromInline let isConstant: Bool
@@ -19,6 +21,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
   let trust: Mutex<MappingTrust>
+  let madeDescription = Mutex<ModelDescription?>(nil)
 
   /// The specialised code: closures over the pack of properties.
   @usableFromInline struct Engine {
@@ -51,12 +54,15 @@ public final class Mapping<Root>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - make: the initialiser, most often the memberwise one: `Issue.init`.
+  ///   - keys: what properties that name no JSON key path are called.
+  ///   - transformers: transformers by type, for properties that name none.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
   @inlinable public convenience init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) throws -> Root,
+    keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
   ) {
-    let pack = properties()
+    let pack = properties().adapted(keys, transformers)
     self.init(
       erasing: pack,
       Engine(
@@ -89,7 +95,9 @@ public final class Mapping<Root>: @unchecked Sendable {
               try $0.encode($0.reader.read(root, $0.keyPath), &writer)
             }
           }
-          repeat try put(each pack.unmanaged, &writer)
+          do { repeat try put(each pack.unmanaged, &writer) } catch {
+            throw UnnamedEncodingProblem(number: number - 1, underlying: error)
+          }
           let end = fragments.entries[number]
           writer.fragment(end.start, end.count)
         },
@@ -108,41 +116,47 @@ public final class Mapping<Root>: @unchecked Sendable {
         }))
   }
 
-  @usableFromInline init<each Value>(
+  @usableFromInline convenience init<each Value>(
     erasing pack: PropertyPack<Root, repeat each Value>, _ engine: Engine
   ) {
     var erased: [ErasedProperty<Root>] = []
     for property in repeat each pack.properties {
       erased.append(ErasedProperty(property, number: erased.count))
     }
+    self.init(erased: erased, engine)
+  }
+
+  init(erased: [ErasedProperty<Root>], _ engine: Engine, assigners: [Assigner<Root>] = []) {
     name = String(describing: Root.self)
     properties = erased
-    // Closures, not key path literals: those crash the 6.3 runtime where the context has a parameter pack.
-    let paths = erased.map { $0.paths }
+    self.assigners = assigners
+    let paths = erased.map(\.paths)
     plan = MappingPlan(paths)
     output = OutputPlan(paths)
     options = MappingOptions()
-    isConstant = Mapping.isConstant(erased, MappingOptions())
+    isConstant = assigners.isEmpty && Mapping.isConstant(erased, MappingOptions())
     self.engine = engine
-    trust = Mutex(MappingTrust(types: erased.map { $0.type }))
+    trust = Mutex(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
   }
 
   /// The same mapping with other options.
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
-    isConstant = Mapping.isConstant(base.properties, options)
+    assigners = base.assigners
+    isConstant = assigners.isEmpty && Mapping.isConstant(base.properties, options)
     plan = base.plan
     output = base.output
     engine = base.engine
     properties = base.properties
-    trust = Mutex(MappingTrust(types: base.properties.map(\.type)))
+    trust = Mutex(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
   }
 
   private static func isConstant(_ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>)
     -> Bool
   {
-    properties.allSatisfy { ($0.nullPolicy ?? options.nullPolicy) == .writeNull }
+    options.afterEncoding.isEmpty
+      && properties.allSatisfy { ($0.nullPolicy ?? options.nullPolicy) == .writeNull }
   }
 }
 

@@ -4,6 +4,9 @@
   var documentation: String?
   /// Runs once after all values are set: hooks and whole-model rules, in the order they were added.
   @usableFromInline var finish: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
+  var equalityNames: Set<String>?
+  var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
+  var beforeDecoding: [@Sendable (JSONNode) throws -> [UInt8]?] = []
   @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
 }
 

@@ -19,7 +19,7 @@
       }
       guard property.isRead else { return .none }
       switch property.source {
-      case .local: return .none
+      case .local, .unnamed: return .none
       case .members(let paths): return .members(candidates(paths))
       case .paths(let paths):
         if let only = paths.first, !property.directKeys.isEmpty { return .direct(only) }
@@ -49,7 +49,7 @@ struct PropertyPaths {
   var writtenPaths: [JSONKeyPath] {
     guard isWritten else { return [] }
     return switch source {
-    case .local: []
+    case .local, .unnamed: []
     case .paths(let paths): Array(paths.prefix(1))
     case .members(let paths): paths
     }

@@ -10,6 +10,8 @@
     /// The property's number, and which of its members (0 for all but composite properties).
     case value(property: Int, member: Int)
     case container(Container)
+    /// A property that stands for the whole object: its members become the object's.
+    case merged(property: Int)
     /// One property's elements, each at the given place of its own object.
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
@@ -38,6 +40,10 @@
           collision = collision ?? Collision(first: owner, second: number, path: path)
           continue
         }
+        guard !path.components.isEmpty else {
+          root.members.append((.each, .merged(property: number)))
+          continue
+        }
         owners[path] = number
         root.insert(path.components[...], .value(property: number, member: member))
       }
@@ -58,6 +64,13 @@
 }
 
 extension OutputPlan.Container {
+  /// Whether the container is written as an object; else it is an array of the given positions.
+  var isObject: Bool {
+    members.contains { member in
+      if case .merged = member.output { true } else if case .key = member.component { true } else { false }
+    }
+  }
+
   fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: OutputPlan.Output) {
     guard let first = path.first else { return }
     let rest = path.dropFirst()
@@ -131,7 +144,7 @@ private struct FragmentText {
       writer.string(key)
       pending += writer.finish() + [UInt8(ascii: ":")]
       switch member.output {
-      case .each: return false
+      case .each, .merged: return false
       case .container(let inner): if !write(inner) { return false }
       case .value(let property, let member):
         guard member == 0, property > lastProperty else { return false }

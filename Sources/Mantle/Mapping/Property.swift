@@ -28,15 +28,22 @@ public final class Property<Root, Value>: @unchecked Sendable {
     encode = transformer.encode ?? { _, _ in }
   }
 
-  init(_ base: Property, options: PropertyOptions<Root, Value>) {
+  /// A property like another one, with some of it replaced.
+  init(
+    _ base: Property, source: PropertySource? = nil, transformer: JSONTransformer<Value>? = nil,
+    options: PropertyOptions<Root, Value>? = nil
+  ) {
+    let options = options ?? base.options
+    let form = transformer.map { ArchiveForm($0).checked(by: base.options.rules[...]) } ?? base.archiveForm
+    let transformer = transformer ?? base.transformer
     keyPath = base.keyPath
-    source = base.source
-    transformer = base.transformer
     reader = base.reader
-    archiveForm = base.archiveForm.checked(by: options.rules.dropFirst(base.options.rules.count))
+    archiveForm = form.checked(by: options.rules.dropFirst(base.options.rules.count))
+    self.source = source ?? base.source
+    self.transformer = transformer
     self.options = options
-    encode = base.encode
-    decode = Property.folded(base.transformer.decode, options)
+    encode = transformer.encode ?? { _, _ in }
+    decode = Property.folded(transformer.decode, options)
   }
 
   private static func folded(
@@ -75,6 +82,8 @@ extension Property {
   case members([JSONKeyPath])
   /// Nowhere: the value is decided locally.
   case local
+  /// One key, named by the mapping's ``KeyNaming``.
+  case unnamed
 }
 
 extension Property {
@@ -88,6 +97,18 @@ extension Property {
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
     self.init(keyPath, .paths([path] + aliases), .natural)
+  }
+
+  /// A property whose JSON key follows from its name, by the mapping's ``KeyNaming``.
+  @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
+    self.init(keyPath, .unnamed, .natural)
+  }
+
+  /// A property whose JSON key follows from its name, read and written through a transformer.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Value>
+  ) {
+    self.init(keyPath, .unnamed, transformer)
   }
 
   /// A property read and written through a transformer.

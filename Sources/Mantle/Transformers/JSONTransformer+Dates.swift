@@ -8,7 +8,7 @@ extension JSONTransformer where Value == Date {
       "iso8601", shape: .date,
       decode: { json in
         guard json.is(.string) else { throw json.mismatch(expected: "ISO 8601 date") }
-        guard let instant = ISO8601.instant(json.utf8) else {
+        guard let instant = ISO8601.instant(json) else {
           throw json.mismatch(expected: "ISO 8601 date", code: .invalidValue)
         }
         return Date(instant)
@@ -23,57 +23,28 @@ extension JSONTransformer where Value == Date {
     .worded(DateWords.describe, parse: DateWords.parse)
   }
 
-  /// A number of seconds since 1970, fractions kept to the millisecond and finer. Written as an integer where
-  /// the date has no fraction.
-  public static var unixSeconds: JSONTransformer { unix("unixSeconds", ticksPerSecond: 1) }
-
-  /// A number of milliseconds since 1970.
-  public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", ticksPerSecond: 1_000) }
-
-  /// A number of microseconds since 1970.
-  public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", ticksPerSecond: 1_000_000) }
-
-  /// The unix time formats as text, e.g. `"1418202490"` (SD-52); written back as text.
-  public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", ticksPerSecond: 1) }
-
-  /// Milliseconds since 1970 as text.
-  public static var unixMillisecondsText: JSONTransformer {
-    unixText("unixMillisecondsText", ticksPerSecond: 1_000)
-  }
-
-  private static func unix(_ name: String, ticksPerSecond: Double) -> JSONTransformer {
+  /// A day as ISO 8601 text, e.g. `2011-04-22`: the instant at which it begins in UTC. A date at another time of
+  /// day cannot be written.
+  public static var iso8601Day: JSONTransformer {
     JSONTransformer(
-      name, shape: .date,
+      "iso8601Day", shape: .date,
       decode: { json in
-        guard json.is(.number) else {
-          throw json.mismatch(expected: "number of \(UnixTime.unit(ticksPerSecond)) since 1970")
+        guard json.is(.string) else { throw json.mismatch(expected: "day like 2011-04-22") }
+        guard let day = ISO8601.instant(ofDay: try json.string()) else {
+          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue)
         }
-        return Date(timeIntervalSince1970: try Double.decode(json) / ticksPerSecond)
-      },
-      encode: { try UnixTime.write($0, ticksPerSecond, &$1) }
-    )
-    .worded(DateWords.describe, parse: DateWords.parse)
-  }
-
-  private static func unixText(_ name: String, ticksPerSecond: Double) -> JSONTransformer {
-    JSONTransformer(
-      name, shape: .date,
-      decode: { json in
-        let text = try json.string()
-        guard let number = JSONNumberText.double(text) else {
-          throw json.mismatch(
-            expected: "text of a number of \(UnixTime.unit(ticksPerSecond)) since 1970", code: .invalidValue)
-        }
-        return Date(timeIntervalSince1970: number / ticksPerSecond)
+        return Date(day)
       },
       encode: { date, writer in
-        var number = JSONWriter()
-        try UnixTime.write(date, ticksPerSecond, &number)
-        writer.string(String(decoding: number.finish(), as: UTF8.self))
+        guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
+          throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
+        }
+        writer.stringASCII(Array(text.prefix(10)))
       }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
   }
+
+  private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
 
   /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
   ///
@@ -83,17 +54,18 @@ extension JSONTransformer where Value == Date {
     _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
     calendar: Calendar = Calendar(identifier: .gregorian)
   ) -> JSONTransformer {
-    let formatter = PatternFormatter(pattern, zone, locale, calendar)
+    let dates = PatternedDates(pattern, zone, locale, calendar)
+    let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
     return JSONTransformer(
       "pattern \(pattern)", shape: .date,
       decode: { json in
-        let text = try json.string()
-        guard let date = formatter.date(text) else {
-          throw json.mismatch(expected: "date like `\(pattern)`", code: .invalidValue)
+        guard json.is(.string) else { throw json.mismatch(expected: expected) }
+        guard let date = dates.date(try json.string()) else {
+          throw json.mismatch(expected: expected, code: .invalidValue)
         }
         return date
       },
-      encode: { $1.string(formatter.text($0)) }
+      encode: { $1.string(dates.text($0)) }
     )
     .worded(DateWords.describe, parse: DateWords.parse)
   }
@@ -136,34 +108,12 @@ enum DateWords {
   }
 }
 
-/// Writing of unix time.
-private enum UnixTime {
-  static func unit(_ ticksPerSecond: Double) -> String {
-    switch ticksPerSecond {
-    case 1_000: "milliseconds"
-    case 1_000_000: "microseconds"
-    default: "seconds"
-    }
-  }
-
-  /// An integer where the tick is whole to the microsecond, else the shortest number.
-  static func write(_ date: Date, _ ticksPerSecond: Double, _ writer: inout JSONWriter) throws {
-    let ticks = date.timeIntervalSince1970 * ticksPerSecond
-    let rounded = ticks.rounded()
-    if abs(ticks - rounded) < 1e-6 * ticksPerSecond, abs(rounded) < 9e18 {
-      writer.integer(Int64(rounded))
-    } else {
-      try writer.number((ticks * 1e6 / ticksPerSecond).rounded() / 1e6 * ticksPerSecond)
-    }
-  }
-}
-
-/// A date formatter behind a lock-free interface: a fresh one is cheap to copy, a shared one is not safe to use.
-private struct PatternFormatter: Sendable {
-  private let make: @Sendable () -> DateFormatter
+/// Dates in a fixed pattern.
+private struct PatternedDates: Sendable {
+  private let formatters: FormatterPool<DateFormatter>
 
   init(_ pattern: String, _ zone: TimeZone, _ locale: Locale, _ calendar: Calendar) {
-    make = {
+    formatters = FormatterPool {
       let formatter = DateFormatter()
       formatter.calendar = calendar
       formatter.locale = locale
@@ -174,6 +124,14 @@ private struct PatternFormatter: Sendable {
     }
   }
 
-  func date(_ text: String) -> Date? { make().date(from: text) }
-  func text(_ date: Date) -> String { make().string(from: date) }
+  /// The formatter passes over white space at either end; here it must be in the pattern.
+  func date(_ text: String) -> Date? {
+    formatters.withFormatter { formatter in
+      guard let date = formatter.date(from: text) else { return nil }
+      let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true
+      return isPadded && formatter.string(from: date) != text ? nil : date
+    }
+  }
+
+  func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
 }

@@ -42,13 +42,36 @@ public struct JSONTransformer<Value>: Sendable {
 
   /// The same reading without a way back.
   public var forwardOnly: JSONTransformer {
-    JSONTransformer(name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    var copy = JSONTransformer(
+      name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    copy.decodeEach = decodeEach
+    copy.decodeMembers = decodeMembers
+    copy.describe = describe
+    return copy
   }
 
   func named(_ name: String, shape: ValueShape? = nil) -> JSONTransformer {
     var copy = self
     copy.name = name
     if let shape { copy.shape = shape }
+    return copy
+  }
+
+  /// The same transformer with a check of what it read, or another value in its place.
+  func checking(_ check: @escaping @Sendable (Value) throws -> Value) -> JSONTransformer {
+    var copy = JSONTransformer(
+      name, shape: shape,
+      decode: { [decode] json in
+        let value = try decode(json)
+        do { return try check(value) } catch { throw json.problem(from: error) }
+      },
+      encode: encode, valueForAbsentKey: valueForAbsentKey)
+    if let decodeEach { copy.decodeEach = { try check(decodeEach($0)) } }
+    if let decodeMembers { copy.decodeMembers = { try check(decodeMembers($0)) } }
+    copy.encodeEach = encodeEach
+    copy.encodeMembers = encodeMembers
+    copy.describe = describe
+    if let parse { copy.parse = { try check(parse($0)) } }
     return copy
   }
 
@@ -67,7 +90,9 @@ extension JSONTransformer where Value: JSONConvertible {
   @inlinable public static var natural: JSONTransformer {
     JSONTransformer(
       nil, shape: Value.shape, decode: { try Value.decode($0) }, encode: { try $0.encode(to: &$1) },
-      valueForAbsentKey: { Value.valueForAbsentKey })
+      valueForAbsentKey: { Value.valueForAbsentKey }
+    )
+    .readingEach()
   }
 }
 

@@ -27,7 +27,10 @@ enum ArchiveSamples {
       ("blob", builder.data(Array(0...255))),
       ("updatedAt", builder.date(Date(timeIntervalSinceReferenceDate: 400_001_000.5))),
       ("url", builder.url(URL(string: "https://example.com/1") ?? URL(filePath: "/"))),
-      ("relative", builder.url(URL(string: "b", relativeTo: URL(string: "https://e.com/a/")) ?? URL(filePath: "/"))),
+      (
+        "relative",
+        builder.url(URL(string: "b", relativeTo: URL(string: "https://e.com/a/")) ?? URL(filePath: "/"))
+      ),
       ("uuid", builder.uuid(UUID(archived: (0..<16).map { UInt8($0) }[...]) ?? UUID())),
       ("labels", builder.array([builder.string("bug"), builder.string("question"), user])),
       ("participants", builder.set([user])),
@@ -50,20 +53,5 @@ enum ArchiveSamples {
       class: ArchiveClass("XYStranger", chain: ["NSObject"]))
     builder.setTop(builder.array([issue, user, stranger]))
     return builder.graph
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

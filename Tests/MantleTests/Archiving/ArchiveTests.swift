@@ -23,7 +23,9 @@ import Testing
       print("  graph", try clock.measure { graph = try Archive.graph(of: issues) } / 10_000, graph.count)
       print("  write", try clock.measure { bytes = try graph.bytes() } / 10_000)
       print("  read", try clock.measure { graph = try ArchiveGraph(reading: bytes) } / 10_000)
-      print("unarchive", try clock.measure { _ = try Archive.decode([Original.Issue].self, from: bytes) } / 10_000)
+      print(
+        "unarchive", try clock.measure { _ = try Archive.decode([Original.Issue].self, from: bytes) } / 10_000
+      )
     }
   }
 }

@@ -1,0 +1,207 @@
+// Signals: those that ask are passed on as notices, those that kill restore the terminal first.
+//
+// Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, tcsetattr, tcgetpgrp, sigaction, raise,
+// clock_gettime, and lock-free atomics.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CNCurses.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// MARK: Restoring the terminal
+
+static struct {
+  int tty;
+  struct termios mode;
+  char text[1024];
+  size_t length;
+} saved;
+
+static atomic_bool armed;
+
+static void restore_terminal(void) {
+  if (!atomic_exchange(&armed, false)) return;
+  // In the background the terminal belongs to somebody else.
+  if (tcgetpgrp(saved.tty) != getpgrp()) return;
+  size_t written = 0;
+  while (written < saved.length) {
+    ssize_t count = write(saved.tty, saved.text + written, saved.length - written);
+    if (count > 0) written += (size_t)count;
+    else if (errno != EINTR) break;
+  }
+  tcsetattr(saved.tty, TCSANOW, &saved.mode);
+}
+
+void cn_guard_arm(int tty, const struct termios *mode, const char *text, size_t length) {
+  atomic_store(&armed, false);
+  saved.tty = tty;
+  saved.mode = *mode;
+  saved.length = length < sizeof saved.text ? length : sizeof saved.text;
+  memcpy(saved.text, text, saved.length);
+  atomic_store(&armed, true);
+}
+
+void cn_guard_disarm(void) { atomic_store(&armed, false); }
+
+// MARK: Notices
+
+static int doorbell[2] = {-1, -1};
+static atomic_uint notices;
+
+void cn_notify(unsigned notice) {
+  int error = errno;
+  atomic_fetch_or(&notices, notice);
+  // A full pipe is as good as one more byte in it.
+  if (doorbell[1] >= 0 && write(doorbell[1], "", 1) < 0) errno = error;
+  errno = error;
+}
+
+unsigned cn_take_notices(void) {
+  char bytes[64];
+  while (read(doorbell[0], bytes, sizeof bytes) > 0) {}
+  return atomic_exchange(&notices, 0);
+}
+
+// MARK: Handlers
+
+static const int fatal_signals[] = {SIGILL,  SIGTRAP, SIGSEGV, SIGBUS, SIGABRT,
+                                    SIGFPE,  SIGSYS,  SIGQUIT, SIGPIPE, SIGXCPU};
+static const int asking_signals[] = {SIGTERM, SIGHUP, SIGINT};
+
+static struct sigaction previous[NSIG];
+static bool installed;
+/// When the process was first asked to leave, in milliseconds; 0 before.
+static atomic_llong asked_at;
+
+static long long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
+}
+
+static void die(int number, siginfo_t *information, void *context) {
+  (void)context;
+  restore_terminal();
+  sigaction(number, &previous[number], NULL);
+  // A fault happens again as soon as the handler returns, with everything where it was.
+  if (information != NULL && information->si_code > 0) return;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  raise(number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void ask(int number, siginfo_t *information, void *context) {
+  (void)information;
+  long long now = milliseconds();
+  long long none = 0;
+  // One closing of a window sends several signals at once; a later one means that asking did not help.
+  if (!atomic_compare_exchange_strong(&asked_at, &none, now) && now - none > 1000) {
+    die(number, NULL, context);
+    return;
+  }
+  cn_notify(cn_notice_terminate);
+}
+
+static void report(int number, siginfo_t *information, void *context) {
+  (void)information;
+  (void)context;
+  switch (number) {
+    case SIGWINCH: cn_notify(cn_notice_resize); break;
+    case SIGTSTP: cn_notify(cn_notice_stop); break;
+    case SIGCONT: cn_notify(cn_notice_continue); break;
+    default: break;
+  }
+}
+
+// MARK: Taking over and giving back
+
+typedef void handler(int, siginfo_t *, void *);
+
+static void take_over(int number, handler *handle, bool even_if_ignored) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigfillset(&action.sa_mask);
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  sigaction(number, NULL, &previous[number]);
+  if (even_if_ignored || previous[number].sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+/// A stack for handlers, so that even a stack overflow restores the terminal.
+static void use_alternate_stack(void) {
+  static char memory[64 * 1024];
+  stack_t current;
+  if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+  stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory, .ss_flags = 0};
+  sigaltstack(&stack, NULL);
+}
+
+static bool open_doorbell(void) {
+  if (doorbell[0] >= 0) return true;
+  if (pipe(doorbell) != 0) return false;
+  for (int end = 0; end < 2; end++) {
+    fcntl(doorbell[end], F_SETFL, O_NONBLOCK);
+    fcntl(doorbell[end], F_SETFD, FD_CLOEXEC);
+  }
+  atexit(restore_terminal);
+  return true;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+int cn_guard_install(void) {
+  if (!open_doorbell()) return -1;
+  if (installed) return doorbell[0];
+  installed = true;
+  atomic_store(&asked_at, 0);
+  use_alternate_stack();
+  for (size_t i = 0; i < COUNT(fatal_signals); i++) take_over(fatal_signals[i], die, false);
+  for (size_t i = 0; i < COUNT(asking_signals); i++) take_over(asking_signals[i], ask, false);
+  take_over(SIGTSTP, report, false);
+  take_over(SIGCONT, report, true);
+  take_over(SIGWINCH, report, true);
+  return doorbell[0];
+}
+
+void cn_guard_remove(void) {
+  if (!installed) return;
+  installed = false;
+  atomic_store(&armed, false);
+  for (size_t i = 0; i < COUNT(fatal_signals); i++) sigaction(fatal_signals[i], &previous[fatal_signals[i]], NULL);
+  for (size_t i = 0; i < COUNT(asking_signals); i++) sigaction(asking_signals[i], &previous[asking_signals[i]], NULL);
+  sigaction(SIGTSTP, &previous[SIGTSTP], NULL);
+  sigaction(SIGCONT, &previous[SIGCONT], NULL);
+  sigaction(SIGWINCH, &previous[SIGWINCH], NULL);
+}
+
+void cn_stop_job(void) {
+  struct sigaction ours, action;
+  sigaction(SIGTSTP, NULL, &ours);
+  // Without job control nobody could continue us.
+  if (ours.sa_handler == SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  // The others first; raise then stops this very thread, so nothing of ours runs on before the stop takes effect.
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGTSTP, &action, NULL);
+  kill(0, SIGTSTP);
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &action, NULL);
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+  raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  sigaction(SIGTSTP, &ours, NULL);
+}

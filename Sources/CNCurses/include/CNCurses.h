@@ -1,0 +1,69 @@
+// What Swift cannot import from ncurses, and what a signal handler must do without Swift.
+#ifndef CNCURSES_H
+#define CNCURSES_H
+
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#include <ncurses.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+// MARK: Macros and globals of curses
+
+static const attr_t cn_bold = A_BOLD;
+static const attr_t cn_dim = A_DIM;
+static const attr_t cn_underline = A_UNDERLINE;
+static const attr_t cn_reverse = A_REVERSE;
+
+/// The whole screen; valid between newterm and delscreen.
+WINDOW *_Nonnull cn_screen(void);
+/// How many colours the terminal has, after start_color.
+int cn_colors(void);
+void cn_set_style(attr_t attributes, short pair);
+/// The cells the C library, and with it curses, counts for a character; -1 for one that is not printable.
+int cn_character_width(unsigned scalar);
+
+// MARK: Terminal descriptions
+
+/// Looks up the description of a terminal type without touching the terminal: 1 found, 0 unknown, -1 no database.
+int cn_describe(const char *_Nonnull type, int tty);
+/// Forgets what cn_describe looked up.
+void cn_forget_description(void);
+/// A string of the description, or NULL.
+const char *_Nullable cn_capability(const char *_Nonnull name);
+/// A string of the description with one or two numbers filled in, or NULL.
+const char *_Nullable cn_capability_with(const char *_Nonnull name, int first, int second);
+
+// MARK: Signals
+
+// What happened since cn_take_notices was last asked, as bits.
+static const unsigned cn_notice_terminate = 1;
+static const unsigned cn_notice_resize = 2;
+static const unsigned cn_notice_stop = 4;
+static const unsigned cn_notice_continue = 8;
+static const unsigned cn_notice_wake = 16;
+
+/// Opens the doorbell, once in the life of the process, and takes over the signals. Answers the descriptor that
+/// becomes readable when there is a notice, or -1.
+int cn_guard_install(void);
+/// Gives the signals back.
+void cn_guard_remove(void);
+/// From now on whatever ends the process first writes the text to the terminal and sets the mode. Called with the
+/// terminal in our hands; at most 1024 bytes are kept.
+void cn_guard_arm(int tty, const struct termios *_Nonnull mode, const char *_Nonnull text, size_t length);
+/// The terminal is no longer ours to restore.
+void cn_guard_disarm(void);
+/// Takes all notices, as a set of bits.
+unsigned cn_take_notices(void);
+/// Leaves a notice. May be called from any thread and any signal handler.
+void cn_notify(unsigned notice);
+/// Stops the whole job, as the terminal driver does on ^Z, and returns when it is continued. The shell would not notice
+/// if only this process stopped and one that waits for it went on.
+void cn_stop_job(void);
+
+/// The size of a terminal in cells; false where it does not know.
+bool cn_window_size(int tty, int *_Nonnull rows, int *_Nonnull columns);
+
+#endif

@@ -1,0 +1,66 @@
+import CNCurses
+import ModelBrowser
+
+/// What the terminal database says about the terminal: the sequences written without curses, and those keys send.
+struct Capabilities: Sendable {
+  /// Ends everything this layer may have switched on, and leaves the alternate screen.
+  let restore: String
+  let enterPasteMode: String
+  let leavePasteMode: String
+  /// What keys send, where the database knows.
+  let keys: [[UInt8]: Key]
+
+  /// Reads the description of a terminal type; `tty` is not written to.
+  init(type: String, tty: Int32) throws(TerminalError) {
+    guard cn_describe(type, tty) == 1 else { throw .unknownType(type) }
+    defer { cn_forget_description() }
+    guard cn_capability("cup") != nil, cn_capability("clear") != nil else {
+      throw .incapable(type: type, missing: "cannot place text on its screen")
+    }
+    let isANSI = Self.string("cup")?.hasPrefix("\u{1B}[") == true
+    enterPasteMode = isANSI ? "\u{1B}[?2004h" : ""
+    leavePasteMode = isANSI ? "\u{1B}[?2004l" : ""
+    let sequences = ["sgr0", "op", "smam", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
+    restore = leavePasteMode + sequences.joined()
+    keys = Self.keys()
+  }
+
+  /// A sequence without the delays that hardware terminals needed.
+  static func string(_ name: String) -> String? {
+    cn_capability(name).map { withoutDelays(String(cString: $0)) }
+  }
+
+  static func string(_ name: String, _ first: Int, _ second: Int = 0) -> String? {
+    cn_capability_with(name, Int32(clamping: first), Int32(clamping: second)).map {
+      withoutDelays(String(cString: $0))
+    }
+  }
+
+  /// Removes `$<5>` and the like (terminfo(5), "Delays and Padding").
+  static func withoutDelays(_ sequence: String) -> String {
+    var result = ""
+    var rest = sequence[...]
+    while let dollar = rest.firstIndex(of: "$"), rest[dollar...].hasPrefix("$<"),
+      let end = rest[dollar...].firstIndex(of: ">")
+    {
+      result += rest[..<dollar]
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  private static func keys() -> [[UInt8]: Key] {
+    let named: [(String, Key)] = [
+      ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+      ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kcbt", .backTab), ("kLFT", .shiftLeft),
+      ("kRIT", .shiftRight),
+    ]
+    let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
+    var keys: [[UInt8]: Key] = [:]
+    for (name, key) in named + functions {
+      guard let sequence = cn_capability(name).map({ Array(String(cString: $0).utf8) }) else { continue }
+      if sequence.count > 1, sequence.first == 0x1B { keys[sequence] = key }
+    }
+    return keys
+  }
+}

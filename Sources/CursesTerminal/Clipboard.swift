@@ -1,0 +1,58 @@
+/// The sequence that puts text on the clipboard of the terminal the person sits at, also through ssh, tmux and screen:
+/// OSC 52 of xterm's control sequences.
+struct ClipboardSequence: Sendable, Hashable {
+  enum Multiplexer: Sendable, Hashable {
+    case tmux, screen
+  }
+
+  /// Terminals drop longer ones: 100 000 bytes of base64.
+  static let mostBytes = 74_994
+  /// What screen passes on in one piece.
+  private static let screenPiece = 512
+
+  let text: String
+
+  /// Nil for a text longer than terminals take.
+  init?(copying text: String, inside multiplexer: Multiplexer?) {
+    guard text.utf8.count <= Self.mostBytes else { return nil }
+    let plain = "\u{1B}]52;c;" + Base64.encode(text.utf8) + "\u{7}"
+    switch multiplexer {
+    case nil: self.text = plain
+    case .tmux:
+      // tmux takes the plain one when it may set the clipboard, and passes on the other when it may pass on.
+      self.text = plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\"
+    case .screen: self.text = Self.pieces(plain).map { "\u{1B}P" + $0 + "\u{1B}\\" }.joined()
+    }
+  }
+
+  private static func pieces(_ text: String) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      pieces.append(rest.prefix(screenPiece))
+      rest = rest.dropFirst(screenPiece)
+    }
+    return pieces
+  }
+}
+
+/// Base 64 of RFC 4648, section 4.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: some Collection<UInt8>) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let group = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
+      let word = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[$1]) : 0) }
+      for digit in 0..<4 {
+        let value = word >> (18 - 6 * digit) & 0x3F
+        output.append(digit <= group.count ? alphabet[value] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}

@@ -1,0 +1,45 @@
+extension CursesTerminal {
+  /// Offers text to the clipboard: through the terminal (OSC 52), and through the command of the options if there is one.
+  /// The answer names the routes; whether a terminal obeyed, it does not tell.
+  public func copy(_ text: String) -> String {
+    let bytes = text.utf8.count == 1 ? "1 byte" : "\(text.utf8.count) bytes"
+    let routes = [copyThroughTerminal(text), copyThroughCommand(text)].compactMap(\.self)
+    let taken = routes.filter(\.isTaken).map(\.words)
+    let refused = routes.filter { !$0.isTaken }.map(\.words)
+    let head = taken.isEmpty ? "not copied" : "copied \(bytes): " + taken.joined(separator: " and ")
+    return refused.isEmpty ? head : head + (taken.isEmpty ? ": " : "; ") + refused.joined(separator: "; ")
+  }
+
+  private struct Route {
+    var isTaken: Bool
+    var words: String
+  }
+
+  private func copyThroughTerminal(_ text: String) -> Route {
+    let multiplexer: ClipboardSequence.Multiplexer? =
+      environment.isInsideTmux ? .tmux : environment.isInsideScreen ? .screen : nil
+    guard let sequence = ClipboardSequence(copying: text, inside: multiplexer) else {
+      return Route(
+        isTaken: false,
+        words: "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.mostBytes))")
+    }
+    tty.write(sequence.text)
+    let wrapping =
+      switch multiplexer {
+      case nil: ""
+      case .tmux: ", through tmux"
+      case .screen: ", through screen"
+      }
+    return Route(isTaken: true, words: "sent to the terminal (OSC 52\(wrapping))")
+  }
+
+  private func copyThroughCommand(_ text: String) -> Route? {
+    guard let line = options.clipboardCommand, !line.isEmpty else { return nil }
+    switch ShellCommand(line).run(input: Array(text.utf8)) {
+    case .exited(0): return Route(isTaken: true, words: "given to \(line)")
+    case .exited(let status): return Route(isTaken: false, words: "\(line) failed with status \(status)")
+    case .stillRunning: return Route(isTaken: false, words: "\(line) did not finish")
+    case .notStarted(let reason): return Route(isTaken: false, words: "\(line) did not start: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import CNCurses
+public import ModelBrowser
+
+extension CursesTerminal {
+  /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
+  public func draw(_ frame: Frame) {
+    guard isHeld, !isHungUp else { return }
+    if canvas.isInvalid { wclear(cn_screen()) }
+    let changes = canvas.update(to: frame, size: size)
+    for change in changes { drawInCurses(change) }
+    let cursor = placeCursor(frame.cursor)
+    wnoutrefresh(cn_screen())
+    doupdate()
+    placeRows(changes, cursor: cursor)
+  }
+
+  private func drawInCurses(_ change: Canvas.Change) {
+    let row = Int32(change.index)
+    // Curses does not know what a placed row left on the screen.
+    if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
+    wmove(cn_screen(), row, 0)
+    cn_set_style(0, 0)
+    wclrtoeol(cn_screen())
+    guard case .curses(let spans) = change.new else { return }
+    for span in spans {
+      let look = canvas.palette.look(span.style)
+      cn_set_style(look.attributes, canvas.palette == .monochrome ? 0 : span.style.role.colorPair)
+      waddstr(cn_screen(), span.text)
+    }
+    cn_set_style(0, 0)
+  }
+
+  /// Puts the cursor where the frame wants it, or out of sight.
+  private func placeCursor(_ position: Frame.Position?) -> Frame.Position {
+    let row = min(max(0, position?.row ?? 0), size.rows - 1)
+    let column = min(max(0, position?.column ?? 0), size.columns - 1)
+    curs_set(position == nil ? 0 : 1)
+    wmove(cn_screen(), Int32(row), Int32(column))
+    return Frame.Position(row: row, column: column)
+  }
+
+  /// Writes the rows curses must not, and puts the cursor back where curses believes it is.
+  private func placeRows(_ changes: [Canvas.Change], cursor: Frame.Position) {
+    var writer = RowWriter(palette: canvas.palette)
+    for change in changes {
+      if case .placed(let spans) = change.new { writer.write(spans, row: change.index) }
+    }
+    guard !writer.output.isEmpty else { return }
+    tty.write(writer.finish(cursor: cursor))
+  }
+}

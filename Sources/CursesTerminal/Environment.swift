@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the environment says about the terminal.
+struct Environment: Sendable {
+  let terminalType: String
+  let noColor: String?
+  let isInsideTmux: Bool
+  let isInsideScreen: Bool
+
+  init() {
+    terminalType = Self.value("TERM") ?? ""
+    noColor = Self.value("NO_COLOR")
+    isInsideTmux = Self.value("TMUX")?.isEmpty == false
+    isInsideScreen = !isInsideTmux && Self.value("STY")?.isEmpty == false
+  }
+
+  private static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Makes the C library, and with it curses, write UTF-8 also where the locale is another one: terminals of today take
+  /// nothing else. Only character types are set; how numbers are written stays the same. False without such a locale.
+  static func useUTF8() -> Bool {
+    ["", "C.UTF-8", "en_US.UTF-8"].contains { (locale: String) -> Bool in
+      setlocale(LC_CTYPE, locale) != nil && String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    }
+  }
+}

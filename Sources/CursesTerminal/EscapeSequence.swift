@@ -1,0 +1,121 @@
+import ModelBrowser
+
+/// Keys that send Escape and more: the sequences of ECMA-48 as xterm, the Linux console and their kin use them.
+enum EscapeSequence {
+  static let pasteEnd = Array("\u{1B}[201~".utf8)
+  /// No key sends more; longer ones are dropped piece by piece.
+  private static let longest = 64
+
+  /// Decodes the first key of some bytes that begin with Escape.
+  static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+    let rest = bytes.dropFirst()
+    guard let second = rest.first else { return isWhole ? .key(.escape, length: 1) : .incomplete }
+    switch second {
+    case 0x1B: return .key(.escape, length: 1)
+    case UInt8(ascii: "["): return controlSequence(bytes, isWhole: isWhole)
+    case UInt8(ascii: "O"): return singleShift(bytes, isWhole: isWhole)
+    default: return alternate(rest, isWhole: isWhole)
+    }
+  }
+
+  /// Escape and a key: Alt held down.
+  private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+    switch PlainKey.decode(rest, isWhole: isWhole) {
+    case .key(.character(let character), let length): .key(.alt(character), length: length + 1)
+    case .key(.backspace, _): .key(.alt("\u{7F}"), length: 2)
+    case .key(_, let length): .key(.alt(Character(Unicode.Scalar(rest.first ?? 0))), length: length + 1)
+    case let other: other
+    }
+  }
+
+  /// `ESC O` and a letter: cursor and function keys in application mode.
+  private static func singleShift(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+    guard let final = bytes.dropFirst(2).first else {
+      return isWhole ? .key(.alt("O"), length: 2) : .incomplete
+    }
+    if final == UInt8(ascii: "M") { return .key(.enter, length: 3) }
+    guard let key = letterKey(final, Modifiers()) else { return .key(.alt("O"), length: 2) }
+    return .key(key, length: 3)
+  }
+
+  /// `ESC [`, parameters and a final byte.
+  private static func controlSequence(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+    let body = bytes.dropFirst(2)
+    if body.first == UInt8(ascii: "[") {
+      guard body.count > 1 else { return isWhole ? .unknown(length: 3) : .incomplete }
+      return linuxFunction(body.dropFirst().first)
+    }
+    let middle = body.prefix { (0x20...0x3F).contains($0) }
+    let length = 2 + middle.count + 1
+    guard let final = body.dropFirst(middle.count).first, middle.count < longest else {
+      if middle.count >= longest { return .unknown(length: length - 1) }
+      guard isWhole else { return .incomplete }
+      return middle.isEmpty ? .key(.alt("["), length: 2) : .unknown(length: bytes.count)
+    }
+    guard (0x40...0x7E).contains(final) else { return .unknown(length: length - 1) }
+    let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
+    let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
+    guard final == UInt8(ascii: "~") else {
+      // Another first number makes a report of it, not a key.
+      guard (numbers.first ?? 1) == 1 else { return .unknown(length: length) }
+      return letterKey(final, modifiers).map { .key($0, length: length) } ?? .unknown(length: length)
+    }
+    if numbers == [200] { return .pasteBegins(length: length) }
+    return numberKey(numbers.first ?? 0, modifiers).map { .key($0, length: length) }
+      ?? .unknown(length: length)
+  }
+
+  /// `ESC [ [ A` to `E`: the first function keys of the Linux console.
+  private static func linuxFunction(_ final: UInt8?) -> Decoded {
+    guard let final, (0x41...0x45).contains(final) else { return .unknown(length: 4) }
+    return .key(.function(Int(final) - 0x40), length: 4)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    digits.isEmpty ? 1 : digits.reduce(0) { min($0 * 10 + Int($1 & 0x0F), 9_999) }
+  }
+}
+
+extension EscapeSequence {
+  /// Keys held down with another one, as xterm encodes them: one more than a set of bits.
+  private struct Modifiers {
+    var shift = false
+    var altOrControl = false
+
+    init() {}
+
+    init(parameter: Int) {
+      let bits = max(0, parameter - 1)
+      shift = bits & 1 != 0
+      altOrControl = bits & 0b110 != 0
+    }
+  }
+
+  private static func letterKey(_ final: UInt8, _ modifiers: Modifiers) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): modifiers.altOrControl ? .alt("f") : modifiers.shift ? .shiftRight : .right
+    case UInt8(ascii: "D"): modifiers.altOrControl ? .alt("b") : modifiers.shift ? .shiftLeft : .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "Z"): .backTab
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
+    default: nil
+    }
+  }
+
+  private static func numberKey(_ number: Int, _ modifiers: Modifiers) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 3: modifiers.altOrControl ? .alt("d") : .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ModelBrowser
+
+/// Turns the bytes a terminal sends into keys and pastes.
+///
+/// Nothing is lost however the bytes are cut: what is incomplete waits for more. Sequences nobody knows are skipped as
+/// a whole instead of being taken for text.
+struct KeyDecoder: Sendable {
+  /// What the decoder waits for.
+  enum Pending: Sendable {
+    case nothing
+    /// The rest of a key; a lone Escape is one when nothing follows soon.
+    case key
+    case paste
+  }
+
+  enum Input: Sendable, Hashable {
+    case key(Key)
+    case paste(String)
+  }
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var pasted: [UInt8]?
+  private let known: [[UInt8]: Key]
+  private let longestKnown: Int
+
+  /// More than this of a paste arrives as several pastes.
+  static let longestPaste = 1 << 24
+
+  init(known: [[UInt8]: Key] = [:]) {
+    self.known = known
+    longestKnown = known.keys.map(\.count).max() ?? 0
+  }
+
+  mutating func feed(_ more: some Sequence<UInt8>) {
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
+      start = 0
+    }
+    bytes.append(contentsOf: more)
+  }
+
+  var pending: Pending {
+    if pasted != nil { return .paste }
+    return start < bytes.count ? .key : .nothing
+  }
+
+  /// The next input, or nil when more bytes are needed. With nothing more to come soon, what there is gets its meaning.
+  mutating func next(nothingFollows: Bool = false) -> Input? {
+    while true {
+      if pasted != nil { return nextPaste(nothingFollows: nothingFollows).map(Input.paste) }
+      guard start < bytes.count else { return nil }
+      switch decode(bytes[start...], isWhole: nothingFollows) {
+      case .key(let key, let length):
+        start += length
+        return .key(key)
+      case .unknown(let length): start += length
+      case .pasteBegins(let length):
+        start += length
+        pasted = []
+      case .incomplete: return nil
+      }
+    }
+  }
+
+  private func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+    if bytes.first == 0x1B {
+      for length in stride(from: min(longestKnown, bytes.count), to: 1, by: -1) {
+        if let key = known[Array(bytes.prefix(length))] { return .key(key, length: length) }
+      }
+      return EscapeSequence.decode(bytes, isWhole: isWhole)
+    }
+    return PlainKey.decode(bytes, isWhole: isWhole)
+  }
+
+  private mutating func nextPaste(nothingFollows: Bool) -> String? {
+    let rest = bytes[start...]
+    let end = rest.firstRange(of: EscapeSequence.pasteEnd)
+    // A terminator may have arrived in part.
+    let held = end == nil && !nothingFollows ? rest.lengthOfPartial(EscapeSequence.pasteEnd) : 0
+    let upTo = end?.lowerBound ?? rest.endIndex - held
+    pasted?.append(contentsOf: rest[..<upTo])
+    start = end?.upperBound ?? upTo
+    guard let whole = pasted else { return nil }
+    if end != nil || nothingFollows {
+      pasted = nil
+    } else if whole.count > Self.longestPaste {
+      pasted = []
+    } else {
+      return nil
+    }
+    return whole.asPastedText
+  }
+}
+
+/// What some bytes begin with.
+enum Decoded: Sendable, Hashable {
+  case key(Key, length: Int)
+  case unknown(length: Int)
+  case pasteBegins(length: Int)
+  case incomplete
+}
+
+extension ArraySlice<UInt8> {
+  /// How many bytes at the end are the beginning of a sequence.
+  fileprivate func lengthOfPartial(_ sequence: [UInt8]) -> Int {
+    (1..<sequence.count).last { $0 <= count && suffix($0).elementsEqual(sequence.prefix($0)) } ?? 0
+  }
+}
+
+extension [UInt8] {
+  /// Terminals send a carriage return for every line break of a paste.
+  fileprivate var asPastedText: String {
+    var text = ""
+    for character in String(decoding: self, as: UTF8.self) {
+      text.append(character == "\r" || character == "\r\n" ? "\n" : character)
+    }
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+import ModelBrowser
+
+/// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.
+struct RowWriter {
+  private(set) var output = ""
+  private let palette: Palette
+
+  init(palette: Palette) {
+    self.palette = palette
+  }
+
+  /// Writes one row from its left edge; what was there is erased.
+  mutating func write(_ spans: [Span], row: Int) {
+    move(row, 0)
+    output += Capabilities.string("el") ?? ""
+    var column = 0
+    for span in spans {
+      setStyle(span.style)
+      for character in span.text {
+        write(character, row: row, column: column)
+        column += character.cellWidth
+      }
+    }
+    output += Capabilities.string("sgr0") ?? ""
+  }
+
+  /// Everything written, for a terminal that must not wrap rows while it comes, with the cursor moved at the end.
+  func finish(cursor: Frame.Position) -> String {
+    var result = self
+    result.output = (Capabilities.string("rmam") ?? "") + output
+    result.move(cursor.row, cursor.column)
+    return result.output + (Capabilities.string("smam") ?? "")
+  }
+
+  /// Writes a character and leaves the cursor after the cells it was promised, all of them in the current style.
+  private mutating func write(_ character: Character, row: Int, column: Int) {
+    guard !character.hasAgreedWidth else { return output.append(character) }
+    output += String(repeating: " ", count: character.cellWidth)
+    move(row, column)
+    output.append(character)
+    move(row, column + character.cellWidth)
+  }
+
+  private mutating func move(_ row: Int, _ column: Int) {
+    output += Capabilities.string("cup", row, column) ?? ""
+  }
+
+  private mutating func setStyle(_ style: Style) {
+    let look = palette.look(style)
+    output += Capabilities.string("sgr0") ?? ""
+    let attributes = [
+      ("bold", look.bold), ("dim", look.dim), ("smul", look.underlined), ("rev", look.reversed),
+    ]
+    for (name, isOn) in attributes where isOn { output += Capabilities.string(name) ?? "" }
+    if let color = look.foreground { output += Capabilities.string("setaf", color) ?? "" }
+    if let color = look.background { output += Capabilities.string("setab", color) ?? "" }
+  }
+}

@@ -1,0 +1,71 @@
+import CNCurses
+import ModelBrowser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The curses screen: set up when made, freed when dropped.
+final class Screen {
+  private let handle: OpaquePointer
+  private let files: [UnsafeMutablePointer<FILE>]
+
+  /// Starts curses on a terminal of the type in `TERM`, or answers nil where it cannot.
+  init?(tty: TTY) {
+    guard let output = fdopen(dup(tty.output), "w") else { return nil }
+    guard let input = fdopen(dup(tty.input), "r") else { fclose(output); return nil }
+    files = [output, input]
+    // The terminal knows its size better than LINES and COLUMNS.
+    use_tioctl(true)
+    guard let handle = newterm(nil, output, input) else { files.forEach { fclose($0) }; return nil }
+    self.handle = handle
+    raw()
+    noecho()
+    nonl()
+    keypad(cn_screen(), true)
+    idcok(cn_screen(), false)
+    // Keys are read here, not by curses, which must not look for them while it draws.
+    typeahead(-1)
+  }
+
+  deinit {
+    delscreen(handle)
+    files.forEach { fclose($0) }
+  }
+
+  var size: ScreenSize {
+    ScreenSize(rows: Int(getmaxy(cn_screen())), columns: Int(getmaxx(cn_screen())))
+  }
+
+  func resize(to size: ScreenSize) {
+    resizeterm(Int32(clamping: max(1, size.rows)), Int32(clamping: max(1, size.columns)))
+  }
+
+  /// Chooses the palette and gives every role its colour pair.
+  func preparePalette(noColor: String?) -> Palette {
+    guard has_colors(), start_color() == OK, use_default_colors() == OK else { return .monochrome }
+    let palette = Palette(colors: Int(cn_colors()), noColor: noColor)
+    for role in Style.Role.allCases {
+      let look = palette.look(role)
+      init_pair(role.colorPair, Int16(look.foreground ?? -1), Int16(look.background ?? -1))
+    }
+    return palette
+  }
+}
+
+extension Style.Role {
+  var colorPair: Int16 { Int16((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
+}
+
+extension Look {
+  var attributes: attr_t {
+    var attributes: attr_t = 0
+    if bold { attributes |= cn_bold }
+    if dim { attributes |= cn_dim }
+    if underlined { attributes |= cn_underline }
+    if reversed { attributes |= cn_reverse }
+    return attributes
+  }
+}

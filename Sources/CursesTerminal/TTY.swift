@@ -1,0 +1,91 @@
+import CNCurses
+import ModelBrowser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The controlling terminal as a file, whatever standard input and output are connected to.
+final class TTY {
+  let input: Int32
+  let output: Int32
+
+  /// Opens a terminal device.
+  init(path: String) throws(TerminalError) {
+    input = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    let reason = String(cString: strerror(errno))
+    output = input < 0 ? -1 : open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    guard input >= 0, output >= 0 else { throw .noTerminal(reason: "\(path): \(reason)") }
+    guard isatty(input) == 1 else { throw .noTerminal(reason: "\(path) is not a terminal") }
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+    if output >= 0 { close(output) }
+  }
+
+  /// The size in cells, or nil where the terminal does not know.
+  var size: ScreenSize? {
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    guard cn_window_size(output, &rows, &columns) else { return nil }
+    return ScreenSize(rows: Int(rows), columns: Int(columns))
+  }
+
+  var mode: termios? {
+    var mode = termios()
+    return tcgetattr(input, &mode) == 0 ? mode : nil
+  }
+
+  /// Writes all of it; a terminal that has gone away swallows it.
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemWrite(output, $0.baseAddress, $0.count) }
+      if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  enum Reading: Sendable {
+    case bytes([UInt8])
+    case nothing
+    /// The terminal is gone.
+    case end
+  }
+
+  /// What can be read now, at most 64 KiB. Waits when there is nothing.
+  func read() -> Reading {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+      count = systemRead(input, buffer.baseAddress, buffer.count)
+      initialized = max(0, count)
+    }
+    if count > 0 { return .bytes(bytes) }
+    return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
+  }
+
+  struct Readiness {
+    var hasInput: Bool
+    var isRung: Bool
+  }
+
+  /// Waits for input or the doorbell, at most so many milliseconds; a signal ends the wait early.
+  func wait(doorbell: Int32, milliseconds: Int32) -> Readiness {
+    var files = [
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: doorbell, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&files, 2, milliseconds) > 0 else { return Readiness(hasInput: false, isRung: false) }
+    return Readiness(hasInput: files[0].revents != 0, isRung: files[1].revents != 0)
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}

@@ -1,0 +1,18 @@
+/// Why there is no terminal to browse in. The terminal, if there is one, was left untouched.
+public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The process has no terminal to read keys from, or it cannot be opened.
+  case noTerminal(reason: String)
+  /// `TERM` is not set, or names nothing in the terminal database.
+  case unknownType(String)
+  /// The terminal lacks what a full screen needs.
+  case incapable(type: String, missing: String)
+
+  public var description: String {
+    switch self {
+    case .noTerminal(let reason): "no terminal: \(reason)"
+    case .unknownType(""): "the terminal type is not known: set TERM, for example to xterm-256color"
+    case .unknownType(let type): "terminal type \"\(type)\" is not known here: set TERM to another type"
+    case .incapable(let type, let missing): "a terminal of type \"\(type)\" \(missing)"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Synchronization
+
+/// A polymorphic model: which model a JSON object is, decided by a discriminator or by the object's shape.
+///
+///     enum Message: PolymorphicModel {
+///       case text(TextMessage), picture(PictureMessage)
+///
+///       static let cluster = Cluster<Message>([
+///         .model(PictureMessage.self, having: "image_url", wrap: Message.picture) { $0.picture },
+///         .model(TextMessage.self, having: "body", wrap: Message.text) { $0.text },
+///       ])
+///     }
+///
+/// Candidates are tried in order; the first that fits is taken (SD-28). A base may be an enum, a protocol
+/// existential (`any Shape`, through ``transformer``) or a class. Members can be added later with
+/// ``register(_:)``, so a base need not know its subtypes. On the way out the value's dynamic type decides.
+public final class Cluster<Base>: Sendable {
+  public let name: String
+  /// Where the discriminator stands; nil for a cluster decided by shape.
+  public let discriminator: JSONKeyPath?
+  private let members: Mutex<[ClusterMember<Base>]>
+
+  /// A cluster decided by shape.
+  public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
+    self.name = name
+    discriminator = nil
+    self.members = Mutex(members)
+  }
+
+  /// A cluster decided by a text at a key path.
+  public init(
+    named name: String = String(describing: Base.self), by discriminator: JSONKeyPath,
+    _ members: [ClusterMember<Base>]
+  ) {
+    self.name = name
+    self.discriminator = discriminator
+    self.members = Mutex(members)
+  }
+
+  /// Adds a candidate after the present ones.
+  public func register(_ member: ClusterMember<Base>) { members.withLock { $0.append(member) } }
+
+  var candidates: [ClusterMember<Base>] { members.withLock { $0 } }
+}
+
+extension Cluster {
+  /// Decodes an object as the first member that fits.
+  ///
+  /// - Throws: a type mismatch for anything but an object, before any member is asked (UX-25); a missing or
+  ///   unknown discriminator, naming the known ones; what the member's own decoding throws.
+  public func decode(_ json: JSONCursor) throws -> Base {
+    // A cluster that comes to itself again at the same object can only go round for ever (UX-23).
+    let place = ObjectIdentifier(self)
+    guard json.context.enter(place, json.index) else {
+      throw MappingError(model: name, properties: [name], reason: .cycle)
+    }
+    defer { json.context.leave(place, json.index) }
+    return try member(for: json).decode(json)
+  }
+
+  /// Writes a value through its own model, with the discriminator in front where the model does not write it.
+  ///
+  /// - Throws: ``UnregisteredTypeError`` for a value no member takes.
+  public func encode(_ value: Base, to writer: inout JSONWriter) throws {
+    for member in candidates {
+      guard let write = member.encode(value) else { continue }
+      guard case .key(let key)? = discriminator?.components.first, discriminator?.components.count == 1,
+        case .discriminator(let text) = member.condition
+      else { return try write(&writer) }
+      var inner = JSONWriter()
+      inner.context = writer.context
+      try write(&inner)
+      return try writeTagged(inner.finish(), key, text, to: &writer)
+    }
+    throw UnregisteredTypeError(cluster: name, type: String(describing: type(of: value)))
+  }
+
+  private func writeTagged(
+    _ json: [UInt8], _ key: String, _ text: String, to writer: inout JSONWriter
+  ) throws {
+    if try JSONDocument(json).root[key] != nil { return writer.rawJSON(json) }
+    writer.beginObject()
+    writer.key(key)
+    writer.string(text)
+    let rest = Array(json.dropFirst())
+    if rest.count > 1 { writer.element() }
+    writer.rawJSON(rest)
+  }
+
+  /// The member an object belongs to.
+  func member(for json: JSONCursor) throws -> ClusterMember<Base> {
+    guard json.is(.object) else { throw json.mismatch(expected: name) }
+    let candidates = candidates
+    guard let discriminator else {
+      if let member = candidates.first(where: { $0.fits(json, discriminator: nil) }) { return member }
+      throw json.mismatch(
+        expected: "one of \(candidates.map(\.name).joined(separator: ", "))", code: .unknownCase,
+        detail: "the object has the shape of none of them")
+    }
+    return try member(for: json, by: discriminator, candidates)
+  }
+
+  private func member(
+    for json: JSONCursor, by discriminator: JSONKeyPath, _ candidates: [ClusterMember<Base>]
+  ) throws -> ClusterMember<Base> {
+    let tag = json.value(at: discriminator)
+    let text = try tag.map { try $0.scalarText() }
+    if let member = candidates.first(where: { $0.fits(json, discriminator: text) }) { return member }
+    let known = candidates.compactMap(\.tag).asAlternatives
+    guard let tag else {
+      throw DecodingProblem(
+        .missing, at: json.index, suffix: discriminator.components, expected: known,
+        found: "no key `\(discriminator)`")
+    }
+    throw tag.mismatch(expected: known, code: .unknownCase)
+  }
+}
+
+/// A value whose type no member of the cluster takes.
+public struct UnregisteredTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let cluster: String
+  public let type: String
+
+  public var description: String { "\(type) is no member of the class cluster \(cluster)" }
+}

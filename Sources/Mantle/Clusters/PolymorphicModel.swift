@@ -1,0 +1,32 @@
+/// A type whose JSON is one of several models, e.g. an enum with a model in each case.
+public protocol PolymorphicModel: JSONConvertible {
+  static var cluster: Cluster<Self> { get }
+}
+
+extension PolymorphicModel {
+  public static func decode(_ json: JSONCursor) throws -> Self { try cluster.decode(json) }
+
+  public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
+
+  public static var shape: ValueShape {
+    .model(ModelReference(String(describing: Self.self)) { cluster.description(for: $0) })
+  }
+}
+
+extension Cluster {
+  /// The cluster as a property's transformer: for bases that cannot be `JSONConvertible` themselves, such as
+  /// `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
+  public var transformer: JSONTransformer<Base> {
+    JSONTransformer(
+      name, shape: .model(ModelReference(name) { self.description(for: $0) }),
+      decode: { try self.decode($0) },
+      encode: { try self.encode($0, to: &$1) })
+  }
+
+  /// The description of the member an object belongs to; of the first one for nil.
+  func description(for node: JSONNode?) -> ModelDescription? {
+    guard let node else { return candidates.first?.description(nil) }
+    let context = DecodingContext(collects: false)
+    return node.withCursor(context) { try? member(for: $0) }?.description(node)
+  }
+}

@@ -1,0 +1,26 @@
+/// A value in a text that was found without being parsed.
+public struct JSONChild: Sendable, Hashable {
+  /// The key with its quotes; nil in arrays and sequences, and where an object has no key there.
+  public let key: Range<Int>?
+  /// The value without white space around it. Empty where a value is missing, as after a stray comma.
+  public let value: Range<Int>
+  /// The position among its siblings from 0; nil where nobody has counted up to here yet.
+  public let ordinal: Int?
+  /// Whether the value's end was found. A very large value is measured only when asked for, and until then
+  /// its range reaches to where the search stopped.
+  public let isMeasured: Bool
+
+  /// Key and value together.
+  public var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
+
+  init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
+    self.key = key
+    self.value = value
+    self.ordinal = ordinal
+    self.isMeasured = isMeasured
+  }
+
+  func numbered(_ ordinal: Int?) -> JSONChild {
+    JSONChild(key: key, value: value, ordinal: ordinal, isMeasured: isMeasured)
+  }
+}

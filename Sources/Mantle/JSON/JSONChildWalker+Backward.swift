@@ -1,0 +1,94 @@
+extension JSONChildWalker {
+  /// The child that ends before an offset: a comma or closing bracket of this container, the end of the
+  /// text, or the start of the next child.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes to look at; nil is the result where that is not enough.
+  /// - Returns: the child without its ordinal; nil where there is none before.
+  func child(before offset: Int, limit: Int = .max) -> JSONChild? {
+    switch children {
+    case .array(let open), .object(let open):
+      let found = structuralStart(before: offset, from: open, limit: limit, stopsAtCommas: true)
+      guard let start = found.map({ max($0, open + 1) }) else { return nil }
+      // Nothing but white space after the opening bracket is no child.
+      if start == open + 1, skipWhitespace(start) >= offset { return nil }
+      return child(from: start).child
+    case .lines(let range):
+      guard let last = lastContent(before: offset, from: range.lowerBound) else { return nil }
+      return child(from: max(bytes.startOfLine(at: last), range.lowerBound)).child
+    case .concatenated(let range):
+      guard let last = lastContent(before: offset, from: range.lowerBound) else { return nil }
+      return child(from: valueStart(endingAt: last, from: range.lowerBound)).child
+    }
+  }
+
+  /// The offset after the comma or the opening bracket before the child that ends at an offset; `floor` where
+  /// there is neither, nil where there is neither within the limit.
+  private func structuralStart(
+    before offset: Int, from floor: Int, limit: Int, stopsAtCommas: Bool
+  ) -> Int? {
+    var scan = BackwardStructureScan(bytes.base, before: offset, downTo: floor)
+    var depth = 0
+    while !scan.isAtStart {
+      if offset &- scan.position > limit { return nil }
+      let block = scan.previous()
+      let falls = block.openers.nonzeroBitCount
+      if depth &- falls > 0 {
+        depth &+= block.closers.nonzeroBitCount &- falls
+        continue
+      }
+      var events = block.openers | block.closers | (stopsAtCommas ? block.commas(bytes.base) : 0)
+      while events != 0 {
+        let index = 63 &- events.leadingZeroBitCount
+        let bit: UInt64 = 1 &<< UInt64(index)
+        events ^= bit
+        if block.closers & bit != 0 {
+          depth &+= 1
+        } else if block.openers & bit != 0 {
+          if depth == 0 { return block.start &+ index &+ 1 }
+          depth &-= 1
+        } else if depth == 0 {
+          return block.start &+ index &+ 1
+        }
+      }
+    }
+    return floor
+  }
+
+  /// The last byte before an offset that is no white space.
+  func lastContent(before offset: Int, from floor: Int) -> Int? {
+    var position = offset - 1
+    while position >= floor, ASCII.isWhitespace(bytes[position]) { position -= 1 }
+    return position >= floor ? position : nil
+  }
+
+  /// Where the value starts whose last byte is given, in a sequence without separators.
+  private func valueStart(endingAt last: Int, from floor: Int) -> Int {
+    let text = bytes.base
+    switch text[last] {
+    case ASCII.closeBrace, ASCII.closeBracket:
+      let start = structuralStart(before: last, from: floor, limit: .max, stopsAtCommas: false) ?? floor
+      return max(start - 1, floor)
+    case ASCII.quote:
+      var position = last - 1
+      while position > floor, text[position] != ASCII.quote || isEscaped(position, from: floor) {
+        position -= 1
+      }
+      return max(position, floor)
+    default:
+      var position = last
+      while position > floor, isScalar(text[position - 1]) { position -= 1 }
+      return position
+    }
+  }
+
+  private func isScalar(_ byte: UInt8) -> Bool {
+    !ASCII.isWhitespace(byte) && byte != ASCII.quote && byte | 0x20 != ASCII.closeBrace
+  }
+
+  private func isEscaped(_ offset: Int, from floor: Int) -> Bool {
+    var position = offset
+    while position > floor, bytes[position - 1] == ASCII.backslash { position -= 1 }
+    return (offset - position) & 1 == 1
+  }
+}

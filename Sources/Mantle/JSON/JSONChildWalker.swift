@@ -1,0 +1,193 @@
+/// Steps from child to child by structure alone: brackets, commas and quotes, or line feeds.
+///
+/// What is between two separators is a child even if it is no JSON, so a text with mistakes keeps its shape
+/// and each mistake its place.
+struct JSONChildWalker: Sendable {
+  let bytes: JSONBytes
+  let children: JSONChildren
+  /// Where the text ends, as far as this walk is concerned.
+  let end: Int
+  /// How far a value is followed before its end is left open.
+  let lookahead: Int
+
+  private var text: UnsafePointer<UInt8> { bytes.base }
+
+  /// What comes after a child.
+  enum Stop: Sendable, Hashable {
+    case separator(Int)
+    case close(Int)
+    case endOfText(Int)
+    /// The value is longer than the lookahead.
+    case open(Int)
+
+    var offset: Int {
+      switch self {
+      case .separator(let offset), .close(let offset), .endOfText(let offset), .open(let offset): offset
+      }
+    }
+  }
+
+  /// Where the first child starts; nil where there are none.
+  var firstStart: Int? {
+    switch children {
+    case .array(let open), .object(let open):
+      let start = skipWhitespace(open + 1)
+      if start >= end { return nil }
+      return isCloser(text[start]) ? nil : start
+    case .lines(let range), .concatenated(let range):
+      let start = skipWhitespace(range.lowerBound)
+      return start < end ? start : nil
+    }
+  }
+
+  /// The child that starts at an offset (white space before it allowed), and the start of the next.
+  func child(from start: Int, ordinal: Int? = nil) -> (child: JSONChild, next: Int?) {
+    let start = skipWhitespace(start)
+    let stop = stop(from: start)
+    let stopped = min(stop.offset, end)
+    let range = start..<max(start, isOpen(stop) ? stopped : trimmed(start, stopped))
+    let child =
+      if case .object = children {
+        member(range, ordinal, isMeasured: !isOpen(stop))
+      } else {
+        JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: !isOpen(stop))
+      }
+    return (child, nextStart(after: stop))
+  }
+
+  private func isOpen(_ stop: Stop) -> Bool {
+    if case .open = stop { true } else { false }
+  }
+
+  /// Where the child after a stop starts.
+  func nextStart(after stop: Stop) -> Int? {
+    switch (children, stop) {
+    case (_, .close), (_, .open), (_, .endOfText): return nil
+    case (.array, .separator(let offset)), (.object, .separator(let offset)):
+      return offset + 1
+    case (_, .separator(let offset)):
+      let start = skipWhitespace(offset)
+      return start < end ? start : nil
+    }
+  }
+
+  /// What ends the child that starts at an offset.
+  func stop(from start: Int) -> Stop {
+    switch children {
+    case .array, .object: return structuralStop(from: start, stopsAtCommas: true)
+    case .lines: return .separator(endOfLine(from: start))
+    case .concatenated: return valueStop(from: start)
+    }
+  }
+
+  // MARK: Separators
+
+  /// The next comma at this level, if asked for, or the bracket that closes it.
+  private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
+    var scan = StructureScan(text, from: start, to: end)
+    var depth = 0
+    while scan.position < end {
+      if scan.position &- start > lookahead { return .open(scan.position) }
+      let block = scan.next()
+      let falls = block.closers.nonzeroBitCount
+      if depth &- falls > 0 {
+        depth &+= block.openers.nonzeroBitCount &- falls
+        continue
+      }
+      var events = block.openers | block.closers | (stopsAtCommas ? block.commas(text) : 0)
+      while events != 0 {
+        let bit = events & (0 &- events)
+        let offset = block.start &+ events.trailingZeroBitCount
+        events ^= bit
+        if block.openers & bit != 0 {
+          depth &+= 1
+        } else if block.closers & bit != 0 {
+          if depth == 0 { return .close(offset) }
+          depth &-= 1
+        } else if depth == 0 {
+          return .separator(offset)
+        }
+      }
+    }
+    return .endOfText(end)
+  }
+
+  /// The end of the value at an offset, for values that follow each other without commas.
+  private func valueStop(from start: Int) -> Stop {
+    guard start < end else { return .endOfText(end) }
+    switch text[start] {
+    case ASCII.openBrace, ASCII.openBracket:
+      let stop = structuralStop(from: start + 1, stopsAtCommas: false)
+      if case .close(let offset) = stop { return .separator(offset + 1) }
+      return stop
+    case ASCII.quote:
+      return .separator(endOfString(from: start))
+    default:
+      var position = start + 1
+      while position < end, !isDelimiter(text[position]) { position += 1 }
+      return .separator(position)
+    }
+  }
+
+  private func isDelimiter(_ byte: UInt8) -> Bool {
+    ASCII.isWhitespace(byte) || byte == ASCII.quote || byte | 0x20 == ASCII.openBrace
+  }
+
+  private func endOfLine(from start: Int) -> Int {
+    var position = start
+    while position < end {
+      let feeds: ByteMask = text.block(at: position).equals(ASCII.lineFeed)
+      let found = quarters(feeds)
+      if found != 0 { return min(position + found.trailingZeroBitCount >> 2, end) }
+      position += 16
+    }
+    return end
+  }
+
+  /// The offset after the closing quote of the string at an offset, or the end of the text.
+  func endOfString(from start: Int) -> Int {
+    var position = start + 1
+    while position < end {
+      let block = text.block(at: position)
+      let stops: ByteMask = block.equals(ASCII.quote) .| block.equals(ASCII.backslash)
+      let found = quarters(stops)
+      guard found != 0 else {
+        position += 16
+        continue
+      }
+      position += found.trailingZeroBitCount >> 2
+      if position < end, text[position] == ASCII.quote { return position + 1 }
+      position += 2
+    }
+    return end
+  }
+
+  // MARK: White space and keys
+
+  func skipWhitespace(_ start: Int) -> Int {
+    min(JSONScanner.skipWhitespace(text, start, end), max(start, end))
+  }
+
+  /// The end of a range without the white space before it.
+  private func trimmed(_ start: Int, _ stop: Int) -> Int {
+    var stop = stop
+    while stop > start, ASCII.isWhitespace(text[stop - 1]) { stop -= 1 }
+    return stop
+  }
+
+  private func isCloser(_ byte: UInt8) -> Bool { byte | 0x20 == ASCII.closeBrace }
+
+  /// A member taken apart; without a key and a colon all of it counts as the value.
+  private func member(_ range: Range<Int>, _ ordinal: Int?, isMeasured: Bool) -> JSONChild {
+    guard range.count >= 2, text[range.lowerBound] == ASCII.quote else {
+      return JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: isMeasured)
+    }
+    let key = range.lowerBound..<min(endOfString(from: range.lowerBound), range.upperBound)
+    let colon = skipWhitespace(key.upperBound)
+    guard colon < range.upperBound, text[colon] == ASCII.colon else {
+      return JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: isMeasured)
+    }
+    let value = min(skipWhitespace(colon + 1), range.upperBound)
+    return JSONChild(key: key, value: value..<range.upperBound, ordinal: ordinal, isMeasured: isMeasured)
+  }
+}

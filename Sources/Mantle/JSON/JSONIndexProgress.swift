@@ -1,0 +1,75 @@
+/// How far an index has come.
+public struct JSONIndexProgress: Sendable, Hashable {
+  /// How far the text has been looked at.
+  public let scanned: Int
+  /// Where it ends.
+  public let end: Int
+  /// How many children were met so far.
+  public let count: Int
+  /// Whether all were met.
+  public let isComplete: Bool
+}
+
+/// What is wrong with a container, found without parsing its children.
+public struct JSONIndexProblem: Sendable, Hashable {
+  public enum Code: String, Sendable, Hashable {
+    /// The text ends inside the container or inside a string.
+    case unexpectedEnd = "unexpected-end"
+    /// An array ends with `}` or an object with `]`.
+    case wrongBracket = "wrong-bracket"
+    /// Something follows the value the text should be.
+    case trailingContent = "trailing-content"
+  }
+
+  public let code: Code
+  /// The byte where it shows.
+  public let offset: Int
+}
+
+/// Some children with their numbers, a few kilobytes apart, by which any other is found fast.
+struct JSONCheckpoints: Sendable {
+  struct Checkpoint: Sendable {
+    let ordinal: Int
+    let start: Int
+  }
+
+  private var checkpoints: [Checkpoint] = []
+  /// The fewest bytes between two checkpoints.
+  var interval = 1 << 13
+
+  private static var limit: Int { 1 << 18 }
+
+  mutating func add(ordinal: Int, start: Int) {
+    if let last = checkpoints.last, start - last.start < interval { return }
+    checkpoints.append(Checkpoint(ordinal: ordinal, start: start))
+    if checkpoints.count >= Self.limit { thin() }
+  }
+
+  /// Takes over checkpoints behind all of these.
+  mutating func append(_ others: JSONCheckpoints) {
+    interval = max(interval, others.interval)
+    for other in others.checkpoints { add(ordinal: other.ordinal, start: other.start) }
+  }
+
+  /// Leaves out every second one, so that memory stays bounded in texts of any size.
+  private mutating func thin() {
+    interval *= 2
+    checkpoints = stride(from: 0, to: checkpoints.count, by: 2).map { checkpoints[$0] }
+  }
+
+  /// The last checkpoint at or before a child.
+  func last(ordinal: Int) -> Checkpoint? { last { $0.ordinal <= ordinal } }
+
+  /// The last checkpoint at or before an offset.
+  func last(start: Int) -> Checkpoint? { last { $0.start <= start } }
+
+  private func last(_ isBefore: (Checkpoint) -> Bool) -> Checkpoint? {
+    var low = 0
+    var high = checkpoints.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(checkpoints[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? checkpoints[low - 1] : nil
+  }
+}

@@ -1,0 +1,68 @@
+/// A replacement of some bytes of a text by others: the one form every edit takes.
+public struct JSONSplice: Sendable, Hashable {
+  /// The bytes that go; empty for an insertion.
+  public let range: Range<Int>
+  /// The bytes that come; empty for a removal.
+  public let replacement: [UInt8]
+
+  public init(_ range: Range<Int>, with replacement: [UInt8]) {
+    self.range = range
+    self.replacement = replacement
+  }
+}
+
+/// Why splices cannot be applied.
+public enum JSONSpliceError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Two splices replace the same bytes, or one lies in the other.
+  case overlap(Range<Int>, Range<Int>)
+  /// The range is not part of the text.
+  case outOfBounds(Range<Int>)
+  /// The file could not be written; the operating system's words.
+  case write(String)
+
+  public var description: String {
+    switch self {
+    case .overlap(let a, let b): "edits of bytes \(a) and \(b) overlap"
+    case .outOfBounds(let range): "bytes \(range) lie outside the text"
+    case .write(let reason): "cannot write: \(reason)"
+    }
+  }
+}
+
+extension JSONBytes {
+  /// The text with the splices applied; what no splice covers stays as it is, byte for byte.
+  ///
+  /// Splices may come in any order; several insertions at one place keep theirs.
+  ///
+  /// - Throws: ``JSONSpliceError``.
+  public func applying(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [UInt8] {
+    let ordered = try inOrder(splices)
+    var result: [UInt8] = []
+    result.reserveCapacity(ordered.reduce(count) { $0 + $1.replacement.count - $1.range.count })
+    var position = 0
+    for splice in ordered {
+      withBytes(in: position..<splice.range.lowerBound) { result.append(contentsOf: $0) }
+      result.append(contentsOf: splice.replacement)
+      position = splice.range.upperBound
+    }
+    withBytes(in: position..<count) { result.append(contentsOf: $0) }
+    return result
+  }
+
+  /// The splices from front to back.
+  func inOrder(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [JSONSplice] {
+    let ordered = splices.enumerated().sorted { a, b in
+      let (left, right) = (a.element.range, b.element.range)
+      return (left.lowerBound, left.upperBound, a.offset) < (right.lowerBound, right.upperBound, b.offset)
+    }.map(\.element)
+    for splice in ordered
+    where splice.range.lowerBound < 0 || splice.range.upperBound > count {
+      throw .outOfBounds(splice.range)
+    }
+    for (splice, next) in zip(ordered, ordered.dropFirst())
+    where next.range.lowerBound < splice.range.upperBound {
+      throw .overlap(splice.range, next.range)
+    }
+    return ordered
+  }
+}

@@ -1,0 +1,40 @@
+/// How a property that names no JSON key path is called in JSON.
+public struct KeyNaming: Sendable {
+  private let name: @Sendable (String) -> String
+
+  public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
+
+  public func key(for property: String) -> String { name(property) }
+
+  /// The property's own name.
+  public static let identity = KeyNaming { $0 }
+
+  /// Words in lower case joined by `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
+  /// `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` → `line2_text`.
+  public static let snakeCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "_") }
+
+  /// As ``snakeCase``, joined by `-`.
+  public static let kebabCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "-") }
+}
+
+/// Splitting of Swift names into words: at each change from small to capital letter, and before the last
+/// capital of a run that goes on in small letters. Digits belong to the word before them.
+private enum SnakeCase {
+  static func words(of name: String) -> [String] {
+    let letters = Array(name)
+    var words: [String] = []
+    var word = ""
+    for (index, letter) in letters.enumerated() {
+      let previous = index > 0 ? letters[index - 1] : nil
+      let next = index + 1 < letters.count ? letters[index + 1] : nil
+      let startsWord =
+        letter.isUppercase && previous.map { !$0.isUppercase || next?.isLowercase == true } == true
+      if startsWord, !word.isEmpty {
+        words.append(word)
+        word = ""
+      }
+      word += letter.lowercased()
+    }
+    return words + [word]
+  }
+}

@@ -1,0 +1,69 @@
+/// One of several JSON values that together become one property.
+public struct Member<Value>: Sendable {
+  let path: JSONKeyPath
+  let transformer: JSONTransformer<Value>
+
+  public init(_ path: JSONKeyPath) where Value: JSONConvertible {
+    self.init(path, .natural)
+  }
+
+  public init(_ path: JSONKeyPath, _ transformer: JSONTransformer<Value>) {
+    self.path = path
+    self.transformer = transformer
+  }
+}
+
+extension Property {
+  /// A property made of several JSON values.
+  ///
+  ///     Property(\.range, from: Member<Int>("location"), Member<Int>("length")) { location, length in
+  ///       Range(location: location ?? 0, length: length ?? 0)
+  ///     } reverse: { ($0.location, $0.length) }
+  ///
+  /// A member that is absent or null is nil (UX-27, UX-29); when all are absent the property is absent (UX-28).
+  /// On the way out a nil member is written or left out by the null policy.
+  ///
+  /// - Parameters:
+  ///   - forward: the value from the members; throws where they do not fit together.
+  ///   - reverse: the members from the value.
+  public convenience init<each M>(
+    _ keyPath: KeyPath<Root, Value>, from members: repeat Member<each M>,
+    forward: @escaping @Sendable (repeat (each M)?) throws -> Value,
+    reverse: @escaping @Sendable (Value) throws -> (repeat (each M)?)
+  ) {
+    var paths: [JSONKeyPath] = []
+    for member in repeat each members { paths.append(member.path) }
+    var transformer = JSONTransformer<Value>(
+      "members", shape: .other(String(describing: Value.self)),
+      decode: { throw $0.mismatch(expected: "several members") }, encode: nil,
+      valueForAbsentKey: { nilValue(of: Value.self) })
+    transformer.decodeMembers = { cursors in
+      var number = 0
+      func next<T>(_ member: Member<T>) throws -> T? {
+        defer { number += 1 }
+        guard let json = cursors[number], !json.isNull else { return nil }
+        return try member.transformer.decode(json)
+      }
+      return try forward(repeat try next(each members))
+    }
+    transformer.encodeMembers = { value in
+      let parts = try reverse(value)
+      var writes: [(@Sendable (inout JSONWriter) throws -> Void)?] = []
+      func add<T>(_ member: Member<T>, _ part: T?) {
+        guard let part else {
+          writes.append { $0.null() }
+          return
+        }
+        guard let encode = member.transformer.encode else {
+          writes.append(nil)
+          return
+        }
+        let value = UncheckedSendable(part)
+        writes.append { try encode(value.value, &$0) }
+      }
+      repeat add(each members, each parts)
+      return writes
+    }
+    self.init(keyPath, .members(paths), transformer)
+  }
+}

@@ -1,0 +1,73 @@
+/// A piece of text no row break may split: one safe character, or one escape.
+struct TextUnit: Sendable, Hashable {
+  var text: String
+  var isEscape: Bool
+  /// Where the next unit begins in the text this one was read from.
+  var end: String.Index
+}
+
+/// Decides, scalar by scalar, what of one character may reach the terminal.
+struct CharacterSanitizer {
+  /// Beyond this many scalars a character is an attack on the reader, not writing; the longest emoji need ten.
+  static let mostScalars = 16
+
+  private var kept = String.UnicodeScalarView()
+
+  /// Hands out the units of one character, in order.
+  static func forEachUnit(of character: Substring, _ body: (TextUnit) -> Void) {
+    var sanitizer = CharacterSanitizer()
+    let scalars = character.unicodeScalars
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      if sanitizer.keeps(scalar, before: next < scalars.endIndex ? scalars[next] : nil) {
+        sanitizer.kept.append(scalar)
+      } else {
+        sanitizer.flush(endingAt: index, body)
+        body(TextUnit(text: Escape.of(scalar), isEscape: true, end: next))
+      }
+      index = next
+    }
+    sanitizer.flush(endingAt: scalars.endIndex, body)
+  }
+
+  private mutating func flush(endingAt end: String.Index, _ body: (TextUnit) -> Void) {
+    guard !kept.isEmpty else { return }
+    body(TextUnit(text: String(kept), isEscape: false, end: end))
+    kept = String.UnicodeScalarView()
+  }
+
+  private func keeps(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    guard let base = kept.first, let previous = kept.last else { return scalar.standsAlone }
+    guard kept.count < Self.mostScalars else { return false }
+    switch scalar.value {
+    case 0x200D: return next?.isPictographic == true ? base.isPictographic : base.joinsItsLetters
+    case 0x200C: return base.joinsItsLetters
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+      return !previous.properties.isVariationSelector
+        && (previous.value > 0x7F || previous.properties.isEmoji)
+    case 0xE0020...0xE007F: return base.value == 0x1F3F4
+    default: return !scalar.isHidden
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar can begin a character that shows.
+  fileprivate var standsAlone: Bool { !isHidden && cellWidth > 0 }
+
+  /// Whether a terminal would obey the scalar, or show nothing for it.
+  fileprivate var isHidden: Bool {
+    if value < 0x80 { return value < 0x20 || value == 0x7F }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Whether the script joins letters, so that (non-)joiners are part of its spelling: Arabic to Mongolian.
+  fileprivate var joinsItsLetters: Bool {
+    (0x600...0x1AFF).contains(value) && properties.isAlphabetic
+  }
+}

@@ -1,0 +1,20 @@
+/// Visible spellings of what must not be printed.
+enum Escape {
+  static func of(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\u{1B}": "\\e"
+    default: "\\u{" + String(scalar.value, radix: 16) + "}"
+    }
+  }
+
+  static func ofByte(_ byte: UInt8) -> String {
+    "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+  }
+}
+
+extension UInt8 {
+  var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
+}

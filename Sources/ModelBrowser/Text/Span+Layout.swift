@@ -1,0 +1,66 @@
+extension Span {
+  /// The cells the text takes on a row. O(length).
+  public var cellWidth: Int { text.cellWidth }
+}
+
+extension [Span] {
+  /// The cells all spans take side by side. O(length).
+  public var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
+
+  /// The spans up to a width; a character that would cross it is left out. O(width).
+  public func prefix(cells: Int) -> [Span] {
+    var left = cells
+    var result: [Span] = []
+    for span in self where left > 0 {
+      let head = span.text.prefix(cells: left)
+      left -= head.cellWidth
+      if !head.isEmpty { result.append(Span(String(head), span.style)) }
+      if head.endIndex != span.text.endIndex { break }
+    }
+    return result
+  }
+
+  /// The spans at the end up to a width; a character that would cross it is left out. O(width).
+  public func suffix(cells: Int) -> [Span] {
+    var left = cells
+    var result: [Span] = []
+    for span in reversed() where left > 0 {
+      let tail = span.text.suffix(cells: left)
+      left -= tail.cellWidth
+      if !tail.isEmpty { result.append(Span(String(tail), span.style)) }
+      if tail.startIndex != span.text.startIndex { break }
+    }
+    return result.reversed()
+  }
+
+  /// The spans followed by blanks up to a width; wider ones stay as they are.
+  public func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
+    let missing = cells - cellWidth
+    return missing > 0 ? self + [Span(String(repeating: " ", count: missing), style)] : self
+  }
+}
+
+extension StringProtocol {
+  /// The longest beginning that fits into a number of cells. O(cells).
+  public func prefix(cells: Int) -> SubSequence {
+    var left = cells
+    let end = indices.first { index in
+      left -= self[index].cellWidth
+      return left < 0
+    }
+    return self[..<(end ?? endIndex)]
+  }
+
+  /// The longest end that fits into a number of cells. O(cells).
+  public func suffix(cells: Int) -> SubSequence {
+    var left = cells
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      left -= self[before].cellWidth
+      if left < 0 { break }
+      start = before
+    }
+    return self[start...]
+  }
+}

@@ -1,0 +1,50 @@
+/// Where a text that is too wide gives way to `…`.
+public enum Truncation: Sendable, Hashable, CaseIterable {
+  /// Keeps the beginning: values.
+  case end
+  /// Keeps both ends: file names.
+  case middle
+  /// Keeps the end: JSON key paths.
+  case start
+
+  /// The text, cut to a number of cells; `…` takes one of them. Nothing fits into no cells.
+  public func fit(_ text: String, to cells: Int) -> String {
+    fit([Span(text)], to: cells).reduce(into: "") { $0 += $1.text }
+  }
+
+  /// The spans, cut to a number of cells; `…` takes one of them, in the style of the text beside it.
+  public func fit(_ spans: [Span], to cells: Int) -> [Span] {
+    guard cells > 0 else { return [] }
+    guard !spans.fits(in: cells) else { return spans }
+    let room = cells - 1
+    let tail =
+      switch self {
+      case .end: 0
+      case .middle: room / 2
+      case .start: room
+      }
+    let head = spans.prefix(cells: room - tail)
+    let end = spans.suffix(cells: tail)
+    let style = (head.last ?? end.first ?? spans.first)?.style ?? Style()
+    return head.appending("…", style) + end
+  }
+}
+
+extension [Span] {
+  /// Whether all spans fit side by side. O(cells), however long the spans are.
+  fileprivate func fits(in cells: Int) -> Bool {
+    var left = cells
+    for span in self {
+      let head = span.text.prefix(cells: left)
+      guard head.endIndex == span.text.endIndex else { return false }
+      left -= head.cellWidth
+    }
+    return true
+  }
+
+  /// The spans with text at their end, joined to the last one if it has the same style.
+  fileprivate func appending(_ text: String, _ style: Style) -> [Span] {
+    guard let last, last.style == style else { return self + [Span(text, style)] }
+    return dropLast() + [Span(last.text + text, style)]
+  }
+}

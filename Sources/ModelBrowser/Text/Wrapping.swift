@@ -1,0 +1,76 @@
+/// Text laid out in rows of a width: words stay whole where they fit, line breaks of the text are kept, tabs become
+/// blanks and everything unsafe an escape.
+///
+/// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
+public struct Wrapping: Sequence, Sendable {
+  public let text: String
+  public let width: Int
+  private let start: String.Index
+
+  /// Rows of a width of at least one cell, from the beginning of the text or from the bound of a known row's range.
+  /// An empty text has one empty row; a text that ends in a line break, an empty row after it.
+  public init(_ text: String, width: Int, from start: String.Index? = nil) {
+    self.text = text
+    self.width = Swift.max(1, width)
+    self.start = start ?? text.startIndex
+  }
+
+  public func makeIterator() -> Iterator {
+    Iterator(text: text, width: width, position: start)
+  }
+
+  /// One row of the layout.
+  public struct Row: Sendable, Hashable {
+    public internal(set) var pieces: [Sanitized.Piece] = []
+    /// What of the text the row stands for, with the blank or line break that ends it.
+    public internal(set) var range: Range<String.Index>
+
+    /// The row as one string.
+    public var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+
+    /// The row as spans, the escapes in a style of their own.
+    public func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
+      pieces.spans(style, escapes: escapes)
+    }
+  }
+
+  public struct Iterator: IteratorProtocol {
+    let text: String
+    let width: Int
+    var position: String.Index
+    private var isDone = false
+
+    fileprivate init(text: String, width: Int, position: String.Index) {
+      self.text = text
+      self.width = width
+      self.position = position
+    }
+
+    public mutating func next() -> Row? {
+      guard !isDone else { return nil }
+      var row = RowBuilder(width: width)
+      var end: String.Index?
+      var rest = reachable
+      while end == nil, !rest.isEmpty {
+        let next = rest.index(after: rest.startIndex)
+        end = row.take(rest[..<next])
+        rest = rest[next...]
+      }
+      let start = position
+      position = end ?? text.endIndex
+      isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
+      return Row(pieces: row.pieces, range: start..<position)
+    }
+
+    /// As much of the rest as a row can show.
+    private var reachable: Substring {
+      let rest = text[position...]
+      let most = Swift.min(Sanitized.mostBytes(inCells: width), rest.utf8.count)
+      return rest[..<rest.utf8.index(rest.startIndex, offsetBy: most)]
+    }
+  }
+}
+
+extension Character {
+  var isLineBreak: Bool { self == "\n" || self == "\r\n" }
+}

@@ -1,0 +1,123 @@
+import CursesTerminal
+import ModelBrowser
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One terminal in a process, and one environment: one test after the other.
+@Suite(.serialized) struct CursesTerminalTests {
+  private func withTerminal(
+    type: String = "xterm-256color", rows: UInt16 = 5, columns: UInt16 = 20,
+    _ body: (CursesTerminal, PseudoTerminal) throws -> Void
+  ) throws {
+    setenv("TERM", type, 1)
+    let device = try #require(PseudoTerminal(rows: rows, columns: columns))
+    try CursesTerminal.withTerminal(.init(path: device.path)) { try body($0, device) }
+  }
+
+  @Test func framesAreDrawnAndTheScreenGivenBack() throws {
+    var device: PseudoTerminal?
+    try withTerminal { terminal, opened in
+      device = opened
+      #expect(terminal.size == ScreenSize(rows: 5, columns: 20))
+      terminal.draw(Frame(size: terminal.size, lines: [[Span("hello", Style(.name))], [Span("😀|end")]]))
+      let output = opened.output(until: "|end")
+      #expect(output.contains("hello"))
+      #expect(output.contains("\u{1B}[?1049h") && output.contains("\u{1B}[?2004h"))
+      #expect(output.contains("😀\u{1B}[2;3H|end"))
+    }
+    let rest = device?.output(until: "\u{1B}[?1049l")
+    #expect(rest?.contains("\u{1B}[?2004l") == true)
+    #expect(rest?.contains("\u{1B}[?1049l") == true)
+  }
+
+  @Test func keysPastesAndNothingArrive() throws {
+    try withTerminal { terminal, device in
+      device.type("aé\u{1B}OA\u{1B}[200~two\rlines\u{1B}[201~\u{1B}")
+      #expect(terminal.nextEvent(timeout: 5_000) == .key(.character("a")))
+      #expect(terminal.nextEvent(timeout: 5_000) == .key(.character("é")))
+      #expect(terminal.nextEvent(timeout: 5_000) == .key(.up))
+      #expect(terminal.nextEvent(timeout: 5_000) == .paste("two\nlines"))
+      #expect(terminal.nextEvent(timeout: 5_000) == .key(.escape))
+      #expect(terminal.nextEvent(timeout: 0) == nil)
+    }
+  }
+
+  @Test func signalsAndWakesBecomeEvents() throws {
+    try withTerminal { terminal, device in
+      kill(getpid(), SIGTERM)
+      #expect(terminal.nextEvent(timeout: 5_000) == .terminate)
+      device.resize(rows: 9, columns: 40)
+      kill(getpid(), SIGWINCH)
+      #expect(terminal.nextEvent(timeout: 5_000) == .resize(ScreenSize(rows: 9, columns: 40)))
+      #expect(terminal.size == ScreenSize(rows: 9, columns: 40))
+      terminal.waker.wake()
+      terminal.waker.wake()
+      #expect(terminal.nextEvent(timeout: 5_000) == .wake)
+      #expect(terminal.nextEvent(timeout: 0) == nil)
+      kill(getpid(), SIGCONT)
+      #expect(terminal.nextEvent(timeout: 5_000) == .resumed)
+    }
+  }
+
+  @Test(arguments: [(1, 1), (1, 200), (50, 1), (2, 2)] as [(UInt16, UInt16)])
+  func anySizeCanBeDrawn(rows: UInt16, columns: UInt16) throws {
+    try withTerminal(rows: rows, columns: columns) { terminal, device in
+      let lines = (0..<60).map { _ in [Span("中😀 wide text", Style(.match, reversed: true))] }
+      let frame = Frame(
+        size: ScreenSize(rows: 60, columns: 80), lines: lines, cursor: Frame.Position(row: 99, column: 99))
+      terminal.draw(frame)
+      device.resize(rows: columns, columns: rows)
+      kill(getpid(), SIGWINCH)
+      let turned = ScreenSize(rows: Int(columns), columns: Int(rows))
+      #expect(terminal.nextEvent(timeout: 5_000) == .resize(turned))
+      terminal.draw(frame)
+      terminal.draw(Frame(size: turned, lines: []))
+    }
+  }
+
+  @Test(arguments: [("dumb", "cannot place text"), ("no-such-type", "not known here"), ("", "set TERM")])
+  func unusableTerminalsAreRefusedInWords(type: String, words: String) {
+    do {
+      try withTerminal(type: type) { _, _ in Issue.record("opened") }
+    } catch let error as TerminalError {
+      #expect("\(error)".contains(words))
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test func aFileIsNoTerminal() {
+    #expect(throws: TerminalError.noTerminal(reason: "/dev/null is not a terminal")) {
+      try CursesTerminal(.init(path: "/dev/null"))
+    }
+    #expect(throws: TerminalError.self) { try CursesTerminal(.init(path: "/no/such/device")) }
+  }
+
+  @Test func aThrownErrorGivesTheScreenBack() throws {
+    struct Failure: Error {}
+    var device: PseudoTerminal?
+    #expect(throws: Failure.self) {
+      try withTerminal { _, opened in
+        device = opened
+        throw Failure()
+      }
+    }
+    #expect(device?.output(until: "\u{1B}[?1049l").contains("\u{1B}[?1049l") == true)
+  }
+
+  @Test func copiesAreReportedInWords() throws {
+    unsetenv("TMUX")
+    unsetenv("STY")
+    try withTerminal { terminal, device in
+      #expect(terminal.copy("x") == "copied 1 byte: sent to the terminal (OSC 52)")
+      #expect(device.output(until: "52;c;eA==\u{7}").contains("\u{1B}]52;c;eA==\u{7}"))
+      let refused = terminal.copy(String(repeating: "x", count: 80_000))
+      #expect(refused == "not copied: 80000 bytes are more than terminals take (74994)")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The cases about the JSON adapter that concern single values and objects.
+struct JSONAdapterConformance {
+  @Test("JA-01, JA-02, OA-01: null and a count as text; written with null and its container")
+  func nullAndCountText() throws {
+    let model = try TestModel.decode(json: #"{"username":null,"count":"5"}"#)
+    #expect(model == TestModel(name: nil, count: 5))
+    try expectJSON(model, is: #"{"username":null,"count":"5","nested":{"name":null}}"#)
+  }
+
+  @Test("JA-03, JA-04: a nested name")
+  func nestedName() throws {
+    let text = #"{"username":"foo","nested":{"name":"bar"},"count":"0"}"#
+    #expect(try TestModel.decode(json: text) == TestModel(name: "foo", count: 0, nestedName: "bar"))
+    try expectRoundTrip(TestModel.self, text)
+  }
+
+  @Test("JA-07, UX-26: a text in the way of a nested path")
+  func blockedPath() throws {
+    let error = try onlyError(
+      decoding: TestModel.self, #"{"username":"foo","nested":"bar","count":"0"}"#)
+    #expect(error.code == .blockedPath)
+    #expect(error.property == "nestedName")
+    #expect(error.path == "nested")
+    #expect(error.found == #""bar""#)
+  }
+
+  @Test("JA-08: a plain path does not fan out")
+  func plainPathOverArray() throws {
+    let error = try onlyError(
+      decoding: PlainArrayModel.self, #"{"users":[{"name":"foo"},{"name":"bar"},{"name":"baz"}]}"#)
+    #expect(error.code == .blockedPath)
+    #expect(error.property == "names")
+    #expect(error.path == "users")
+  }
+
+  @Test("OA-03: an each-element path does, both ways")
+  func eachElementPath() throws {
+    let text = #"{"users":[{"name":"foo"},{"name":"bar"},{"name":"baz"}]}"#
+    #expect(try EachElementModel.decode(json: text).names == ["foo", "bar", "baz"])
+    try expectRoundTrip(EachElementModel.self, text)
+  }
+
+  @Test("JA-09: a null container")
+  func nullContainer() throws {
+    let model = try TestModel.decode(json: #"{"username":"foo","nested":null,"count":"0"}"#)
+    #expect(model == TestModel(name: "foo", count: 0, nestedName: nil))
+  }
+
+  @Test("JA-10: unknown keys at every level")
+  func unknownKeys() throws {
+    let model = try TestModel.decode(
+      json: """
+        {"foobar":"foo","count":"2","_":null,"username":"buzz",
+         "nested":{"name":"bar","stuffToIgnore":5,"moreNonsense":null}}
+        """)
+    #expect(model == TestModel(name: "buzz", count: 2, nestedName: "bar"))
+  }
+
+  @Test("JA-11: the model's own error comes through")
+  func ownValidationError() throws {
+    let error = try onlyError(decoding: TestModel.self, #"{"username":"this is too long a name"}"#)
+    #expect(error.code == .validation)
+    #expect(error.property == "name")
+    #expect(error.underlying as? FixtureError == .nameTooLong)
+  }
+
+  @Test("JA-13, JA-15: a URL and a UUID are written as text")
+  func writesText() throws {
+    try expectJSON(URLModel(), is: #"{"URL":"http://github.com"}"#)
+    try expectJSON(UUIDModel(), is: #"{"UUID":"4A275FBD-8217-4397-964B-403F4C2B8545"}"#)
+  }
+
+  @Test("JA-16: a boolean is written as one")
+  func writesBoolean() throws {
+    #expect(try BoolModel().json() == #"{"flag":false}"#)
+  }
+
+  @Test("JA-17: a computed property is written and not read")
+  func computedProperty() throws {
+    let model = try PageModel.decode(json: #"{"title":"T","homepage":"http://example.com"}"#)
+    #expect(try model.json() == #"{"title":"T","homepage":"about:blank"}"#)
+  }
+
+  @Test(
+    "JA-18, JA-19, JA-20: a value of the wrong kind is an error that carries it",
+    arguments: [
+      ("URL", "666", "number 666"), ("flag", #""Potentially""#, #""Potentially""#),
+      ("string", "666", "number 666"),
+    ])
+  func wrongKind(_ key: String, _ json: String, _ found: String) throws {
+    let text = "{\"\(key)\":\(json)}"
+    let error =
+      switch key {
+      case "URL": try onlyError(decoding: URLModel.self, text)
+      case "flag": try onlyError(decoding: BoolModel.self, text)
+      default: try onlyError(decoding: StringModel.self, text)
+      }
+    #expect(error.code == .typeMismatch)
+    #expect(error.found == found)
+  }
+
+  @Test("JA-23: properties left out of one call leave no container")
+  func excludedProperties() throws {
+    let model = TestModel(name: "foo", count: 5)
+    let context = EncodingContext(excluding: ["count", "nestedName"])
+    #expect(try model.json(context) == #"{"username":"foo"}"#)
+    #expect(try model.json(EncodingContext(including: ["name"])) == #"{"username":"foo"}"#)
+  }
+
+  @Test("JA-24: an untyped property", arguments: [#""Not an NSValue""#, "12.50", "null", #"[1,{"a":true}]"#])
+  func untyped(_ value: String) throws {
+    let text = "{\"anyObject\":\(value)}"
+    let model = try AnyModel.decode(json: text)
+    #expect(model.anyObject.text == value)
+    #expect(try model.json() == text)
+  }
+
+  @Test("JA-25: a reverse transformer that fails names the property")
+  func failingReverse() throws {
+    let model = NestingModel(conforming: nil, nonConforming: NestingModel.Opaque(), property: nil)
+    let error = #expect(throws: EncodingProblem.self) { try model.json() }
+    #expect(error?.property == "nonConforming")
+    #expect(error?.description.contains("NestingModel.nonConforming") == true)
+  }
+
+  @Test("JA-30: a plain type is enough")
+  func plainType() throws {
+    #expect(try ConformingModel.decode(json: #"{"name":"foo"}"#) == ConformingModel(name: "foo"))
+  }
+
+  @Test("JA-32: an absent key is validated")
+  func absentKeyIsValidated() throws {
+    let error = try onlyError(decoding: ValidationModel.self, "{}")
+    #expect(error.underlying as? FixtureError == .nameMissing)
+  }
+
+  @Test("JA-46: asking for no error gives the same value")
+  func withoutError() {
+    let text = #"[{"username":"foo"},{"username":"bar"}]"#
+    #expect((try? [TestModel].decode(json: text))?.map(\.name) == ["foo", "bar"])
+    #expect((try? [TestModel].decode(json: "[1]")) == nil)
+  }
+
+  @Test("JA-50, OA-06: mappings and transformers hold no cycle of references")
+  func noReferenceCycle() throws {
+    weak var mapping: Mapping<TestModel>?
+    do {
+      let fresh = Mapping(TestModel.init) {
+        Property(\.name, "username")
+        Property(\.count, "count", .decimalText).default(1)
+        Property(\.nestedName, "nested.name")
+      }
+      try fresh.check()
+      mapping = fresh
+      #expect(mapping != nil)
+    }
+    #expect(mapping == nil)
+  }
+
+  @Test("JA-51: models that refer to each other")
+  func recursiveModels() throws {
+    let text = #"{"owner":{"name":"Cameron"},"users":[{"name":"Dimitri"},{"name":"John"}]}"#
+    let group = try RecursiveGroup.decode(json: text)
+    #expect(group.users.map(\.name) == ["Dimitri", "John"])
+    #expect(group.owner?.groups.isEmpty == true)
+  }
+
+  @Test("JA-52, JA-53, JA-54: a property of a type that is no model")
+  func nonModelProperty() throws {
+    let model = try NestingModel.decode(
+      json: """
+        {"property":"property","conforming":{"username":"testName","count":"5"},"nonConforming":null}
+        """)
+    #expect(model.conforming == TestModel(name: "testName", count: 5))
+    #expect(model.nonConforming == nil)
+    #expect(model.property == "property")
+    let error = try onlyError(decoding: NestingModel.self, #"{"nonConforming":{}}"#)
+    #expect(error.property == "nonConforming")
+    #expect(error.found == "empty object")
+  }
+
+  @Test("OA-02: a model built from properties is written")
+  func writesBuiltModel() throws {
+    try expectJSON(
+      TestModel(name: "foobar", count: 5),
+      is: #"{"username":"foobar","count":"5","nested":{"name":null}}"#)
+  }
+
+  @Test("OA-04, OA-05: no object", arguments: ["", " ", #""""#])
+  func noObject(_ text: String) throws {
+    let error = try onlyError(decoding: TestModel.self, text)
+    #expect(error.code == (text.contains("\"") ? .typeMismatch : .syntax))
+  }
+}
+
+/// A page whose address no JSON changes.
+private struct PageModel: Model, Equatable, Sendable {
+  let title: String
+  var homepage: URL? { URL(string: "about:blank") }
+
+  init(title: String) { self.title = title }
+
+  private init(title: String, homepage _: URL?) { self.init(title: title) }
+
+  static let mapping = Mapping(PageModel.init(title:homepage:)) {
+    Property(\.title, "title")
+    Property(\.homepage, "homepage").encodeOnly()
+  }
+}

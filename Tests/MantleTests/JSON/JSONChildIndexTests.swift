@@ -1,0 +1,222 @@
+import Testing
+
+@testable import Mantle
+
+/// An index finds by structure alone what the parser finds by parsing.
+@Suite struct JSONChildIndexTests {
+  /// A random container, as text, with what the parser says its children are.
+  struct Sample {
+    let bytes: JSONBytes
+    let children: JSONChildren
+    let keys: [Range<Int>?]
+    let values: [Range<Int>]
+  }
+
+  static func container(seed: UInt64) throws -> Sample {
+    var random = RandomJSON(seed: seed)
+    random.whitespace = random.generator.pick([0, 20, 60])
+    let size = random.generator.pick([0, 1, 2, 5, 40])
+    let isObject = random.generator.chance(50)
+    let lead = random.space()
+    let text =
+      lead + (isObject ? random.object(members: size) : random.array(elements: size)) + random.space()
+    let root = try JSONDocument(text).root
+    let open = lead.utf8.count
+    return Sample(
+      bytes: root.document.bytes, children: isObject ? .object(at: open) : .array(at: open),
+      keys: isObject ? root.members.map(\.key.byteRange) : root.elements.map { _ in nil },
+      values: isObject ? root.members.map(\.value.byteRange) : root.elements.map(\.byteRange))
+  }
+
+  @Test(arguments: UInt64(0)..<60) func findsWhatTheParserFinds(seed: UInt64) throws {
+    let sample = try Self.container(seed: seed)
+    try Self.check(sample, slice: 64)
+    try Self.check(sample, slice: 1 << 20)
+  }
+
+  @Test(arguments: UInt64(200)..<230) func findsLines(seed: UInt64) throws {
+    var random = RandomJSON(seed: seed)
+    random.whitespace = 0
+    var text = random.generator.pick(["", "\n", " \n\r\n"])
+    var values: [Range<Int>] = []
+    for _ in 0..<random.generator.below(30) {
+      let value = random.value()
+      values.append(text.utf8.count..<text.utf8.count + value.utf8.count)
+      text += value + random.generator.pick(["\n", "\r\n", "\n\n", " \n \t\n"])
+    }
+    let bytes = JSONBytes(text)
+    let sample = Sample(
+      bytes: bytes, children: .lines(in: 0..<bytes.count), keys: values.map { _ in nil }, values: values)
+    try Self.check(sample, slice: 64)
+  }
+
+  @Test(arguments: UInt64(300)..<330) func findsConcatenatedValues(seed: UInt64) throws {
+    var random = RandomJSON(seed: seed)
+    var text = random.space()
+    var values: [Range<Int>] = []
+    for _ in 0..<random.generator.below(30) {
+      let value = random.value()
+      values.append(text.utf8.count..<text.utf8.count + value.utf8.count)
+      text += value + random.generator.pick(["\n", " ", value.hasSuffix("]") ? "" : "\t"])
+    }
+    let bytes = JSONBytes(text)
+    let sample = Sample(
+      bytes: bytes, children: .concatenated(in: 0..<bytes.count), keys: values.map { _ in nil },
+      values: values)
+    try Self.check(sample, slice: 64)
+  }
+
+  static func check(_ sample: Sample, slice: Int) throws {
+    let fresh = JSONChildIndex(sample.bytes, sample.children)
+    #expect(fresh.count == nil || fresh.count == sample.values.count)
+    #expect(forward(fresh).map(\.value) == sample.values)
+    #expect(forward(fresh).map(\.key) == sample.keys)
+    #expect(forward(fresh).map(\.ordinal) == sample.values.indices.map { $0 })
+    #expect(backward(fresh).map(\.value) == sample.values.reversed())
+    #expect(backward(fresh).map(\.key) == sample.keys.reversed())
+
+    let index = JSONChildIndex(sample.bytes, sample.children)
+    var rounds = 0
+    while !index.extend(budgetBytes: slice).isComplete {
+      rounds += 1
+      try #require(rounds <= sample.bytes.count)
+      let progress = index.progress
+      for ordinal in 0..<progress.count {
+        #expect(index.child(at: ordinal)?.value == sample.values[ordinal])
+      }
+    }
+    #expect(index.count == sample.values.count)
+    #expect(index.problem == nil)
+    #expect(backward(index).map(\.value) == sample.values.reversed())
+    for (ordinal, value) in sample.values.enumerated() {
+      let child = index.child(at: ordinal)
+      #expect(child?.value == value)
+      #expect(child?.ordinal == ordinal)
+      #expect(index.ordinal(containing: value.lowerBound) == ordinal)
+      #expect(index.ordinal(containing: value.upperBound - 1) == ordinal)
+    }
+    #expect(index.child(at: sample.values.count) == nil)
+    #expect(index.child(at: -1) == nil)
+  }
+
+  static func forward(_ index: JSONChildIndex) -> [JSONChild] {
+    Array(sequence(first: index.first()) { $0.flatMap(index.next(after:)) }.prefix { $0 != nil }).compactMap {
+      $0
+    }
+  }
+
+  static func backward(_ index: JSONChildIndex) -> [JSONChild] {
+    Array(sequence(first: index.last()) { $0.flatMap(index.previous(before:)) }.prefix { $0 != nil })
+      .compactMap { $0 }
+  }
+
+  /// Strings that look like structure, at every distance from the borders of the blocks.
+  @Test func tellsStringsFromStructureAtBlockBorders() throws {
+    let tricky = ["\\\"", "\\\\", "]", "\\\\\\\"", ",", "\\\\\\\\", "[{", "\\u0022"]
+    for padding in 0..<70 {
+      for piece in tricky {
+        let filler = String(repeating: "x", count: padding)
+        let text = "[\"\(filler)\(piece)\",[\"\(piece)\(filler)\"],{\"\(filler)\(piece)\":\"\(piece)\"},1]"
+        let root = try JSONDocument(text).root
+        let index = JSONChildIndex(root.document.bytes, .array(at: 0))
+        let values = root.elements.map(\.byteRange)
+        #expect(Self.forward(index).map(\.value) == values)
+        #expect(Self.backward(index).map(\.value) == values.reversed())
+      }
+    }
+  }
+
+  /// A run of backslashes longer than many blocks: told apart in both directions, in linear time.
+  @Test(arguments: [126, 127, 128, 129, 1000, 100_000]) func passesOverBackslashes(count: Int) throws {
+    let run = String(repeating: "\\", count: count / 2 * 2)
+    let text = "[1,\"\(run)\",\"\(run)\\\"]\",2]"
+    let bytes = JSONBytes(text)
+    let index = JSONChildIndex(bytes, .array(at: 0))
+    #expect(Self.forward(index).count == 4)
+    #expect(Self.backward(index).count == 4)
+  }
+
+  static let damaged: [(text: String, values: [String], code: JSONIndexProblem.Code, offset: Int)] = [
+    ("[1, 2", ["1", "2"], .unexpectedEnd, 5),
+    ("[1, {\"a\": [2", ["1", "{\"a\": [2"], .unexpectedEnd, 12),
+    ("[1, \"ab, ]", ["1", "\"ab, ]"], .unexpectedEnd, 10),
+    ("[1, 2}", ["1", "2"], .wrongBracket, 5),
+    ("[1] x", ["1"], .trailingContent, 4),
+    ("[1, 2]]", ["1", "2"], .trailingContent, 6),
+    ("[", [], .unexpectedEnd, 1),
+    ("[1,", ["1", ""], .unexpectedEnd, 3),
+  ]
+
+  @Test(arguments: damaged) func keepsWhatComesBeforeAProblem(
+    _ text: String, _ values: [String], _ code: JSONIndexProblem.Code, _ offset: Int
+  ) {
+    let bytes = JSONBytes(text)
+    let index = JSONChildIndex(bytes, .array(at: 0))
+    while !index.extend(budgetBytes: 64).isComplete {}
+    #expect(Self.forward(index).map { bytes.text($0.value) } == values)
+    #expect(index.count == values.count)
+    #expect(index.problem == JSONIndexProblem(code: code, offset: offset))
+    #expect(index.last().map { bytes.text($0.value) } == values.last)
+  }
+
+  /// Mistakes inside a container keep their place among its children.
+  @Test func keepsMissingChildrenInPlace() {
+    let bytes = JSONBytes("[1,,nonsense,2 3,]")
+    let index = JSONChildIndex(bytes, .array(at: 0))
+    #expect(Self.forward(index).map { bytes.text($0.value) } == ["1", "", "nonsense", "2 3", ""])
+    #expect(Self.backward(index).map { bytes.text($0.value) } == ["", "2 3", "nonsense", "", "1"])
+    while !index.extend(budgetBytes: 64).isComplete {}
+    #expect(index.count == 5)
+  }
+
+  @Test func handsOutLargeChildrenUnmeasured() {
+    let large = "[" + String(repeating: "12345,", count: 100) + "0]"
+    let bytes = JSONBytes("{\"a\": 1, \"large\": \(large), \"b\": 2}")
+    let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 128)
+    guard let first = index.first(), let second = index.next(after: first) else {
+      Issue.record("no children")
+      return
+    }
+    #expect(!second.isMeasured)
+    #expect(second.value.lowerBound == 18)
+    #expect(bytes.text(index.measured(second).value) == large)
+    #expect(index.next(after: second).map { bytes.text($0.value) } == "2")
+    #expect(index.last().map { bytes.text($0.range) } == "\"b\": 2")
+    while !index.extend(budgetBytes: 64).isComplete {}
+    #expect(index.next(after: second).map { bytes.text($0.value) } == "2")
+    #expect(index.count == 3)
+  }
+
+  /// Whatever the bytes, every question has an answer and every walk an end.
+  @Test(arguments: UInt64(400)..<440) func survivesNoise(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let alphabet = Array("[]{},:\"\\ \n1a".utf8)
+    let text = (0..<generator.below(300)).map { _ in generator.pick(alphabet) }
+    let bytes = JSONBytes(text)
+    for children: JSONChildren in [
+      .array(at: 0), .object(at: 0), .lines(in: 0..<text.count), .concatenated(in: 0..<text.count),
+    ] {
+      let index = JSONChildIndex(bytes, children)
+      let found = Self.forward(index)
+      #expect(found.count <= text.count + 1)
+      #expect(Self.backward(index).count <= text.count + 1)
+      while !index.extend(budgetBytes: 64).isComplete {}
+      #expect(index.count == found.count)
+      #expect(Self.backward(index).count <= text.count + 1)
+      for child in found {
+        #expect(child.value.lowerBound >= 0 && child.value.upperBound <= text.count)
+      }
+    }
+  }
+
+  /// Checkpoints thin out instead of growing without bound, and still lead to the nearest child.
+  @Test func thinsCheckpoints() {
+    var checkpoints = JSONCheckpoints()
+    for ordinal in 0..<600_000 { checkpoints.add(ordinal: ordinal, start: ordinal << 13) }
+    #expect(checkpoints.interval > 1 << 13)
+    let found = checkpoints.last(ordinal: 599_999)
+    #expect(found.map { 599_999 - $0.ordinal <= 8 } == true)
+    #expect(checkpoints.last(start: 0)?.ordinal == 0)
+    #expect(checkpoints.last(ordinal: -1) == nil)
+  }
+}
