@@ -90,7 +90,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             let fragment = fragments.entries[number]
             number &+= 1
             if fragment.count == 0 { return }
-            writer.fragment(fragment.start, fragment.count)
+            writer.paddedFragment(fragment.start, fragment.count)
             try property._withUnsafeGuaranteedRef { property in
               if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
               try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
@@ -102,7 +102,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             throw UnnamedEncodingProblem(number: number - 1, underlying: error)
           }
           let end = fragments.entries[number]
-          writer.fragment(end.start, end.count)
+          writer.paddedFragment(end.start, end.count)
         },
         combine: { a, b, chooser in
           var number = 0
