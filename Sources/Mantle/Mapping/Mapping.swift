@@ -32,6 +32,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
     @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
+    @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
@@ -40,7 +41,8 @@ public final class Mapping<Root>: @unchecked Sendable {
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (ArchiveSource<Root>) throws -> Root
+      unarchive: @escaping (ArchiveSource<Root>) throws -> Root,
+      build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
       self.collect = collect
@@ -49,6 +51,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       self.combine = combine
       self.archive = archive
       self.unarchive = unarchive
+      self.build = build
     }
   }
 
@@ -114,6 +117,10 @@ public final class Mapping<Root>: @unchecked Sendable {
         },
         archive: { root, sink in repeat try sink.put(each pack.properties, root) },
         unarchive: { source in
+          let values = (repeat source.next(each pack.properties))
+          return try make(repeat try source.found(each values))
+        },
+        build: { source in
           let values = (repeat source.next(each pack.properties))
           return try make(repeat try source.found(each values))
         }))

@@ -149,16 +149,6 @@ extension Property {
 }
 
 extension Property {
-  /// The Swift name, read from the key path: `htmlURL` of `\Issue.htmlURL`.
-  var name: String {
-    if let name = options.name { return name }
-    let text = "\(keyPath)"
-    let last = text.split(separator: ".").last.map(String.init) ?? text
-    if !last.hasPrefix("<computed"), text.hasPrefix("\\") { return last }
-    if case .paths(let paths) = source, let first = paths.first { return first.description }
-    return last
-  }
-
   var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
 
   /// The value for an absent key, its rules applied.
