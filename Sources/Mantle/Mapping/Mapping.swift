@@ -61,7 +61,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   ///   - transformers: transformers by type, for properties that name none.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
   @inlinable public convenience init<each Value>(
-    _ make: @escaping @Sendable (repeat each Value) throws -> Root,
+    _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
   ) {
