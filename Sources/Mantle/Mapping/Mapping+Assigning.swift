@@ -110,9 +110,9 @@ extension Mapping {
         let done = assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
-        if plan.isPresent(number, slots) { json.context.markPresent(properties[number].name, of: json) }
       }
       guard isWhole else { throw ProblemsRecorded() }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       return root
     }
   }
