@@ -6,19 +6,8 @@ extension JSONTransformer where Value == Date {
   public static var iso8601: JSONTransformer {
     JSONTransformer(
       "iso8601", shape: .date,
-      decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: "ISO 8601 date") }
-        guard let instant = ISO8601.instant(json) else {
-          throw json.mismatch(expected: "ISO 8601 date", code: .invalidValue)
-        }
-        return Date(instant)
-      },
-      encode: { date, writer in
-        guard let text = ISO8601.text(date.instant) else {
-          throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
-        }
-        writer.stringASCII(text)
-      }
+      decode: { try $0.iso8601Date() },
+      writing: JSONWriting(write: { try $1.iso8601($0.pointee) })
     )
     .worded(DateWords.describe, parse: DateWords.parse)
   }
