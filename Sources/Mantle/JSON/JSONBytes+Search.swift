@@ -13,7 +13,9 @@ extension JSONBytes {
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))
-    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else { return nil }
+    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else {
+      return nil
+    }
     return search.first(in: base, from: range.lowerBound, to: range.upperBound)
   }
 
@@ -22,7 +24,9 @@ extension JSONBytes {
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))
-    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else { return nil }
+    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else {
+      return nil
+    }
     return search.last(in: base, from: range.lowerBound, to: range.upperBound)
   }
 }

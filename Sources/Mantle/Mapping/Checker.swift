@@ -36,7 +36,9 @@ public struct Checker: Sendable {
   ///   - name: what diagnostics call the text.
   ///   - model: nil to check the syntax only.
   ///   - path: where the models are: empty for the root, `[]`, `items[]`.
-  public init(_ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
+  public init(
+    _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()
+  ) {
     self.bytes = bytes
     self.name = name
     self.model = model
@@ -135,12 +137,16 @@ private struct CheckerRun {
     }
     guard !isStopped else { return }
     index.extend(budgetBytes: .max)
-    if let problem = index.problem { say([diagnostic(problem, path)], at: problem.offset, scanned: problem.offset, report) }
+    if let problem = index.problem {
+      say([diagnostic(problem, path)], at: problem.offset, scanned: problem.offset, report)
+    }
   }
 
   private func key(of child: JSONChild, in index: JSONChildIndex) -> String? {
     guard case .object = index.children else { return nil }
-    guard let key = child.key, let document = try? JSONDocument(parsing: checker.bytes, in: key) else { return "" }
+    guard let key = child.key, let document = try? JSONDocument(parsing: checker.bytes, in: key) else {
+      return ""
+    }
     return document.root.displayText
   }
 
@@ -161,7 +167,8 @@ private struct CheckerRun {
       say(read(document, way), at: range.lowerBound, scanned: range.upperBound, report)
     } catch {
       say(
-        [error.diagnostic(in: checker.bytes, basePath: path)], at: range.lowerBound, scanned: range.upperBound,
+        [error.diagnostic(in: checker.bytes, basePath: path)], at: range.lowerBound,
+        scanned: range.upperBound,
         report)
     }
   }
@@ -194,7 +201,8 @@ private struct CheckerRun {
       if diagnostic.severity == .warning { summary.warnings += 1 }
     }
     summary.unmapped = unmapped.list
-    let progress = Checker.Progress(scanned: scanned, offset: offset, diagnostics: diagnostics, summary: summary)
+    let progress = Checker.Progress(
+      scanned: scanned, offset: offset, diagnostics: diagnostics, summary: summary)
     if !report(progress) {
       isStopped = true
       summary.isComplete = false

@@ -48,7 +48,8 @@ public struct MappedKeys: Sendable {
     return found
   }
 
-  private func collect(in object: JSONNode, under path: [JSONKeyPath.Component], _ found: inout [UnmappedKey]) {
+  private func collect(in object: JSONNode, under path: [JSONKeyPath.Component], _ found: inout [UnmappedKey])
+  {
     guard !readsEverything else { return }
     for member in object.members {
       let key = member.key.displayText

@@ -37,7 +37,9 @@ public enum ModelChoice {
     SamplePlace.find(in: bytes).max { $0.weight < $1.weight }?.path ?? JSONKeyPath()
   }
 
-  private static func candidate(_ model: ModelDescription, _ keys: MappedKeys, at place: SamplePlace) -> Candidate? {
+  private static func candidate(_ model: ModelDescription, _ keys: MappedKeys, at place: SamplePlace)
+    -> Candidate?
+  {
     guard !place.samples.isEmpty else { return nil }
     var decoded = 0.0
     var mapped = 0.0
@@ -59,12 +61,16 @@ public enum ModelChoice {
   /// Absent properties that may be absent count half: they say little either way.
   private static func decodedShare(_ model: ModelDescription, _ object: JSONNode) -> Double {
     let base = object.path.components.count
-    let failed = model.diagnose(object).filter { $0.severity == .error }.map { $0.path.components.dropFirst(base) }
+    let failed = model.diagnose(object).filter { $0.severity == .error }.map {
+      $0.path.components.dropFirst(base)
+    }
     var read = 0.0
     var total = 0.0
     for property in model.properties where !property.keyPaths.isEmpty {
       let isPresent = property.keyPaths.contains { object.find($0) != nil }
-      let hasFailed = property.keyPaths.contains { path in failed.contains { $0.starts(with: path.components) } }
+      let hasFailed = property.keyPaths.contains { path in
+        failed.contains { $0.starts(with: path.components) }
+      }
       if isPresent, !hasFailed { read += 1 }
       total += isPresent || property.isRequired ? 1 : 0.5
     }

@@ -3,10 +3,12 @@ import Mantle
 extension Browser {
   mutating func performFile(_ invocation: Invocation) -> [Effect] {
     switch invocation.id {
-    case .commandLine: mode = .typing(LinePrompt(purpose: .command, line: LineEditor(history: typed[":"] ?? [])))
+    case .commandLine:
+      mode = .typing(LinePrompt(purpose: .command, line: LineEditor(history: typed[":"] ?? [])))
     case .write: return write(to: invocation.argument, forced: false)
     case .writeForced: return write(to: invocation.argument, forced: true)
-    case .writeAndQuit: return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
+    case .writeAndQuit:
+      return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
     case .quit: return leave(.quit, else: Invocation(.quitForced))
     case .quitForced: return [.quit]
     case .reopen: return reopen(invocation.argument)

@@ -58,7 +58,8 @@ extension Browser {
   private static func words(_ candidate: ModelChoice.Candidate) -> String {
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     let place = candidate.path.isEmpty ? "the root" : candidate.path.description
-    return "at \(place) · fits \(percent(candidate.score)): \(percent(candidate.decodedShare)) of its properties, "
+    return
+      "at \(place) · fits \(percent(candidate.score)): \(percent(candidate.decodedShare)) of its properties, "
       + "\(percent(candidate.mappedShare)) of the keys"
   }
 

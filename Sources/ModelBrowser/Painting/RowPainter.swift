@@ -61,7 +61,9 @@ struct RowPainter {
     case .file:
       return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
     case .key(let key):
-      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [Span(": ", Style(.dimmed))]
+      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [
+        Span(": ", Style(.dimmed))
+      ]
     case .property(let name):
       let column = min(most, Self.longestColumn, row.nameColumn)
       return fit(name, Style(.name), most).padded(to: column) + [Span("  ")]

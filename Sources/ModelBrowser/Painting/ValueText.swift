@@ -35,7 +35,9 @@ struct ValueText {
     }
     switch node.kind {
     case .array: return arraySummary(node, row)
-    case .object: return [Span("{\(node.count)} ", Style(.dimmed))] + fit(Preview(inside: node, cells: cells).text, .dimmed)
+    case .object:
+      return [Span("{\(node.count)} ", Style(.dimmed))]
+        + fit(Preview(inside: node, cells: cells).text, .dimmed)
     default: return scalar(node, row)
     }
   }
@@ -49,7 +51,9 @@ struct ValueText {
     }
     var spans = [Span(Words.count(count, name), Style(.dimmed))]
     for element in node.elements.prefix(4) {
-      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else { break }
+      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else {
+        break
+      }
       spans.append(Span("  "))
       spans += ModelSummary(model).name(of: element, in: record, cells: cells)
     }

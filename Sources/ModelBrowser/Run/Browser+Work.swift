@@ -91,7 +91,8 @@ extension Browser {
     let problems = findings.problems
     let next = forward ? problems.first { $0 > here } : problems.last { $0 < here }
     guard let offset = next ?? (forward ? problems.first : problems.last) else {
-      message = .note(findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
+      message = .note(
+        findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
       return
     }
     guard let row = outline.row(at: .original(offset)) else { return }
@@ -117,7 +118,8 @@ extension Checker {
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
       .checked(
         CheckNews(
-          share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models, errors: summary.errors,
+          share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models,
+          errors: summary.errors,
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in

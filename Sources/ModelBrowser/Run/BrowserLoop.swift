@@ -85,7 +85,8 @@ extension ExportOrder {
     } catch let failure as DecodingFailure {
       let first = failure.diagnostics.first
       let words = "\(first?.path.description ?? ""): \(first?.shortText ?? "")"
-      return .failed("\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
+      return .failed(
+        "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {
       return .failed(error.description)
     } catch {

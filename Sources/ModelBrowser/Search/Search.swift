@@ -30,7 +30,8 @@ extension Browser {
   }
 
   private mutating func ask(forward: Bool) -> [Effect] {
-    mode = .typing(LinePrompt(purpose: .search(forward: forward), line: LineEditor(history: typed["/"] ?? [])))
+    mode = .typing(
+      LinePrompt(purpose: .search(forward: forward), line: LineEditor(history: typed["/"] ?? [])))
     return []
   }
 
@@ -96,7 +97,9 @@ extension Browser {
   ///
   /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
   mutating func show(_ place: Outline.TextPlace, wrapped: Bool, forward: Bool) -> Bool {
-    guard let row = outline.row(at: place), document.isToken(place, in: row), matchesName(row) else { return false }
+    guard let row = outline.row(at: place), document.isToken(place, in: row), matchesName(row) else {
+      return false
+    }
     if row.id == cursor.id, !wrapped { return false }
     outline.reveal(row)
     setCursor(row)
@@ -149,8 +152,9 @@ extension BrowserDocument {
     if let node = row.node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
     if case .original(let child) = row.position, child.key?.contains(offset) == true { return true }
     switch row.content {
-    case .broken: return true
-    case .long: return true
+    case .broken, .long:
+      if case .original(let child) = row.position { return offset >= child.value.lowerBound }
+      return true
     case .property(let property, let owner, _):
       if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
     default: break

@@ -63,8 +63,12 @@ struct TextSearch: Sendable {
       let whole = range(of: segments[number])
       var range = whole
       // The first segment is searched in two halves: from the place on, and at the very end up to it.
-      if step == 0 { range = forward ? min(offset + 1, whole.upperBound)..<whole.upperBound : whole.lowerBound..<offset }
-      if step == segments.count { range = forward ? whole.lowerBound..<min(offset + 1, whole.upperBound) : offset..<whole.upperBound }
+      if step == 0 {
+        range = forward ? min(offset + 1, whole.upperBound)..<whole.upperBound : whole.lowerBound..<offset
+      }
+      if step == segments.count {
+        range = forward ? whole.lowerBound..<min(offset + 1, whole.upperBound) : offset..<whole.upperBound
+      }
       let outcome = search(segments[number], range, forward) { bytes in
         looked += bytes
         return proceed(looked)
@@ -116,10 +120,13 @@ struct TextSearch: Sendable {
     var rest = range
     while !rest.isEmpty {
       let size = min(Self.slice, rest.count)
-      let slice = forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
+      let slice =
+        forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
       // A match may begin in the slice and end behind it.
       let reach = min(slice.upperBound + overlap, self.range(of: segment).upperBound)
-      if let offset = occurrence(in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound) {
+      if let offset = occurrence(
+        in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound)
+      {
         return .found(place(offset, in: segment))
       }
       guard proceed(size) else { return .stopped }

@@ -36,7 +36,8 @@ extension BrowserDocument {
 
   /// Puts the values of two elements in each other's place.
   func exchange(_ first: Row, _ second: Row) throws {
-    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record else {
+    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record
+    else {
       throw EditRefused(description: "only elements that are read whole can be moved")
     }
     let (textA, textB) = (a.rawBytes, b.rawBytes)
@@ -87,13 +88,16 @@ extension BrowserDocument {
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
     let text = record.inserting(bytes, at: index, in: array)
     let id = place.parent.id.child(.index(index))
-    perform(id, path: place.parent.path.description + "[\(index)]", before: nil, after: words, [change(record, to: text)])
+    perform(
+      id, path: place.parent.path.description + "[\(index)]", before: nil, after: words,
+      [change(record, to: text)])
     return id
   }
 
   private func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
     switch place.after?.position {
-    case .original(let child): (Overlay.Gap(container: spine.offset, after: ChildID(child)), 0)
+    case .original(let child):
+      (Overlay.Gap(container: spine.offset, after: ChildID(spine.index.measured(child))), 0)
     case .inserted(let gap, let index, _): (gap, index + 1)
     case nil: (Overlay.Gap(container: spine.offset, after: nil), 0)
     }
@@ -151,6 +155,7 @@ extension BrowserDocument {
   }
 
   private func forget(_ slots: [Overlay.Slot]) {
+    changed.formUnion(slots)
     for slot in slots {
       switch slot {
       case .value(let child): records.remove(.original(child))
