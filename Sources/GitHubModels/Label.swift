@@ -4,14 +4,14 @@ import Mantle
 public struct Label: Model, Hashable, Sendable {
   public let id: Int?
   public var name: String
-  public var color: String
+  public var color: String?
   public var details: String?
   public let isDefault: Bool?
 
   public static let mapping = Mapping(Label.init) {
     Property(\.id, "id")
     Property(\.name, "name").identity()
-    Property(\.color, "color")
+    Property(\.color, "color").required()
     Property(\.details, "description")
     Property(\.isDefault, "default")
   }

@@ -61,6 +61,21 @@ public final class DecodingContext {
 
   var recordCount: Int { records.count }
 
+  /// A context with the same settings and an empty record, for a document cut out of this one.
+  func forPart() -> DecodingContext {
+    DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: collects)
+  }
+
+  /// Takes over what a part's context has on record; the part's root is a node of this document.
+  func absorb(_ part: DecodingContext, rootedAt node: Int) {
+    records += part.records.map { record in
+      var record = record
+      record.problem.nodeIndex += node
+      return record
+    }
+    part.records = []
+  }
+
   func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
     for index in mark..<max(mark, records.count) { edit(&records[index]) }
   }

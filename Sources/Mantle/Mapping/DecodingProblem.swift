@@ -65,6 +65,8 @@ extension JSONCursor {
       DecodingProblem(
         error.code, at: index, expected: error.expected, found: error.found ?? foundText,
         underlying: error)
+    case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
+    case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
     default:
       DecodingProblem(
         .invalidValue, at: index, found: foundText, detail: String(describing: error), underlying: error)

@@ -1,6 +1,17 @@
+import Synchronization
+
 extension Mapping {
   /// The mapping without its Swift types, as the browser and the command line see it.
+  ///
+  /// It is made once and kept: the browser asks for it at every row.
   public var description: ModelDescription {
+    if let known = madeDescription.withLock({ $0 }) { return known }
+    let made = makeDescription()
+    madeDescription.withLock { $0 = made }
+    return made
+  }
+
+  private func makeDescription() -> ModelDescription {
     ModelDescription(
       name: name, documentation: options.documentation,
       properties: properties.map(\.description),

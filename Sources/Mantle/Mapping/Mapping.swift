@@ -21,6 +21,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
   let trust: Mutex<MappingTrust>
+  let madeDescription = Mutex<ModelDescription?>(nil)
 
   /// The specialised code: closures over the pack of properties.
   @usableFromInline struct Engine {
@@ -31,6 +32,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
     @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
+    @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
@@ -39,7 +41,8 @@ public final class Mapping<Root>: @unchecked Sendable {
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (ArchiveSource<Root>) throws -> Root
+      unarchive: @escaping (ArchiveSource<Root>) throws -> Root,
+      build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
       self.collect = collect
@@ -48,6 +51,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       self.combine = combine
       self.archive = archive
       self.unarchive = unarchive
+      self.build = build
     }
   }
 
@@ -90,8 +94,11 @@ public final class Mapping<Root>: @unchecked Sendable {
             number &+= 1
             if fragment.count == 0 { return }
             writer.fragment(fragment.start, fragment.count)
-            try property._withUnsafeGuaranteedRef {
-              try $0.encode($0.reader.read(root, $0.keyPath), &writer)
+            try property._withUnsafeGuaranteedRef { property in
+              if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
+              try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
+                try property.write($0, &writer)
+              }
             }
           }
           do { repeat try put(each pack.unmanaged, &writer) } catch {
@@ -110,6 +117,10 @@ public final class Mapping<Root>: @unchecked Sendable {
         },
         archive: { root, sink in repeat try sink.put(each pack.properties, root) },
         unarchive: { source in
+          let values = (repeat source.next(each pack.properties))
+          return try make(repeat try source.found(each values))
+        },
+        build: { source in
           let values = (repeat source.next(each pack.properties))
           return try make(repeat try source.found(each values))
         }))

@@ -11,6 +11,20 @@
     var nanoseconds: Int
   }
 
+  /// The instant a JSON string says, escapes resolved.
+  static func instant(_ json: JSONCursor) -> Instant? {
+    guard json.word.flag else { return instant(json.utf8) }
+    guard var text = try? json.string() else { return nil }
+    return text.withUTF8 { instant($0) }
+  }
+
+  /// The start of a day given as `YYYY-MM-DD`, in UTC.
+  static func instant(ofDay day: String) -> Instant? {
+    guard day.utf8.count == 10 else { return nil }
+    var text = day + "T00:00:00Z"
+    return text.withUTF8 { instant($0) }
+  }
+
   /// The instant of a text; nil for anything that is not one, the 30th of February included.
   static func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     guard text.count >= 20, text[4] == 0x2d, text[7] == 0x2d, text[10] | 0x20 == 0x74,

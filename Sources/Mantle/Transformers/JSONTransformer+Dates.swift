@@ -2,78 +2,38 @@ import Foundation
 
 extension JSONTransformer where Value == Date {
   /// ISO 8601 / RFC 3339 text with a zone, e.g. `2011-04-22T13:33:48Z`. Written in UTC, with a fraction only
-  /// where the date has one.
+  /// where the date has one: milliseconds, microseconds or nanoseconds, whichever say it.
   public static var iso8601: JSONTransformer {
     JSONTransformer(
       "iso8601", shape: .date,
+      decode: { try $0.iso8601Date() },
+      writing: JSONWriting(write: { try $1.iso8601($0.pointee) })
+    )
+    .worded(DateWords.describe, parse: DateWords.parse)
+  }
+
+  /// A day as ISO 8601 text, e.g. `2011-04-22`: the instant at which it begins in UTC. A date at another time of
+  /// day cannot be written.
+  public static var iso8601Day: JSONTransformer {
+    JSONTransformer(
+      "iso8601Day", shape: .date,
       decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: "ISO 8601 date") }
-        guard let instant = ISO8601.instant(json.utf8) else {
-          throw json.mismatch(expected: "ISO 8601 date", code: .invalidValue)
+        guard json.is(.string) else { throw json.mismatch(expected: "day like 2011-04-22") }
+        guard let day = ISO8601.instant(ofDay: try json.string()) else {
+          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue)
         }
-        return Date(instant)
+        return Date(day)
       },
       encode: { date, writer in
-        guard let text = ISO8601.text(date.instant) else {
-          throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
+        guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
+          throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
         }
-        writer.stringASCII(text)
+        writer.stringASCII(Array(text.prefix(10)))
       }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
   }
 
-  /// A number of seconds since 1970, fractions kept to the millisecond and finer. Written as an integer where
-  /// the date has no fraction.
-  public static var unixSeconds: JSONTransformer { unix("unixSeconds", ticksPerSecond: 1) }
-
-  /// A number of milliseconds since 1970.
-  public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", ticksPerSecond: 1_000) }
-
-  /// A number of microseconds since 1970.
-  public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", ticksPerSecond: 1_000_000) }
-
-  /// The unix time formats as text, e.g. `"1418202490"` (SD-52); written back as text.
-  public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", ticksPerSecond: 1) }
-
-  /// Milliseconds since 1970 as text.
-  public static var unixMillisecondsText: JSONTransformer {
-    unixText("unixMillisecondsText", ticksPerSecond: 1_000)
-  }
-
-  private static func unix(_ name: String, ticksPerSecond: Double) -> JSONTransformer {
-    JSONTransformer(
-      name, shape: .date,
-      decode: { json in
-        guard json.is(.number) else {
-          throw json.mismatch(expected: "number of \(UnixTime.unit(ticksPerSecond)) since 1970")
-        }
-        return Date(timeIntervalSince1970: try Double.decode(json) / ticksPerSecond)
-      },
-      encode: { try UnixTime.write($0, ticksPerSecond, &$1) }
-    )
-    .worded(DateWords.describe, parse: DateWords.parse)
-  }
-
-  private static func unixText(_ name: String, ticksPerSecond: Double) -> JSONTransformer {
-    JSONTransformer(
-      name, shape: .date,
-      decode: { json in
-        let text = try json.string()
-        guard let number = JSONNumberText.double(text) else {
-          throw json.mismatch(
-            expected: "text of a number of \(UnixTime.unit(ticksPerSecond)) since 1970", code: .invalidValue)
-        }
-        return Date(timeIntervalSince1970: number / ticksPerSecond)
-      },
-      encode: { date, writer in
-        var number = JSONWriter()
-        try UnixTime.write(date, ticksPerSecond, &number)
-        writer.string(String(decoding: number.finish(), as: UTF8.self))
-      }
-    )
-    .worded(DateWords.describe, parse: DateWords.parse)
-  }
+  private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
 
   /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
   ///
@@ -83,17 +43,18 @@ extension JSONTransformer where Value == Date {
     _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
     calendar: Calendar = Calendar(identifier: .gregorian)
   ) -> JSONTransformer {
-    let formatter = PatternFormatter(pattern, zone, locale, calendar)
+    let dates = PatternedDates(pattern, zone, locale, calendar)
+    let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
     return JSONTransformer(
       "pattern \(pattern)", shape: .date,
       decode: { json in
-        let text = try json.string()
-        guard let date = formatter.date(text) else {
-          throw json.mismatch(expected: "date like `\(pattern)`", code: .invalidValue)
+        guard json.is(.string) else { throw json.mismatch(expected: expected) }
+        guard let date = dates.date(try json.string()) else {
+          throw json.mismatch(expected: expected, code: .invalidValue)
         }
         return date
       },
-      encode: { $1.string(formatter.text($0)) }
+      encode: { $1.string(dates.text($0)) }
     )
     .worded(DateWords.describe, parse: DateWords.parse)
   }
@@ -104,19 +65,29 @@ extension Date {
     self.init(timeIntervalSince1970: Double(instant.seconds) + Double(instant.nanoseconds) / 1e9)
   }
 
-  /// The instant to the microsecond, which is what a `Date` holds reliably in our century.
+  /// The instant with the fewest digits, in threes, that is this date again.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 1e12 else {
       return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
     }
-    var whole = seconds.rounded(.down)
-    var microseconds = ((seconds - whole) * 1e6).rounded()
-    if microseconds >= 1e6 {
-      whole += 1
-      microseconds = 0
+    let whole = seconds.rounded(.down)
+    let fraction = seconds - whole
+    if fraction == 0 { return ISO8601.Instant(seconds: Int(whole), nanoseconds: 0) }
+    for unit in [1_000_000, 1_000] {
+      let instant = ISO8601.Instant(whole, fraction, roundedTo: unit)
+      if Date(instant) == self { return instant }
     }
-    return ISO8601.Instant(seconds: Int(whole), nanoseconds: Int(microseconds) * 1_000)
+    return ISO8601.Instant(whole, fraction, roundedTo: 1)
+  }
+}
+
+extension ISO8601.Instant {
+  /// - Parameter unit: in nanoseconds.
+  fileprivate init(_ whole: Double, _ fraction: Double, roundedTo unit: Int) {
+    let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
+    let carries = nanoseconds >= 1_000_000_000
+    self.init(seconds: Int(whole) + (carries ? 1 : 0), nanoseconds: carries ? 0 : nanoseconds)
   }
 }
 
@@ -136,34 +107,12 @@ enum DateWords {
   }
 }
 
-/// Writing of unix time.
-private enum UnixTime {
-  static func unit(_ ticksPerSecond: Double) -> String {
-    switch ticksPerSecond {
-    case 1_000: "milliseconds"
-    case 1_000_000: "microseconds"
-    default: "seconds"
-    }
-  }
-
-  /// An integer where the tick is whole to the microsecond, else the shortest number.
-  static func write(_ date: Date, _ ticksPerSecond: Double, _ writer: inout JSONWriter) throws {
-    let ticks = date.timeIntervalSince1970 * ticksPerSecond
-    let rounded = ticks.rounded()
-    if abs(ticks - rounded) < 1e-6 * ticksPerSecond, abs(rounded) < 9e18 {
-      writer.integer(Int64(rounded))
-    } else {
-      try writer.number((ticks * 1e6 / ticksPerSecond).rounded() / 1e6 * ticksPerSecond)
-    }
-  }
-}
-
-/// A date formatter behind a lock-free interface: a fresh one is cheap to copy, a shared one is not safe to use.
-private struct PatternFormatter: Sendable {
-  private let make: @Sendable () -> DateFormatter
+/// Dates in a fixed pattern.
+private struct PatternedDates: Sendable {
+  private let formatters: FormatterPool<DateFormatter>
 
   init(_ pattern: String, _ zone: TimeZone, _ locale: Locale, _ calendar: Calendar) {
-    make = {
+    formatters = FormatterPool {
       let formatter = DateFormatter()
       formatter.calendar = calendar
       formatter.locale = locale
@@ -174,6 +123,14 @@ private struct PatternFormatter: Sendable {
     }
   }
 
-  func date(_ text: String) -> Date? { make().date(from: text) }
-  func text(_ date: Date) -> String { make().string(from: date) }
+  /// The formatter passes over white space at either end; here it must be in the pattern.
+  func date(_ text: String) -> Date? {
+    formatters.withFormatter { formatter in
+      guard let date = formatter.date(from: text) else { return nil }
+      let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true
+      return isPadded && formatter.string(from: date) != text ? nil : date
+    }
+  }
+
+  func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
 }

@@ -11,11 +11,11 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
         if index >= 0 { return all[index] }
         throw json.unknownCase(of: Value.self)
       },
-      encode: { $1.string($0.rawValue) })
+      writing: JSONWriting(write: { $1.string($0.pointee.rawValue) }))
   }
 
   /// As ``cases``, with a case that stands for every unknown text. The text itself is not kept: writing such a
-  /// value gives the fallback's own text. Each use of the fallback leaves a note.
+  /// value gives the fallback's own text (``OpenCase`` keeps it). Each use of the fallback leaves a note.
   public static func cases(unknown fallback: Value) -> JSONTransformer {
     let strict = JSONTransformer.cases
     return JSONTransformer(
@@ -42,6 +42,20 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
         return value
       },
       encode: { try $0.rawValue.encode(to: &$1) })
+  }
+
+  /// As ``numberedCases``, with a case that stands for every unknown number. The number itself is not kept (use
+  /// ``OpenCase`` for that), and each use of the fallback leaves a note.
+  public static func numberedCases(unknown fallback: Value) -> JSONTransformer {
+    let strict = JSONTransformer.numberedCases
+    return JSONTransformer(
+      "numbered cases", shape: .integer,
+      decode: { json in
+        if let value = Value(rawValue: try Value.RawValue.decode(json)) { return value }
+        json.context.note(.unknownCase, "unknown case; \(fallback.rawValue) took its place", at: json)
+        return fallback
+      },
+      encode: strict.encode)
   }
 }
 

@@ -8,7 +8,7 @@ public struct JSONTransformer<Value>: Sendable {
   public internal(set) var shape: ValueShape
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Nil when there is no way back to JSON.
-  @usableFromInline let encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?
+  @usableFromInline let writing: JSONWriting<Value>?
   /// The value for an absent key; nil when absence is an error.
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
   /// Reads the values at an each-element path, given their cursors.
@@ -30,25 +30,62 @@ public struct JSONTransformer<Value>: Sendable {
     encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?,
     valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
   ) {
+    self.init(
+      name, shape: shape, decode: decode, writing: encode.map { JSONWriting($0) },
+      valueForAbsentKey: valueForAbsentKey)
+  }
+
+  @usableFromInline init(
+    _ name: String?, shape: ValueShape,
+    decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    writing: JSONWriting<Value>?,
+    valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
+  ) {
     self.name = name
     self.shape = shape
     self.decode = decode
-    self.encode = encode
+    self.writing = writing
     self.valueForAbsentKey = valueForAbsentKey
   }
 
+  /// Writes a value; nil when there is no way back to JSON.
+  var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
+
   /// Whether values can be written back.
-  public var isReversible: Bool { encode != nil }
+  public var isReversible: Bool { writing != nil }
 
   /// The same reading without a way back.
   public var forwardOnly: JSONTransformer {
-    JSONTransformer(name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    var copy = JSONTransformer(
+      name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    copy.decodeEach = decodeEach
+    copy.decodeMembers = decodeMembers
+    copy.describe = describe
+    return copy
   }
 
   func named(_ name: String, shape: ValueShape? = nil) -> JSONTransformer {
     var copy = self
     copy.name = name
     if let shape { copy.shape = shape }
+    return copy
+  }
+
+  /// The same transformer with a check of what it read, or another value in its place.
+  func checking(_ check: @escaping @Sendable (Value) throws -> Value) -> JSONTransformer {
+    var copy = JSONTransformer(
+      name, shape: shape,
+      decode: { [decode] json in
+        let value = try decode(json)
+        do { return try check(value) } catch { throw json.problem(from: error) }
+      },
+      encode: encode, valueForAbsentKey: valueForAbsentKey)
+    if let decodeEach { copy.decodeEach = { try check(decodeEach($0)) } }
+    if let decodeMembers { copy.decodeMembers = { try check(decodeMembers($0)) } }
+    copy.encodeEach = encodeEach
+    copy.encodeMembers = encodeMembers
+    copy.describe = describe
+    if let parse { copy.parse = { try check(parse($0)) } }
     return copy
   }
 
@@ -66,7 +103,8 @@ extension JSONTransformer where Value: JSONConvertible {
   /// The way the type itself is read and written.
   @inlinable public static var natural: JSONTransformer {
     JSONTransformer(
-      nil, shape: Value.shape, decode: { try Value.decode($0) }, encode: { try $0.encode(to: &$1) },
+      nil, shape: Value.shape, decode: { try Value.decode($0) },
+      writing: JSONWriting(write: { try $0.pointee.encode(to: &$1) }),
       valueForAbsentKey: { Value.valueForAbsentKey }
     )
     .readingEach()

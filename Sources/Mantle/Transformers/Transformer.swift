@@ -46,10 +46,11 @@ public struct Transformer<Input, Output>: Sendable {
       "[\(name)]", forward: { try $0.mapNamingIndex(forward) }, reverse: { try $0.mapNamingIndex(reverse) })
   }
 
-  /// The conversion of each value of a dictionary; the keys stay.
+  /// The conversion of each value of a dictionary; the keys stay. The error of a value names its key.
   public var dictionaryValues: Transformer<[String: Input], [String: Output]> {
     Transformer<[String: Input], [String: Output]>(
-      "[String: \(name)]", forward: { try $0.mapValues(forward) }, reverse: { try $0.mapValues(reverse) })
+      "[String: \(name)]", forward: { try $0.mapNamingKey(forward) },
+      reverse: { try $0.mapNamingKey(reverse) })
   }
 }
 
@@ -77,6 +78,22 @@ public struct ForwardTransformer<Input, Output>: Sendable {
 public struct ElementError: Error, Sendable {
   public let index: Int
   public let underlying: any Error
+}
+
+/// The error of a dictionary's value, with its key.
+public struct MemberError: Error, Sendable {
+  public let key: String
+  public let underlying: any Error
+}
+
+extension Dictionary where Key == String {
+  fileprivate func mapNamingKey<Result>(_ transform: (Value) throws -> Result) throws -> [String: Result] {
+    var result: [String: Result] = [:]
+    for (key, value) in self {
+      do { result[key] = try transform(value) } catch { throw MemberError(key: key, underlying: error) }
+    }
+    return result
+  }
 }
 
 extension Array {

@@ -18,6 +18,14 @@ extension URL: JSONConvertible {
 }
 
 extension JSONTransformer where Value == URL {
+  /// A URL as its text stands; nothing is repaired (PT-06). A relative one is a URL too.
+  public static var url: JSONTransformer { natural.named("url") }
+
+  /// A URL with a scheme, e.g. `https://github.com`; a relative one is an error.
+  public static var absoluteURL: JSONTransformer {
+    natural.named("absoluteURL").checked("URL with a scheme") { $0.scheme != nil }
+  }
+
   /// A URL whose text is repaired where it must be: spaces and accents are percent-encoded, with a note.
   public static var lenientURL: JSONTransformer {
     JSONTransformer(

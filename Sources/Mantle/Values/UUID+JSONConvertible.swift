@@ -17,6 +17,9 @@ extension UUID: JSONConvertible {
 }
 
 extension JSONTransformer where Value == UUID {
+  /// A UUID in either case, written in upper case (UX-70).
+  public static var uuid: JSONTransformer { natural.named("uuid") }
+
   /// A UUID that is written in lower case.
   public static var lowercaseUUID: JSONTransformer {
     JSONTransformer(

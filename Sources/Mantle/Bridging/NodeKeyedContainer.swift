@@ -1,0 +1,82 @@
+/// The members of an object, as `Codable` asks for them. Of duplicate keys the last counts.
+struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let decoder: NodeDecoder
+  private let members: [String: JSONNode]
+
+  init(_ decoder: NodeDecoder) throws {
+    guard decoder.node.kind == .object else {
+      throw decoder.mismatch(expected: "object", [String: String].self)
+    }
+    self.decoder = decoder
+    var members: [String: JSONNode] = [:]
+    for member in decoder.node.members { members[member.key.displayText] = member.value }
+    self.members = members
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  /// In the order of the document.
+  var allKeys: [Key] {
+    members.sorted { $0.value.index < $1.value.index }.compactMap { Key(stringValue: $0.key) }
+  }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key).node.isNull }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try member(key, expected: type).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy _: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    KeyedDecodingContainer(try NodeKeyedContainer<Nested>(member(key)))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try NodeUnkeyedContainer(member(key))
+  }
+
+  func superDecoder() throws -> any Decoder { try member(PlainKey.super) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+  private func member(_ key: any CodingKey) throws -> NodeDecoder {
+    try member(key, expected: Never.self)
+  }
+
+  private func member<Value>(_ key: any CodingKey, expected type: Value.Type) throws -> NodeDecoder {
+    if let node = members[key.stringValue] { return decoder.at(node, key) }
+    let convertible = type as? any JSONConvertible.Type
+    let expected = convertible?.shape.expectation ?? (type == Never.self ? "a value" : "\(type)")
+    let problem = DecodingProblem(
+      .missing, at: decoder.node.index, suffix: [.key(key.stringValue)], expected: expected,
+      found: "no key `\(key.stringValue)`")
+    throw DecodingError.keyNotFound(
+      key,
+      .init(
+        codingPath: codingPath, debugDescription: "no key `\(key.stringValue)`", underlyingError: problem))
+  }
+}
+
+extension NodeKeyedContainer {
+  // Without these, the primitives would go through their own `init(from:)`.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(type, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try read(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try read(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try read(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try read(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try read(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try read(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(type, key) }
+
+  private func read<Value: JSONConvertible>(_ type: Value.Type, _ key: Key) throws -> Value {
+    try member(key, expected: type).read(type)
+  }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Formatters of one configuration, lent to one thread at a time.
+///
+/// Making one costs as much as fifty uses, and none of them may be used from two threads at once. At most
+/// sixteen idle ones are kept.
+final class FormatterPool<Formatter: AnyObject>: Sendable {
+  private let make: @Sendable () -> Formatter
+  private let idle = Mutex<[UncheckedSendable<Formatter>]>([])
+
+  init(_ make: @escaping @Sendable () -> Formatter) { self.make = make }
+
+  func withFormatter<Result>(_ body: (Formatter) throws -> Result) rethrows -> Result {
+    let formatter = idle.withLock { $0.popLast() } ?? UncheckedSendable(make())
+    defer { idle.withLock { if $0.count < 16 { $0.append(formatter) } } }
+    return try body(formatter.value)
+  }
+}

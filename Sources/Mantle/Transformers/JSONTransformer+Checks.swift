@@ -1,0 +1,40 @@
+extension JSONTransformer {
+  /// The transformer with a check of what it read; the check is not applied on the way out.
+  ///
+  /// - Parameters:
+  ///   - expected: what a good value is, as a phrase for the diagnostic: `a positive number`.
+  public func checked(
+    _ expected: String, _ isValid: @escaping @Sendable (Value) throws -> Bool
+  ) -> JSONTransformer {
+    checking { value in
+      guard try isValid(value) else { throw TransformError(expected: expected) }
+      return value
+    }
+  }
+
+  /// The transformer with what it read required to be of a narrower type, e.g. one class of a cluster.
+  ///
+  /// A value of another type is an error that names both types. Nil is not a value: lift with ``optional``.
+  public func checked<Part>(as type: Part.Type) -> JSONTransformer<Part> {
+    var reverse: (@Sendable (Part, inout JSONWriter) throws -> Void)?
+    if let encode {
+      reverse = { part, writer in
+        guard let value = part as? Value else {
+          throw TransformError(.typeMismatch, expected: "a \(Value.self)", found: "a \(Part.self)")
+        }
+        try encode(value, &writer)
+      }
+    }
+    return JSONTransformer<Part>(
+      name.map { "\($0) as \(type)" } ?? "as \(type)", shape: shape,
+      decode: { [decode] json in
+        let value = try decode(json)
+        guard let part = value as? Part else {
+          throw json.mismatch(
+            expected: "a \(type)", code: .invalidValue, detail: "it was read as a \(Swift.type(of: value))")
+        }
+        return part
+      },
+      encode: reverse)
+  }
+}

@@ -1,0 +1,71 @@
+// A transformer used on its own, without a model around it.
+
+extension JSONTransformer {
+  /// Reads a value from JSON text.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors, syntax errors included.
+  public func forward(json text: String, policy: DecodingPolicy = .strict) throws -> Value {
+    try forward(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
+  }
+
+  /// Reads a value from a node of a document.
+  public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
+    let decoded = try forwarding(node, policy: policy)
+    guard let value = decoded.value else {
+      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
+    }
+    return value
+  }
+
+  /// Reads a value from JSON text and returns it with every diagnostic, notes on coercions included.
+  ///
+  /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
+  public func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
+    do {
+      return try forwarding(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
+    } catch let failure as DecodingFailure {
+      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
+    }
+  }
+
+  /// Reads a value from a node of a document and returns it with every diagnostic.
+  public func forwarding(
+    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Decoded<Value> {
+    let context = DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: true)
+    var value: Value?
+    try node.withCursor(context) { json in
+      do {
+        value = try decode(json)
+      } catch let error as MappingError {
+        throw error
+      } catch {
+        context.record(error, at: json, model: nil, property: nil)
+      }
+    }
+    let diagnostics = context.takeDiagnostics(in: node.document)
+    let failed = policy == .strict && diagnostics.contains { $0.severity == .error }
+    return Decoded(
+      value: failed ? nil : value, diagnostics: diagnostics,
+      presentProperties: context.presentProperties[node.index] ?? [])
+  }
+
+  /// The JSON text of a value.
+  ///
+  /// - Throws: what the reverse transformer throws; ``IrreversibleTransformerError`` where there is none.
+  public func reverse(_ value: Value, _ context: EncodingContext? = nil) throws -> String {
+    guard let encode else { throw IrreversibleTransformerError(transformer: name) }
+    var writer = JSONWriter(capacity: 256)
+    writer.context = context
+    try encode(value, &writer)
+    return writer.text
+  }
+}
+
+/// A transformer was asked for the way back and has none.
+public struct IrreversibleTransformerError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let transformer: String?
+
+  public var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+extension JSONTransformer where Value == Double {
+  /// The text of a number as people of a locale write it, e.g. `"12,345.678"` (PT-44 to PT-46).
+  ///
+  /// The whole text must be the number: Foundation's formatter on Linux reads `12abc` as 12 (UX-71), so what it
+  /// reads is checked again. A value the style cannot write without losing digits is an error on the way out.
+  public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
+    let numbers = StyledNumbers(style, locale)
+    return JSONTransformer(
+      "number style", shape: .number,
+      decode: { try numbers.decode($0, expected: "number like `\(numbers.example)`") },
+      encode: { $1.string(try numbers.text($0)) })
+  }
+}
+
+extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
+  /// The text of an integer as people of a locale write it, e.g. `"12,345"`; a fraction is an error.
+  ///
+  /// Integers beyond 2⁵³ are errors both ways: the formatter works in doubles.
+  public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
+    let numbers = StyledNumbers(style, locale)
+    return JSONTransformer(
+      "number style", shape: .integer,
+      decode: { json in
+        let expected = "integer like `\(numbers.example)`"
+        let number = try numbers.decode(json, expected: expected)
+        guard let value = Value(exactly: number), value.magnitude <= 1 << 53 else {
+          throw json.mismatch(expected: expected, code: .invalidValue)
+        }
+        return value
+      },
+      encode: { value, writer in
+        guard let number = Double(exactly: value) else {
+          throw TransformError(.outOfRange, expected: "an integer up to 2^53", found: "\(value)")
+        }
+        writer.string(try numbers.text(number))
+      })
+  }
+}
+
+/// Numbers in a style and locale.
+private struct StyledNumbers: Sendable {
+  private let formatters: FormatterPool<NumberFormatter>
+  private let style: NumberFormatter.Style
+  let example: String
+
+  init(_ style: NumberFormatter.Style, _ locale: Locale) {
+    self.style = style
+    formatters = FormatterPool {
+      let formatter = NumberFormatter()
+      formatter.locale = locale
+      formatter.numberStyle = style
+      // Without this, the decimal style drops what comes after three digits.
+      if [.decimal, .percent, .scientific].contains(style) { formatter.maximumFractionDigits = 17 }
+      return formatter
+    }
+    example = formatters.withFormatter { $0.string(from: 1234.5) } ?? "1234.5"
+  }
+
+  func decode(_ json: JSONCursor, expected: String) throws -> Double {
+    guard json.is(.string) else { throw json.mismatch(expected: expected) }
+    guard let number = number(try json.string()) else {
+      throw json.mismatch(expected: expected, code: .invalidValue)
+    }
+    return number
+  }
+
+  func number(_ text: String) -> Double? {
+    formatters.withFormatter { formatter in
+      guard let number = formatter.number(from: text), number.doubleValue.isFinite,
+        isNumber(text, formatter) || formatter.string(from: number) == text
+      else { return nil }
+      return number.doubleValue
+    }
+  }
+
+  func text(_ value: Double) throws -> String {
+    let text = formatters.withFormatter { $0.string(from: NSNumber(value: value)) }
+    guard let text, number(text) == value else {
+      throw TransformError(.lossyRoundTrip, expected: "a number the style can write", found: "\(value)")
+    }
+    return text
+  }
+
+  /// Whether all of the text is sign, digits, separators and what the style puts around them.
+  private func isNumber(_ text: String, _ formatter: NumberFormatter) -> Bool {
+    let body = body(of: text, formatter)
+    let parts = body.split(
+      separator: formatter.decimalSeparator ?? ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first else { return false }
+    let groups = whole.split(separator: formatter.groupingSeparator ?? ",", omittingEmptySubsequences: false)
+    guard groups.allSatisfy(\.isAllDigits) else { return false }
+    guard parts.count > 1 else { return true }
+    return isFraction(parts[1], formatter)
+  }
+
+  private func isFraction(_ text: Substring, _ formatter: NumberFormatter) -> Bool {
+    guard style == .scientific else { return text.isAllDigits }
+    let parts = text.split(separator: formatter.exponentSymbol ?? "E", maxSplits: 1)
+    guard parts.count == 2 else { return text.isAllDigits }
+    let exponent = parts[1].hasPrefix(formatter.minusSign ?? "-") ? parts[1].dropFirst() : parts[1]
+    return parts[0].isAllDigits && exponent.isAllDigits
+  }
+
+  /// The text without what stands before and after a number of the style.
+  private func body(of text: String, _ formatter: NumberFormatter) -> Substring {
+    let around = [
+      (formatter.negativePrefix, formatter.negativeSuffix),
+      (formatter.positivePrefix, formatter.positiveSuffix),
+    ]
+    for case (let prefix?, let suffix?) in around
+    where prefix.count + suffix.count > 0 && text.hasPrefix(prefix) && text.hasSuffix(suffix)
+      && text.count > prefix.count + suffix.count
+    {
+      return text.dropFirst(prefix.count).dropLast(suffix.count)
+    }
+    return text[...]
+  }
+}
+
+extension Substring {
+  fileprivate var isAllDigits: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { $0.properties.generalCategory == .decimalNumber }
+  }
+}
