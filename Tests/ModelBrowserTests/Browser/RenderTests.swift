@@ -14,7 +14,7 @@ struct RenderTests {
         ✗   ▸ [1] #15 reopened Wrong colour
             ▸ [2] #16 closed 日本語のタイトル
 
-         test.json · 3 Issues · 1 error · 1 unmapped key  test.json
+         test.json · 3 Issues · 1 error · 1 unmapped key
 
         """)
   }
@@ -64,10 +64,10 @@ struct RenderTests {
     session.press("jl")
     #expect(
       session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n") == """
-        « »« »«  »«▾ »«[0] »«⟨number:#1⟩»« »«bug»«                                 »
-                ⟨name:id⟩           ⟨number:1⟩
-                ⟨name:name⟩         ⟨string:bug⟩  ✎
-                ⟨name:color⟩        ⟨string:d73a4a⟩  ✎
+        « »« »«  »«▾ »«[0] »«⟨number:#1⟩»« »«bug»«                                  »
+                ⟨name:id⟩         ⟨number:1⟩
+                ⟨name:name⟩       ⟨string:bug⟩  ✎
+                ⟨name:color⟩      ⟨string:d73a4a⟩  ✎
         """)
   }
 
