@@ -137,7 +137,9 @@ extension ArchiveDecoder {
         slots[start + number] = field.value
       } else if field.key != KnownKey.modelVersion.key {
         let name = store.graph.name(of: field.key)
-        report(.note, .unmappedKey, model: plan.model, at: [.key(name)], found: store.graph.description(of: field.value))
+        report(
+          .note, .unmappedKey, model: plan.model, at: [.key(name)],
+          found: store.graph.description(of: field.value))
       }
     }
   }
@@ -206,11 +208,13 @@ extension ArchiveDecoder {
   /// own step in front, so that clean data pays nothing for paths.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
-    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil, detail: String? = nil
+    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
+    detail: String? = nil
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found, detail: detail))
+        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
+        detail: detail))
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
@@ -234,7 +238,9 @@ extension ArchiveDecoder {
 
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) { diagnostics[index].path.components.insert(step, at: 0) }
+    for index in mark..<max(mark, diagnostics.count) {
+      diagnostics[index].path.components.insert(step, at: 0)
+    }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.

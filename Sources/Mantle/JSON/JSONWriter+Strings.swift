@@ -11,68 +11,30 @@ extension JSONWriter {
   @inlinable @inline(__always)
   public mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 32)
-    let output = UnsafeMutableRawPointer(bytes + used + 1)
-    bytes[used] = 0x22
-    let plain =
-      length >= 16 ? Self.copyPlain(text, length, output) : Self.copyShortPlain(text, length, output)
-    guard plain == length else { return escapedString(text, length, from: plain) }
-    bytes[used &+ 1 &+ length] = 0x22
+    let output = bytes + used
+    output[0] = 0x22
+    var position = 0
+    // Whole blocks are copied first and looked at then: the room reserved covers a block too many.
+    while position &+ 16 <= length {
+      let block = text.block(at: position)
+      UnsafeMutableRawPointer(output + 1 + position).storeBytes(of: block, as: ByteBlock.self)
+      if JSONEscapes.quarters(in: block) != 0 { return escapedString(text, length, from: position) }
+      position &+= 16
+    }
+    if position < length, !JSONEscapes.copyTail(of: text, length, to: output + 1) {
+      return escapedString(text, length, from: position)
+    }
+    output[1 &+ length] = 0x22
     used &+= length &+ 2
   }
 
-  /// Copies sixteen bytes or more for as long as nothing has to be escaped.
-  ///
-  /// - Returns: how many bytes are copied and plain.
-  @inlinable @inline(__always)
-  static func copyPlain(
-    _ text: UnsafePointer<UInt8>, _ length: Int, _ output: UnsafeMutableRawPointer
-  ) -> Int {
-    var position = 0
-    while position < length {
-      // The last block overlaps the one before it.
-      let offset = min(position, length &- 16)
-      let block = text.block(at: offset)
-      if JSONEscapes.quarters(in: block) != 0 { return position }
-      output.storeBytes(of: block, toByteOffset: offset, as: ByteBlock.self)
-      position &+= 16
-    }
-    return length
-  }
-
-  /// The same for less than sixteen bytes: two words that may overlap, or three bytes at most.
-  @inlinable @inline(__always)
-  static func copyShortPlain(
-    _ text: UnsafePointer<UInt8>, _ length: Int, _ output: UnsafeMutableRawPointer
-  ) -> Int {
-    let source = UnsafeRawPointer(text)
-    if length >= 8 {
-      let head = source.loadUnaligned(as: UInt64.self)
-      let tail = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
-      if JSONEscapes.areNeeded(in: head) || JSONEscapes.areNeeded(in: tail) { return 0 }
-      copyEnds(source, output, length, UInt64.self)
-      return length
-    }
-    if length >= 4 {
-      let head = source.loadUnaligned(as: UInt32.self)
-      let tail = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
-      if JSONEscapes.areNeeded(in: UInt64(head) &<< 32 | UInt64(tail)) { return 0 }
-      copyEnds(source, output, length, UInt32.self)
-      return length
-    }
-    for position in 0..<length {
-      if JSONEscapes.needsEscape(text[position]) { return position }
-      output.storeBytes(of: text[position], toByteOffset: position, as: UInt8.self)
-    }
-    return length
-  }
-
-  /// Writes the rest of a string that has something to escape; the quote and what comes before are in place.
+  /// Writes the rest of a string that has something to escape; the quote and the first bytes are in place.
   @inline(never) @usableFromInline
   mutating func escapedString(_ text: UnsafePointer<UInt8>, _ length: Int, from start: Int) {
     used &+= 1 &+ start
     var position = start
     while position < length {
-      // At most six bytes for one, or a block that is copied whole.
+      // At most six bytes for one, and a block that is copied whole.
       reserve(32)
       if position &+ 16 <= length {
         let block = text.block(at: position)
@@ -121,15 +83,37 @@ extension JSONWriter {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
   }
 
-  /// Whether one of eight bytes must be escaped, by arithmetic on all at once: a byte that is too small, or
-  /// becomes zero when compared, borrows into its top bit.
-  @inlinable @inline(__always) static func areNeeded(in word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ ones &* 0x22
-    let backslashes = word ^ ones &* 0x5C
-    let found =
-      (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-    return found & (ones &* 0x80) != 0
+  /// Copies the last up to 16 bytes of a text, overlapping with what was copied before, if none of them needs
+  /// an escape.
+  @inlinable @inline(__always) static func copyTail(
+    of text: UnsafePointer<UInt8>, _ length: Int, to output: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    let start = UnsafeRawPointer(text), target = UnsafeMutableRawPointer(output)
+    if length >= 16 {
+      let block = text.block(at: length &- 16)
+      target.storeBytes(of: block, toByteOffset: length &- 16, as: ByteBlock.self)
+      return quarters(in: block) == 0
+    }
+    if length >= 8 {
+      let first = start.loadUnaligned(as: UInt64.self)
+      let last = start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      target.storeBytes(of: first, as: UInt64.self)
+      target.storeBytes(of: last, toByteOffset: length &- 8, as: UInt64.self)
+      return quarters(in: unsafeBitCast(SIMD2<UInt64>(first, last), to: ByteBlock.self)) == 0
+    }
+    if length >= 4 {
+      let first = start.loadUnaligned(as: UInt32.self)
+      let last = start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+      target.storeBytes(of: first, as: UInt32.self)
+      target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
+      let words = SIMD4<UInt32>(first, last, first, last)
+      return quarters(in: unsafeBitCast(words, to: ByteBlock.self)) == 0
+    }
+    for position in 0..<length {
+      if needsEscape(text[position]) { return false }
+      output[position] = text[position]
+    }
+    return true
   }
 
   @inlinable @inline(__always) static func quarters(in block: ByteBlock) -> UInt64 {
