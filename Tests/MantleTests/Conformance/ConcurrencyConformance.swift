@@ -58,6 +58,7 @@ struct ConcurrencyConformance {
 private func expectInstants(in zone: String, naive: Double) throws {
   setenv("TZ", zone, 1)
   NSTimeZone.resetSystemTimeZone()
+  NSTimeZone.default = try #require(TimeZone(identifier: zone))
   let formatter = DateFormatter()
   formatter.locale = Locale(identifier: "en_US_POSIX")
   formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss'Z'"
