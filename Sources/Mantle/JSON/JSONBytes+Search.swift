@@ -6,18 +6,27 @@ extension JSONBytes {
   /// - Parameters:
   ///   - start: where an occurrence may begin first.
   ///   - end: where an occurrence must end at the latest; nil for the end of the text.
+  ///   - ignoringCase: whether ASCII letters match in either case.
   /// - Returns: the offset of the occurrence; nil where there is none. An empty needle is nowhere.
   /// - Complexity: O(n), at the speed of memory unless the needle's first and last byte are frequent.
-  public func firstOccurrence(of needle: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
+  public func firstOccurrence(
+    of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
+  ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))
-    guard let search = LiteralSearch(needle), needle.count <= range.count else { return nil }
+    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else {
+      return nil
+    }
     return search.first(in: base, from: range.lowerBound, to: range.upperBound)
   }
 
   /// The last place where bytes occur as they are, that begins at or after `start` and ends before `end`.
-  public func lastOccurrence(of needle: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
+  public func lastOccurrence(
+    of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
+  ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))
-    guard let search = LiteralSearch(needle), needle.count <= range.count else { return nil }
+    guard let search = LiteralSearch(needle, ignoringCase: ignoringCase), needle.count <= range.count else {
+      return nil
+    }
     return search.last(in: base, from: range.lowerBound, to: range.upperBound)
   }
 }
@@ -28,14 +37,24 @@ private struct LiteralSearch {
   private let firstByte: ByteBlock
   private let lastByte: ByteBlock
   private let lastIndex: Int
+  /// Bits set in the text before it is compared: the one that makes letters small, where case does not count.
+  private let firstFold: ByteBlock
+  private let lastFold: ByteBlock
+  private let ignoresCase: Bool
 
-  init?(_ needle: [UInt8]) {
+  init?(_ needle: [UInt8], ignoringCase: Bool) {
     guard let first = needle.first, let last = needle.last else { return nil }
-    self.needle = needle
-    firstByte = ByteBlock(repeating: first)
-    lastByte = ByteBlock(repeating: last)
+    func fold(_ byte: UInt8) -> UInt8 { ignoringCase && Self.isLetter(byte) ? 0x20 : 0 }
+    self.needle = ignoringCase ? needle.map { $0 | fold($0) } : needle
+    ignoresCase = ignoringCase
+    firstFold = ByteBlock(repeating: fold(first))
+    lastFold = ByteBlock(repeating: fold(last))
+    firstByte = ByteBlock(repeating: first | fold(first))
+    lastByte = ByteBlock(repeating: last | fold(last))
     lastIndex = needle.count - 1
   }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   /// Blocks read up to 63 bytes beyond `end`; what is found there is left out.
   func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -84,7 +103,8 @@ private struct LiteralSearch {
 
   @inline(__always)
   private func mask(_ text: UnsafePointer<UInt8>, _ offset: Int) -> ByteMask {
-    (text.block(at: offset) .== firstByte) .& (text.block(at: offset &+ lastIndex) .== lastByte)
+    ((text.block(at: offset) | firstFold) .== firstByte)
+      .& ((text.block(at: offset &+ lastIndex) | lastFold) .== lastByte)
   }
 
   /// Whether there is such a place among 64.
@@ -98,7 +118,9 @@ private struct LiteralSearch {
 
   private func matches(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     needle.withUnsafeBufferPointer { needle in
-      UnsafeBufferPointer(start: text + offset, count: needle.count).elementsEqual(needle)
+      let found = UnsafeBufferPointer(start: text + offset, count: needle.count)
+      guard ignoresCase else { return found.elementsEqual(needle) }
+      return zip(found, needle).allSatisfy { $0 == $1 || Self.isLetter($0) && $0 | 0x20 == $1 }
     }
   }
 }

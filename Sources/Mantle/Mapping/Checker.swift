@@ -27,7 +27,7 @@ public struct Checker: Sendable {
     public let summary: Summary
   }
 
-  let bytes: JSONBytes
+  public let bytes: JSONBytes
   let name: String?
   let model: ModelDescription?
   let path: JSONKeyPath

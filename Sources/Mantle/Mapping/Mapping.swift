@@ -31,7 +31,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let encode: (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
-    @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
+    @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
     @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
@@ -41,7 +41,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (ArchiveSource<Root>) throws -> Root,
+      unarchive: @escaping (inout ArchiveSource) throws -> Root,
       build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
@@ -94,8 +94,11 @@ public final class Mapping<Root>: @unchecked Sendable {
             number &+= 1
             if fragment.count == 0 { return }
             writer.fragment(fragment.start, fragment.count)
-            try property._withUnsafeGuaranteedRef {
-              try $0.encode($0.reader.read(root, $0.keyPath), &writer)
+            try property._withUnsafeGuaranteedRef { property in
+              if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
+              try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
+                try property.write($0, &writer)
+              }
             }
           }
           do { repeat try put(each pack.unmanaged, &writer) } catch {

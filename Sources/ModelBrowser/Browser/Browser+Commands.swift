@@ -28,7 +28,7 @@ extension Browser {
     case .detailDown: detailTop = min(detailTop + invocation.times, max(0, detailLineCount - 1))
     case .detailUp: detailTop = max(0, detailTop - invocation.times)
     case .position: message = .note(positionText)
-    case .chooseModel: chooseModel(invocation.argument)
+    case .chooseModel: return chooseModel(invocation.argument)
     case .set: set(invocation.argument)
     case .help: mode = .reading(HelpScreen.make())
     case .redraw: return [.redraw]
@@ -51,7 +51,9 @@ extension Browser {
     case "nowrap": options.wrap = false
     case "detail": options.detail = true
     case "nodetail": options.detail = false
-    case "": message = .note("\(options.wrap ? "wrap" : "nowrap")  \(layout.detail == .hidden ? "nodetail" : "detail")")
+    case "":
+      message = .note(
+        "\(options.wrap ? "wrap" : "nowrap")  \(layout.detail == .hidden ? "nodetail" : "detail")")
     default: message = .error("No such option: \(option)  (wrap, nowrap, detail, nodetail)")
     }
     keepInSight()
@@ -59,7 +61,9 @@ extension Browser {
 
   private var positionText: String {
     var pieces = ["\(document.name): \(document.pathText(of: cursor))"]
-    if let location = document.location(of: cursor) { pieces.append("line \(location.line) column \(location.column)") }
+    if let location = document.location(of: cursor) {
+      pieces.append("line \(location.line) column \(location.column)")
+    }
     if let range = document.byteRange(of: cursor) {
       let percent = range.lowerBound * 100 / max(1, document.base.count)
       pieces.append("byte \(range.lowerBound) of \(document.base.count) (\(percent) %)")

@@ -3,14 +3,16 @@ import Mantle
 extension Browser {
   mutating func performFile(_ invocation: Invocation) -> [Effect] {
     switch invocation.id {
-    case .commandLine: mode = .typing(LinePrompt(purpose: .command, line: LineEditor(history: typed[":"] ?? [])))
+    case .commandLine:
+      mode = .typing(LinePrompt(purpose: .command, line: LineEditor(history: typed[":"] ?? [])))
     case .write: return write(to: invocation.argument, forced: false)
     case .writeForced: return write(to: invocation.argument, forced: true)
-    case .writeAndQuit: return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
+    case .writeAndQuit:
+      return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
     case .quit: return leave(.quit, else: Invocation(.quitForced))
     case .quitForced: return [.quit]
     case .reopen: return reopen(invocation.argument)
-    case .reopenForced: return [.open(path: path(or: invocation.argument))].filter { !$0.isOpenOfNothing }
+    case .reopenForced: return open(path(or: invocation.argument))
     case .export: return export(to: invocation.argument)
     case .diff: mode = .reading(document.differences.screen(document.name))
     case .suspend: return [.suspend]
@@ -32,16 +34,11 @@ extension Browser {
       message = .note("\(document.name): nothing to save")
       return quits ? [.quit] : []
     }
-    do {
-      let order = SaveOrder(
-        content: try document.currentText(), path: target,
-        expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
-        isOwnFile: isOwnFile, quits: quits)
-      return [.save(order)]
-    } catch {
-      message = .error("\(target): not saved: \(error)")
-      return []
-    }
+    let order = SaveOrder(
+      content: document.currentText(), path: target,
+      expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
+      isOwnFile: isOwnFile, quits: quits)
+    return [.save(order)]
   }
 
   private mutating func export(to path: String) -> [Effect] {
@@ -63,7 +60,10 @@ extension Browser {
       message = .warning("There are unsaved edits (:w saves them, :e! drops them)")
       return []
     }
-    let path = path(or: argument)
+    return open(path(or: argument))
+  }
+
+  private mutating func open(_ path: String) -> [Effect] {
     guard !path.isEmpty else {
       message = .error("There is no file to open anew; :e PATH names one")
       return []
@@ -82,13 +82,7 @@ extension Browser {
     running = []
     findings.stop()
     message = .note("Cancelled")
-    return kinds.map { .cancel($0) }
-  }
-}
-
-extension Effect {
-  fileprivate var isOpenOfNothing: Bool {
-    if case .open(path: "") = self { true } else { false }
+    return kinds.map { Effect.cancel($0) }
   }
 }
 

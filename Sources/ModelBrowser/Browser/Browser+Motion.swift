@@ -80,7 +80,10 @@ extension Browser {
     let highest = max(lowest, layout.listRows - 1 - margin)
     let moved = min(max(wanted, lowest), highest)
     cursorLine = moved
-    if moved != wanted { walk(moved - wanted) }
+    if moved != wanted {
+      walk(moved - wanted)
+      cursorLine = moved
+    }
     keepInSight()
   }
 
@@ -130,7 +133,9 @@ extension Browser {
   private mutating func moveSibling(_ steps: Int) {
     var row = cursor
     for _ in 0..<abs(steps) {
-      guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else { break }
+      guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else {
+        break
+      }
       row = next
     }
     setCursor(row)

@@ -79,7 +79,8 @@ extension Browser {
   }
 
   var detailLineCount: Int {
-    DetailPane(document: document, row: cursor, options: options, width: layout.detailSize.columns).lines.count
+    DetailPane(document: document, row: cursor, options: options, width: layout.detailSize.columns).lines
+      .count
   }
 
   private func drawBottomLine(on canvas: inout Canvas) {

@@ -23,8 +23,12 @@ public struct Browser {
   var findings = Findings()
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
-  /// Runs as soon as a save that was asked for is done.
+  /// The work that was started and has not ended.
   var running: Set<Work.Kind> = []
+  /// Numbers work, so that late news of what was given up can be told apart.
+  var ticket = 0
+  var searchTicket = 0
+  var searchesForward = true
 
   struct Options: Sendable {
     /// Nil while nobody has said: shown on wide screens.
@@ -75,8 +79,8 @@ public struct Browser {
     switch mode {
     case .browsing: return browse(key)
     case .typing(let prompt): return type(key, prompt)
-    case .editing(let edit): return edit(key, edit)
-    case .choosing(let chooser): return choose(key, chooser)
+    case .editing(let edit): return continueEditing(key, edit)
+    case .choosing(let chooser): return continueChoosing(key, chooser)
     case .asking(let question): return answer(key, question)
     case .reading(let screen): return read(key, screen)
     }

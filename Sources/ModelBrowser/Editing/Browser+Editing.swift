@@ -4,7 +4,8 @@ extension Browser {
   mutating func performEditing(_ invocation: Invocation) -> [Effect] {
     switch invocation.id {
     case .edit: startEditing()
-    case .editOrToggle: if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
+    case .editOrToggle:
+      if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
     case .setNull: commit(Array("null".utf8))
     case .delete: for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
     case .append, .insertAfter, .insertBefore: insert(invocation.id)
@@ -66,13 +67,14 @@ extension Browser {
         items.append(Chooser.Item(label: "absent", detail: "without the key", choice: .absent))
       }
     }
-    let current = cursor.node.map { cursor.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
+    let current =
+      cursor.node.map { cursor.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
     mode = .choosing(
       Chooser(
         title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0))
   }
 
-  mutating func edit(_ key: Key, _ edit: ValueEdit) -> [Effect] {
+  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -92,7 +94,7 @@ extension Browser {
     return []
   }
 
-  mutating func choose(_ key: Key, _ chooser: Chooser) -> [Effect] {
+  mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -140,7 +142,7 @@ extension Browser {
     guard let place = insertionPlace(id) else { return }
     let bytes = document.template(for: place.parent)
     var inserted: RowID?
-    change { document, _ in inserted = try document.insert(bytes, at: place, outline: outline) }
+    change { document, _ in inserted = try document.insert(bytes, at: place) }
     guard let inserted else { return }
     let row = outline.row(nearest: inserted)
     outline.reveal(row)
@@ -151,7 +153,8 @@ extension Browser {
   private mutating func moveElement(_ steps: Int) {
     var other: Row? = cursor
     for _ in 0..<abs(steps) {
-      guard let here = other, let next = steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here)
+      guard let here = other,
+        let next = steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here)
       else { break }
       other = next
     }

@@ -3,7 +3,9 @@ import Mantle
 extension BrowserDocument {
   /// The JSON a new element of a list begins with: the emptiest value of its type, or of its neighbours' kind.
   func template(for list: Row) -> [UInt8] {
-    if case .typed(let shape) = list.reading.element(at: nil) { return Array(Self.template(shape, depth: 0).utf8) }
+    if case .typed(let shape) = list.reading.element(at: nil) {
+      return Array(Self.template(shape, depth: 0).utf8)
+    }
     return Array(Self.template(likeFirstOf: list).utf8)
   }
 

@@ -61,7 +61,8 @@ struct InnerRow {
     }
     let unmapped = MappedKeys(model).unmapped(in: object)
     if !unmapped.isEmpty {
-      rows.append(InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: []))
+      rows.append(
+        InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: []))
     }
     return rows
   }

@@ -59,9 +59,17 @@ extension Outline {
   func row(at place: TextPlace) -> Row? {
     switch place {
     case .original(let offset):
-      return row(inside: root) { $0.child(holding: offset, in: document) } node: { $0.byteRange.contains(offset) }
+      return row(inside: root) {
+        $0.child(holding: offset, in: document)
+      } node: {
+        $0.byteRange.contains(offset)
+      }
     case .edited(let record, let offset):
-      return row(inside: root) { $0.child(of: record, in: document) } node: { $0.byteRange.contains(offset) }
+      return row(inside: root) {
+        $0.child(of: record, in: document)
+      } node: {
+        $0.byteRange.contains(offset)
+      }
     }
   }
 
@@ -95,7 +103,9 @@ extension Outline {
 extension Spine {
   /// The child that holds an offset of the file, counted up to if need be.
   fileprivate func child(holding offset: Int, in document: BrowserDocument) -> Position? {
-    guard let child = child(containing: offset), child.range.contains(offset) else { return nil }
+    guard let child = child(containing: offset), !child.isMeasured || child.range.contains(offset) else {
+      return nil
+    }
     return .original(child)
   }
 

@@ -100,7 +100,7 @@ final class Row {
 
   /// Where the value begins in the file as it was read, for rows that are not inside a record.
   var originalOffset: Int? {
-    if case .original(let child) = position { child.offset } else { nil }
+    if case .original(let child) = position { child.value.lowerBound } else { nil }
   }
 
   var depth: Int { id.depth }

@@ -69,7 +69,8 @@ extension TextScreen {
     let position = lines.count > height ? "  \(last)/\(lines.count)" : ""
     if size.rows >= 2 {
       let bar = [Span(" \(title)\(position)  q leaves", Style(.status, reversed: true))]
-      canvas.put(bar.padded(to: size.columns, Style(.status, reversed: true)), row: min(height, size.rows - 1))
+      canvas.put(
+        bar.padded(to: size.columns, Style(.status, reversed: true)), row: min(height, size.rows - 1))
     }
     return canvas.frame
   }

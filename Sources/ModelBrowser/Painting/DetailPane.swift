@@ -47,9 +47,10 @@ struct DetailPane {
     case .property(let property, _, let node): propertyContent(property, node)
     case .value(let node): valueContent(node)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
-    case .spine(let spine): field("holds", spine.countText)
+    case .spine(let spine): field("holds", document.countText(of: spine))
     case .broken(let error): block("not JSON", error.description, .error)
-    case .long(let kind): block("\(kind), too long to be shown whole", row.longText(4096) + "…", kind.role)
+    case .long(let kind):
+      block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
     case .nothing: text("The file is empty: no JSON value in it.", .error)
     }
   }
@@ -114,9 +115,11 @@ struct DetailPane {
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
     if node.kind == .string, row.property == nil {
-      return block("value", node.shortText(Self.longest), .string) + block("JSON", node.jsonText(Self.longest), .dimmed)
+      return block("value", node.shortText(Self.longest), .string)
+        + block("JSON", node.jsonText(Self.longest), .dimmed)
     }
-    let json = node.kind.isContainer ? document.formatted(node, limit: Self.longest * 16) : node.jsonText(Self.longest)
+    let json =
+      node.kind.isContainer ? document.formatted(node, limit: Self.longest * 16) : node.jsonText(Self.longest)
     return block("JSON", json, role)
   }
 
@@ -153,7 +156,9 @@ struct DetailPane {
   private static let longest = 4096
   private static let mostProblems = 100
 
-  private static func cut(_ text: String) -> String { Truncation.end.fit(Sanitized(text, cells: 40).text, to: 40) }
+  private static func cut(_ text: String) -> String {
+    Truncation.end.fit(Sanitized(text, cells: 40).text, to: 40)
+  }
 
   // MARK: - Lines
 
@@ -168,7 +173,8 @@ struct DetailPane {
 
   private func block(_ name: String, _ value: String, _ role: Style.Role) -> [[Span]] {
     if value.utf8.count < width - 14, !value.contains("\n") { return field(name, value, role) }
-    return [[Span(name, Style(.dimmed))]] + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
+    return [[Span(name, Style(.dimmed))]]
+      + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
   }
 
   private func text(_ text: String, _ role: Style.Role) -> [[Span]] { wrapped(text, Style(role), width) }

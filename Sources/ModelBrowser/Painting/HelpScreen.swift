@@ -22,7 +22,9 @@ enum HelpScreen {
       forms = command.bindings.map(written)
     }
     for name in command.line?.names ?? [] { forms.append(":" + name) }
-    if let argument = command.line?.argument, let last = forms.popLast() { forms.append(last + " " + argument) }
+    if let argument = command.line?.argument, let last = forms.popLast() {
+      forms.append(last + " " + argument)
+    }
     return forms.joined(separator: "  ")
   }
 

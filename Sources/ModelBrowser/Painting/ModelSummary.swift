@@ -36,6 +36,14 @@ struct ModelSummary {
     return Sanitized(Preview(of: object, cells: cells).text, cells: cells).spans(Style(.dimmed))
   }
 
+  /// The most telling word only, for lists of models.
+  func name(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+    for property in [title, number, state].compactMap(\.self) {
+      if let text = text(property, object, record) { return Sanitized(text, cells: cells).spans() }
+    }
+    return [Span("…", Style(.dimmed))]
+  }
+
   private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record) -> String? {
     guard let node = property.node(in: object), !node.isNull, !node.kind.isContainer else { return nil }
     return record.decode(property, node).text ?? node.displayText

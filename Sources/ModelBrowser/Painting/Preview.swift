@@ -11,6 +11,13 @@ struct Preview {
     append(node)
   }
 
+  /// What is inside a container, without its brackets.
+  init(inside node: JSONNode, cells: Int) {
+    left = cells
+    append(node)
+    text = String(text.dropFirst().dropLast())
+  }
+
   private mutating func append(_ node: JSONNode, depth: Int = 0) {
     switch node.kind {
     case .object: append(node.members, "{", "}", depth) { $0.append(member: $1, depth: depth) }

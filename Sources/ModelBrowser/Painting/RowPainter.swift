@@ -61,7 +61,9 @@ struct RowPainter {
     case .file:
       return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
     case .key(let key):
-      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [Span(": ", Style(.dimmed))]
+      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [
+        Span(": ", Style(.dimmed))
+      ]
     case .property(let name):
       let column = min(most, Self.longestColumn, row.nameColumn)
       return fit(name, Style(.name), most).padded(to: column) + [Span("  ")]
@@ -81,7 +83,7 @@ struct RowPainter {
   // MARK: - The value and what follows it
 
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
-    let value = ValueText(cells: cells).spans(of: row)
+    let value = ValueText(cells: cells, document: document).spans(of: row)
     let used = value.cellWidth
     var spans = value.prefix(cells: cells)
     var left = cells - used

@@ -3,6 +3,7 @@ import Mantle
 /// What a row shows of its value: the decoded value where it has a type, else its JSON; cut to a width.
 struct ValueText {
   let cells: Int
+  let document: BrowserDocument
 
   func spans(of row: Row) -> [Span] {
     switch row.content {
@@ -30,29 +31,31 @@ struct ValueText {
 
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
     if let model = row.model, let record = row.record {
-      return ModelSummary(model).spans(of: object(node), in: record, cells: cells)
+      return ModelSummary(model).spans(of: node, in: record, cells: cells)
     }
     switch node.kind {
     case .array: return arraySummary(node, row)
-    case .object: return [Span("{\(node.count)} ", Style(.dimmed))] + fit(Preview.inner(of: node, cells), .dimmed)
+    case .object:
+      return [Span("{\(node.count)} ", Style(.dimmed))]
+        + fit(Preview(inside: node, cells: cells).text, .dimmed)
     default: return scalar(node, row)
     }
   }
-
-  private func object(_ node: JSONNode) -> JSONNode { node }
 
   private func arraySummary(_ node: JSONNode, _ row: Row) -> [Span] {
     let count = node.count
     guard row.view == .model, case .typed(let shape) = row.reading, let name = shape.modelName,
       let record = row.record
     else {
-      return [Span("[\(count)] ", Style(.dimmed))] + fit(Preview.inner(of: node, cells), .dimmed)
+      return [Span("[\(count)] ", Style(.dimmed))] + fit(Preview(inside: node, cells: cells).text, .dimmed)
     }
     var spans = [Span(Words.count(count, name), Style(.dimmed))]
     for element in node.elements.prefix(4) {
-      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else { break }
+      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else {
+        break
+      }
       spans.append(Span("  "))
-      spans += ModelSummary(model).shortest(of: element, in: record, cells: cells)
+      spans += ModelSummary(model).name(of: element, in: record, cells: cells)
     }
     return Truncation.end.fit(spans, to: cells)
   }
@@ -64,20 +67,21 @@ struct ValueText {
   }
 
   private func spineSummary(_ spine: Spine, _ row: Row) -> [Span] {
-    let count = spine.countText
+    let known = document.count(of: spine)
+    let count = document.countText(of: spine)
     switch spine.form {
     case .array, .values:
       guard row.view == .model, let name = row.reading.elementModelName else {
         return [Span("[\(count)]", Style(.dimmed))]
       }
-      return [Span(spine.knownCount.map { Words.count($0, name) } ?? "\(count) \(Words.plural(name))", Style(.dimmed))]
+      return [Span(known.map { Words.count($0, name) } ?? "\(count) \(Words.plural(name))", Style(.dimmed))]
     case .object:
       return [Span("{\(count)}", Style(.dimmed))]
     }
   }
 
   private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {
-    fit(row.longText(cells * 4) + "…", Style(kind.role))
+    fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
   }
 
   private func fit(_ text: String, _ role: Style.Role) -> [Span] { fit(text, Style(role)) }

@@ -53,7 +53,9 @@ struct SearchPattern: Sendable, Hashable {
   private func match(in text: Substring, at start: String.Index) -> String.Index? {
     var position = start
     for character in self.text {
-      guard position < text.endIndex, text[position].lowercased() == character.lowercased() else { return nil }
+      guard position < text.endIndex, text[position].lowercased() == character.lowercased() else {
+        return nil
+      }
       position = text.index(after: position)
     }
     return position

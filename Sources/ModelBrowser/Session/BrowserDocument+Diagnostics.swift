@@ -12,9 +12,10 @@ extension BrowserDocument {
     else { return [] }
     let all = record.diagnose(model, node)
     guard !all.isEmpty, modelRow.id != row.id else { return all }
-    let paths = row.property.map { property in
-      property.keyPaths.map { JSONKeyPath((row.parent?.path.components ?? []) + $0.components) }
-    } ?? [row.path]
+    let paths =
+      row.property.map { property in
+        property.keyPaths.map { JSONKeyPath((row.parent?.path.components ?? []) + $0.components) }
+      } ?? [row.path]
     return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
   }
 

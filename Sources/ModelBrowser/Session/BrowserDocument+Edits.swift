@@ -36,7 +36,8 @@ extension BrowserDocument {
 
   /// Puts the values of two elements in each other's place.
   func exchange(_ first: Row, _ second: Row) throws {
-    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record else {
+    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record
+    else {
       throw EditRefused(description: "only elements that are read whole can be moved")
     }
     let (textA, textB) = (a.rawBytes, b.rawBytes)
@@ -87,7 +88,9 @@ extension BrowserDocument {
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
     let text = record.inserting(bytes, at: index, in: array)
     let id = place.parent.id.child(.index(index))
-    perform(id, path: place.parent.path.description + "[\(index)]", before: nil, after: words, [change(record, to: text)])
+    perform(
+      id, path: place.parent.path.description + "[\(index)]", before: nil, after: words,
+      [change(record, to: text)])
     return id
   }
 

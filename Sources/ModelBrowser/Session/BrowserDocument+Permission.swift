@@ -11,7 +11,9 @@ extension BrowserDocument {
     case .nothing: "there is no value"
     case .property(let property, _, let node): whyNotEditable(property, node, row)
     case .value(let node):
-      if row.model != nil { "open it, and edit its properties" } else if node.kind.isContainer, !isSmall(node) {
+      if row.model != nil {
+        "open it, and edit its properties"
+      } else if node.kind.isContainer, !isSmall(node) {
         "too large to be edited as one text"
       } else {
         whyHeld(row)
@@ -20,9 +22,13 @@ extension BrowserDocument {
   }
 
   private func whyNotEditable(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> String? {
-    if !property.isEditable { return "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model")" }
+    if !property.isEditable {
+      return "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model")"
+    }
     if let held = whyHeld(row) { return held }
-    guard let node, !node.isNull else { return property.shape.isScalar ? nil : "it has no text to edit (\(property.typeName))" }
+    guard let node, !node.isNull else {
+      return property.shape.isScalar ? nil : "it has no text to edit (\(property.typeName))"
+    }
     if node.kind.isContainer, row.isContainer { return "open it, and edit what is inside" }
     return nil
   }

@@ -10,13 +10,13 @@ extension BrowserDocument {
     }
     let start = base.hasByteOrderMark ? 3 : 0
     let values = JSONChildIndex(
-      base, .concatenated(in: start..<base.count), lookahead: Self.largestRecord)
+      base, .concatenated(in: start..<base.count), lookahead: largestRecord)
     guard let first = values.first() else { return row(.nothing) }
     if first.isMeasured, let second = values.next(after: first) {
       return row(.spine(sequence(from: start, first: first, second: second)))
     }
     let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
-    if !isArray, first.isMeasured, first.value.count <= Self.largestRecord {
+    if !isArray, first.isMeasured, first.value.count <= largestRecord {
       let record = record(ChildID(first), at: JSONKeyPath())
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
@@ -62,7 +62,7 @@ extension BrowserDocument {
     case .original(let child):
       let offset = child.value.lowerBound
       let isEdited = history.overlay[.value(ChildID(child))] != nil
-      if isEdited || child.isMeasured && child.value.count <= Self.largestRecord {
+      if isEdited || child.isMeasured && child.value.count <= largestRecord {
         record = self.record(ChildID(child), at: path)
       } else if startsContainer(offset) {
         return (.spine(spine(child, in: parent)), nil)
@@ -123,8 +123,10 @@ extension BrowserDocument {
     if let spine = spines[offset] { return spine }
     let isArray = base[offset] == UInt8(ascii: "[")
     let spine = Spine(
-      isArray ? .array : .object, at: offset, in: base, end: child.isMeasured ? child.value.upperBound : nil,
-      close: child.isMeasured ? child.value.upperBound - 1 : parent.flatMap { probableClose(of: child, in: $0) })
+      isArray ? .array : .object, at: offset, in: base, lookahead: largestRecord,
+      end: child.isMeasured ? child.value.upperBound : nil,
+      close: child.isMeasured
+        ? child.value.upperBound - 1 : parent.flatMap { probableClose(of: child, in: $0) })
     spines[offset] = spine
     return spine
   }
@@ -132,7 +134,7 @@ extension BrowserDocument {
   /// Where the closing bracket of a child whose end was not looked for must be, if it is the last one of its parent.
   private func probableClose(of child: JSONChild, in parent: Spine) -> Int? {
     guard parent.form == .object else { return nil }
-    if let last = parent.index.last(within: Self.largestRecord * 8) {
+    if let last = parent.index.last(within: largestRecord * 8) {
       return last.value.lowerBound == child.value.lowerBound ? last.value.upperBound - 1 : nil
     }
     var position = base.count - 1
@@ -140,7 +142,8 @@ extension BrowserDocument {
     while position > child.value.lowerBound, isSpace(base[position]) || base[position] == UInt8(ascii: "}") {
       position -= 1
     }
-    return base[position] == (base[child.value.lowerBound] == UInt8(ascii: "[") ? 0x5D : 0x7D) ? position : nil
+    return base[position] == (base[child.value.lowerBound] == UInt8(ascii: "[") ? 0x5D : 0x7D)
+      ? position : nil
   }
 
   /// Values one after the other: lines, where the first two stand on lines of their own.
@@ -148,12 +151,12 @@ extension BrowserDocument {
     if let spine = spines[Spine.sequenceOffset] { return spine }
     let between = base.slice(first.value.upperBound..<second.value.lowerBound)
     let isLines = between.contains(0x0A) && !base.slice(clipped(first.value)).contains(0x0A)
-    let spine = Spine(sequenceFrom: start, isLines: isLines, in: base)
+    let spine = Spine(sequenceFrom: start, isLines: isLines, in: base, lookahead: largestRecord)
     spines[Spine.sequenceOffset] = spine
     return spine
   }
 
   private func clipped(_ range: Range<Int>) -> Range<Int> {
-    range.lowerBound..<min(range.upperBound, range.lowerBound + Self.largestRecord)
+    range.lowerBound..<min(range.upperBound, range.lowerBound + largestRecord)
   }
 }

@@ -40,7 +40,9 @@ private struct StructureSplices {
   /// Neighbouring changes are one run: what is between the last child that stays and the next one that does.
   private mutating func collect() {
     var done = -1
-    if !insertions(after: nil).isEmpty { done = run(from: nil, at: spine.index.first(), insertions(after: nil)) }
+    if !insertions(after: nil).isEmpty {
+      done = run(from: nil, at: spine.index.first(), insertions(after: nil))
+    }
     for child in touched where child.offset > done {
       if overlay.isRemoved(child) {
         done = run(from: spine.index.previous(before: child.child), at: child.child, [])
@@ -90,7 +92,9 @@ private struct StructureSplices {
     let leading = items.flatMap { separator + $0 }
     guard let removed else {
       if let before { return JSONSplice(empty(before.range.upperBound), with: leading) }
-      if let after { return JSONSplice(empty(after.range.lowerBound), with: items.flatMap { $0 + separator }) }
+      if let after {
+        return JSONSplice(empty(after.range.lowerBound), with: items.flatMap { $0 + separator })
+      }
       return JSONSplice(empty(spine.offset + 1), with: Array(leading.dropFirst(separator.count)))
     }
     let start = before?.range.upperBound ?? first?.range.lowerBound ?? removed.range.lowerBound

@@ -13,6 +13,8 @@ final class BrowserDocument {
   /// The large containers that were opened.
   var spines: [Int: Spine] = [:]
   let lines: LineIndex
+  /// Containers up to this many bytes are parsed whole.
+  let largestRecord: Int
   private var nextSerial = 0
 
   init(_ source: DocumentSource) {
@@ -24,10 +26,9 @@ final class BrowserDocument {
     fingerprint = source.fingerprint
     records = RecordCache(budget: Self.recordBudget)
     lines = LineIndex(source.bytes)
+    largestRecord = source.largestRecord
   }
 
-  /// Containers up to this many bytes are parsed whole.
-  static let largestRecord = 1 << 20
   private static let recordBudget = 16 << 20
 
   var model: ModelDescription? { pick.model }
@@ -58,7 +59,9 @@ final class BrowserDocument {
   var openingMessage: Message? {
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
-    if model == nil, !models.isEmpty { return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)") }
+    if model == nil, !models.isEmpty {
+      return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
+    }
     return nil
   }
 }

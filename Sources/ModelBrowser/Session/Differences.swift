@@ -18,7 +18,9 @@ struct Differences {
     let old = before.flatMap { try? JSONDocument($0) }?.root
     let new = after.flatMap { try? JSONDocument($0) }?.root
     guard let old, let new else {
-      return add(path, before.map { String(decoding: $0, as: UTF8.self) }, after.map { String(decoding: $0, as: UTF8.self) })
+      return add(
+        path, before.map { String(decoding: $0, as: UTF8.self) },
+        after.map { String(decoding: $0, as: UTF8.self) })
     }
     compare(old, new, path, depth: 0)
   }
@@ -37,7 +39,11 @@ struct Differences {
     for (key, value) in old.members {
       let key = key.displayText
       let path = path.appending(key: key)
-      if let other = new[key] { compare(value, other, path, depth: depth + 1) } else { add(path, value.rawText, nil) }
+      if let other = new[key] {
+        compare(value, other, path, depth: depth + 1)
+      } else {
+        add(path, value.rawText, nil)
+      }
     }
     for (key, value) in new.members where old[key.displayText] == nil {
       add(path.appending(key: key.displayText), nil, value.rawText)
@@ -75,8 +81,11 @@ struct Differences {
   func screen(_ name: String) -> TextScreen {
     let lines = entries.flatMap { entry -> [[Span]] in
       var lines = [[Span]()]
-      lines.append(Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400).spans(Style(.name, bold: true)))
-      if let before = entry.before { lines.append(Sanitized("- " + before, cells: 2000).spans(Style(.error))) }
+      lines.append(
+        Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400).spans(Style(.name, bold: true)))
+      if let before = entry.before {
+        lines.append(Sanitized("- " + before, cells: 2000).spans(Style(.error)))
+      }
       if let after = entry.after { lines.append(Sanitized("+ " + after, cells: 2000).spans(Style(.success))) }
       return lines
     }
@@ -122,7 +131,8 @@ extension BrowserDocument {
     let container = JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
     for insertion in history.overlay.insertions(in: gap) {
       let row = outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))
-      differences.compare(before.removeValue(forKey: insertion.serial), insertion.text, at: row?.path ?? container)
+      differences.compare(
+        before.removeValue(forKey: insertion.serial), insertion.text, at: row?.path ?? container)
     }
     for (_, text) in before { differences.compare(text, nil, at: container) }
   }

@@ -12,6 +12,8 @@ public struct DocumentSource: Sendable {
   /// The models the text may be read as.
   public let models: [ModelDescription]
   let pick: ModelPick
+  /// Containers up to this many bytes are parsed whole; what is larger is walked through.
+  var largestRecord = 1 << 20
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
@@ -65,7 +67,8 @@ public struct ModelPick: Sendable {
   /// The named model at the place where it fits best.
   ///
   /// - Returns: nil when no model has the name.
-  public static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick? {
+  public static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick?
+  {
     guard let model = models.first(where: { $0.name == name }) else { return nil }
     let path = ModelChoice.rank([model], bytes).first?.path ?? ModelChoice.likelyPath(in: bytes)
     return ModelPick(model, at: path)

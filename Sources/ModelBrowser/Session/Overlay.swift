@@ -51,7 +51,9 @@ struct Overlay: Sendable {
   /// - Complexity: O(edits).
   func insertion(_ serial: Int) -> (gap: Gap, index: Int, insertion: Insertion)? {
     for case (.gap(let gap), .inserted(let insertions)) in slots {
-      if let index = insertions.firstIndex(where: { $0.serial == serial }) { return (gap, index, insertions[index]) }
+      if let index = insertions.firstIndex(where: { $0.serial == serial }) {
+        return (gap, index, insertions[index])
+      }
     }
     return nil
   }
@@ -64,7 +66,8 @@ struct Overlay: Sendable {
     var shift = 0
     for (slot, content) in slots {
       switch (slot, content) {
-      case (.gap(let gap), .inserted(let insertions)) where gap.container == container && (gap.after?.offset ?? -1) < offset:
+      case (.gap(let gap), .inserted(let insertions))
+      where gap.container == container && (gap.after?.offset ?? -1) < offset:
         shift += insertions.count
       case (.value(let removed), .removed(container)) where removed.offset < offset:
         shift -= 1

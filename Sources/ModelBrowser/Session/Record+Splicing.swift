@@ -40,20 +40,25 @@ extension Record {
       guard next.kind == .object || next.isNull else {
         throw EditRefused(description: "\(key) is not an object")
       }
-      if next.isNull { return replacing(next.byteRange, with: try Self.nested(value, under: rest.dropFirst())) }
+      if next.isNull {
+        return replacing(next.byteRange, with: try Self.nested(value, under: rest.dropFirst()))
+      }
       object = next
       rest = rest.dropFirst()
     }
     guard case .key(let key) = rest.first, object.kind == .object else {
       throw EditRefused(description: "\(path) cannot be made")
     }
-    let member = Array(JSONText.quoted(key).utf8) + object.colon + (try Self.nested(value, under: rest.dropFirst()))
+    let member =
+      Array(JSONText.quoted(key).utf8) + object.colon + (try Self.nested(value, under: rest.dropFirst()))
     let children = object.childRanges
     return inserting(member, at: children.count, in: object, children: children)
   }
 
   /// A value inside new objects, from the outermost key to the innermost.
-  private static func nested(_ value: [UInt8], under path: ArraySlice<JSONKeyPath.Component>) throws -> [UInt8] {
+  private static func nested(_ value: [UInt8], under path: ArraySlice<JSONKeyPath.Component>) throws
+    -> [UInt8]
+  {
     var text = value
     for component in path.reversed() {
       guard case .key(let key) = component else { throw EditRefused(description: "there is no such element") }

@@ -28,24 +28,30 @@ final class Spine {
 
   /// What stands for the offset of a sequence, which has no bracket.
   static let sequenceOffset = -1
+  /// The children of what is no larger are counted before it is shown first.
+  private static let countedAtOnce = 1 << 20
 
   /// - Parameters:
+  ///   - lookahead: how far a single child is followed to find its end.
   ///   - end: where the text around the container ends.
   ///   - close: where the closing bracket is, or probably is; nil where nothing is known about that.
-  init(_ form: Form, at offset: Int, in bytes: JSONBytes, end: Int? = nil, close: Int? = nil) {
+  init(_ form: Form, at offset: Int, in bytes: JSONBytes, lookahead: Int, end: Int? = nil, close: Int? = nil)
+  {
     self.form = form
     self.offset = offset
     index = JSONChildIndex(
       bytes, form == .array ? .array(at: offset) : .object(at: offset), end: end, presumedClose: close,
-      lookahead: BrowserDocument.largestRecord)
+      lookahead: lookahead)
+    index.extend(budgetBytes: Self.countedAtOnce)
   }
 
-  init(sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes) {
+  init(sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes, lookahead: Int) {
     form = .values
     offset = Self.sequenceOffset
     let range = start..<bytes.count
     index = JSONChildIndex(
-      bytes, isLines ? .lines(in: range) : .concatenated(in: range), lookahead: BrowserDocument.largestRecord)
+      bytes, isLines ? .lines(in: range) : .concatenated(in: range), lookahead: lookahead)
+    index.extend(budgetBytes: Self.countedAtOnce)
   }
 }
 
@@ -55,7 +61,9 @@ extension BrowserDocument {
   private var overlay: Overlay { history.overlay }
 
   func firstChild(of spine: Spine) -> Spine.Position? {
-    if let inserted = insertion(at: 0, in: Overlay.Gap(container: spine.offset, after: nil)) { return inserted }
+    if let inserted = insertion(at: 0, in: Overlay.Gap(container: spine.offset, after: nil)) {
+      return inserted
+    }
     return spine.index.first().flatMap { visible(from: $0, in: spine) }
   }
 
@@ -166,7 +174,8 @@ extension BrowserDocument {
       return spine.index.child(at: ordinal).map { .original($0) }
     }
     // Start near it, and step over what was inserted and removed since.
-    var position = spine.index.child(at: ordinal).flatMap { visible(from: $0, in: spine) } ?? lastChild(of: spine)
+    var position =
+      spine.index.child(at: ordinal).flatMap { visible(from: $0, in: spine) } ?? lastChild(of: spine)
     while let here = position, let number = self.ordinal(of: here, in: spine), number != ordinal {
       position = number > ordinal ? child(before: here, in: spine) : child(after: here, in: spine)
     }
