@@ -20,8 +20,8 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
-  let trust: Mutex<MappingTrust>
-  let madeDescription = Mutex<ModelDescription?>(nil)
+  let trust: Locked<MappingTrust>
+  let madeDescription = Locked<ModelDescription?>(nil)
 
   /// The specialised code: closures over the pack of properties.
   @usableFromInline struct Engine {
@@ -146,7 +146,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     options = MappingOptions()
     isConstant = assigners.isEmpty && Mapping.isConstant(erased, MappingOptions())
     self.engine = engine
-    trust = Mutex(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
+    trust = Locked(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
   }
 
   /// The same mapping with other options.
@@ -159,7 +159,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     output = base.output
     engine = base.engine
     properties = base.properties
-    trust = Mutex(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
+    trust = Locked(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
   }
 
   private static func isConstant(_ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>)
