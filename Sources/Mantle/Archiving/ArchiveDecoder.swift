@@ -170,7 +170,7 @@ extension ArchiveDecoder {
   ) throws -> Value {
     guard isShared(reference.index) else { return try json(reference, decode) }
     let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
-    if let known = jsonValues[key] as? Value { return known }
+    if let known = jsonValues[key], let value = known as? Value { return value }
     let mark = mark
     let value = try json(reference, decode)
     if mark == self.mark { jsonValues[key] = value }
