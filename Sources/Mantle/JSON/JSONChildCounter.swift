@@ -68,13 +68,15 @@ struct JSONChildCounter: Sendable {
     let text = walker.bytes.base
     while scan.position < goal {
       let block = scan.next()
+      // Counting bits takes many instructions where the processor's own may not be used.
+      if !block.hasBrackets, depth > 1 { continue }
       let falls = block.closers.nonzeroBitCount
       if depth &- falls > 1 {
         depth &+= block.openers.nonzeroBitCount &- falls
         continue
       }
       let commas = block.commas(text)
-      if block.openers | block.closers == 0 {
+      if !block.hasBrackets {
         // Nothing but scalars: depth is 1 here, for a block without closers is left above otherwise.
         guard commas != 0 else { continue }
         visit(count, block.start &+ commas.trailingZeroBitCount &+ 1)

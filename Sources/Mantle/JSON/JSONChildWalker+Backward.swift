@@ -32,6 +32,7 @@ extension JSONChildWalker {
     while !scan.isAtStart {
       if offset &- scan.position > limit { return nil }
       let block = scan.previous()
+      if !block.hasBrackets, depth > 0 { continue }
       let falls = block.openers.nonzeroBitCount
       if depth &- falls > 0 {
         depth &+= block.closers.nonzeroBitCount &- falls

@@ -89,6 +89,7 @@ struct JSONChildWalker: Sendable {
     while scan.position < end {
       if scan.position &- start > lookahead { return .open(scan.position) }
       let block = scan.next()
+      if !block.hasBrackets, depth > 0 { continue }
       let falls = block.closers.nonzeroBitCount
       if depth &- falls > 0 {
         depth &+= block.openers.nonzeroBitCount &- falls

@@ -1,60 +1,97 @@
 extension JSONNode {
-  /// Whether two nodes are the same JSON value: numbers compared by value (`1.0` is `1`), strings by their
-  /// text, objects without regard to order, the last of duplicate keys counting.
+  /// Whether two values are the same JSON value, however they are written.
   ///
-  /// - Complexity: linear in the size of both, without recursion.
+  /// Numbers are compared as numbers, to the last digit; strings with their escapes resolved, scalar by
+  /// scalar; objects by their keys, whose order does not matter and of which a repeated one counts with
+  /// its last value.
+  ///
+  /// - Complexity: O(n), without recursion.
   public func isEquivalent(to other: JSONNode) -> Bool {
-    var pending = [(self, other)]
-    while let (a, b) = pending.popLast() {
+    // Mostly the text is the same, too.
+    if rawBytes == other.rawBytes { return true }
+    var open = [(self, other)]
+    while let (a, b) = open.popLast() {
       guard a.kind == b.kind else { return false }
       switch a.kind {
-      case .null, .true, .false: continue
-      case .number: if JSONNumber(a.rawText) != JSONNumber(b.rawText) { return false }
-      case .string: if a.decodedBytes != b.decodedBytes { return false }
+      case .null, .true, .false:
+        continue
+      case .number:
+        guard JSONDecimal.areEqual(a.rawBytes, b.rawBytes) else { return false }
+      case .string:
+        guard a.decodedBytes == b.decodedBytes else { return false }
       case .array:
-        let (x, y) = (Array(a.elements), Array(b.elements))
-        guard x.count == y.count else { return false }
-        pending += zip(x, y)
+        guard Self.pairElements(a, b, into: &open) else { return false }
       case .object:
-        let (x, y) = (a.membersByKey, b.membersByKey)
-        guard x.count == y.count else { return false }
-        for (key, value) in x {
-          guard let counterpart = y[key] else { return false }
-          pending.append((value, counterpart))
-        }
+        guard Self.pairMembers(a, b, into: &open) else { return false }
       }
     }
     return true
   }
 
-  private var membersByKey: [[UInt8]: JSONNode] {
-    var result: [[UInt8]: JSONNode] = [:]
-    for (key, value) in members { result[key.decodedBytes] = value }
-    return result
+  private static func pairElements(
+    _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
+  ) -> Bool {
+    var others = b.elements
+    for element in a.elements {
+      guard let other = others.next() else { return false }
+      pairs.append((element, other))
+    }
+    return others.next() == nil
+  }
+
+  private static func pairMembers(
+    _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
+  ) -> Bool {
+    let left = a.valuesByKey
+    let right = b.valuesByKey
+    guard left.count == right.count else { return false }
+    for (key, value) in left {
+      guard let other = right[key] else { return false }
+      pairs.append((value, other))
+    }
+    return true
+  }
+
+  private var valuesByKey: [[UInt8]: JSONNode] {
+    Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }
   }
 }
 
-/// A number text as a value: sign, digits without outer zeros, and the power of ten.
-private struct JSONNumber: Equatable {
+/// A number as its digits, for comparing numbers of any length.
+struct JSONDecimal: Hashable {
   private let isNegative: Bool
+  /// Without zeros at either end; empty for zero.
   private let digits: [UInt8]
-  private let exponent: Int
+  /// The power of ten the first digit counts from, i.e. 0.digits × 10^exponent; nil where it is beyond `Int`.
+  private let exponent: Int?
 
-  init(_ text: String) {
-    let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
-    let mantissa = parts.first.map(Array.init) ?? []
-    let unsigned = mantissa.drop { $0 == UInt8(ascii: "-") }
-    let pieces = unsigned.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    var digits = pieces.flatMap { $0 }
-    var exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? .max / 2 : 0
-    if pieces.count > 1 { exponent -= pieces[1].count }
-    while digits.last == UInt8(ascii: "0") {
-      digits.removeLast()
-      exponent += 1
+  /// Whether two JSON numbers have the same value.
+  static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    if a == b { return true }
+    let (left, right) = (JSONDecimal(a), JSONDecimal(b))
+    // Exponents too large to compare are equal only where the text is.
+    return left == right && left.exponent != nil
+  }
+
+  /// - Parameter text: a number by JSON's grammar.
+  init(_ text: [UInt8]) {
+    let exponentStart = text.firstIndex { $0 | 0x20 == ASCII.lowercaseE } ?? text.endIndex
+    let mantissa = text[..<exponentStart].drop { $0 == ASCII.minus }
+    let point = mantissa.firstIndex(of: ASCII.dot) ?? mantissa.endIndex
+    let all = mantissa[..<point] + mantissa[point...].dropFirst()
+    let significant = all.drop { $0 == ASCII.zero }
+    let leadingZeros = all.count - significant.count
+    digits = Array(significant.reversed().drop { $0 == ASCII.zero }.reversed())
+    isNegative = text.first == ASCII.minus && !digits.isEmpty
+    if digits.isEmpty {
+      exponent = 0
+    } else {
+      let written =
+        exponentStart == text.endIndex
+        ? 0 : Int(String(decoding: text[(exponentStart + 1)...], as: UTF8.self))
+      let position = mantissa.distance(from: mantissa.startIndex, to: point) - leadingZeros
+      let sum = written?.addingReportingOverflow(position)
+      exponent = sum.flatMap { $0.overflow ? nil : $0.partialValue }
     }
-    let significant = Array(digits.drop { $0 == UInt8(ascii: "0") })
-    self.digits = significant
-    self.exponent = significant.isEmpty ? 0 : exponent
-    isNegative = !significant.isEmpty && mantissa.first == UInt8(ascii: "-")
   }
 }

@@ -21,6 +21,8 @@ struct JSONParserPass {
   /// The index of the innermost open container; meaningful while `depth > 0`.
   var container = 0
   private var isInObject = false
+  /// How many nodes may be there before `reserve` is asked again.
+  private var room = 0
 
   init(text: UnsafePointer<UInt8>, end: Int, limits: JSONLimits) {
     self.text = text
@@ -42,7 +44,7 @@ struct JSONParserPass {
     skipWhitespace()
     while true {
       if position >= end { throw Failure(code: .unexpectedEnd, offset: end) }
-      if count &+ 2 > table.capacity { try reserve(&table) }
+      if count &+ 2 > room { try reserve(&table) }
       if isInObject { try key(table.nodes) }
       let byte = text[position]
       if byte == ASCII.quote {
@@ -64,10 +66,12 @@ struct JSONParserPass {
     position = JSONScanner.skipWhitespace(text, position, end)
   }
 
+  /// Makes room for a key and a value, or stops where the limit leaves none for what comes next.
   @inline(never)
-  private func reserve(_ table: inout NodeTable) throws(Failure) {
-    if count &+ 2 > limits.nodes { throw Failure(code: .nodeLimit, offset: position) }
-    table.grow(to: count &+ 2, keeping: count)
+  private mutating func reserve(_ table: inout NodeTable) throws(Failure) {
+    if count &+ (isInObject ? 2 : 1) > limits.nodes { throw Failure(code: .nodeLimit, offset: position) }
+    if count &+ 2 > table.capacity { table.grow(to: count &+ 2, keeping: count) }
+    room = min(table.capacity, limits.nodes)
   }
 
   @inline(__always)

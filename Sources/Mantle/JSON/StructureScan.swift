@@ -7,6 +7,9 @@ struct StructureBlock {
   /// The bytes outside of strings, and within the text.
   fileprivate var plain: UInt64
 
+  @inline(__always)
+  var hasBrackets: Bool { openers | closers != 0 }
+
   /// The commas, looked for only where they can matter.
   @inline(__always)
   func commas(_ text: UnsafePointer<UInt8>) -> UInt64 {

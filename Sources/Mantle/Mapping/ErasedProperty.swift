@@ -114,8 +114,9 @@ extension ErasedProperty {
 struct Absence: Sendable {}
 
 extension Property {
-  /// What the path asks for and the type cannot give.
+  /// What the name lacks, or the path asks for and the type cannot give.
   fileprivate var pathProblem: MappingError.Reason? {
+    if let nameProblem { return nameProblem }
     guard case .paths(let paths) = source else { return nil }
     for path in paths where path.components.contains(.each) && transformer.decodeEach == nil {
       return .unusablePath(path, why: "only an array property can be read from each element")

@@ -8,6 +8,8 @@ struct Assigner<Root>: Sendable {
   /// Sets the next property of an archive; false where it could not be read.
   let unarchive: @Sendable (Root, inout ArchiveSource) throws -> Bool
   let combine: @Sendable (Root, Root, @escaping (Int) -> MergeChoice, Int, Root) throws -> Void
+  /// Sets the property from values by name; false where it could not be.
+  let build: @Sendable (Root, PropertyValueSource) throws -> Bool
 
   /// How a property's decoding is tried while problems are collected.
   struct Attempt: Sendable {
@@ -30,7 +32,8 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - make: makes an object with every property at its default.
-  ///   - inherited: the superclass's mapping, whose properties come first (SD-30).
+  ///   - inherited: the superclass's mapping, whose properties come first (SD-30). A property listed here under
+  ///     the same Swift name takes the place of the inherited one.
   public convenience init<each Value>(
     assigning make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
@@ -39,9 +42,14 @@ extension Mapping {
     let pack = properties().adapted(keys, transformers)
     var erased = inherited?.properties ?? []
     var assigners = inherited?.assigners ?? []
-    for property in repeat each pack.properties {
-      erased.append(ErasedProperty(property, number: erased.count))
-      assigners.append(Assigner(property))
+    let labels = StoredLabels(of: make())
+    for unnamed in repeat each pack.properties {
+      let property = unnamed.named(by: labels)
+      let place = erased.firstIndex { $0.name == property.name } ?? erased.count
+      let isNew = place == erased.count
+      erased.replaceSubrange(
+        place..<(isNew ? place : place + 1), with: [ErasedProperty(property, number: place)])
+      assigners.replaceSubrange(place..<(isNew ? place : place + 1), with: [Assigner(property)])
     }
     let all = assigners
     self.init(
@@ -70,7 +78,14 @@ extension Mapping {
           for assigner in all { try assigner.archive(root.pointee, sink) }
         },
         unarchive: { try $0.assign(to: make(), all) },
-        unarchiveCollecting: { try $0.assign(to: make(), all) }),
+        unarchiveCollecting: { try $0.assign(to: make(), all) },
+        build: { source in
+          let root = make()
+          var isWhole = true
+          for assigner in all where try !assigner.build(root, source) { isWhole = false }
+          guard isWhole else { throw ProblemsRecorded() }
+          return root
+        }),
       assigners: all)
   }
 
@@ -148,6 +163,12 @@ extension Assigner {
     combine = { a, b, choice, number, target in
       try set(target, try PropertyChooser<Root>(choice: choice).choose(property, number, a, b))
     }
+    build = { root, source in
+      if source.keepsInitialValue(property) { return true }
+      guard let value = source.next(property) else { return false }
+      try set(root, value)
+      return true
+    }
   }
 
   fileprivate init<Base>(inherited base: Assigner<Base>) {
@@ -160,6 +181,7 @@ extension Assigner {
     archive = { try base.archive(try upcast($0), $1) }
     unarchive = { try base.unarchive(try upcast($0), &$1) }
     combine = { try base.combine(try upcast($0), try upcast($1), $2, $3, try upcast($4)) }
+    build = { try base.build(try upcast($0), $1) }
   }
 }
 

@@ -34,6 +34,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
     /// As `unarchive`, with every problem on record.
     @usableFromInline let unarchiveCollecting: (inout ArchiveSource) throws -> Root
+    @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
@@ -43,7 +44,8 @@ public final class Mapping<Root>: @unchecked Sendable {
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
       unarchive: @escaping (inout ArchiveSource) throws -> Root,
-      unarchiveCollecting: @escaping (inout ArchiveSource) throws -> Root
+      unarchiveCollecting: @escaping (inout ArchiveSource) throws -> Root,
+      build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
       self.collect = collect
@@ -53,6 +55,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       self.archive = archive
       self.unarchive = unarchive
       self.unarchiveCollecting = unarchiveCollecting
+      self.build = build
     }
   }
 
@@ -95,8 +98,11 @@ public final class Mapping<Root>: @unchecked Sendable {
             number &+= 1
             if fragment.count == 0 { return }
             writer.fragment(fragment.start, fragment.count)
-            try property._withUnsafeGuaranteedRef {
-              try $0.encode($0.reader.read(root, $0.keyPath), &writer)
+            try property._withUnsafeGuaranteedRef { property in
+              if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
+              try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
+                try property.write($0, &writer)
+              }
             }
           }
           do { repeat try put(each pack.unmanaged, &writer) } catch {
@@ -120,7 +126,11 @@ public final class Mapping<Root>: @unchecked Sendable {
           }
           return try make(repeat try next(each pack.unmanaged))
         },
-        unarchiveCollecting: { try $0.collect(pack, make) }))
+        unarchiveCollecting: { try $0.collect(pack, make) },
+        build: { source in
+          let values = (repeat source.next(each pack.properties))
+          return try make(repeat try source.found(each values))
+        }))
   }
 
   @usableFromInline convenience init<each Value>(

@@ -7,9 +7,12 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     writer.beginArray()
-    for value in self {
-      writer.element()
-      try value.encode(to: &writer)
+    // Elements are written where they stand; iterating would copy each one first.
+    try withUnsafeBufferPointer { values in
+      for position in 0..<values.count {
+        writer.element()
+        try values[position].encode(to: &writer)
+      }
     }
     writer.endArray()
   }

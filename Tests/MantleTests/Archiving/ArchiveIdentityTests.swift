@@ -97,7 +97,7 @@ private final class Node: Model {
     Property(\.name, "name")
     Property(\.children, "children")
     Property(\.owner, "owner")
-    Property(\.weakNode, "weak_node").archivedConditionally()
+    Property(\.weakNode, "weak_node").named("weakNode").archivedConditionally()
   }
 }
 

@@ -1,0 +1,58 @@
+extension Diagnostic {
+  /// The diagnostic in one line, as compilers write it:
+  ///
+  ///     issues.json:41:17: error: Issue.state: expected "open" or "closed", found "reopened"  [issues[3].state]
+  ///
+  /// Text from the data is shortened and without control characters, so the line is harmless for a terminal.
+  ///
+  /// - Parameter name: what to call the text, e.g. its file name; nil begins the line with line and column.
+  public func line(in name: String? = nil) -> String {
+    var prefix = name.map { [$0] } ?? []
+    if let location { prefix += ["\(location.line)", "\(location.column)"] }
+    let place = path.isEmpty ? "" : "  [\(path)]"
+    return Visible.text(
+      (prefix.isEmpty ? "" : prefix.joined(separator: ":") + ": ") + "\(severity.rawValue): "
+        + (subject.map { "\($0): " } ?? "") + message + place)
+  }
+
+  /// The line, the line of the source it is about, and a caret under the place.
+  ///
+  /// - Parameter bytes: the text that was decoded.
+  public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
+    guard let location else { return line(in: name) }
+    let excerpt = SourceExcerpt(bytes, at: location)
+    return [line(in: name), excerpt.line, excerpt.caret].joined(separator: "\n")
+  }
+
+  /// The line, the line of the source it is about, and a caret under the place.
+  public func rendered(in document: JSONDocument) -> String {
+    rendered(in: document.bytes, name: document.name)
+  }
+
+  /// `Issue.state`, or the model alone where no property is concerned.
+  var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
+
+  /// What is to be said, without place and subject: `expected integer, found "7"`.
+  public var message: String {
+    guard let expected else {
+      guard let detail else { return found.map { "found \($0)" } ?? code.rawValue }
+      return found.map { "\(detail) (found \($0))" } ?? detail
+    }
+    return "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
+      + (detail.map { "; \($0)" } ?? "")
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  public var description: String { line() }
+}
+
+extension DecodingFailure: CustomStringConvertible {
+  /// One line for each error.
+  public var description: String { diagnostics.map { $0.line() }.joined(separator: "\n") }
+
+  /// Every error with its line of the source and a caret, as one text.
+  public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
+    diagnostics.map { $0.rendered(in: bytes, name: name) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,97 @@
+/// Writes a value anew with other white space; everything else stays as it is written: number text, key
+/// order, duplicate keys and escapes.
+public struct JSONFormatter: Sendable, Hashable {
+  public enum Style: Sendable, Hashable {
+    /// No white space at all.
+    case compact
+    /// Every member and element on a line of its own, so many spaces deeper than its container.
+    case indented(Int)
+  }
+
+  public var style: Style
+  /// How many levels deep the first line stands already; the lines after it are indented by as much.
+  public var level: Int
+
+  public init(_ style: Style = .indented(2), level: Int = 0) {
+    self.style = style
+    self.level = level
+  }
+
+  public static let compact = JSONFormatter(.compact)
+  public static let pretty = JSONFormatter(.indented(2))
+
+  /// The value's text in this style.
+  ///
+  /// - Complexity: O(n), without recursion; indentation makes deep nesting costly, see
+  ///   ``write(_:to:)`` for the limit.
+  public func format(_ node: JSONNode) -> [UInt8] {
+    var writer = JSONWriter(capacity: 4096)
+    write(node, to: &writer)
+    return writer.finish()
+  }
+
+  /// Appends the value's text to a writer.
+  ///
+  /// Indentation stops growing after 256 levels, so that hostile nesting cannot blow up the output.
+  public func write(_ node: JSONNode, to writer: inout JSONWriter) {
+    var open: [(end: Int, kind: JSONKind)] = []
+    var index = node.index
+    let end = node.endIndex
+    while index < end {
+      let value = node.at(index)
+      if let container = open.last {
+        separate(&writer, level: open.count)
+        if container.kind == .object {
+          writer.rawJSON(value)
+          colon(&writer)
+          index += 1
+        }
+      }
+      index = begin(node.at(index), &open, &writer)
+      while let container = open.last, container.end == index {
+        open.removeLast()
+        close(container.kind, level: open.count, &writer)
+      }
+    }
+  }
+
+  /// Writes a scalar or an empty container, or opens a container.
+  ///
+  /// - Returns: the index of the next node.
+  private func begin(
+    _ value: JSONNode, _ open: inout [(end: Int, kind: JSONKind)], _ writer: inout JSONWriter
+  ) -> Int {
+    guard value.kind.isContainer else {
+      writer.rawJSON(value)
+      return value.index + 1
+    }
+    let isObject = value.kind == .object
+    if value.endIndex == value.index + 1 {
+      if isObject { writer.raw("{}") } else { writer.raw("[]") }
+    } else {
+      if isObject { writer.beginObject() } else { writer.beginArray() }
+      open.append((value.endIndex, value.kind))
+    }
+    return value.index + 1
+  }
+
+  private func separate(_ writer: inout JSONWriter, level: Int) {
+    writer.element()
+    breakLine(&writer, level: level)
+  }
+
+  private func colon(_ writer: inout JSONWriter) {
+    if style == .compact { writer.raw(":") } else { writer.raw(": ") }
+  }
+
+  private func close(_ kind: JSONKind, level: Int, _ writer: inout JSONWriter) {
+    breakLine(&writer, level: level)
+    if kind == .object { writer.endObject() } else { writer.endArray() }
+  }
+
+  private func breakLine(_ writer: inout JSONWriter, level: Int) {
+    guard case .indented(let width) = style else { return }
+    writer.raw("\n")
+    for _ in 0..<max(0, min(level + self.level, 256) * width) { writer.raw(" ") }
+  }
+}

@@ -1,0 +1,73 @@
+/// Which keys of an object a model reads: a tree made of its properties' key paths.
+public struct MappedKeys: Sendable {
+  private enum Coverage: Sendable {
+    /// A property reads the whole value.
+    case whole
+    /// Properties read parts of the value.
+    case parts(MappedKeys)
+  }
+
+  private var keys: [String: Coverage] = [:]
+  /// Some property reads the object itself, or its keys by their number: nothing is left over.
+  private var readsEverything = false
+
+  public init(_ model: ModelDescription) {
+    for property in model.properties {
+      for path in property.keyPaths { insert(path.components[...]) }
+    }
+  }
+
+  private init() {}
+
+  private mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>) {
+    guard case .key(let key) = path.first else {
+      readsEverything = true
+      return
+    }
+    let rest = path.dropFirst()
+    guard case .key = rest.first else {
+      keys[key] = .whole
+      return
+    }
+    var parts = MappedKeys()
+    switch keys[key] {
+    case .whole: return
+    case .parts(let known): parts = known
+    case nil: break
+    }
+    parts.insert(rest)
+    keys[key] = .parts(parts)
+  }
+
+  /// What nothing reads in an object: members, and members of members where only parts are read, in order.
+  ///
+  /// - Complexity: O(members looked at).
+  public func unmapped(in object: JSONNode) -> [UnmappedKey] {
+    var found: [UnmappedKey] = []
+    collect(in: object, under: [], &found)
+    return found
+  }
+
+  private func collect(in object: JSONNode, under path: [JSONKeyPath.Component], _ found: inout [UnmappedKey])
+  {
+    guard !readsEverything else { return }
+    for member in object.members {
+      let key = member.key.displayText
+      let path = path + [.key(key)]
+      switch keys[key] {
+      case .whole: continue
+      case nil: found.append(UnmappedKey(path: JSONKeyPath(path), key: member.key, value: member.value))
+      case .parts(let parts):
+        if member.value.kind == .object { parts.collect(in: member.value, under: path, &found) }
+      }
+    }
+  }
+}
+
+/// A key of an object that no property of its model reads.
+public struct UnmappedKey: Sendable {
+  /// From the object: one key, or several where the model reads only parts of a nested object.
+  public let path: JSONKeyPath
+  public let key: JSONNode
+  public let value: JSONNode
+}

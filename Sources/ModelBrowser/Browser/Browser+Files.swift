@@ -1,0 +1,173 @@
+import Mantle
+
+extension Browser {
+  mutating func performFile(_ invocation: Invocation) -> [Effect] {
+    switch invocation.id {
+    case .commandLine:
+      mode = .typing(LinePrompt(purpose: .command, line: LineEditor(history: typed[":"] ?? [])))
+    case .write: return write(to: invocation.argument, forced: false)
+    case .writeForced: return write(to: invocation.argument, forced: true)
+    case .writeAndQuit:
+      return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
+    case .quit: return leave(.quit, else: Invocation(.quitForced))
+    case .quitForced: return [.quit]
+    case .reopen: return reopen(invocation.argument)
+    case .reopenForced: return open(path(or: invocation.argument))
+    case .export: return export(to: invocation.argument)
+    case .diff: mode = .reading(document.differences.screen(document.name))
+    case .suspend: return [.suspend]
+    case .cancel: return cancel()
+    default: break
+    }
+    return []
+  }
+
+  // MARK: - Saving
+
+  private mutating func write(to path: String, forced: Bool, quits: Bool = false) -> [Effect] {
+    guard let target = path.isEmpty ? document.path : path else {
+      message = .error("There is no file to save to; :w PATH names one")
+      return []
+    }
+    let isOwnFile = target == document.path
+    if isOwnFile, !document.history.isModified, !forced {
+      message = .note("\(document.name): nothing to save")
+      return quits ? [.quit] : []
+    }
+    let order = SaveOrder(
+      content: document.currentText(), path: target,
+      expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
+      isOwnFile: isOwnFile, quits: quits)
+    return [.save(order)]
+  }
+
+  private mutating func export(to path: String) -> [Effect] {
+    guard let order = document.exportOrder(path: path) else { return [] }
+    return [.export(order)]
+  }
+
+  // MARK: - Leaving and opening
+
+  private mutating func leave(_ id: CommandID, else forced: Invocation) -> [Effect] {
+    guard document.history.isModified else { return [.quit] }
+    mode = .asking(
+      .leaving(Sanitized(document.name).text, edits: document.history.modifiedCount, then: forced))
+    return []
+  }
+
+  private mutating func reopen(_ argument: String) -> [Effect] {
+    guard !document.history.isModified else {
+      message = .warning("There are unsaved edits (:w saves them, :e! drops them)")
+      return []
+    }
+    return open(path(or: argument))
+  }
+
+  private mutating func open(_ path: String) -> [Effect] {
+    guard !path.isEmpty else {
+      message = .error("There is no file to open anew; :e PATH names one")
+      return []
+    }
+    return [.open(path: path)]
+  }
+
+  private func path(or argument: String) -> String { argument.isEmpty ? document.path ?? "" : argument }
+
+  private mutating func cancel() -> [Effect] {
+    if running.isEmpty {
+      search.isHighlighting = false
+      return []
+    }
+    let kinds = running
+    running = []
+    findings.stop()
+    message = .note("Cancelled")
+    return kinds.map { Effect.cancel($0) }
+  }
+}
+
+extension Browser {
+  // MARK: - Typing at the bottom line
+
+  mutating func type(_ key: Key, _ prompt: LinePrompt) -> [Effect] {
+    switch key {
+    case .escape, .control("c"):
+      mode = .browsing
+    case .backspace where prompt.line.text.isEmpty:
+      mode = .browsing
+    case .enter:
+      mode = .browsing
+      return accept(prompt)
+    case .control("l"):
+      return [.redraw]
+    default:
+      var prompt = prompt
+      prompt.line.handle(key)
+      mode = .typing(prompt)
+    }
+    return []
+  }
+
+  private mutating func accept(_ prompt: LinePrompt) -> [Effect] {
+    let text = prompt.line.text
+    let shelf = prompt.purpose == .command ? ":" : "/"
+    if !text.isEmpty, typed[shelf]?.last != text { typed[shelf, default: []].append(text) }
+    switch prompt.purpose {
+    case .search(let forward): return startSearch(text, forward: forward)
+    case .command: break
+    }
+    switch CommandLine.read(text) {
+    case .nothing: return []
+    case .refused(let reason):
+      message = .error(reason)
+      return []
+    case .invoke(let invocation): return perform(invocation)
+    }
+  }
+
+  // MARK: - Answers from the world
+
+  /// Takes in what an effect or background work came to.
+  public mutating func receive(_ report: Report) -> [Effect] {
+    switch report {
+    case .saved(let order, let fingerprint, let bytes):
+      return saved(order, fingerprint, bytes)
+    case .copied(let words):
+      message = .note(words)
+    case .exported(let path, let bytes):
+      message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
+    case .opened(let source):
+      return replaceDocument(source)
+    case .failed(let words):
+      message = .error(words)
+    case .work(let report):
+      return take(report)
+    }
+    return []
+  }
+
+  private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
+    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))")
+    if order.isOwnFile { document.markSaved(fingerprint) }
+    return order.quits ? [.quit] : []
+  }
+
+  private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
+    let id = cursor.id
+    let isSameFile = source.path == document.path
+    var fresh = Browser(source, size: size)
+    fresh.typed = typed
+    fresh.options = options
+    if isSameFile {
+      fresh.outline.folds = outline.folds
+      fresh.outline = Outline(fresh.document, view: outline.view, folds: outline.folds)
+      fresh.cursor = fresh.outline.row(nearest: id)
+      fresh.cursorLine = cursorLine
+    }
+    let cancelled = running.map { Effect.cancel($0) }
+    self = fresh
+    keepInSight()
+    message = .note("\(document.name): opened")
+    return cancelled + begin()
+  }
+}

@@ -1,0 +1,103 @@
+extension Browser {
+  /// The picture of the screen: a function of the state.
+  ///
+  /// - Complexity: O(size of the screen), plus parsing the records that come into sight.
+  public func render() -> Frame {
+    if case .reading(let screen) = mode { return screen.frame(size) }
+    var canvas = Canvas(size)
+    drawList(on: &canvas)
+    drawDetail(on: &canvas)
+    if layout.hasStatus { canvas.put(statusBar, row: layout.bodyRows) }
+    drawBottomLine(on: &canvas)
+    if case .choosing(let chooser) = mode { canvas.draw(chooser) }
+    return canvas.frame
+  }
+
+  /// The picture for a screen of another size than the last event said.
+  public func render(_ size: ScreenSize) -> Frame {
+    var copy = self
+    _ = copy.handle(.resize(size))
+    return copy.render()
+  }
+
+  /// The rows on the screen, from the top.
+  var visibleRows: [(row: Row, isCursor: Bool)] {
+    var rows: [(Row, Bool)] = []
+    var above: Row? = cursor
+    while let row = above, rows.count < cursorLine {
+      above = outline.previous(before: row)
+      if let above { rows.append((above, false)) }
+    }
+    rows.reverse()
+    var below: Row? = cursor
+    while let row = below, rows.count < layout.listRows {
+      rows.append((row, rows.isEmpty ? true : row.id == cursor.id))
+      below = outline.next(after: row)
+    }
+    return rows
+  }
+
+  var painter: RowPainter {
+    RowPainter(width: layout.listColumns, document: document, pattern: search.highlighted)
+  }
+
+  private func drawList(on canvas: inout Canvas) {
+    let painter = painter
+    for (line, (row, isCursor)) in visibleRows.enumerated() {
+      let isOpen = outline.isOpen(row)
+      if isCursor, case .editing(let edit) = mode {
+        let start = painter.labelled(row, isOpen: isOpen).prefix(cells: layout.listColumns)
+        let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
+        canvas.put(start + window.spans, row: line)
+        canvas.cursor = Frame.Position(
+          row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
+      } else {
+        canvas.put(painter.line(row, isOpen: isOpen, isCursor: isCursor), row: line)
+      }
+    }
+  }
+
+  private func drawDetail(on canvas: inout Canvas) {
+    let area = layout.detailSize
+    switch layout.detail {
+    case .hidden: return
+    case .right:
+      let column = layout.listColumns
+      for row in 0..<layout.bodyRows { canvas.put([Span("│", Style(.dimmed))], row: row, column: column) }
+      for (row, line) in detailLines(area).enumerated() { canvas.put(line, row: row, column: column + 1) }
+    case .below:
+      let top = layout.listRows
+      canvas.put([Span(String(repeating: "─", count: size.columns), Style(.dimmed))], row: top)
+      for (row, line) in detailLines(area).enumerated() { canvas.put(line, row: top + 1 + row) }
+    }
+  }
+
+  /// The part of the detail pane that is in sight.
+  private func detailLines(_ area: ScreenSize) -> [[Span]] {
+    let lines = DetailPane(document: document, row: cursor, options: options, width: area.columns).lines
+    return Array(lines.dropFirst(detailTop).prefix(area.rows))
+  }
+
+  var detailLineCount: Int {
+    DetailPane(document: document, row: cursor, options: options, width: layout.detailSize.columns).lines
+      .count
+  }
+
+  private func drawBottomLine(on canvas: inout Canvas) {
+    let row = size.rows - 1
+    switch mode {
+    case .typing(let prompt):
+      let window = prompt.line.window(cells: max(1, size.columns - 1))
+      canvas.clear(row: row)
+      canvas.put([Span(prompt.purpose.sign)] + window.spans, row: row)
+      canvas.cursor = Frame.Position(row: row, column: min(1 + window.cursorColumn, size.columns - 1))
+    case .asking(let question):
+      canvas.clear(row: row)
+      canvas.put(Sanitized(question.line).spans(Style(.warning, bold: true)), row: row)
+    case .editing(let edit) where layout.hasMessage:
+      canvas.put(edit.verdictSpans, row: row)
+    default:
+      if layout.hasMessage, let message { canvas.put(message.spans, row: row) }
+    }
+  }
+}

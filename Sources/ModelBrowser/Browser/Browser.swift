@@ -1,0 +1,129 @@
+import Mantle
+
+/// The browser without a terminal: events go in, effects and frames come out.
+///
+/// A value: nothing but ``handle(_:)`` and ``receive(_:)`` changes it, and ``render()`` is a function of it.
+/// It reads the mapped bytes of its document and touches nothing else; what it wants done in the world it
+/// returns as ``Effect``s, and the answers come back as ``Report``s.
+public struct Browser {
+  var document: BrowserDocument
+  var outline: Outline
+  /// The outline of the other view, with its folds.
+  var otherFolds: FoldSet
+  var cursor: Row
+  /// The cursor's line on the screen; what is above follows from it.
+  var cursorLine = 0
+  var detailTop = 0
+  var size: ScreenSize
+  var mode = Mode.browsing
+  var keys = KeyInput(CommandTable.bindings)
+  var message: Message?
+  var options = Options()
+  var search = Search()
+  var findings = Findings()
+  /// Lines typed before, by sign: `:` and `/`.
+  var typed: [String: [String]] = [:]
+  /// The work that was started and has not ended.
+  var running: Set<Work.Kind> = []
+  /// Numbers work, so that late news of what was given up can be told apart.
+  var ticket = 0
+  var searchTicket = 0
+  var searchesForward = true
+
+  struct Options: Sendable {
+    /// Nil while nobody has said: shown on wide screens.
+    var detail: Bool?
+    var wrap = true
+  }
+
+  /// - Parameter size: the screen's size at first; later sizes come as events.
+  public init(_ source: DocumentSource, size: ScreenSize) {
+    document = BrowserDocument(source)
+    let folds = document.initialFolds
+    outline = Outline(document, view: .model, folds: folds)
+    otherFolds = folds
+    cursor = outline.root
+    self.size = size
+    message = document.openingMessage
+  }
+
+  /// What should be started as soon as the browser is shown.
+  public mutating func begin() -> [Effect] { startChecking() }
+
+  var layout: Layout { Layout(size, wantsDetail: options.detail) }
+
+  /// Answers an event.
+  ///
+  /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
+  public mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .key(let key):
+      return handle(key)
+    case .paste(let text):
+      paste(text)
+      return []
+    case .resize(let size):
+      self.size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
+      keepInSight()
+      return []
+    case .resumed:
+      return [.redraw]
+    case .terminate:
+      return [.quit]
+    case .wake:
+      return []
+    }
+  }
+
+  private mutating func handle(_ key: Key) -> [Effect] {
+    switch mode {
+    case .browsing: return browse(key)
+    case .typing(let prompt): return type(key, prompt)
+    case .editing(let edit): return continueEditing(key, edit)
+    case .choosing(let chooser): return continueChoosing(key, chooser)
+    case .asking(let question): return answer(key, question)
+    case .reading(let screen): return read(key, screen)
+    }
+  }
+
+  private mutating func browse(_ key: Key) -> [Effect] {
+    message = nil
+    switch keys.feed(key) {
+    case .pending, .cancelled: return []
+    case .unknown(let text):
+      message = .warning("No command has the key \(text)  (F1 shows all)")
+      return []
+    case .invoke(let invocation): return perform(invocation)
+    }
+  }
+
+  private mutating func paste(_ text: String) {
+    switch mode {
+    case .typing(var prompt):
+      prompt.line.insert(text)
+      mode = .typing(prompt)
+    case .editing(var edit):
+      edit.insert(text)
+      mode = .editing(edit)
+    default:
+      message = .warning("Nothing is being typed that could take the pasted text")
+    }
+  }
+
+  private mutating func read(_ key: Key, _ screen: TextScreen) -> [Effect] {
+    if key == .control("l") { return [.redraw] }
+    if key == .control("z") { return [.suspend] }
+    var screen = screen
+    mode = screen.handle(key, height: max(1, size.rows - 2)) ? .reading(screen) : .browsing
+    return []
+  }
+
+  private mutating func answer(_ key: Key, _ question: Question) -> [Effect] {
+    if let answer = question.answer(to: key) {
+      mode = .browsing
+      return answer.invocations.flatMap { perform($0) }
+    }
+    if key == .escape || key == .control("c") || key == .character("q") { mode = .browsing }
+    return []
+  }
+}

@@ -1,0 +1,47 @@
+import Mantle
+
+/// Something the browser wants done that is not its own business: it never touches the world itself.
+public enum Effect: Sendable {
+  case quit
+  case suspend
+  /// Draw everything anew.
+  case redraw
+  /// Offer text to the clipboard; `what` names it for the message.
+  case copy(String, what: String)
+  case save(SaveOrder)
+  /// Write bytes made from the document to a new file.
+  case export(ExportOrder)
+  case open(path: String)
+  case start(Work)
+  case cancel(Work.Kind)
+}
+
+/// What the world answers to an effect, or background work has to say.
+public enum Report: Sendable {
+  case saved(SaveOrder, FileFingerprint, bytes: Int)
+  case copied(String)
+  case exported(path: String, bytes: Int)
+  case opened(DocumentSource)
+  /// Something could not be done; the words say what and why.
+  case failed(String)
+  case work(WorkReport)
+}
+
+/// A file to be written.
+public struct SaveOrder: Sendable {
+  let content: SplicedBytes
+  let path: String
+  let expected: FileFingerprint?
+  let isNew: Bool
+  /// Whether this is the file being browsed, and not a copy.
+  let isOwnFile: Bool
+  /// Whether to leave once it is written.
+  let quits: Bool
+
+  /// Writes it.
+  ///
+  /// - Throws: ``SaveError``; nothing has then changed.
+  public func perform() throws(SaveError) -> FileFingerprint {
+    try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
+  }
+}

@@ -1,0 +1,56 @@
+/// Which part of the screen is for what.
+struct Layout: Sendable, Hashable {
+  enum Detail: Sendable, Hashable {
+    case hidden
+    case right(columns: Int)
+    case below(rows: Int)
+  }
+
+  let size: ScreenSize
+  let detail: Detail
+
+  /// - Parameter wantsDetail: nil leaves it to the width of the screen.
+  init(_ size: ScreenSize, wantsDetail: Bool?) {
+    self.size = size
+    let body = Self.bodyRows(size)
+    if wantsDetail == false {
+      detail = .hidden
+    } else if size.columns >= Self.wide {
+      detail = .right(columns: size.columns * 2 / 5)
+    } else if wantsDetail == true, body >= Self.tallEnough {
+      detail = .below(rows: body * 2 / 5)
+    } else {
+      detail = .hidden
+    }
+  }
+
+  /// From here on the detail pane is shown unasked, beside the list.
+  static let wide = 100
+  private static let tallEnough = 8
+
+  /// The rows above the status bar.
+  var bodyRows: Int { Self.bodyRows(size) }
+
+  var listRows: Int {
+    if case .below(let rows) = detail { max(1, bodyRows - rows) } else { bodyRows }
+  }
+
+  var listColumns: Int {
+    if case .right(let columns) = detail { max(1, size.columns - columns - 1) } else { size.columns }
+  }
+
+  var detailSize: ScreenSize {
+    switch detail {
+    case .hidden: ScreenSize(rows: 0, columns: 0)
+    case .right(let columns): ScreenSize(rows: bodyRows, columns: columns)
+    case .below(let rows): ScreenSize(rows: max(0, rows - 1), columns: size.columns)
+    }
+  }
+
+  var hasStatus: Bool { size.rows >= 2 }
+  var hasMessage: Bool { size.rows >= 3 }
+
+  private static func bodyRows(_ size: ScreenSize) -> Int {
+    max(1, size.rows - (size.rows >= 3 ? 2 : size.rows == 2 ? 1 : 0))
+  }
+}

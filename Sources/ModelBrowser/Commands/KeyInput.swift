@@ -1,0 +1,84 @@
+/// Turns single keys into commands: collects a count and the keys of a sequence until they name one.
+struct KeyInput: Sendable {
+  enum Answer: Equatable {
+    /// More keys are needed.
+    case pending
+    case invoke(Invocation)
+    /// No command has these keys.
+    case unknown(String)
+    /// The keys typed so far were taken back.
+    case cancelled
+  }
+
+  private(set) var count: Int?
+  private(set) var keys: [Key] = []
+  private let bindings: KeyBindings
+
+  init(_ bindings: KeyBindings) { self.bindings = bindings }
+
+  /// What has been typed and not yet answered, e.g. `12z`.
+  var pendingText: String { (count.map(String.init) ?? "") + KeyNotation.text(keys) }
+
+  mutating func feed(_ key: Key) -> Answer {
+    if keys.isEmpty, let digit = countDigit(key) {
+      count = min((count ?? 0) * 10 + digit, Self.largestCount)
+      return .pending
+    }
+    if key == .escape, !(keys.isEmpty && count == nil) {
+      reset()
+      return .cancelled
+    }
+    keys.append(key)
+    switch bindings.lookUp(keys) {
+    case .prefix:
+      return .pending
+    case .none:
+      let text = KeyNotation.text(keys)
+      reset()
+      return .unknown(text)
+    case .command(let id, let argument):
+      let invocation = Invocation(id, count: count, argument: argument ?? "")
+      reset()
+      return .invoke(invocation)
+    }
+  }
+
+  mutating func reset() {
+    count = nil
+    keys = []
+  }
+
+  private static let largestCount = 999_999_999
+
+  /// `0` starts no count: on its own it is a command.
+  private func countDigit(_ key: Key) -> Int? {
+    guard case .character(let character) = key, character.isASCII,
+      let digit = character.wholeNumberValue, digit > 0 || count != nil
+    else { return nil }
+    return digit
+  }
+}
+
+/// Which command has which keys.
+struct KeyBindings: Sendable {
+  enum Match: Equatable {
+    case none
+    case prefix
+    case command(CommandID, argument: String?)
+  }
+
+  private var matches: [[Key]: Match] = [:]
+
+  /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.
+  init(_ commands: [Command]) {
+    for command in commands {
+      for binding in command.bindings {
+        let keys = KeyNotation.keys(binding.keys)
+        for length in 1..<max(1, keys.count) { matches[Array(keys[..<length])] = .prefix }
+        matches[keys] = .command(command.id, argument: binding.argument)
+      }
+    }
+  }
+
+  func lookUp(_ keys: [Key]) -> Match { matches[keys] ?? .none }
+}

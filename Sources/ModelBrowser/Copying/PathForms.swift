@@ -1,0 +1,43 @@
+import Mantle
+
+extension JSONKeyPath {
+  /// The path as a jq filter: `.items[0].user.login`, keys that are no identifiers in quotes.
+  var query: String {
+    guard !components.isEmpty else { return "." }
+    let text = components.map { component in
+      switch component {
+      case .key(let key): key.isIdentifier ? ".\(key)" : "[\(key.quotedForQuery)]"
+      case .index(let index): "[\(index)]"
+      case .each: "[]"
+      }
+    }.joined()
+    return text.hasPrefix(".") ? text : "." + text
+  }
+}
+
+extension String {
+  fileprivate var isIdentifier: Bool {
+    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLetter else { return false }
+    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLetter || (0x30...0x39).contains($0) }
+  }
+
+  /// As a JSON string, which is what jq reads.
+  fileprivate var quotedForQuery: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+}

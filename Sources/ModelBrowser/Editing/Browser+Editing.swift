@@ -1,0 +1,202 @@
+import Mantle
+
+extension Browser {
+  mutating func performEditing(_ invocation: Invocation) -> [Effect] {
+    switch invocation.id {
+    case .edit: startEditing()
+    case .editOrToggle:
+      if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
+    case .setNull: commit(Array("null".utf8))
+    case .delete: for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
+    case .append, .insertAfter, .insertBefore: insert(invocation.id)
+    case .moveDown: moveElement(invocation.times)
+    case .moveUp: moveElement(-invocation.times)
+    case .undo: step(invocation.times, "undid", "undo") { $0.undo() }
+    case .redo: step(invocation.times, "did again", "redo") { $0.redo() }
+    default: break
+    }
+    return editedEffects
+  }
+
+  private static let mostDeleted = 1000
+
+  // MARK: - Typing a value
+
+  /// Opens the editor that suits the value: a list of cases, the opposite for a boolean, or a line.
+  mutating func startEditing() {
+    guard let property = cursor.property else { return editJSON() }
+    switch property.shape.unwrapped {
+    case .enumeration(let cases): chooseCase(cases, property)
+    case .boolean: toggleOrChoose(property)
+    default: editText(property)
+    }
+  }
+
+  private mutating func editText(_ property: PropertyDescription) {
+    let decoded = cursor.node.flatMap { cursor.record?.decode(property, $0) }
+    let text = decoded?.editableText ?? cursor.node.map { $0.isNull ? "" : $0.displayText } ?? ""
+    mode = .editing(ValueEdit(cursor.id, .property(property), text: text))
+  }
+
+  private mutating func editJSON() {
+    guard let node = cursor.node else { return }
+    if outline.view == .model, cursor.reading.isTyped, node.kind == .string {
+      mode = .editing(ValueEdit(cursor.id, .text, text: node.displayText))
+    } else {
+      mode = .editing(ValueEdit(cursor.id, .json, text: node.rawText))
+    }
+  }
+
+  /// A required boolean is one of two: the key that edits it flips it.
+  private mutating func toggleOrChoose(_ property: PropertyDescription) {
+    if !property.shape.isOptional, let node = cursor.node, let value = node.boolValue,
+      let bytes = try? property.replacement(for: value ? "false" : "true")
+    {
+      return commit(bytes)
+    }
+    chooseCase(["true", "false"], property)
+  }
+
+  private mutating func chooseCase(_ cases: [String], _ property: PropertyDescription) {
+    var items = cases.compactMap { word in
+      (try? property.replacement(for: word)).map { Chooser.Item(label: word, detail: "", choice: .value($0)) }
+    }
+    if property.shape.isOptional {
+      items.append(Chooser.Item(label: "null", detail: "no value", choice: .value(Array("null".utf8))))
+      if !property.isRequired, cursor.node != nil {
+        items.append(Chooser.Item(label: "absent", detail: "without the key", choice: .absent))
+      }
+    }
+    let current =
+      cursor.node.map { cursor.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
+    mode = .choosing(
+      Chooser(
+        title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0))
+  }
+
+  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
+    switch key {
+    case .escape, .control("c"):
+      mode = .browsing
+      message = .note("Left as it was")
+    case .enter:
+      guard case .valid(let bytes) = edit.verdict else { return [] }
+      mode = .browsing
+      commit(bytes)
+      return editedEffects
+    case .control("l"):
+      return [.redraw]
+    default:
+      var edit = edit
+      edit.handle(key)
+      mode = .editing(edit)
+    }
+    return []
+  }
+
+  mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
+    switch key {
+    case .escape, .control("c"):
+      mode = .browsing
+    case .enter:
+      mode = .browsing
+      guard let item = chooser.selection else { return [] }
+      return choose(item.choice)
+    default:
+      var chooser = chooser
+      chooser.handle(key)
+      mode = .choosing(chooser)
+    }
+    return []
+  }
+
+  private mutating func choose(_ choice: Chooser.Choice) -> [Effect] {
+    switch choice {
+    case .value(let bytes): commit(bytes)
+    case .absent: delete()
+    case .model(let pick): return read(as: pick)
+    }
+    return editedEffects
+  }
+
+  // MARK: - Changing the document
+
+  /// Gives the value under the cursor new JSON.
+  private mutating func commit(_ bytes: [UInt8]) {
+    change { document, row in try document.setValue(of: row, to: bytes) }
+  }
+
+  private mutating func delete() {
+    if let reason = cannotDelete(cursor) {
+      message = .warning(reason)
+      return
+    }
+    let next = outline.nextSibling(of: cursor) == nil ? outline.previousSibling(of: cursor)?.id : nil
+    let isRemembered = cursor.property == nil
+    change { document, row in try document.remove(row) }
+    if isRemembered, let next { cursor = outline.row(nearest: next) }
+    keepInSight()
+  }
+
+  private mutating func insert(_ id: CommandID) {
+    guard let place = insertionPlace(id) else { return }
+    let bytes = document.template(for: place.parent)
+    var inserted: RowID?
+    change { document, _ in inserted = try document.insert(bytes, at: place) }
+    guard let inserted else { return }
+    let row = outline.row(nearest: inserted)
+    outline.reveal(row)
+    setCursor(row)
+    if cannotEdit(row) == nil, !row.isContainer { startEditing() }
+  }
+
+  private mutating func moveElement(_ steps: Int) {
+    var other: Row? = cursor
+    for _ in 0..<abs(steps) {
+      guard let here = other,
+        let next = steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here)
+      else { break }
+      other = next
+    }
+    guard let other, other.id != cursor.id else { return }
+    change { document, row in try document.exchange(row, other) }
+    setCursor(outline.row(nearest: other.id))
+  }
+
+  /// Changes the document, and makes the rows anew.
+  private mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
+    do {
+      try change(document, cursor)
+    } catch {
+      message = .error("Not changed: \(error)")
+    }
+    refresh()
+  }
+
+  /// Rows hold what was parsed before the edit: those that stay in sight are found again by their identifiers.
+  mutating func refresh() {
+    outline = Outline(document, view: outline.view, folds: outline.folds)
+    cursor = outline.row(nearest: cursor.id)
+    keepInSight()
+  }
+
+  private mutating func step(
+    _ times: Int, _ done: String, _ name: String, _ step: (inout EditHistory) -> EditHistory.Step?
+  ) {
+    var last: EditHistory.Step?
+    var count = 0
+    while count < times, let next = document.step(step) {
+      last = next
+      count += 1
+    }
+    guard let last else { return }
+    refresh()
+    let row = outline.row(nearest: last.row)
+    outline.reveal(row)
+    setCursor(row)
+    message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")
+  }
+
+  /// What an edit sets in motion: the counts in the status bar are out of date.
+  private var editedEffects: [Effect] { [] }
+}

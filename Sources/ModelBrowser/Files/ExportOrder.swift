@@ -1,0 +1,55 @@
+import Mantle
+
+/// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.
+public struct ExportOrder: Sendable {
+  public let path: String
+  let source: SplicedBytes
+  let model: ModelDescription
+  let place: JSONKeyPath
+  let name: String
+
+  /// Reads the text as it is now and writes the models.
+  ///
+  /// A single model is written as an object, several as an array.
+  ///
+  /// - Returns: how many bytes were written.
+  /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
+  public func perform() throws -> Int {
+    let bytes = JSONBytes(try source.original.applying(source.splices))
+    var writer = JSONWriter()
+    if place.components.contains(.each) { writer.beginArray() }
+    try Self.forEachModel(in: bytes, at: place, name: name) { node in
+      if place.components.contains(.each) { writer.element() }
+      try model.export(node, to: &writer)
+    }
+    if place.components.contains(.each) { writer.endArray() }
+    let text = JSONBytes(writer.finish() + [0x0A])
+    _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path, isNew: true)
+    return text.count
+  }
+
+  private static func forEachModel(
+    in bytes: JSONBytes, at place: JSONKeyPath, name: String, _ body: (JSONNode) throws -> Void
+  ) throws {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .lines, .concatenated:
+      guard let children = layout.children(in: bytes) else { return }
+      let index = JSONChildIndex(bytes, children)
+      var next = index.first()
+      var ordinal = 0
+      let rest = JSONKeyPath(Array(place.components.dropFirst()))
+      while let child = next {
+        let path = JSONKeyPath([.index(ordinal)])
+        let document = try JSONDocument(
+          parsing: bytes, in: index.measured(child).value, name: name, basePath: path)
+        for node in document.root.findAll(rest) { try body(node) }
+        next = index.next(after: child)
+        ordinal += 1
+      }
+    default:
+      let document = try JSONDocument(parsing: bytes, name: name)
+      for node in document.root.findAll(place) { try body(node) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why a file was not written; what stood at the path before still does.
+public struct SaveError: Error, Sendable, Hashable {
+  public enum Cause: Sendable, Hashable {
+    /// Somebody else wrote to the file, or removed it, since it was read.
+    case changedOnDisk
+    /// There is something at the path already.
+    case exists
+    /// A folder, a device or a pipe.
+    case notRegular
+    /// The operating system's words for anything else.
+    case system(String)
+  }
+
+  public let path: String
+  public let cause: Cause
+
+  public init(path: String, cause: Cause) {
+    self.path = path
+    self.cause = cause
+  }
+
+  init(path: String, errno code: Int32) {
+    self.init(path: path, cause: .system(String(cString: strerror(code))))
+  }
+}
+
+extension SaveError: CustomStringConvertible {
+  /// A sentence for people, e.g. `issues.json: not saved: No space left on device`.
+  public var description: String {
+    switch cause {
+    case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
+    case .exists: "\(path): not saved: there is a file already (:w! overwrites it)"
+    case .notRegular: "\(path): not saved: not a regular file"
+    case .system(let text): "\(path): not saved: \(text)"
+    }
+  }
+}

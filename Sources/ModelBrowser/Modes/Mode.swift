@@ -1,0 +1,29 @@
+/// Who gets the keys.
+enum Mode: Sendable {
+  case browsing
+  /// A line typed after `:`, `/` or `?`.
+  case typing(LinePrompt)
+  case editing(ValueEdit)
+  case choosing(Chooser)
+  case asking(Question)
+  case reading(TextScreen)
+}
+
+/// A line being typed at the bottom of the screen.
+struct LinePrompt: Sendable {
+  enum Purpose: Sendable, Hashable {
+    case command
+    case search(forward: Bool)
+
+    var sign: String {
+      switch self {
+      case .command: ":"
+      case .search(forward: true): "/"
+      case .search(forward: false): "?"
+      }
+    }
+  }
+
+  let purpose: Purpose
+  var line: LineEditor
+}

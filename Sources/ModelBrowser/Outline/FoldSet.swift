@@ -1,0 +1,51 @@
+/// Which rows are open: a level down to which everything is, and what was opened or closed by hand.
+///
+/// Sparse: its size is the number of folds a person made, whatever the size of the file.
+struct FoldSet: Sendable {
+  private struct Mark: Sendable {
+    let isOpen: Bool
+    let time: Int
+  }
+
+  /// Rows around fewer than this many others are open.
+  private var level: Int
+  private var single: [RowID: Mark] = [:]
+  private var deep: [RowID: Mark] = [:]
+  private var time = 0
+
+  init(openTo level: Int) { self.level = level }
+
+  func isOpen(_ id: RowID) -> Bool {
+    let deep = deepMark(id)
+    if let own = single[id], own.time > deep?.time ?? -1 { return own.isOpen }
+    return deep?.isOpen ?? (id.depth < level)
+  }
+
+  mutating func set(_ id: RowID, open: Bool) {
+    time += 1
+    single[id] = Mark(isOpen: open, time: time)
+  }
+
+  /// Opens or closes a row with everything inside.
+  mutating func setAll(below id: RowID, open: Bool) {
+    time += 1
+    deep[id] = Mark(isOpen: open, time: time)
+  }
+
+  /// Opens so many levels, and closes what is deeper; forgets single folds.
+  mutating func setLevel(_ level: Int) {
+    self = FoldSet(openTo: level)
+  }
+
+  /// The latest decision about this row or one around it, with everything inside. O(depth) once one was made.
+  private func deepMark(_ id: RowID) -> Mark? {
+    guard !deep.isEmpty else { return nil }
+    var latest: Mark?
+    var next: RowID? = id
+    while let id = next {
+      if let mark = deep[id], mark.time > latest?.time ?? -1 { latest = mark }
+      next = id.parent
+    }
+    return latest
+  }
+}

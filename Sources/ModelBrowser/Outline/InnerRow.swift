@@ -1,0 +1,88 @@
+import Mantle
+
+/// A row inside a record, before it is made: what its parent knows of it.
+struct InnerRow {
+  let label: Row.Label
+  let content: Row.Content
+  let reading: Reading
+  /// The way from the parent's value to this one's.
+  let step: [JSONKeyPath.Component]
+  /// The key the value stands under, where the row is a member.
+  var key: JSONNode?
+
+  /// The rows inside a row of a record, in order.
+  ///
+  /// - Complexity: O(values directly inside); a record is of bounded size.
+  static func rows(inside row: Row) -> [InnerRow] {
+    switch row.content {
+    case .unmapped(let keys, _):
+      return keys.map {
+        InnerRow(
+          label: .key($0.path.description), content: .value($0.value), reading: .raw,
+          step: $0.path.components, key: $0.key)
+      }
+    case .value(let node), .property(_, _, .some(let node)):
+      return rows(of: node, in: row)
+    case .spine, .property, .broken, .long, .nothing:
+      return []
+    }
+  }
+
+  private static func rows(of node: JSONNode, in row: Row) -> [InnerRow] {
+    guard row.isContainer else { return [] }
+    if let model = row.model { return rows(of: model, node) }
+    switch node.kind {
+    case .array:
+      return node.elements.enumerated().map { index, element in
+        InnerRow(
+          label: .element(index), content: .value(element), reading: row.reading.element(at: index),
+          step: [.index(index)])
+      }
+    case .object:
+      return node.members.map { member in
+        let key = member.key.displayText
+        return InnerRow(
+          label: .key(key), content: .value(member.value), reading: row.reading.member(key),
+          step: [.key(key)], key: member.key)
+      }
+    default:
+      return []
+    }
+  }
+
+  private static func rows(of model: ModelDescription, _ object: JSONNode) -> [InnerRow] {
+    var rows = model.properties.filter { !$0.keyPaths.isEmpty }.map { property in
+      let found = property.found(in: object)
+      return InnerRow(
+        label: .property(property.name),
+        content: .property(property, owner: object, value: found?.node),
+        reading: .typed(property.shape),
+        step: found?.path.components ?? property.keyPaths.first?.components ?? [])
+    }
+    let unmapped = MappedKeys(model).unmapped(in: object)
+    if !unmapped.isEmpty {
+      rows.append(
+        InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: []))
+    }
+    return rows
+  }
+}
+
+extension PropertyDescription {
+  /// The value the property is read from: the one at the first of its key paths that leads anywhere.
+  func node(in object: JSONNode) -> JSONNode? { found(in: object)?.node }
+
+  func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? {
+    for path in keyPaths {
+      if let node = object.find(path) { return (path, node) }
+    }
+    return nil
+  }
+
+  /// The key in front of the value the property is read from.
+  func keyNode(in object: JSONNode) -> JSONNode? {
+    guard let found = found(in: object) else { return nil }
+    let holder = object.find(JSONKeyPath(found.path.components.dropLast()))
+    return holder?.members.first { $0.value == found.node }?.key
+  }
+}

@@ -1,0 +1,151 @@
+import Mantle
+
+/// One row of the outline: an identifier, and what it stands for now.
+///
+/// Rows are made as they are looked at and forgotten afterwards; after an edit they are made anew from their
+/// identifiers. Each keeps the rows around it alive, and makes those inside it once.
+final class Row {
+  enum Content {
+    /// A container too large to be parsed whole: its children are found one by one.
+    case spine(Spine)
+    /// A value of a record.
+    case value(JSONNode)
+    /// A model's property with the value at its key path, if there is one.
+    case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
+    /// The keys of an object that nothing maps.
+    case unmapped([UnmappedKey], owner: JSONNode)
+    /// A part of the file that is not JSON.
+    case broken(JSONSyntaxError)
+    /// A string or number too long to be parsed whole.
+    case long(JSONKind)
+    /// Nothing at all: an empty file.
+    case nothing
+  }
+
+  enum Label: Hashable {
+    case file
+    case key(String)
+    case property(String)
+    /// Nil while the number is not known.
+    case element(Int?)
+    case unmapped
+  }
+
+  let id: RowID
+  private(set) var parent: Row?
+  let label: Label
+  let content: Content
+  let reading: Reading
+  /// The way from the parent's value to this one's.
+  let step: [JSONKeyPath.Component]
+  /// Where the row is among the children of a large container; nil inside records.
+  let position: Spine.Position?
+  /// The outermost model around this row, which knows all its problems; nil where there is none.
+  private let enclosingModelRow: Row?
+  /// The part of the file the row is in; nil for the rows above all records.
+  let record: Record?
+  /// The rows inside, where they are rows of a record.
+  private(set) lazy var inner: [InnerRow] = InnerRow.rows(inside: self)
+  /// Whether models are shown as models; otherwise everything is plain JSON.
+  let view: View
+
+  enum View: Hashable, Sendable {
+    case model, raw
+  }
+
+  init(
+    _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ reading: Reading, record: Record?,
+    view: View, step: [JSONKeyPath.Component] = [], position: Spine.Position? = nil
+  ) {
+    self.id = id
+    self.parent = parent
+    self.label = label
+    self.content = content
+    self.reading = reading
+    self.record = record
+    self.view = view
+    self.step = step
+    self.position = position
+    enclosingModelRow = parent.flatMap(\.outermostModelRow)
+  }
+
+  deinit {
+    // As for identifiers: one by one, however deep the nesting.
+    guard var next = parent else { return }
+    parent = nil
+    while isKnownUniquelyReferenced(&next), let further = next.parent {
+      next.parent = nil
+      next = further
+    }
+  }
+
+  /// The outermost model around this row or in it.
+  var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }
+
+  private var isModel: Bool {
+    if case .unmapped = content { return false }
+    return node.map { reading.model(for: $0) != nil } ?? false
+  }
+
+  /// The JSON key path of the value, from the root of the text. O(depth).
+  var path: JSONKeyPath {
+    var steps: [[JSONKeyPath.Component]] = []
+    var row: Row? = self
+    while let here = row {
+      if !here.step.isEmpty { steps.append(here.step) }
+      row = here.parent
+    }
+    return JSONKeyPath(Array(steps.reversed().joined()))
+  }
+
+  /// Where the value begins in the file as it was read, for rows that are not inside a record.
+  var originalOffset: Int? {
+    if case .original(let child) = position { child.value.lowerBound } else { nil }
+  }
+
+  var depth: Int { id.depth }
+
+  /// The JSON value the row shows; nil where there is none, or it is not parsed.
+  var node: JSONNode? {
+    switch content {
+    case .value(let node): node
+    case .property(_, _, let value): value
+    case .unmapped(_, let owner): owner
+    case .spine, .broken, .long, .nothing: nil
+    }
+  }
+
+  var property: PropertyDescription? {
+    if case .property(let property, _, _) = content { property } else { nil }
+  }
+
+  var spine: Spine? {
+    if case .spine(let spine) = content { spine } else { nil }
+  }
+
+  /// The model the row's value is shown as, where it is shown as one.
+  var model: ModelDescription? {
+    guard view == .model, let node else { return nil }
+    if case .unmapped = content { return nil }
+    return reading.model(for: node)
+  }
+
+  /// The model whose property or unmapped keys the row is.
+  var ownerModel: ModelDescription? {
+    switch content {
+    case .property, .unmapped: parent?.model
+    default: nil
+    }
+  }
+
+  /// Whether the row can be opened, empty containers included.
+  var isContainer: Bool {
+    switch content {
+    case .spine, .unmapped: true
+    case .value(let node): node.kind.isContainer
+    case .property(let property, _, let value):
+      value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
+    case .broken, .long, .nothing: false
+    }
+  }
+}

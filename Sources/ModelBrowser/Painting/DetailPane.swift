@@ -1,0 +1,192 @@
+import Mantle
+
+/// Everything there is to say about the row under the cursor.
+struct DetailPane {
+  let document: BrowserDocument
+  let row: Row
+  let options: Browser.Options
+  let width: Int
+
+  /// The pane's lines, from the top; the caller shows those in sight.
+  var lines: [[Span]] {
+    guard width > 0 else { return [] }
+    return [title] + [[]] + place + content + problems + edits
+  }
+
+  private var title: [Span] {
+    let style = Style(.name, bold: true)
+    let text: String
+    switch row.content {
+    case .property(let property, _, _):
+      text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
+    case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
+    default: text = row.model?.name ?? document.pathText(of: row)
+    }
+    return Truncation.end.fit(Sanitized(text, cells: width).spans(style), to: width)
+  }
+
+  // MARK: - Where it is
+
+  private var place: [[Span]] {
+    var lines: [[Span]] = []
+    if let words = row.property?.documentation ?? row.model?.documentation { lines += text(words, .plain) }
+    lines += field("path", document.pathText(of: row))
+    if let property = row.property, property.keyPaths.count > 1 {
+      lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
+    }
+    if let location = document.location(of: row) {
+      lines += field("at", "line \(location.line), column \(location.column)")
+    }
+    return lines
+  }
+
+  // MARK: - What it is
+
+  private var content: [[Span]] {
+    switch row.content {
+    case .property(let property, _, let node): propertyContent(property, node)
+    case .value(let node): valueContent(node)
+    case .unmapped(let keys, _): field("keys", "\(keys.count)")
+    case .spine(let spine): field("holds", document.countText(of: spine))
+    case .broken(let error): block("not JSON", error.description, .error)
+    case .long(let kind):
+      block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
+    case .nothing: text("The file is empty: no JSON value in it.", .error)
+    }
+  }
+
+  private func valueContent(_ node: JSONNode) -> [[Span]] {
+    var lines = field("kind", kindText(node))
+    if let model = row.model {
+      lines += field("properties", "\(model.properties.count)")
+    }
+    lines += value(node, .plain)
+    return lines + field("editable", document.whyNotEditable(row).map { "no: \($0)" } ?? "yes (as JSON)")
+  }
+
+  private func kindText(_ node: JSONNode) -> String {
+    switch node.kind {
+    case .array: "array of \(Words.count(node.count, "element"))"
+    case .object: "object of \(Words.count(node.count, "key"))"
+    default: node.kind.description
+    }
+  }
+
+  private func propertyContent(_ property: PropertyDescription, _ node: JSONNode?) -> [[Span]] {
+    guard let node else {
+      return field("value", property.isRequired ? "absent, but required" : "absent") + editability
+    }
+    let decoded = row.record?.decode(property, node)
+    var lines: [[Span]] = []
+    if let text = decoded?.text, !node.kind.isContainer {
+      lines += block("value", text, property.shape.role)
+    }
+    lines += value(node, .dimmed)
+    lines += directions(property, node, decoded)
+    return lines + editability
+  }
+
+  /// The transformer both ways, and whether they agree.
+  private func directions(
+    _ property: PropertyDescription, _ node: JSONNode, _ decoded: DecodedValue?
+  ) -> [[Span]] {
+    var lines: [[Span]] = []
+    if let transformer = property.transformer { lines += field("transformer", transformer) }
+    guard let decoded, !node.kind.isContainer else { return lines + verdict(decoded) }
+    let json = node.jsonText(Self.shortest)
+    if let text = decoded.text { lines += field("forward", "\(json) → \(Self.cut(text))") }
+    if let back = decoded.reencoded, let text = decoded.text {
+      lines += field("reverse", "\(Self.cut(text)) → \(Self.cut(String(decoding: back, as: UTF8.self)))")
+    }
+    return lines + verdict(decoded)
+  }
+
+  private func verdict(_ decoded: DecodedValue?) -> [[Span]] {
+    switch decoded?.roundTrips {
+    case true: field("round trip", "✓ gives the same JSON", .success)
+    case false: field("round trip", "✗ gives other JSON", .warning)
+    case nil: []
+    }
+  }
+
+  private var editability: [[Span]] {
+    field("editable", document.whyNotEditable(row).map { "no: \($0)" } ?? "yes")
+  }
+
+  private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
+    if node.kind == .string, row.property == nil {
+      return block("value", node.shortText(Self.longest), .string)
+        + block("JSON", node.jsonText(Self.longest), .dimmed)
+    }
+    let json =
+      node.kind.isContainer ? document.formatted(node, limit: Self.longest * 16) : node.jsonText(Self.longest)
+    return block("JSON", json, role)
+  }
+
+  // MARK: - What is wrong, and what was done
+
+  private var problems: [[Span]] {
+    let diagnostics = document.diagnostics(of: row)
+    guard !diagnostics.isEmpty else { return [] }
+    var lines: [[Span]] = [[], [Span("problems", Style(.dimmed))]]
+    for diagnostic in diagnostics.prefix(Self.mostProblems) {
+      let style: Style.Role =
+        switch diagnostic.severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .plain
+        }
+      lines += text("\(diagnostic.symbol) \(document.words(for: diagnostic))", style)
+    }
+    if diagnostics.count > Self.mostProblems {
+      lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)
+    }
+    return lines
+  }
+
+  private var edits: [[Span]] {
+    let steps = document.history.steps(of: row.id, most: 20)
+    guard !steps.isEmpty else { return [] }
+    return [[], [Span("edits, the latest first", Style(.dimmed))]]
+      + steps.flatMap { text("\($0.before ?? "absent") → \($0.after ?? "absent")", .plain) }
+  }
+
+  private static let shortest = 2
+  /// In units of ``JSONNode/jsonText(_:)``: 64 KiB are read for the pane at most.
+  private static let longest = 4096
+  private static let mostProblems = 100
+
+  private static func cut(_ text: String) -> String {
+    Truncation.end.fit(Sanitized(text, cells: 40).text, to: 40)
+  }
+
+  // MARK: - Lines
+
+  private func field(_ name: String, _ value: String, _ role: Style.Role = .plain) -> [[Span]] {
+    let column = min(13, width / 2)
+    let head = Truncation.end.fit([Span(name, Style(.dimmed))], to: column).padded(to: column)
+    let rows = wrapped(value, Style(role), max(1, width - column))
+    return rows.enumerated().map { index, row in
+      (index == 0 ? head : [Span(String(repeating: " ", count: column))]) + row
+    }
+  }
+
+  private func block(_ name: String, _ value: String, _ role: Style.Role) -> [[Span]] {
+    if value.utf8.count < width - 14, !value.contains("\n") { return field(name, value, role) }
+    return [[Span(name, Style(.dimmed))]]
+      + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
+  }
+
+  private func text(_ text: String, _ role: Style.Role) -> [[Span]] { wrapped(text, Style(role), width) }
+
+  private func wrapped(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
+    guard options.wrap else {
+      return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.mostLines).map {
+        Truncation.end.fit(Sanitized($0, cells: width).spans(style), to: width)
+      }
+    }
+    return Wrapping(text, width: width).prefix(Self.mostLines).map { $0.spans(style) }
+  }
+
+  private static let mostLines = 2000
+}

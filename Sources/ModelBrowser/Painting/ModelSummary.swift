@@ -1,0 +1,62 @@
+import Mantle
+
+/// A model in a few words, e.g. `#17 open Crash when opening`: made of its first telling scalar properties.
+struct ModelSummary {
+  /// At most a number, a state and a title.
+  private let number: PropertyDescription?
+  private let state: PropertyDescription?
+  private let title: PropertyDescription?
+
+  init(_ model: ModelDescription) {
+    let scalars = model.properties.filter { !$0.keyPaths.isEmpty }
+    number = Self.pick(scalars, named: ["number", "id", "identifier", "position", "index"]) {
+      if case .integer = $0 { true } else { false }
+    }
+    state = Self.pick(scalars, named: ["state", "status", "kind", "type"]) {
+      if case .enumeration = $0 { true } else { false }
+    }
+    title = Self.pick(scalars, named: ["title", "name", "login", "summary", "label", "subject", "message"]) {
+      if case .string = $0 { true } else { false }
+    }
+  }
+
+  /// The summary of one object, in styled pieces.
+  func spans(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+    var pieces: [[Span]] = []
+    if let number, let text = text(number, object, record) {
+      pieces.append(Sanitized("#" + text, cells: cells).spans(Style(.number)))
+    }
+    if let state, let text = text(state, object, record) {
+      pieces.append(Sanitized(text, cells: cells).spans(Style(.keyword)))
+    }
+    if let title, let text = text(title, object, record) {
+      pieces.append(Sanitized(text, cells: cells).spans())
+    }
+    guard pieces.isEmpty else { return Array(pieces.joined(separator: [Span(" ")])) }
+    return Sanitized(Preview(of: object, cells: cells).text, cells: cells).spans(Style(.dimmed))
+  }
+
+  /// The most telling word only, for lists of models.
+  func name(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+    for property in [title, number, state].compactMap(\.self) {
+      if let text = text(property, object, record) { return Sanitized(text, cells: cells).spans() }
+    }
+    return [Span("…", Style(.dimmed))]
+  }
+
+  private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record) -> String? {
+    guard let node = property.node(in: object), !node.isNull, !node.kind.isContainer else { return nil }
+    return record.decode(property, node).text ?? node.displayText
+  }
+
+  /// The property of the first of these names, or else the first one that qualifies.
+  private static func pick(
+    _ properties: [PropertyDescription], named names: [String], where qualifies: (ValueShape) -> Bool
+  ) -> PropertyDescription? {
+    let candidates = properties.filter { qualifies($0.shape.unwrapped) }
+    for name in names {
+      if let property = candidates.first(where: { $0.name.lowercased() == name }) { return property }
+    }
+    return candidates.first
+  }
+}

@@ -1,0 +1,66 @@
+import Mantle
+
+/// A value on one line, as far as there is room: what a closed row shows of what is inside.
+struct Preview {
+  private(set) var text = ""
+  private var left: Int
+
+  /// - Parameter cells: roughly how much of the value to look at; the caller cuts to the exact width.
+  init(of node: JSONNode, cells: Int) {
+    left = cells
+    append(node)
+  }
+
+  /// What is inside a container, without its brackets.
+  init(inside node: JSONNode, cells: Int) {
+    left = cells
+    append(node)
+    text = String(text.dropFirst().dropLast())
+  }
+
+  private mutating func append(_ node: JSONNode, depth: Int = 0) {
+    switch node.kind {
+    case .object: append(node.members, "{", "}", depth) { $0.append(member: $1, depth: depth) }
+    case .array: append(node.elements, "[", "]", depth) { $0.append($1, depth: depth + 1) }
+    case .string: append("\"" + node.shortText(left) + "\"")
+    default: append(node.shortText(left))
+    }
+  }
+
+  private mutating func append(member: (key: JSONNode, value: JSONNode), depth: Int) {
+    append(member.key.shortText(left) + ": ")
+    append(member.value, depth: depth + 1)
+  }
+
+  private mutating func append<Children: Sequence>(
+    _ children: Children, _ open: String, _ close: String, _ depth: Int,
+    _ appendChild: (inout Preview, Children.Element) -> Void
+  ) {
+    append(open)
+    var isFirst = true
+    for child in children {
+      if !isFirst { append(", ") }
+      guard left > 0, depth < Self.deepest else { return append("…" + close) }
+      appendChild(&self, child)
+      isFirst = false
+    }
+    append(close)
+  }
+
+  private mutating func append(_ piece: String) {
+    text += piece
+    left -= piece.utf8.count
+  }
+
+  private static let deepest = 4
+}
+
+extension JSONNode {
+  /// The value for people, cut early: long strings are not read whole for a line of the screen.
+  func shortText(_ cells: Int) -> String {
+    let limit = max(16, cells) * 16
+    guard kind == .string || kind == .number, byteRange.count > limit else { return displayText }
+    let inner = byteRange.lowerBound + (kind == .string ? 1 : 0)
+    return document.bytes.text(inner..<inner + limit) + "…"
+  }
+}

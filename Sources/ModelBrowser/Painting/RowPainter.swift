@@ -1,0 +1,156 @@
+import Mantle
+
+/// Draws one row of the outline: marks, fold arrow, name, value, and where the value came from.
+///
+/// ```
+/// ✗   ▾ [16] #17 open Crash when opening
+///       state          reopened          expected "open" or "closed"
+///       htmlURL        https://…         ← html_url
+/// ```
+struct RowPainter {
+  let width: Int
+  let document: BrowserDocument
+  let pattern: SearchPattern?
+
+  /// The row's line, as wide as the list at most.
+  func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
+    var spans = gutter(row) + indentation(row) + marker(row, isOpen) + label(row)
+    let left = width - spans.cellWidth
+    if left > 0 { spans += valueAndOrigin(row, cells: left) }
+    spans = highlighted(spans)
+    return isCursor ? underCursor(spans) : spans.prefix(cells: width)
+  }
+
+  /// Where on the line the value begins: that is where it is edited.
+  func valueColumn(_ row: Row, isOpen: Bool) -> Int {
+    (gutter(row) + indentation(row) + marker(row, isOpen) + label(row)).cellWidth
+  }
+
+  func labelled(_ row: Row, isOpen: Bool) -> [Span] {
+    gutter(row) + indentation(row) + marker(row, isOpen) + label(row)
+  }
+
+  // MARK: - Left of the value
+
+  /// One cell for problems, one for unsaved edits.
+  private func gutter(_ row: Row) -> [Span] {
+    let problem =
+      switch document.severity(of: row) {
+      case .error: Span("✗", Style(.error, bold: true))
+      case .warning: Span("!", Style(.warning, bold: true))
+      case .note, nil: Span(" ")
+      }
+    return [problem, document.isEdited(row) ? Span("+", Style(.success, bold: true)) : Span(" ")]
+  }
+
+  /// Two cells a level; deep nesting is cut so that the value stays in sight.
+  private func indentation(_ row: Row) -> [Span] {
+    let wanted = row.depth * 2
+    let most = max(0, width / 3)
+    guard wanted > most else { return [Span(String(repeating: " ", count: wanted))] }
+    return [Span(Truncation.end.fit("…\(row.depth)", to: most).padded(to: most), Style(.dimmed))]
+  }
+
+  private func marker(_ row: Row, _ isOpen: Bool) -> [Span] {
+    [Span(row.isContainer ? (isOpen ? "▾ " : "▸ ") : "  ", Style(.dimmed))]
+  }
+
+  private func label(_ row: Row) -> [Span] {
+    let most = max(1, width / 2)
+    switch row.label {
+    case .file:
+      return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
+    case .key(let key):
+      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [
+        Span(": ", Style(.dimmed))
+      ]
+    case .property(let name):
+      let column = min(most, Self.longestColumn, row.nameColumn)
+      return fit(name, Style(.name), most).padded(to: column) + [Span("  ")]
+    case .element(let index):
+      return [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
+    case .unmapped:
+      return [Span("unmapped ", Style(.dimmed))]
+    }
+  }
+
+  private static let longestColumn = 24
+
+  private func fit(_ text: String, _ style: Style, _ cells: Int) -> [Span] {
+    Truncation.end.fit(Sanitized(text, cells: cells).spans(style), to: cells)
+  }
+
+  // MARK: - The value and what follows it
+
+  private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
+    let value = ValueText(cells: cells, document: document).spans(of: row)
+    let used = value.cellWidth
+    var spans = value.prefix(cells: cells)
+    var left = cells - used
+    for piece in origin(row) {
+      let piece = [Span("  ")] + piece
+      guard piece.cellWidth <= left else { continue }
+      spans += piece
+      left -= piece.cellWidth
+    }
+    return spans
+  }
+
+  /// What went wrong, the JSON key path and the raw JSON where they differ, the transformer, and the edit mark:
+  /// the most important first, since the rest is left out where there is no room.
+  private func origin(_ row: Row) -> [[Span]] {
+    guard case .property(let property, _, let node) = row.content else { return [] }
+    var pieces: [[Span]] = []
+    if let diagnostic = document.diagnostics(of: row).first(where: { $0.severity != .note }) {
+      let style = Style(diagnostic.severity == .error ? .error : .warning)
+      pieces.append(fit(diagnostic.shortText, style, max(12, width / 3)))
+    }
+    if property.isEditable { pieces.append([Span("✎", Style(.dimmed))]) }
+    if let path = property.keyPaths.first?.description, path != property.name {
+      pieces.append(fit("← " + path, Style(.dimmed), width / 3))
+    }
+    if let node, let raw = rawText(node, property, row) {
+      pieces.append(fit(raw, Style(.dimmed), width / 3))
+    }
+    if let transformer = property.transformer { pieces.append(fit(transformer, Style(.dimmed), width / 4)) }
+    return pieces
+  }
+
+  /// The JSON, where it says something else than the decoded value.
+  private func rawText(_ node: JSONNode, _ property: PropertyDescription, _ row: Row) -> String? {
+    guard !node.kind.isContainer, !node.isNull, let decoded = row.record?.decode(property, node).text,
+      decoded != node.displayText
+    else { return nil }
+    return node.jsonText(width)
+  }
+
+  // MARK: - Cursor and search
+
+  private func underCursor(_ spans: [Span]) -> [Span] {
+    spans.prefix(cells: width).padded(to: width).map { span in
+      var style = span.style
+      style.reversed = true
+      return Span(span.text, style)
+    }
+  }
+
+  private func highlighted(_ spans: [Span]) -> [Span] {
+    guard let pattern else { return spans }
+    return spans.flatMap { pattern.highlight($0) }
+  }
+}
+
+extension String {
+  fileprivate func padded(to cells: Int) -> String {
+    self + String(repeating: " ", count: max(0, cells - cellWidth))
+  }
+}
+
+extension Row {
+  /// How wide the names beside this one are, so that the values stand in a column.
+  var nameColumn: Int {
+    parent?.inner.reduce(0) { width, inner in
+      if case .property(let name) = inner.label { max(width, name.cellWidth) } else { width }
+    } ?? 0
+  }
+}

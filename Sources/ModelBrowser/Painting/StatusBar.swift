@@ -1,0 +1,39 @@
+import Mantle
+
+extension Browser {
+  /// File, model and counts at the left; the cursor's path and what is being typed at the right.
+  var statusBar: [Span] {
+    let right = rightStatus
+    let path = document.pathText(of: cursor)
+    let left = Truncation.end.fit(" " + leftStatus, to: max(0, size.columns - right.cellWidth))
+    let room = size.columns - left.cellWidth - right.cellWidth - 3
+    let shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
+    let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
+    let text = left + String(repeating: " ", count: gap) + shownPath + right
+    return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
+  }
+
+  private var leftStatus: String {
+    var pieces = [Sanitized(document.name).text + (document.history.isModified ? " [+]" : "")]
+    if let model = document.model {
+      pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")
+    } else {
+      pieces.append("raw JSON")
+    }
+    pieces += findings.statusPieces
+    return pieces.joined(separator: " · ")
+  }
+
+  /// `30 Issues` for a list of models, `Issue` for a single one.
+  private func modelCount(_ name: String) -> String {
+    guard let count = outline.modelCount else { return Words.plural(name) }
+    return outline.mainContainer == nil ? name : Words.count(count, name)
+  }
+
+  private var rightStatus: String {
+    var pieces: [String] = []
+    if let counter = search.counter { pieces.append(counter) }
+    if !keys.pendingText.isEmpty { pieces.append(keys.pendingText) }
+    return pieces.isEmpty ? " " : "  " + pieces.joined(separator: "  ") + " "
+  }
+}

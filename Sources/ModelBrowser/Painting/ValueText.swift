@@ -1,0 +1,139 @@
+import Mantle
+
+/// What a row shows of its value: the decoded value where it has a type, else its JSON; cut to a width.
+struct ValueText {
+  let cells: Int
+  let document: BrowserDocument
+
+  func spans(of row: Row) -> [Span] {
+    switch row.content {
+    case .spine(let spine): spineSummary(spine, row)
+    case .value(let node): value(node, row)
+    case .property(let property, _, let node): propertyValue(property, node, row)
+    case .unmapped(let keys, _): [Span("(\(keys.count))", Style(.dimmed))]
+    case .broken(let error): fit("not JSON: \(error.description)", Style(.error))
+    case .long(let kind): longValue(kind, row)
+    case .nothing: [Span("empty", Style(.error))]
+    }
+  }
+
+  private func propertyValue(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [Span] {
+    guard let node else {
+      return [Span("absent", Style(property.isRequired ? .error : .dimmed))]
+    }
+    if node.isNull { return [Span("null", Style(property.shape.isOptional ? .keyword : .error))] }
+    if row.isContainer { return value(node, row) }
+    guard let text = row.record?.decode(property, node).text else {
+      return fit(node.jsonText(cells), Style(.error))
+    }
+    return fit(text, Style(property.shape.role))
+  }
+
+  private func value(_ node: JSONNode, _ row: Row) -> [Span] {
+    if let model = row.model, let record = row.record {
+      return ModelSummary(model).spans(of: node, in: record, cells: cells)
+    }
+    switch node.kind {
+    case .array: return arraySummary(node, row)
+    case .object:
+      return [Span("{\(node.count)} ", Style(.dimmed))]
+        + fit(Preview(inside: node, cells: cells).text, .dimmed)
+    default: return scalar(node, row)
+    }
+  }
+
+  private func arraySummary(_ node: JSONNode, _ row: Row) -> [Span] {
+    let count = node.count
+    guard row.view == .model, case .typed(let shape) = row.reading, let name = shape.modelName,
+      let record = row.record
+    else {
+      return [Span("[\(count)] ", Style(.dimmed))] + fit(Preview(inside: node, cells: cells).text, .dimmed)
+    }
+    var spans = [Span(Words.count(count, name), Style(.dimmed))]
+    for element in node.elements.prefix(4) {
+      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else {
+        break
+      }
+      spans.append(Span("  "))
+      spans += ModelSummary(model).name(of: element, in: record, cells: cells)
+    }
+    return Truncation.end.fit(spans, to: cells)
+  }
+
+  /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
+  private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
+    let isPlain = row.view == .model && row.reading.isTyped
+    return fit(isPlain ? node.shortText(cells) : node.jsonText(cells), Style(node.kind.role))
+  }
+
+  private func spineSummary(_ spine: Spine, _ row: Row) -> [Span] {
+    let known = document.count(of: spine)
+    let count = document.countText(of: spine)
+    switch spine.form {
+    case .array, .values:
+      guard row.view == .model, let name = row.reading.elementModelName else {
+        return [Span("[\(count)]", Style(.dimmed))]
+      }
+      return [Span(known.map { Words.count($0, name) } ?? "\(count) \(Words.plural(name))", Style(.dimmed))]
+    case .object:
+      return [Span("{\(count)}", Style(.dimmed))]
+    }
+  }
+
+  private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {
+    fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
+  }
+
+  private func fit(_ text: String, _ role: Style.Role) -> [Span] { fit(text, Style(role)) }
+
+  private func fit(_ text: String, _ style: Style) -> [Span] {
+    Truncation.end.fit(Sanitized(text, cells: cells).spans(style), to: cells)
+  }
+}
+
+/// Words that depend on a number.
+enum Words {
+  static func plural(_ noun: String) -> String {
+    if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
+    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
+      return noun.dropLast() + "ies"
+    }
+    return noun + "s"
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(number == 1 ? noun : plural(noun))"
+  }
+}
+
+extension JSONKind {
+  var role: Style.Role {
+    switch self {
+    case .string: .string
+    case .number: .number
+    case .null, .true, .false: .keyword
+    case .array, .object: .plain
+    }
+  }
+}
+
+extension ValueShape {
+  var role: Style.Role {
+    switch unwrapped {
+    case .string, .uuid, .data: .string
+    case .integer, .number: .number
+    case .boolean, .enumeration: .keyword
+    case .url: .link
+    case .date: .date
+    default: .plain
+    }
+  }
+}
+
+extension JSONNode {
+  /// The value as JSON, cut early.
+  func jsonText(_ cells: Int) -> String {
+    guard byteRange.count > max(16, cells) * 16 else { return rawText }
+    return document.bytes.text(byteRange.lowerBound..<byteRange.lowerBound + max(16, cells) * 16) + "…"
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+
+/// The threads that work runs on, one for each kind, and the box its news wait in.
+final class BackgroundWork: Sendable {
+  private struct State {
+    var flags: [Work.Kind: CancelFlag] = [:]
+    var news: [WorkReport] = []
+    var active = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts work; earlier work of the same kind is given up.
+  func start(_ work: Work) {
+    let flag = CancelFlag()
+    state.withLock { state in
+      state.flags[work.kind]?.cancel()
+      state.flags[work.kind] = flag
+      state.active += 1
+    }
+    let thread = Thread { [self] in
+      work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
+      state.withLock { $0.active -= 1 }
+    }
+    thread.name = "mantle-\(work.kind)"
+    // Decoding models takes stack for each level of nesting.
+    thread.stackSize = 8 << 20
+    thread.qualityOfService = .utility
+    thread.start()
+  }
+
+  func cancel(_ kind: Work.Kind) {
+    state.withLock { $0.flags.removeValue(forKey: kind)?.cancel() }
+  }
+
+  func cancelAll() {
+    state.withLock { state in
+      for flag in state.flags.values { flag.cancel() }
+      state.flags = [:]
+    }
+  }
+
+  /// The news since the last time, in order.
+  func takeNews() -> [WorkReport] {
+    state.withLock { state in
+      defer { state.news = [] }
+      return state.news
+    }
+  }
+
+  /// Whether any work is still going on, or has news that were not taken.
+  var isActive: Bool { state.withLock { $0.active > 0 || !$0.news.isEmpty } }
+
+  /// Progress that was not looked at yet is replaced by later progress, so that the box stays small.
+  private func add(_ report: WorkReport) {
+    state.withLock { state in
+      if case .progress = report.news, let last = state.news.last, last.kind == report.kind,
+        case .progress = last.news
+      {
+        state.news.removeLast()
+      }
+      state.news.append(report)
+    }
+  }
+}
+
+/// Asked by work whether it should stop.
+private final class CancelFlag: Sendable {
+  private let value = Atomic(false)
+
+  var isCancelled: Bool { value.load(ordering: .relaxed) }
+  func cancel() { value.store(true, ordering: .relaxed) }
+}

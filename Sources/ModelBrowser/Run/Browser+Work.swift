@@ -1,0 +1,138 @@
+import Mantle
+
+extension Browser {
+  /// Checks the file through its model, and counts the children of its outermost container.
+  mutating func startChecking() -> [Effect] {
+    ticket += 1
+    findings.start()
+    running.insert(.check)
+    let checker = Checker(
+      document.base, name: document.name, model: document.model, at: document.pick.path)
+    let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
+    guard let spine = outline.root.spine ?? outline.mainContainer?.spine, spine.index.count == nil else {
+      return [.start(check)]
+    }
+    running.insert(.count)
+    let index = spine.index
+    let count = Work(.count, ticket: ticket) { link in
+      while !link.isCancelled() {
+        let progress = index.extend(budgetBytes: 1 << 25)
+        if progress.isComplete { break }
+        link.report(.progress(Double(progress.scanned) / Double(max(1, progress.end))))
+      }
+      link.report(.done)
+    }
+    return [.start(count), .start(check)]
+  }
+
+  mutating func startSearching(
+    _ text: TextSearch, from start: Outline.TextPlace, forward: Bool
+  ) -> [Effect] {
+    ticket += 1
+    searchTicket = ticket
+    running.insert(.search)
+    findings.searchShare = 0
+    searchesForward = forward
+    let work = Work(.search, ticket: ticket) { link in
+      let found = text.find(from: start, forward: forward) { looked in
+        link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
+        return !link.isCancelled()
+      }
+      if let found {
+        link.report(.found(found.place, wrapped: found.wrapped))
+      } else if !link.isCancelled() {
+        link.report(.notFound)
+      }
+    }
+    return [.cancel(.search), .start(work)]
+  }
+
+  /// Takes in news of background work; that of work given up meanwhile is left aside.
+  mutating func take(_ report: WorkReport) -> [Effect] {
+    guard running.contains(report.kind) else { return [] }
+    if report.kind == .search, report.ticket != searchTicket { return [] }
+    switch report.news {
+    case .progress(let share):
+      if report.kind == .search { findings.searchShare = min(share, 1) }
+    case .checked(let news):
+      findings.take(news)
+      if news.isDone { running.remove(.check) }
+    case .done:
+      running.remove(report.kind)
+      refresh()
+    case .notFound:
+      endSearch()
+      message = .warning("Not found: \(search.pattern?.text ?? "")")
+    case .found(let place, let wrapped):
+      endSearch()
+      return found(place, wrapped: wrapped)
+    }
+    return []
+  }
+
+  private mutating func endSearch() {
+    running.remove(.search)
+    findings.searchShare = nil
+  }
+
+  private mutating func found(_ place: Outline.TextPlace, wrapped: Bool) -> [Effect] {
+    if show(place, wrapped: wrapped, forward: searchesForward) { return [] }
+    guard let pattern = search.pattern, !wrapped else {
+      message = .warning("Not found: \(search.pattern?.text ?? "")")
+      return []
+    }
+    let text = TextSearch(document.base, document.history.overlay, pattern)
+    return startSearching(text, from: place, forward: searchesForward)
+  }
+
+  /// Goes to the next value with an error, among those found so far.
+  mutating func goToProblem(forward: Bool) {
+    let here = document.byteRange(of: recordRow)?.lowerBound ?? -1
+    let problems = findings.problems
+    let next = forward ? problems.first { $0 > here } : problems.last { $0 < here }
+    guard let offset = next ?? (forward ? problems.first : problems.last) else {
+      message = .note(
+        findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
+      return
+    }
+    guard let row = outline.row(at: .original(offset)) else { return }
+    outline.reveal(row)
+    setCursor(row)
+    if next == nil { message = .note("The last error was passed; this is the \(forward ? "first" : "last")") }
+  }
+
+  /// The row of the record the cursor is in.
+  private var recordRow: Row {
+    var row = cursor
+    while let parent = row.parent, parent.record != nil { row = parent }
+    return row
+  }
+}
+
+extension Checker {
+  /// Checks everything and sends news, not more often than is worth drawing.
+  fileprivate func run(reportingTo link: Work.Link) {
+    var problems: [Int] = []
+    var reported = 0
+    let step = max(1 << 16, bytes.count / 200)
+    func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
+      .checked(
+        CheckNews(
+          share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models,
+          errors: summary.errors,
+          warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
+    }
+    let summary = run { progress in
+      if problems.count < 1_000_000, progress.diagnostics.contains(where: { $0.severity == .error }) {
+        problems.append(progress.offset)
+      }
+      if progress.scanned - reported >= step {
+        reported = progress.scanned
+        link.report(news(progress.scanned, progress.summary, isDone: false))
+        problems = []
+      }
+      return !link.isCancelled()
+    }
+    if !link.isCancelled() { link.report(news(bytes.count, summary, isDone: true)) }
+  }
+}

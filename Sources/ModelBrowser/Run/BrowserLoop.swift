@@ -1,0 +1,96 @@
+import Mantle
+
+/// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
+public struct BrowserLoop {
+  private var browser: Browser
+  private let terminal: any Terminal
+  private let work = BackgroundWork()
+  private var isDone = false
+
+  /// How long an event is waited for while background work may have news, in milliseconds.
+  private static let impatience = 50
+
+  public init(_ source: DocumentSource, on terminal: any Terminal) {
+    self.terminal = terminal
+    browser = Browser(source, size: terminal.size)
+  }
+
+  /// Runs until the person leaves.
+  public mutating func run() {
+    defer { work.cancelAll() }
+    // Drawn before anything is started: the first screen waits for nothing.
+    terminal.draw(browser.render())
+    perform(browser.begin())
+    while !isDone {
+      let news = work.takeNews()
+      for report in news { perform(browser.receive(.work(report))) }
+      guard !isDone else { return }
+      terminal.draw(browser.render())
+      guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      perform(browser.handle(event))
+    }
+  }
+
+  private mutating func perform(_ effects: [Effect]) {
+    for effect in effects where !isDone {
+      for report in perform(effect) { perform(browser.receive(report)) }
+    }
+  }
+
+  private mutating func perform(_ effect: Effect) -> [Report] {
+    switch effect {
+    case .quit: isDone = true
+    case .suspend: terminal.suspend()
+    case .redraw: terminal.invalidate()
+    case .copy(let text, let what): return [.copied("\(what): \(terminal.copy(text))")]
+    case .start(let work): self.work.start(work)
+    case .cancel(let kind): work.cancel(kind)
+    case .save(let order): return [order.report]
+    case .export(let order): return [order.report]
+    case .open(let path): return [Self.open(path, models: browser.models)]
+    }
+    return []
+  }
+
+  private static func open(_ path: String, models: [ModelDescription]) -> Report {
+    do throws(FileReadError) {
+      return .opened(try DocumentSource.file(path, models: models))
+    } catch {
+      return .failed("not opened: \(error.description)")
+    }
+  }
+}
+
+extension Browser {
+  /// The models the document may be read as.
+  var models: [ModelDescription] { document.models }
+}
+
+extension SaveOrder {
+  /// Writes the file, and says what came of it.
+  public var report: Report {
+    do throws(SaveError) {
+      return .saved(self, try perform(), bytes: content.count)
+    } catch {
+      return .failed(error.description)
+    }
+  }
+}
+
+extension ExportOrder {
+  /// Writes the file, and says what came of it.
+  public var report: Report {
+    do {
+      return .exported(path: path, bytes: try perform())
+    } catch let failure as DecodingFailure {
+      let first = failure.diagnostics.first
+      let words = "\(first?.path.description ?? ""): \(first?.shortText ?? "")"
+      return .failed(
+        "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
+    } catch let error as SaveError {
+      return .failed(error.description)
+    } catch {
+      return .failed("\(path): not exported: \(error)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Mantle
+
+/// The way in for a Swift program: a browser for its own models.
+public enum ModelBrowser {
+  /// Browses a file with models until the person leaves.
+  ///
+  /// - Parameters:
+  ///   - models: the models the file may hold; the one that fits best is chosen.
+  ///   - file: its path.
+  ///   - terminal: where it is shown.
+  /// - Throws: ``FileReadError``.
+  public static func run(
+    models: [ModelDescription], file: String, on terminal: any Terminal
+  ) throws(FileReadError) {
+    var loop = BrowserLoop(try DocumentSource.file(file, models: models), on: terminal)
+    loop.run()
+  }
+
+  /// The same for Swift models: `try ModelBrowser.run(models: [Order.self], file: path, on: terminal)`.
+  public static func run(
+    models: [any Model.Type], file: String, on terminal: any Terminal
+  ) throws(FileReadError) {
+    try run(models: models.map { description(of: $0) }, file: file, on: terminal)
+  }
+
+  /// What the browser knows of a model.
+  public static func description(of model: any Model.Type) -> ModelDescription {
+    func describe<M: Model>(_ model: M.Type) -> ModelDescription { M.mapping.description }
+    return describe(model)
+  }
+}

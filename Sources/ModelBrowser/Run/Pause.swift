@@ -1,0 +1,10 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Waiting for another thread that is about to finish.
+enum Pause {
+  static func aMillisecond() { usleep(1000) }
+}

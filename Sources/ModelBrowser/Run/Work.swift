@@ -1,0 +1,67 @@
+import Mantle
+
+/// Something that takes long in a large file, done on another thread: reports go back to the browser.
+public struct Work: Sendable {
+  public enum Kind: Hashable, Sendable {
+    case check, search, count
+  }
+
+  public let kind: Kind
+  let ticket: Int
+  private let body: @Sendable (Link) -> Void
+
+  init(_ kind: Kind, ticket: Int, _ body: @escaping @Sendable (Link) -> Void) {
+    self.kind = kind
+    self.ticket = ticket
+    self.body = body
+  }
+
+  /// Does it, on the thread it is called on.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked every few milliseconds; the work ends soon after it says so.
+  ///   - report: what there is to tell the browser.
+  public func run(
+    isCancelled: @escaping () -> Bool = { false }, report: @escaping (WorkReport) -> Void
+  ) {
+    body(Link(kind: kind, ticket: ticket, isCancelled: isCancelled, send: report))
+  }
+
+  /// What work has of the thread it runs on.
+  struct Link {
+    let kind: Kind
+    let ticket: Int
+    let isCancelled: () -> Bool
+    let send: (WorkReport) -> Void
+
+    func report(_ news: WorkReport.News) { send(WorkReport(kind: kind, ticket: ticket, news: news)) }
+  }
+}
+
+/// News of work that was started.
+public struct WorkReport: Sendable {
+  enum News: Sendable {
+    /// From 0 to 1.
+    case progress(Double)
+    case checked(CheckNews)
+    case found(Outline.TextPlace, wrapped: Bool)
+    case notFound
+    case done
+  }
+
+  let kind: Work.Kind
+  let ticket: Int
+  let news: News
+}
+
+/// What checking has come to so far.
+struct CheckNews: Sendable {
+  let share: Double
+  let models: Int
+  let errors: Int
+  let warnings: Int
+  let unmapped: Int
+  /// Where the values with errors begin that were found since the last news.
+  let problems: [Int]
+  let isDone: Bool
+}

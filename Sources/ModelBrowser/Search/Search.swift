@@ -1,0 +1,166 @@
+import Mantle
+
+/// What was searched for last.
+struct Search: Sendable {
+  var pattern: SearchPattern?
+  /// Only rows of this name count: what `*` looks for.
+  var name: String?
+  var isForward = true
+  var isHighlighting = false
+  /// `3/97`, where counting was cheap.
+  var counter: String?
+
+  var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
+}
+
+extension Browser {
+  mutating func performSearch(_ invocation: Invocation) -> [Effect] {
+    switch invocation.id {
+    case .searchForward: return ask(forward: true)
+    case .searchBackward: return ask(forward: false)
+    case .nextMatch: return repeatSearch(invocation.times, forward: search.isForward)
+    case .previousMatch: return repeatSearch(invocation.times, forward: !search.isForward)
+    case .searchName: return searchName(forward: true)
+    case .searchNameBackward: return searchName(forward: false)
+    case .nextProblem: goToProblem(forward: true)
+    case .previousProblem: goToProblem(forward: false)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func ask(forward: Bool) -> [Effect] {
+    mode = .typing(
+      LinePrompt(purpose: .search(forward: forward), line: LineEditor(history: typed["/"] ?? [])))
+    return []
+  }
+
+  /// Starts a search; an empty text repeats the last one.
+  mutating func startSearch(_ text: String, forward: Bool) -> [Effect] {
+    if let pattern = SearchPattern(text) {
+      search = Search(pattern: pattern)
+    } else if search.pattern == nil {
+      message = .warning("Nothing was searched for yet")
+      return []
+    }
+    search.isForward = forward
+    return find(forward: forward)
+  }
+
+  private mutating func searchName(forward: Bool) -> [Effect] {
+    guard let name = document.keyText(of: cursor), let pattern = SearchPattern(name) else {
+      message = .warning("This row has no name")
+      return []
+    }
+    search = Search(pattern: pattern, name: name, isForward: forward)
+    return find(forward: forward)
+  }
+
+  private mutating func repeatSearch(_ times: Int, forward: Bool) -> [Effect] {
+    var effects: [Effect] = []
+    for _ in 0..<min(times, 1000) where effects.isEmpty { effects = find(forward: forward) }
+    return effects
+  }
+
+  // MARK: - Finding
+
+  /// Texts up to this size are searched at once; larger ones on another thread.
+  private static let searchedAtOnce = 8 << 20
+
+  private mutating func find(forward: Bool) -> [Effect] {
+    guard let pattern = search.pattern else { return [] }
+    search.isHighlighting = true
+    search.counter = nil
+    let start = document.textPlace(of: cursor, end: forward)
+    let text = TextSearch(document.base, document.history.overlay, pattern)
+    guard text.byteCount <= Self.searchedAtOnce else {
+      return startSearching(text, from: start, forward: forward)
+    }
+    var hit = text.find(from: start, forward: forward)
+    var hasWrapped = false
+    for _ in 0..<100_000 {
+      guard let found = hit else { break }
+      hasWrapped = hasWrapped || found.wrapped
+      if show(found.place, wrapped: hasWrapped, forward: forward) {
+        count(text, found.place)
+        return []
+      }
+      if found.place == start { break }
+      hit = text.find(from: found.place, forward: forward)
+      if hasWrapped, hit?.wrapped == true { break }
+    }
+    message = .warning("Not found: \(pattern.text)")
+    return []
+  }
+
+  /// Goes to the row of a match.
+  ///
+  /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
+  mutating func show(_ place: Outline.TextPlace, wrapped: Bool, forward: Bool) -> Bool {
+    guard let row = outline.row(at: place), document.isToken(place, in: row), matchesName(row) else {
+      return false
+    }
+    if row.id == cursor.id, !wrapped { return false }
+    outline.reveal(row)
+    setCursor(row)
+    if wrapped {
+      message = .note(forward ? "The search went on at the beginning" : "The search went on at the end")
+    }
+    return true
+  }
+
+  private func matchesName(_ row: Row) -> Bool {
+    search.name.map { document.keyText(of: row) == $0 } ?? true
+  }
+
+  private mutating func count(_ text: TextSearch, _ place: Outline.TextPlace) {
+    // Only where every match is part of a key or value is the number of matches that of the places to go to.
+    guard search.name == nil, text.pattern.isPlain else { return }
+    let (index, total) = text.count(upTo: place)
+    search.counter = "\(index)/\(total)"
+  }
+}
+
+extension SearchPattern {
+  /// Whether nothing in the text could be punctuation of JSON.
+  fileprivate var isPlain: Bool { text.allSatisfy { $0.isLetter || $0 == "_" } }
+}
+
+extension BrowserDocument {
+  /// Where a row's own text begins or ends: for what holds other rows, its key.
+  func textPlace(of row: Row, end: Bool) -> Outline.TextPlace {
+    var here: Row? = row
+    while let row = here {
+      if let node = row.node, let record = row.record {
+        let range = node.byteRange
+        let offset = end && !node.kind.isContainer ? range.upperBound - 1 : range.lowerBound
+        return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
+      }
+      if let offset = row.originalOffset { return .original(offset) }
+      here = row.parent
+    }
+    return .original(end ? -1 : 0)
+  }
+
+  /// Whether a place is inside a key or a scalar value that the row shows.
+  func isToken(_ place: Outline.TextPlace, in row: Row) -> Bool {
+    let offset: Int
+    switch place {
+    case .original(let position): offset = position
+    case .edited(_, let position): offset = position
+    }
+    if let node = row.node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
+    if case .original(let child) = row.position, child.key?.contains(offset) == true { return true }
+    switch row.content {
+    case .broken: return true
+    case .long: return true
+    case .property(let property, let owner, _):
+      if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
+    default: break
+    }
+    if case .index(let index) = row.id.step, let parent = row.parent, parent.inner.indices.contains(index) {
+      return parent.inner[index].key?.byteRange.contains(offset) == true
+    }
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import Mantle
+
+/// What is searched for: literal text; small letters match both cases, a capital makes it exact.
+struct SearchPattern: Sendable, Hashable {
+  let text: String
+  let ignoresCase: Bool
+  /// How the text may stand in JSON bytes: as it is, and with the characters escaped that JSON escapes.
+  let needles: [[UInt8]]
+
+  /// - Returns: nil for an empty text.
+  init?(_ text: String) {
+    guard !text.isEmpty else { return nil }
+    self.text = text
+    ignoresCase = text == text.lowercased()
+    let plain = Array(text.utf8)
+    let escaped = Array(JSONText.escaped(text).utf8)
+    let ascii = Array(JSONText.escaped(text, onlyASCII: true).utf8)
+    var needles = [escaped]
+    for needle in [plain, ascii] where !needles.contains(needle) { needles.append(needle) }
+    self.needles = needles
+  }
+
+  /// Where in a text the pattern is found first.
+  func firstRange(in text: Substring) -> Range<String.Index>? {
+    guard ignoresCase else { return text.firstRange(of: self.text) }
+    var start = text.startIndex
+    while start < text.endIndex {
+      if let end = match(in: text, at: start) { return start..<end }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
+  func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
+
+  /// A span with its matches in the style of matches.
+  func highlight(_ span: Span) -> [Span] {
+    var spans: [Span] = []
+    var rest = span.text[...]
+    while let range = firstRange(in: rest) {
+      if range.lowerBound > rest.startIndex {
+        spans.append(Span(String(rest[..<range.lowerBound]), span.style))
+      }
+      var style = span.style
+      style.role = .match
+      spans.append(Span(String(rest[range]), style))
+      rest = rest[range.upperBound...]
+    }
+    if !rest.isEmpty { spans.append(Span(String(rest), span.style)) }
+    return spans
+  }
+
+  private func match(in text: Substring, at start: String.Index) -> String.Index? {
+    var position = start
+    for character in self.text {
+      guard position < text.endIndex, text[position].lowercased() == character.lowercased() else {
+        return nil
+      }
+      position = text.index(after: position)
+    }
+    return position
+  }
+}

@@ -1,0 +1,197 @@
+import Mantle
+
+/// A search through a text as it is now: the original, with the new texts of edited records in their places.
+struct TextSearch: Sendable {
+  /// A stretch of text without a seam.
+  private enum Segment: Sendable {
+    case original(Range<Int>)
+    case edited(Record.Place, JSONBytes)
+  }
+
+  private let base: JSONBytes
+  private let segments: [Segment]
+  let pattern: SearchPattern
+
+  init(_ base: JSONBytes, _ overlay: Overlay, _ pattern: SearchPattern) {
+    self.base = base
+    self.pattern = pattern
+    segments = Self.segments(of: base, overlay)
+  }
+
+  /// How much there is to search.
+  var byteCount: Int { base.count }
+
+  private static func segments(of base: JSONBytes, _ overlay: Overlay) -> [Segment] {
+    var segments: [Segment] = []
+    var position = 0
+    func original(to end: Int) {
+      if end > position { segments.append(.original(position..<end)) }
+      position = max(position, end)
+    }
+    for slot in overlay.slots.keys.sorted(by: { $0.order < $1.order }) {
+      switch (slot, overlay[slot]) {
+      case (.value(let child), .bytes(let bytes)):
+        original(to: child.offset)
+        segments.append(.edited(.original(child), JSONBytes(bytes)))
+        position = child.child.value.upperBound
+      case (.value(let child), .removed):
+        original(to: child.child.range.lowerBound)
+        position = child.child.range.upperBound
+      case (.gap(let gap), .inserted(let insertions)):
+        original(to: gap.after?.child.range.upperBound ?? gap.container + 1)
+        segments += insertions.map { .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value)) }
+      default: break
+      }
+    }
+    original(to: base.count)
+    return segments
+  }
+
+  // MARK: - Finding
+
+  /// The match after a place, or before it; beyond the end of the text the search goes on at its beginning.
+  ///
+  /// - Parameter proceed: told the bytes looked at, now and then; return false to stop.
+  /// - Returns: nil where there is none, or it was stopped.
+  func find(
+    from start: Outline.TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }
+  ) -> (place: Outline.TextPlace, wrapped: Bool)? {
+    guard let (first, offset) = position(of: start) else { return nil }
+    var looked = 0
+    for step in 0...segments.count {
+      let number = (first + (forward ? step : -step) + segments.count * 2) % segments.count
+      let whole = range(of: segments[number])
+      var range = whole
+      // The first segment is searched in two halves: from the place on, and at the very end up to it.
+      if step == 0 {
+        range = forward ? min(offset + 1, whole.upperBound)..<whole.upperBound : whole.lowerBound..<offset
+      }
+      if step == segments.count {
+        range = forward ? whole.lowerBound..<min(offset + 1, whole.upperBound) : offset..<whole.upperBound
+      }
+      let outcome = search(segments[number], range, forward) { bytes in
+        looked += bytes
+        return proceed(looked)
+      }
+      switch outcome {
+      case .found(let place): return (place, hasWrapped(step, first, forward))
+      case .nothing: continue
+      case .stopped: return nil
+      }
+    }
+    return nil
+  }
+
+  /// How many matches there are, and how many of them come no later than a place; for small texts.
+  func count(upTo place: Outline.TextPlace) -> (index: Int, total: Int) {
+    let here = position(of: place)
+    var (index, total) = (0, 0)
+    for (number, segment) in segments.enumerated() {
+      let range = range(of: segment)
+      var start = range.lowerBound
+      while case .found(let found) = search(segment, start..<range.upperBound, true, { _ in true }),
+        let (_, offset) = position(of: found)
+      {
+        total += 1
+        if let here, (number, offset) <= here { index += 1 }
+        start = offset + 1
+      }
+    }
+    return (index, total)
+  }
+
+  private func hasWrapped(_ step: Int, _ first: Int, _ forward: Bool) -> Bool {
+    step == segments.count || (forward ? first + step >= segments.count : first - step < 0)
+  }
+
+  private enum Outcome {
+    case found(Outline.TextPlace)
+    case nothing
+    case stopped
+  }
+
+  private static let slice = 1 << 22
+
+  private func search(
+    _ segment: Segment, _ range: Range<Int>, _ forward: Bool, _ proceed: (Int) -> Bool
+  ) -> Outcome {
+    let bytes = bytes(of: segment)
+    let overlap = (pattern.needles.map(\.count).max() ?? 1) - 1
+    var rest = range
+    while !rest.isEmpty {
+      let size = min(Self.slice, rest.count)
+      let slice =
+        forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
+      // A match may begin in the slice and end behind it.
+      let reach = min(slice.upperBound + overlap, self.range(of: segment).upperBound)
+      if let offset = occurrence(
+        in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound)
+      {
+        return .found(place(offset, in: segment))
+      }
+      guard proceed(size) else { return .stopped }
+      rest = forward ? slice.upperBound..<rest.upperBound : rest.lowerBound..<slice.lowerBound
+    }
+    return .nothing
+  }
+
+  /// The first or last occurrence of any spelling that begins before an offset.
+  private func occurrence(
+    in bytes: JSONBytes, from start: Int, to end: Int, _ forward: Bool, before limit: Int
+  ) -> Int? {
+    let found = pattern.needles.compactMap { needle -> Int? in
+      let end = min(end, limit + needle.count - 1)
+      return forward
+        ? bytes.firstOccurrence(of: needle, from: start, to: end, ignoringCase: pattern.ignoresCase)
+        : bytes.lastOccurrence(of: needle, from: start, to: end, ignoringCase: pattern.ignoresCase)
+    }
+    return forward ? found.min() : found.max()
+  }
+
+  // MARK: - Places
+
+  private func range(of segment: Segment) -> Range<Int> {
+    switch segment {
+    case .original(let range): range
+    case .edited(_, let bytes): 0..<bytes.count
+    }
+  }
+
+  private func bytes(of segment: Segment) -> JSONBytes {
+    switch segment {
+    case .original: base
+    case .edited(_, let bytes): bytes
+    }
+  }
+
+  private func place(_ offset: Int, in segment: Segment) -> Outline.TextPlace {
+    switch segment {
+    case .original: .original(offset)
+    case .edited(let record, _): .edited(record, offset: offset)
+    }
+  }
+
+  private func position(of place: Outline.TextPlace) -> (segment: Int, offset: Int)? {
+    guard !segments.isEmpty else { return nil }
+    for (number, segment) in segments.enumerated() {
+      switch (place, segment) {
+      case (.original(let offset), .original(let range)) where offset < range.upperBound:
+        return (number, max(offset, range.lowerBound - 1))
+      case (.edited(let record, let offset), .edited(let edited, _)) where record == edited:
+        return (number, offset)
+      default: continue
+      }
+    }
+    return (segments.count - 1, range(of: segments[segments.count - 1]).upperBound)
+  }
+}
+
+extension Overlay.Slot {
+  /// Where in the text it comes: insertions after the child they follow.
+  fileprivate var order: (Int, Int) {
+    switch self {
+    case .value(let child): (child.offset, 0)
+    case .gap(let gap): (gap.after?.offset ?? gap.container, 1)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Mantle
+
+extension BrowserDocument {
+  /// What reading the models had to say about a row's value and everything inside it.
+  func diagnostics(of row: Row) -> [Diagnostic] {
+    if case .broken(let error) = row.content, let record = row.record {
+      return [error.diagnostic(in: record.bytes, basePath: row.path)]
+    }
+    if case .unmapped = row.content { return [] }
+    guard let modelRow = row.outermostModelRow, let node = modelRow.node, let record = row.record,
+      let model = modelRow.reading.model(for: node)
+    else { return [] }
+    let all = record.diagnose(model, node)
+    guard !all.isEmpty, modelRow.id != row.id else { return all }
+    let paths =
+      row.property.map { property in
+        property.keyPaths.map { JSONKeyPath((row.parent?.path.components ?? []) + $0.components) }
+      } ?? [row.path]
+    return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
+  }
+
+  /// The worst of a row's diagnostics.
+  func severity(of row: Row) -> Diagnostic.Severity? { diagnostics(of: row).map(\.severity).max() }
+
+  /// Whether the row has unsaved edits, in itself or, for records, inside.
+  func isEdited(_ row: Row) -> Bool {
+    if history.hasEdited(row.id) { return true }
+    guard let record = row.record, row.parent?.record == nil else { return false }
+    switch record.place {
+    case .original(let child): return history.isUnsaved(.value(child))
+    case .inserted(let gap, _): return history.isUnsaved(.gap(gap))
+    }
+  }
+}
+
+extension JSONKeyPath {
+  /// Whether a path leads to this one's value or around it.
+  func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
+}

@@ -1,0 +1,164 @@
+import Mantle
+
+/// Why an edit was not made.
+struct EditRefused: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension BrowserDocument {
+  // MARK: - One value
+
+  /// Gives a row's value new JSON; a property that is absent gets its key.
+  func setValue(of row: Row, to bytes: [UInt8]) throws {
+    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    let before = row.node?.rawText
+    let text: [UInt8]
+    if let node = row.node {
+      guard node.rawBytes != bytes else { return }
+      text = record.replacing(node.byteRange, with: bytes)
+    } else if case .property(let property, let owner, nil) = row.content {
+      text = try record.inserting(bytes, at: property.keyPaths[0], in: owner)
+    } else {
+      throw EditRefused(description: "there is no value here")
+    }
+    perform(row, before: before, after: String(decoding: bytes, as: UTF8.self), [change(record, to: text)])
+  }
+
+  /// Takes away an element, a member, or the key of a property.
+  func remove(_ row: Row) throws {
+    guard let node = row.node else { throw EditRefused(description: "there is nothing here") }
+    if let position = row.position, let spine = row.parent?.spine {
+      return perform(row, before: node.rawText, after: nil, [removal(of: position, in: spine)])
+    }
+    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    perform(row, before: node.rawText, after: nil, [change(record, to: record.removing(node))])
+  }
+
+  /// Puts the values of two elements in each other's place.
+  func exchange(_ first: Row, _ second: Row) throws {
+    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record
+    else {
+      throw EditRefused(description: "only elements that are read whole can be moved")
+    }
+    let (textA, textB) = (a.rawBytes, b.rawBytes)
+    var edits: [(Overlay.Slot, Overlay.Content?)]
+    if recordA === recordB {
+      let (front, back) = a.byteRange.lowerBound < b.byteRange.lowerBound ? (a, b) : (b, a)
+      let later = recordA.replacing(back.byteRange, with: front.rawBytes)
+      let text = recordA.replacing(front.byteRange, with: back.rawBytes, in: later)
+      edits = [change(recordA, to: text)]
+    } else {
+      edits = [change(recordA, to: textB), change(recordB, to: textA)]
+    }
+    if case .gap = edits[0].0, edits.count == 2, edits[0].0 == edits[1].0 {
+      throw EditRefused(description: "save first: both elements are new")
+    }
+    perform(second, before: a.rawText, after: a.rawText, edits)
+  }
+
+  // MARK: - New values
+
+  /// Where a new element goes.
+  struct InsertionPlace {
+    let parent: Row
+    /// The element it follows; nil for the first place.
+    let after: Row?
+  }
+
+  /// Inserts JSON as an element of a list.
+  ///
+  /// - Returns: the identifier of the new row.
+  func insert(_ bytes: [UInt8], at place: InsertionPlace) throws -> RowID {
+    let words = String(decoding: bytes, as: UTF8.self)
+    if let spine = place.parent.spine {
+      let (gap, index) = gap(at: place, in: spine)
+      let serial = takeSerial()
+      var insertions = history.overlay.insertions(in: gap)
+      insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
+      let id = place.parent.id.child(.inserted(serial))
+      perform(
+        id, path: place.parent.path.description + "[]", before: nil, after: words,
+        [(.gap(gap), .inserted(insertions))])
+      return id
+    }
+    guard let record = place.parent.record, let array = place.parent.node, array.kind == .array else {
+      throw EditRefused(description: "this is no list")
+    }
+    var index = 0
+    if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
+    let text = record.inserting(bytes, at: index, in: array)
+    let id = place.parent.id.child(.index(index))
+    perform(
+      id, path: place.parent.path.description + "[\(index)]", before: nil, after: words,
+      [change(record, to: text)])
+    return id
+  }
+
+  private func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
+    switch place.after?.position {
+    case .original(let child): (Overlay.Gap(container: spine.offset, after: ChildID(child)), 0)
+    case .inserted(let gap, let index, _): (gap, index + 1)
+    case nil: (Overlay.Gap(container: spine.offset, after: nil), 0)
+    }
+  }
+
+  // MARK: - Undo and redo
+
+  /// Undoes or redoes a step; records whose text changed are forgotten.
+  func step(_ step: (inout EditHistory) -> EditHistory.Step?) -> EditHistory.Step? {
+    guard let done = step(&history) else { return nil }
+    forget(done.changes.map(\.slot))
+    return done
+  }
+
+  // MARK: - Overlay
+
+  private func perform(
+    _ row: Row, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    perform(row.id, path: row.path.description, before: before, after: after, edits)
+  }
+
+  private func perform(
+    _ row: RowID, path: String, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    let shorten = { (text: String) in Truncation.end.fit(text, to: 200) }
+    let step = EditHistory.Step(
+      row: row, path: path.isEmpty ? name : path, before: before.map(shorten), after: after.map(shorten))
+    history.perform(step, edits)
+    forget(edits.map(\.0))
+  }
+
+  /// What a record's new text means for the overlay: nothing, where it is the original one again.
+  private func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
+    switch record.place {
+    case .original(let child):
+      let isOriginal = child.child.value.count == text.count && base.slice(child.child.value) == text
+      return (.value(child), isOriginal ? nil : .bytes(text))
+    case .inserted(let gap, let serial):
+      var insertions = history.overlay.insertions(in: gap)
+      if let index = insertions.firstIndex(where: { $0.serial == serial }) { insertions[index].value = text }
+      return (.gap(gap), .inserted(insertions))
+    }
+  }
+
+  private func removal(of position: Spine.Position, in spine: Spine) -> (Overlay.Slot, Overlay.Content?) {
+    switch position {
+    case .original(let child):
+      return (.value(ChildID(child)), .removed(container: spine.offset))
+    case .inserted(let gap, let index, _):
+      var insertions = history.overlay.insertions(in: gap)
+      if insertions.indices.contains(index) { insertions.remove(at: index) }
+      return (.gap(gap), insertions.isEmpty ? nil : .inserted(insertions))
+    }
+  }
+
+  private func forget(_ slots: [Overlay.Slot]) {
+    for slot in slots {
+      switch slot {
+      case .value(let child): records.remove(.original(child))
+      case .gap: records.removeAll()
+      }
+    }
+  }
+}

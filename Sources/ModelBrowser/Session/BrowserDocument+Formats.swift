@@ -1,0 +1,35 @@
+import Mantle
+
+extension BrowserDocument {
+  /// A value indented; very large ones are cut.
+  ///
+  /// - Parameter limit: from this size on, in bytes, the value's beginning is shown as it is written.
+  func formatted(_ node: JSONNode, limit: Int) -> String {
+    let range = node.byteRange
+    guard range.count <= limit else {
+      return node.document.bytes.text(range.lowerBound..<range.lowerBound + limit) + "…"
+    }
+    return String(decoding: JSONFormatter.pretty.format(node), as: UTF8.self)
+  }
+
+  /// A value on one line.
+  func compact(_ node: JSONNode) -> String {
+    String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)
+  }
+
+  /// The beginning of a value that is too long to be parsed.
+  func longText(of row: Row, _ most: Int) -> String {
+    let start = row.originalOffset ?? 0
+    return base.text(start..<start + most)
+  }
+
+  /// How many children a large container has, as far as they are counted: `1200`, `1200…`.
+  func countText(of spine: Spine) -> String {
+    count(of: spine).map(String.init) ?? "\(spine.index.progress.count)…"
+  }
+
+  /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
+  func exportOrder(path: String) -> ExportOrder? {
+    model.map { ExportOrder(path: path, source: currentText(), model: $0, place: pick.path, name: name) }
+  }
+}

@@ -1,0 +1,112 @@
+import Mantle
+
+extension BrowserDocument {
+  /// Why a row's value cannot be edited as a text; nil when it can.
+  func whyNotEditable(_ row: Row) -> String? {
+    switch row.content {
+    case .spine: "open it, and edit what is inside"
+    case .unmapped: "open it, and edit the keys inside"
+    case .broken: "this is no JSON; only a text editor can mend it"
+    case .long: "too long to be edited here"
+    case .nothing: "there is no value"
+    case .property(let property, _, let node): whyNotEditable(property, node, row)
+    case .value(let node):
+      if row.model != nil {
+        "open it, and edit its properties"
+      } else if node.kind.isContainer, !isSmall(node) {
+        "too large to be edited as one text"
+      } else {
+        whyHeld(row)
+      }
+    }
+  }
+
+  private func whyNotEditable(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> String? {
+    if !property.isEditable {
+      return "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model")"
+    }
+    if let held = whyHeld(row) { return held }
+    guard let node, !node.isNull else {
+      return property.shape.isScalar ? nil : "it has no text to edit (\(property.typeName))"
+    }
+    if node.kind.isContainer, row.isContainer { return "open it, and edit what is inside" }
+    return nil
+  }
+
+  /// A value inside a `let` property can only be changed with it.
+  func whyHeld(_ row: Row) -> String? {
+    var outer = row.parent
+    while let row = outer {
+      if case .property(let property, _, _) = row.content, !property.isEditable {
+        return "\(property.name), which holds it, is a let property"
+      }
+      outer = row.parent
+    }
+    return nil
+  }
+
+  private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }
+}
+
+extension Browser {
+  func cannotEdit(_ row: Row) -> String? {
+    document.whyNotEditable(row).map { "Not editable: \($0)" }
+  }
+
+  func cannotSetNull(_ row: Row) -> String? {
+    guard let node = row.node else { return row.property == nil ? "There is no value here" : cannotEdit(row) }
+    if node.isNull { return "It is null already" }
+    if let property = row.property {
+      if !property.isEditable { return cannotEdit(row) }
+      if !property.shape.isOptional { return "\(property.name) is not optional" }
+    }
+    return document.whyHeld(row)
+  }
+
+  func cannotDelete(_ row: Row) -> String? {
+    if let property = row.property {
+      if row.node == nil { return "\(property.name) is absent already" }
+      if !property.isEditable { return cannotEdit(row) }
+      if property.isRequired { return "\(property.name) is required: it cannot be absent" }
+      return document.whyHeld(row)
+    }
+    switch row.content {
+    case .unmapped, .broken, .long, .nothing, .spine: return "This cannot be deleted here"
+    case .value: return row.parent == nil ? "The whole file cannot be deleted" : document.whyHeld(row)
+    case .property: return nil
+    }
+  }
+
+  func cannotInsert(_ id: CommandID) -> String? {
+    guard let place = insertionPlace(id) else { return "There is no list here to insert into" }
+    if let property = place.parent.property, !property.isEditable { return cannotEdit(place.parent) }
+    return document.whyHeld(place.parent)
+  }
+
+  var cannotMove: String? {
+    guard let parent = cursor.parent, parent.isList, cursor.node != nil else {
+      return "Only elements of a list can be moved"
+    }
+    if let property = parent.property, !property.isEditable { return cannotEdit(parent) }
+    return document.whyHeld(parent)
+  }
+
+  /// Where a new element goes: beside this one, or at the end of the list this row is or is in.
+  func insertionPlace(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
+    let isElement = cursor.parent?.isList == true
+    let list = cursor.isList ? cursor : isElement ? cursor.parent : nil
+    switch id {
+    case .append:
+      guard let list else { return nil }
+      return BrowserDocument.InsertionPlace(parent: list, after: outline.lastChild(of: list))
+    case .insertAfter:
+      if isElement, let parent = cursor.parent { return .init(parent: parent, after: cursor) }
+      return list.map { .init(parent: $0, after: nil) }
+    default:
+      if isElement, let parent = cursor.parent {
+        return .init(parent: parent, after: outline.previousSibling(of: cursor))
+      }
+      return list.map { .init(parent: $0, after: nil) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Mantle
+
+extension BrowserDocument {
+  /// The JSON key path of a row's value, from the root of the text.
+  func path(of row: Row) -> JSONKeyPath { row.path }
+
+  /// The path for people; the whole text is called by its name.
+  func pathText(of row: Row) -> String { row.path.isEmpty ? name : row.path.description }
+
+  /// The key the row's value stands under, if it stands under one.
+  func keyText(of row: Row) -> String? {
+    if case .key(let key) = row.path.components.last { key } else { nil }
+  }
+
+  /// The line and column of a row's value; for edited records, counted on from where they begin.
+  func location(of row: Row) -> SourceLocation? {
+    if case .broken(let error) = row.content { return location(at: error.offset, in: row.record) }
+    if let node = row.node { return location(at: node.byteRange.lowerBound, in: row.record) }
+    return row.originalOffset.map { lines.location(at: $0) }
+  }
+
+  private func location(at offset: Int, in record: Record?) -> SourceLocation? {
+    guard let record else { return nil }
+    if record.bytes === base { return lines.location(at: offset) }
+    guard case .original(let start) = record.place else { return nil }
+    let first = lines.location(at: start.offset)
+    let inside = record.bytes.location(at: offset)
+    return SourceLocation(
+      line: first.line + inside.line - 1,
+      column: inside.line == 1 ? first.column + inside.column - 1 : inside.column,
+      offset: start.offset + offset)
+  }
+
+  /// Where the row's value is in the file as it was read.
+  func byteRange(of row: Row) -> Range<Int>? {
+    if let node = row.node, row.record?.bytes === base { return node.byteRange }
+    return row.originalOffset.map { $0..<$0 }
+  }
+
+  /// A diagnostic as a line for people, with its place; edited records have the places of the edited text.
+  func words(for diagnostic: Diagnostic) -> String {
+    let owner = [diagnostic.model, diagnostic.property].compactMap(\.self).joined(separator: ".")
+    let place = diagnostic.location.map { "\($0.line):\($0.column): " } ?? ""
+    let detail = diagnostic.detail.map { " (\($0))" } ?? ""
+    return place + diagnostic.severity.rawValue + ": " + (owner.isEmpty ? "" : owner + ": ")
+      + diagnostic.shortText + detail
+  }
+}

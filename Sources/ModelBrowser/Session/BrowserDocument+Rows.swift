@@ -1,0 +1,162 @@
+import Mantle
+
+extension BrowserDocument {
+  /// The row of the whole text.
+  ///
+  /// A list is shown as its elements, each parsed when it is looked at; anything else small enough is parsed whole.
+  func rootRow(view: Row.View) -> Row {
+    func row(_ content: Row.Content, record: Record? = nil) -> Row {
+      Row(.root, in: nil, label: .file, content, pick.reading, record: record, view: view)
+    }
+    let start = base.hasByteOrderMark ? 3 : 0
+    let values = JSONChildIndex(
+      base, .concatenated(in: start..<base.count), lookahead: largestRecord)
+    guard let first = values.first() else { return row(.nothing) }
+    if first.isMeasured, let second = values.next(after: first) {
+      return row(.spine(sequence(from: start, first: first, second: second)))
+    }
+    let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
+    if !isArray, first.isMeasured, first.value.count <= largestRecord {
+      let record = record(ChildID(first), at: JSONKeyPath())
+      switch record.content {
+      case .success(let document): return row(.value(document.root), record: record)
+      // The rest of a file with a mistake in it is still worth seeing.
+      case .failure(let error) where !startsContainer(first.value.lowerBound):
+        return row(.broken(error), record: record)
+      case .failure: break
+      }
+    }
+    guard startsContainer(first.value.lowerBound) else { return row(.long(kind(at: first.value.lowerBound))) }
+    return row(.spine(spine(first, in: nil)))
+  }
+
+  /// The row of a child of a large container.
+  func row(for position: Spine.Position, of spine: Spine, in parent: Row) -> Row {
+    let ordinal = ordinal(of: position, in: spine)
+    var label = Row.Label.element(ordinal)
+    var step: JSONKeyPath.Component = ordinal.map { .index($0) } ?? .each
+    var reading = parent.reading.element(at: ordinal)
+    if spine.form == .object {
+      let key = keyText(of: position)
+      (label, step, reading) = (.key(key), .key(key), parent.reading.member(key))
+    }
+    let path = parent.path.appending(step)
+    let (content, record) = content(at: position, of: spine, path: path, reading: reading)
+    return Row(
+      parent.id.child(position.step), in: parent, label: label, content, reading, record: record,
+      view: parent.view, step: [step], position: position)
+  }
+
+  // MARK: - What is at a position
+
+  private func content(
+    at position: Spine.Position, of parent: Spine, path: JSONKeyPath, reading: Reading
+  ) -> (Row.Content, Record?) {
+    let record: Record
+    switch position {
+    case .inserted(let gap, _, let insertion):
+      record = cached(.inserted(gap, serial: insertion.serial), at: path) {
+        let bytes = JSONBytes(insertion.value)
+        return (bytes, 0..<bytes.count)
+      }
+    case .original(let child):
+      let offset = child.value.lowerBound
+      let isEdited = history.overlay[.value(ChildID(child))] != nil
+      if isEdited || child.isMeasured && child.value.count <= largestRecord {
+        record = self.record(ChildID(child), at: path)
+      } else if startsContainer(offset) {
+        return (.spine(spine(child, in: parent)), nil)
+      } else {
+        return (.long(kind(at: offset)), nil)
+      }
+    }
+    switch record.content {
+    case .success(let document): return (.value(document.root), record)
+    case .failure(let error):
+      guard case .original(let child) = position, record.bytes === base,
+        startsContainer(child.value.lowerBound), error.isLimit || reading.isOnTheWay
+      else { return (.broken(error), record) }
+      // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
+      // models a mistake must not hide them.
+      return (.spine(spine(child, in: parent)), nil)
+    }
+  }
+
+  private func record(_ child: ChildID, at path: JSONKeyPath) -> Record {
+    cached(.original(child), at: path) {
+      guard case .bytes(let edited) = history.overlay[.value(child)] else { return (base, child.child.value) }
+      let bytes = JSONBytes(edited)
+      return (bytes, 0..<bytes.count)
+    }
+  }
+
+  private func cached(
+    _ place: Record.Place, at path: JSONKeyPath, _ text: () -> (JSONBytes, Range<Int>)
+  ) -> Record {
+    records.record(place, at: path) {
+      let (bytes, range) = text()
+      return Record(place, at: path, parsing: bytes, in: range, name: name)
+    }
+  }
+
+  private func keyText(of position: Spine.Position) -> String {
+    switch position {
+    case .inserted(_, _, let insertion):
+      return insertion.key ?? ""
+    case .original(let child):
+      guard let key = child.key else { return "" }
+      let document = try? JSONDocument(parsing: base, in: key)
+      return document?.root.displayText ?? base.text(key)
+    }
+  }
+
+  private func kind(at offset: Int) -> JSONKind { base[offset] == UInt8(ascii: "\"") ? .string : .number }
+
+  private func startsContainer(_ offset: Int) -> Bool {
+    base[offset] == UInt8(ascii: "[") || base[offset] == UInt8(ascii: "{")
+  }
+
+  // MARK: - Spines
+
+  private func spine(_ child: JSONChild, in parent: Spine?) -> Spine {
+    let offset = child.value.lowerBound
+    if let spine = spines[offset] { return spine }
+    let isArray = base[offset] == UInt8(ascii: "[")
+    let spine = Spine(
+      isArray ? .array : .object, at: offset, in: base, lookahead: largestRecord,
+      end: child.isMeasured ? child.value.upperBound : nil,
+      close: child.isMeasured
+        ? child.value.upperBound - 1 : parent.flatMap { probableClose(of: child, in: $0) })
+    spines[offset] = spine
+    return spine
+  }
+
+  /// Where the closing bracket of a child whose end was not looked for must be, if it is the last one of its parent.
+  private func probableClose(of child: JSONChild, in parent: Spine) -> Int? {
+    guard parent.form == .object else { return nil }
+    if let last = parent.index.last(within: largestRecord * 8) {
+      return last.value.lowerBound == child.value.lowerBound ? last.value.upperBound - 1 : nil
+    }
+    var position = base.count - 1
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    while position > child.value.lowerBound, isSpace(base[position]) || base[position] == UInt8(ascii: "}") {
+      position -= 1
+    }
+    return base[position] == (base[child.value.lowerBound] == UInt8(ascii: "[") ? 0x5D : 0x7D)
+      ? position : nil
+  }
+
+  /// Values one after the other: lines, where the first two stand on lines of their own.
+  private func sequence(from start: Int, first: JSONChild, second: JSONChild) -> Spine {
+    if let spine = spines[Spine.sequenceOffset] { return spine }
+    let between = base.slice(first.value.upperBound..<second.value.lowerBound)
+    let isLines = between.contains(0x0A) && !base.slice(clipped(first.value)).contains(0x0A)
+    let spine = Spine(sequenceFrom: start, isLines: isLines, in: base, lookahead: largestRecord)
+    spines[Spine.sequenceOffset] = spine
+    return spine
+  }
+
+  private func clipped(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<min(range.upperBound, range.lowerBound + largestRecord)
+  }
+}

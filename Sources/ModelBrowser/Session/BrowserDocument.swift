@@ -1,0 +1,67 @@
+import Mantle
+
+/// A document while it is browsed: its bytes, the edits over them, and the records looked at lately.
+final class BrowserDocument {
+  let base: JSONBytes
+  let name: String
+  let path: String?
+  let models: [ModelDescription]
+  private(set) var pick: ModelPick
+  private(set) var fingerprint: FileFingerprint?
+  var history = EditHistory()
+  var records: RecordCache
+  /// The large containers that were opened.
+  var spines: [Int: Spine] = [:]
+  let lines: LineIndex
+  /// Containers up to this many bytes are parsed whole.
+  let largestRecord: Int
+  private var nextSerial = 0
+
+  init(_ source: DocumentSource) {
+    base = source.bytes
+    name = source.name
+    path = source.path
+    models = source.models
+    pick = source.pick
+    fingerprint = source.fingerprint
+    records = RecordCache(budget: Self.recordBudget)
+    lines = LineIndex(source.bytes)
+    largestRecord = source.largestRecord
+  }
+
+  private static let recordBudget = 16 << 20
+
+  var model: ModelDescription? { pick.model }
+
+  /// Reads the text as something else; rows made before are out of date.
+  func read(as pick: ModelPick) {
+    self.pick = pick
+    records.removeAll()
+  }
+
+  /// What is on disk is what is shown.
+  func markSaved(_ fingerprint: FileFingerprint) {
+    self.fingerprint = fingerprint
+    history.markSaved()
+  }
+
+  func takeSerial() -> Int {
+    nextSerial += 1
+    return nextSerial
+  }
+
+  /// The folds of a document just opened: the way to the models is open, a single model too.
+  var initialFolds: FoldSet {
+    guard model != nil else { return FoldSet(openTo: 1) }
+    return FoldSet(openTo: max(1, pick.path.components.count))
+  }
+
+  var openingMessage: Message? {
+    if base.count == 0 { return .warning("The file is empty") }
+    if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
+    if model == nil, !models.isEmpty {
+      return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
+    }
+    return nil
+  }
+}

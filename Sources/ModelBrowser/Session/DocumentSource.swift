@@ -1,0 +1,81 @@
+import Mantle
+
+/// A text to browse, and what is known about it: where it came from and which models it may hold.
+public struct DocumentSource: Sendable {
+  public let bytes: JSONBytes
+  /// What the text is called: the file's name, or `stdin`.
+  public let name: String
+  /// Where it is saved; nil for a text that came through a pipe.
+  public let path: String?
+  /// What the file looked like when it was read.
+  let fingerprint: FileFingerprint?
+  /// The models the text may be read as.
+  public let models: [ModelDescription]
+  let pick: ModelPick
+  /// Containers up to this many bytes are parsed whole; what is larger is walked through.
+  var largestRecord = 1 << 20
+
+  /// - Parameters:
+  ///   - pick: how the text is read; nil chooses the model that fits best.
+  public init(
+    _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
+    models: [ModelDescription] = [], pick: ModelPick? = nil
+  ) {
+    self.bytes = bytes
+    self.name = name
+    self.path = path
+    self.fingerprint = fingerprint
+    self.models = models
+    self.pick = pick ?? .best(of: models, for: bytes)
+  }
+
+  /// Maps a file.
+  ///
+  /// - Throws: ``FileReadError``.
+  public static func file(
+    _ path: String, models: [ModelDescription], pick: ModelPick? = nil
+  ) throws(FileReadError) -> DocumentSource {
+    // Taken first: a file that changes in between is then noticed when it is saved.
+    let fingerprint = FileFingerprint(path: path)
+    let bytes = try JSONBytes.map(path: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+  }
+}
+
+/// How a text is read: as which model, and where in it the models are.
+public struct ModelPick: Sendable {
+  /// Nil for plain JSON.
+  public let model: ModelDescription?
+  /// Where the models are: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
+  public let path: JSONKeyPath
+
+  public init(_ model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
+    self.model = model
+    self.path = path
+  }
+
+  /// Plain JSON.
+  public static let none = ModelPick(nil)
+
+  /// The model that fits best, or none where none fits.
+  public static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
+    guard let best = ModelChoice.rank(models, bytes).first(where: \.isConvincing) else { return .none }
+    return ModelPick(best.model, at: best.path)
+  }
+
+  /// The named model at the place where it fits best.
+  ///
+  /// - Returns: nil when no model has the name.
+  public static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick?
+  {
+    guard let model = models.first(where: { $0.name == name }) else { return nil }
+    let path = ModelChoice.rank([model], bytes).first?.path ?? ModelChoice.likelyPath(in: bytes)
+    return ModelPick(model, at: path)
+  }
+
+  var reading: Reading {
+    guard let model else { return .raw }
+    return Reading(ModelReference(model.name) { _ in model }, at: path)
+  }
+}

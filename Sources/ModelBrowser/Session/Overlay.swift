@@ -1,0 +1,104 @@
+/// The edits, as a layer over bytes that never change: sparse, keyed by where in the original they are.
+struct Overlay: Sendable {
+  /// A place in the original that can be edited.
+  enum Slot: Hashable, Sendable {
+    /// A value of the original that is a record, or one to be removed.
+    case value(ChildID)
+    case gap(Gap)
+  }
+
+  /// A place between the children of a large container.
+  struct Gap: Hashable, Sendable {
+    /// The offset of the container.
+    let container: Int
+    /// The child before; nil for the place before the first one.
+    let after: ChildID?
+  }
+
+  /// What is at a place instead of the original.
+  enum Content: Hashable, Sendable {
+    case bytes([UInt8])
+    case removed(container: Int)
+    case inserted([Insertion])
+  }
+
+  /// A child that is not in the original.
+  struct Insertion: Hashable, Sendable {
+    /// Unique in the session: what row identifiers name it by.
+    let serial: Int
+    /// The key, where the container is an object.
+    let key: String?
+    var value: [UInt8]
+  }
+
+  private(set) var slots: [Slot: Content] = [:]
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  subscript(slot: Slot) -> Content? { slots[slot] }
+
+  func insertions(in gap: Gap) -> [Insertion] {
+    guard case .inserted(let insertions) = slots[.gap(gap)] else { return [] }
+    return insertions
+  }
+
+  func isRemoved(_ child: ChildID) -> Bool {
+    if case .removed = slots[.value(child)] { true } else { false }
+  }
+
+  /// Where an insertion is.
+  ///
+  /// - Complexity: O(edits).
+  func insertion(_ serial: Int) -> (gap: Gap, index: Int, insertion: Insertion)? {
+    for case (.gap(let gap), .inserted(let insertions)) in slots {
+      if let index = insertions.firstIndex(where: { $0.serial == serial }) {
+        return (gap, index, insertions[index])
+      }
+    }
+    return nil
+  }
+
+  /// By how much the children of a container before an offset have become more, or fewer.
+  ///
+  /// - Complexity: O(edits).
+  func shift(before offset: Int, in container: Int) -> Int {
+    guard hasStructure(in: container) else { return 0 }
+    var shift = 0
+    for (slot, content) in slots {
+      switch (slot, content) {
+      case (.gap(let gap), .inserted(let insertions))
+      where gap.container == container && (gap.after?.offset ?? -1) < offset:
+        shift += insertions.count
+      case (.value(let removed), .removed(container)) where removed.offset < offset:
+        shift -= 1
+      default: break
+      }
+    }
+    return shift
+  }
+
+  /// Whether children of a container were inserted or removed.
+  func hasStructure(in container: Int) -> Bool { structured[container] != nil }
+
+  mutating func set(_ slot: Slot, to content: Content?) {
+    if let container = Self.container(slot, slots[slot]) { count(container, -1) }
+    slots[slot] = content
+    if let container = Self.container(slot, content) { count(container, 1) }
+  }
+
+  /// How many places each container has where children were inserted or removed.
+  private var structured: [Int: Int] = [:]
+
+  private mutating func count(_ container: Int, _ change: Int) {
+    let count = (structured[container] ?? 0) + change
+    structured[container] = count == 0 ? nil : count
+  }
+
+  private static func container(_ slot: Slot, _ content: Content?) -> Int? {
+    switch (slot, content) {
+    case (_, .removed(let container)): container
+    case (.gap(let gap), .inserted): gap.container
+    default: nil
+    }
+  }
+}

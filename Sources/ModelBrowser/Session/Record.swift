@@ -1,0 +1,56 @@
+import Mantle
+
+/// A value small enough to be parsed whole when it is looked at: a line, an element, a member, a small file.
+final class Record {
+  /// Where the record's text is.
+  enum Place: Hashable, Sendable {
+    /// In the original, though its text may have been edited.
+    case original(ChildID)
+    /// Not in the original.
+    case inserted(Overlay.Gap, serial: Int)
+  }
+
+  let place: Place
+  let path: JSONKeyPath
+  let content: Result<JSONDocument, JSONSyntaxError>
+  /// The bytes the offsets of nodes count in: the whole file's, or the edited record's own.
+  let bytes: JSONBytes
+  let range: Range<Int>
+  private var decoded: [DecodedKey: DecodedValue] = [:]
+  private var diagnosed: [JSONNode: [Diagnostic]] = [:]
+
+  private struct DecodedKey: Hashable {
+    let node: JSONNode
+    let property: String
+  }
+
+  init(_ place: Place, at path: JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>, name: String) {
+    self.place = place
+    self.path = path
+    self.bytes = bytes
+    self.range = range
+    do throws(JSONSyntaxError) {
+      content = .success(
+        try JSONDocument(parsing: bytes, in: range, name: name, basePath: path))
+    } catch {
+      content = .failure(error)
+    }
+  }
+
+  /// What a property makes of a value, remembered while the record is.
+  func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
+    let key = DecodedKey(node: node, property: property.name)
+    if let known = decoded[key] { return known }
+    let value = property.decode(node)
+    decoded[key] = value
+    return value
+  }
+
+  /// Everything a model has to say about an object of the record, remembered while the record is.
+  func diagnose(_ model: ModelDescription, _ node: JSONNode) -> [Diagnostic] {
+    if let known = diagnosed[node] { return known }
+    let diagnostics = model.diagnose(node)
+    diagnosed[node] = diagnostics
+    return diagnostics
+  }
+}

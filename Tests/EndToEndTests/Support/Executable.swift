@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// Programs the tests run.
+enum Executable {
+  struct NotFound: Error, CustomStringConvertible {
+    var name: String
+    var description: String { "\(name) is not installed" }
+  }
+
+  struct Failed: Error, CustomStringConvertible {
+    var command: String
+    var status: Int32
+    var message: String
+    var description: String { "\(command) ended with \(status): \(message)" }
+  }
+
+  /// A program on the search path.
+  static func find(_ name: String) throws -> URL {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let candidates = path.split(separator: ":").map { URL(fileURLWithPath: "\($0)/\(name)") }
+    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+    else {
+      throw NotFound(name: name)
+    }
+    return found
+  }
+
+  /// Runs a program to its end and answers what it printed.
+  ///
+  /// Not by `Process`, which waits on descriptors that a server started by another test at the same moment may inherit
+  /// and keep: output goes to a file that only the child opens. The signal mask of test threads is not passed on either.
+  static func run(_ program: URL, _ arguments: [String]) throws -> String {
+    let outcome = try outcome(of: program, arguments)
+    guard outcome.status == 0 else {
+      let command = ([program.lastPathComponent] + arguments).joined(separator: " ")
+      throw Failed(command: command, status: outcome.status, message: outcome.errors)
+    }
+    return outcome.output
+  }
+
+  /// What a program that has ended left behind.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program to its end, whatever that is, with nothing or the given bytes on standard input.
+  static func outcome(of program: URL, _ arguments: [String], input: Data? = nil) throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "mantle-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = folder.appendingPathComponent("output")
+    let errors = folder.appendingPathComponent("errors")
+    let source = folder.appendingPathComponent("input")
+    if let input { try input.write(to: source) }
+    let status = try spawn(
+      program.path, arguments, input: input == nil ? "/dev/null" : source.path, output: output.path,
+      errors: errors.path)
+    return Outcome(
+      status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], input: String, output: String, errors: String
+  ) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let words: [UnsafeMutablePointer<CChar>?] =
+      ([path] + arguments).map { (word: String) in strdup(word) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { (word: String) in strdup(word) } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var child: pid_t = 0
+    let error = posix_spawn(&child, path, &actions, &attributes, words, variables)
+    guard error == 0 else {
+      throw Failed(command: path, status: error, message: String(cString: strerror(error)))
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// The environment of the tests without what would change how programs behave in a terminal.
+  private static var environment: [String] {
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["TMUX", "TMUX_PANE", "STY", "NO_COLOR"] { environment[name] = nil }
+    environment.merge(["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]) { $1 }
+    return environment.map { "\($0)=\($1)" }
+  }
+
+  /// A word the shell takes as it is.
+  static func quoted(_ word: String) -> String {
+    "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+/// The product under test.
+enum MantleBinary {
+  /// `mantle` in the folder the tests were built into; `MANTLE_BINARY` names another one.
+  static func url() throws -> URL {
+    if let other = ProcessInfo.processInfo.environment["MANTLE_BINARY"] { return URL(fileURLWithPath: other) }
+    let places = [Bundle.main.bundleURL, Bundle.main.executableURL].compactMap(\.self)
+    let starts = places + [URL(fileURLWithPath: CommandLine.arguments[0])]
+    for start in starts {
+      for folder in [start, start.deletingLastPathComponent()] {
+        let binary = folder.appendingPathComponent("mantle")
+        if FileManager.default.isExecutableFile(atPath: binary.path) { return binary }
+      }
+    }
+    throw Executable.NotFound(name: "mantle, expected beside \(starts.map(\.path))")
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips, and says so, where there is no tmux to drive.
+  static var needsTmux: Self {
+    .enabled("tmux is not installed: nothing was driven in a terminal") {
+      (try? Executable.find("tmux")) != nil
+    }
+  }
+}

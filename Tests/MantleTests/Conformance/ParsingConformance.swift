@@ -1,0 +1,203 @@
+import Foundation
+import Mantle
+import Testing
+
+/// What the original did when reading, by its source, and what reading does here.
+struct ParsingConformance {
+  @Test("UX-01, UX-05: an absent key or container keeps the default")
+  func absentKeepsDefault() throws {
+    #expect(try URLModel.decode(json: "{}").url == Fixed.url)
+    #expect(try Titled.decode(json: "{}").subtitle == "none")
+    #expect(try Titled.decode(json: #"{"nested":{}}"#).subtitle == "none")
+  }
+
+  @Test("UX-02, UX-12, SD-60: null for a value that cannot be nil is an error with key and path")
+  func nullForValue() throws {
+    let url = try onlyError(decoding: URLModel.self, #"{"URL":null}"#)
+    #expect(url.code == .unexpectedNull)
+    #expect(url.property == "url")
+    #expect(url.path == "URL")
+    let number = try onlyError(decoding: Strictness.self, #"{"integer":null}"#)
+    #expect(number.code == .unexpectedNull)
+    #expect(number.expected == "integer")
+  }
+
+  @Test("UX-02, UX-04: null is nil, the default where asked for, or the transformer's")
+  func meaningsOfNull() throws {
+    let text = #"{"title":null,"kept":null,"own":null}"#
+    let model = try NullMeanings.decode(json: text)
+    #expect(model == NullMeanings(title: "untitled", kept: nil, own: "from null"))
+  }
+
+  @Test("UX-03: a transformer is not called for an absent key")
+  func transformerNotCalledForAbsentKey() throws {
+    #expect(try NullMeanings.decode(json: "{}").own == "absent")
+  }
+
+  @Test("UX-06: a null container counts as null for its leaf")
+  func nullContainer() throws {
+    #expect(try Titled.decode(json: #"{"nested":null}"#).subtitle == nil)
+  }
+
+  @Test("UX-07, SD-35: a key with an unmapped property's name is ignored")
+  func unmappedName() throws {
+    let model = try Unmapped.decode(json: #"{"title":"T","secret":"from JSON"}"#)
+    #expect(model.secret == "local")
+  }
+
+  @Test(
+    "UX-08: something else than an object is an error with its kind",
+    arguments: [
+      ("null", "null"), (#""text""#, #""text""#), ("12", "number 12"), ("true", "true"),
+      ("[]", "empty array"), ("[{}]", "array"),
+    ])
+  func noObject(_ text: String, _ found: String) throws {
+    let error = try onlyError(decoding: TestModel.self, text)
+    #expect(error.expected == "object")
+    #expect(error.found == found)
+  }
+
+  @Test("UX-09: something else than an array", arguments: ["null", "{}", "1", #""a""#])
+  func noArray(_ text: String) throws {
+    let error = try onlyError(decoding: [TestModel].self, text)
+    #expect(error.expected == "array")
+    #expect(error.code == (text == "null" ? .unexpectedNull : .typeMismatch))
+  }
+
+  @Test("UX-10: a null element is an error with its index, and is left out or held when lenient")
+  func nullElement() throws {
+    let text = #"[{"username":"a"},null]"#
+    #expect(try onlyError(decoding: [TestModel].self, text).path == "[1]")
+    let lenient = try [TestModel].decoding(json: text, policy: .lenient)
+    #expect(lenient.value?.map(\.name) == ["a"])
+    #expect(lenient.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
+    let bad = #"[{"username":"a"},7]"#
+    let held = try [TestModel?].decoding(json: bad, policy: .holdingPlace)
+    #expect(held.value?.map { $0?.name } == ["a", nil])
+    #expect(held.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
+  }
+
+  @Test("UX-11: a null element of optionals stays; of others it is an error")
+  func nullAmongOptionals() throws {
+    #expect(try [Int?].decode(json: "[1,null,3]") == [1, nil, 3])
+    #expect(try onlyError(decoding: [Int].self, "[1,null,3]").path == "[1]")
+  }
+
+  @Test("UX-17: numbers are no booleans", arguments: ["1", "2", "0.5", "0", #""true""#])
+  func numbersAreNoBooleans(_ value: String) throws {
+    #expect(try onlyError(decoding: BoolModel.self, "{\"flag\":\(value)}").code == .typeMismatch)
+  }
+
+  @Test(
+    "UX-18, UX-19, UX-20, UX-21, SD-41, SD-42: what an integer is not",
+    arguments: [
+      ("integer", "true", Diagnostic.Code.typeMismatch), ("integer", "3.7", .invalidValue),
+      ("integer", #""5""#, .typeMismatch), ("integer", "1e400", .outOfRange),
+      ("small", "300", .outOfRange), ("small", "-129", .outOfRange), ("unsigned", "-1", .outOfRange),
+      ("unsigned", #""1""#, .typeMismatch), ("unsigned", "18446744073709551616", .outOfRange),
+    ])
+  func notAnInteger(_ key: String, _ value: String, _ code: Diagnostic.Code) throws {
+    let error = try onlyError(decoding: Strictness.self, "{\"\(key)\":\(value)}")
+    #expect(error.code == code)
+    #expect(error.property == key)
+  }
+
+  @Test(
+    "UX-19, UX-21: what an integer is",
+    arguments: [
+      ("3.0", 3), ("1e2", 100), ("-0", 0), ("1.50e1", 15), ("9223372036854775807", Int.max),
+      ("-9223372036854775808", Int.min),
+    ])
+  func anInteger(_ text: String, _ value: Int) throws {
+    #expect(try Int.decode(json: text) == value)
+  }
+
+  @Test("UX-26, UX-64, UX-65: an error deep inside has its path from the root")
+  func deepPath() throws {
+    let errors = try allErrors(
+      decoding: RecursiveGroup.self,
+      #"{"users":[{"name":"a"},"b",{"name":"c","groups":[{"owner":{"name":7},"users":[]}]}]}"#)
+    #expect(errors.map(\.path.description) == ["users[1]", "users[2].groups[0].owner.name"])
+    #expect(errors.map(\.property) == ["users", "name"])
+    #expect(errors.first?.found == #""b""#)
+  }
+
+  @Test("UX-32: a transformer that fails without a word still gives an error with the place")
+  func wordlessFailure() throws {
+    let error = try onlyError(decoding: Wordless.self, #"{"value":"x"}"#)
+    #expect(error.code == .invalidValue)
+    #expect(error.path == "value")
+    #expect(error.found == #""x""#)
+    #expect(error.underlying is Wordless.Failure)
+  }
+
+  @Test("UX-33: two properties may be read from one path")
+  func onePathReadTwice() throws {
+    let model = try ReadTwice.decode(json: #"{"value":"12"}"#)
+    #expect(model == ReadTwice(text: "12", number: 12))
+    #expect(try model.json() == #"{"value":"12"}"#)
+  }
+}
+
+private struct Titled: Model, Equatable, Sendable {
+  let subtitle: String?
+  static let mapping = Mapping(Titled.init) { Property(\.subtitle, "nested.subtitle").default("none") }
+}
+
+private struct NullMeanings: Model, Equatable, Sendable {
+  let title: String
+  let kept: String?
+  let own: String?
+
+  static let mapping = Mapping(NullMeanings.init) {
+    Property(\.title, "title").default("untitled").nullMeansDefault()
+    Property(\.kept, "kept").default("default")
+    Property(\.own, "own", .fromNull).default("absent")
+  }
+}
+
+extension JSONTransformer where Value == String? {
+  /// Gives null a meaning of its own.
+  fileprivate static var fromNull: JSONTransformer {
+    .custom("from null", from: String?.self, forward: { $0 ?? "from null" }, reverse: { $0 })
+  }
+}
+
+private struct Unmapped: Model, Equatable, Sendable {
+  let title: String
+  var secret = "local"
+
+  init(title: String) { self.title = title }
+  static let mapping = Mapping(Unmapped.init(title:)) { Property(\.title, "title") }
+}
+
+private struct Strictness: Model, Equatable, Sendable {
+  let integer: Int
+  let small: Int8
+  let unsigned: UInt
+  static let mapping = Mapping(Strictness.init) {
+    Property(\.integer, "integer").default(0)
+    Property(\.small, "small").default(0)
+    Property(\.unsigned, "unsigned").default(0)
+  }
+}
+
+private struct Wordless: Model, Equatable, Sendable {
+  struct Failure: Error {}
+
+  let value: Int
+  static let mapping = Mapping(Wordless.init) {
+    Property(
+      \.value, "value", .custom(from: String.self, forward: { _ in throw Failure() }, reverse: { String($0) })
+    )
+  }
+}
+
+private struct ReadTwice: Model, Equatable, Sendable {
+  let text: String
+  let number: UInt
+  static let mapping = Mapping(ReadTwice.init) {
+    Property(\.text, "value")
+    Property(\.number, "value", .decimalText).decodeOnly()
+  }
+}

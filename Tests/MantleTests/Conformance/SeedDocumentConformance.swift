@@ -1,0 +1,183 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The example of the original's read-me.
+struct SeedDocumentConformance {
+  static let text = """
+    {"url":"https://api.github.com/repos/octocat/Hello-World/issues/1347",\
+    "html_url":"https://github.com/octocat/Hello-World/issues/1347","number":1347,"state":"open",\
+    "user":{"login":"octocat"},"assignee":{"login":"hubot","name":"Hubot",\
+    "created_at":"2013/07/02 16:40:00 +0000"},"updated_at":"2011-04-22T13:33:48Z",\
+    "title":"Found a bug","body":"I'm having a problem with this."}
+    """
+
+  static func text(replacing old: String, with new: String) -> String {
+    text.replacingOccurrences(of: old, with: new)
+  }
+
+  @Test("SD-01, SD-02, SD-05, SD-49: every property has its value and its type; title and body are not lost")
+  func wholeIssue() throws {
+    let issue = try ReadmeIssue.decode(json: Self.text)
+    #expect(issue.url.absoluteString == "https://api.github.com/repos/octocat/Hello-World/issues/1347")
+    #expect(issue.htmlURL.host() == "github.com")
+    #expect(issue.number == 1347)
+    #expect(issue.state == .open)
+    #expect(issue.reporterLogin == "octocat")
+    #expect(issue.assignee?.name == "Hubot")
+    #expect(issue.title == "Found a bug")
+    #expect(issue.body == "I'm having a problem with this.")
+  }
+
+  @Test("SD-02: a mapping without title and body does not compile: the initialiser asks for them")
+  func titleIsRequired() throws {
+    let text = #"{"number":1,"state":"open"}"#
+    let missing = try allErrors(decoding: ReadmeIssue.self, text).map(\.property)
+    #expect(missing == ["url", "htmlURL", "reporterLogin", "updatedAt", "title"])
+  }
+
+  @Test("SD-18, SD-03, SD-08, SD-25, SD-77: to JSON and back, character by character")
+  func roundTrip() throws {
+    let issue = try ReadmeIssue.decode(json: Self.text)
+    #expect(try issue.json() == Self.text)
+    #expect(try ReadmeIssue.decode(json: try issue.json()) == issue)
+  }
+
+  @Test(
+    "SD-04, SD-56: an assignee, null, absent",
+    arguments: [
+      (#""assignee":{"login":"hubot","name":null,"created_at":null},"#, Optional("hubot")),
+      (#""assignee":null,"#, nil), ("", nil),
+    ])
+  func assignee(_ member: String, _ login: String?) throws {
+    let start = try #require(Self.text.range(of: #""assignee""#))
+    let end = try #require(Self.text.range(of: #""updated_at""#))
+    let text = Self.text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: member)
+    #expect(try ReadmeIssue.decode(json: text).assignee?.login == login)
+  }
+
+  @Test("SD-05, SD-55: each state, both ways", arguments: ReadmeState.allCases)
+  func states(_ state: ReadmeState) throws {
+    let text = Self.text(replacing: #""open""#, with: "\"\(state.rawValue)\"")
+    let issue = try ReadmeIssue.decode(json: text)
+    #expect(issue.state == state)
+    #expect(try issue.json() == text)
+  }
+
+  @Test("SD-06: a state there is not is an error that names it, or the declared fallback")
+  func unknownState() throws {
+    let error = try onlyError(
+      decoding: ReadmeIssue.self, Self.text(replacing: #""open""#, with: #""merged""#))
+    #expect(error.code == .unknownCase)
+    #expect(error.expected == #""open" or "closed""#)
+    #expect(error.found == #""merged""#)
+    let forgiving = try Forgiving.decoding(json: #"{"state":"merged"}"#)
+    #expect(forgiving.value?.state == .closed)
+    #expect(forgiving.diagnostics.map(\.code) == [.unknownCase])
+    #expect(forgiving.isClean)
+  }
+
+  @Test("SD-07, SD-09: dates mean one instant; two formats side by side")
+  func dates() throws {
+    let issue = try ReadmeIssue.decode(json: Self.text)
+    #expect(issue.updatedAt.timeIntervalSince1970 == 1_303_479_228)
+    #expect(issue.assignee?.createdAt?.timeIntervalSince1970 == 1_372_783_200)
+  }
+
+  @Test("SD-10, SD-11, SD-12: stamped at every decode, yet equal; a copy keeps its stamp")
+  func retrievedAt() throws {
+    let before = Date()
+    let first = try ReadmeIssue.decode(json: Self.text)
+    let between = Date()
+    let second = try ReadmeIssue.decode(json: Self.text)
+    #expect((before...between).contains(first.retrievedAt))
+    #expect(second.retrievedAt >= between)
+    #expect(first == second)
+    #expect(first.hashValue == second.hashValue)
+    var copy = first
+    copy.title = "changed"
+    #expect(copy.retrievedAt == first.retrievedAt)
+    #expect(copy != first)
+  }
+
+  @Test("SD-14: a model chooses what makes it equal")
+  func chosenEquality() throws {
+    let a = Revision(number: 1, title: "t", note: "a")
+    #expect(a == Revision(number: 1, title: "t", note: "b"))
+    #expect(a != Revision(number: 2, title: "t", note: "a"))
+    #expect(Set([a, Revision(number: 1, title: "t", note: "b")]).count == 1)
+  }
+
+  @Test("SD-17: an issue is updated with newer data")
+  func update() throws {
+    let old = try ReadmeIssue.decode(json: Self.text)
+    let newText = Self.text(replacing: #""open""#, with: #""closed""#)
+    let new = try ReadmeIssue.decode(
+      json: newText.replacingOccurrences(of: #","body":"I'm having a problem with this.""#, with: ""))
+    let merged = try old.merging(new)
+    #expect(merged.state == .closed)
+    #expect(merged.body == old.body)
+    #expect(try old.merging(new, .overwrite).body == nil)
+  }
+
+  @Test("SD-19: a list is written in order")
+  func list() throws {
+    let texts = (1...5).map { Self.text(replacing: "\"number\":1347", with: "\"number\":\($0)") }
+    let issues = try [ReadmeIssue].decode(json: "[\(texts.joined(separator: ","))]")
+    #expect(issues.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(try issues.json() == "[\(texts.joined(separator: ","))]")
+  }
+
+  @Test("SD-26: a picture") func picture() throws {
+    let text = #"{"id":2,"image_url":"http://example.com/lolcat.gif"}"#
+    guard case .picture(let message) = try Message.decode(json: text) else {
+      Testing.Issue.record("no picture")
+      return
+    }
+    #expect(message.imageURL.lastPathComponent == "lolcat.gif")
+    try expectRoundTrip(Message.self, text)
+  }
+
+  @Test("SD-27: a text") func text() throws {
+    let message = try Message.decode(json: #"{"id":1,"body":"Hello World!"}"#)
+    #expect(message == .text(TextMessage(id: 1, body: "Hello World!")))
+  }
+
+  @Test("SD-28: the first candidate wins") func both() throws {
+    let message = try Message.decode(
+      json: #"{"id":3,"body":"b","image_url":"http://example.com/lolcat.gif"}"#)
+    guard case .picture = message else {
+      Testing.Issue.record("no picture")
+      return
+    }
+  }
+
+  @Test("SD-29: neither is an error with the candidates") func neither() throws {
+    let error = try onlyError(decoding: [Message].self, #"[{"id":1}]"#)
+    #expect(error.path == "[0]")
+    #expect(error.code == .unknownCase)
+    #expect(error.expected == "one of PictureMessage, TextMessage")
+  }
+
+  @Test("SD-78: a new key breaks nothing") func newKey() throws {
+    #expect(
+      try ReadmeIssue.decode(json: Self.text(replacing: "{\"url\"", with: "{\"new\":[1],\"url\"")).number
+        == 1347)
+  }
+}
+
+private struct Forgiving: Model, Equatable, Sendable {
+  let state: ReadmeState
+  static let mapping = Mapping(Forgiving.init) { Property(\.state, "state", .cases(unknown: .closed)) }
+}
+
+private struct Revision: MappedHashable, Sendable {
+  let number: Int
+  let title: String
+  let note: String
+  static let mapping = Mapping(Revision.init) {
+    Property(\.number, "number")
+    Property(\.title, "title")
+    Property(\.note, "note")
+  }.equality(by: \.number, \.title)
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Mantle
+import Testing
+
+/// One payload with ten different problems: ten diagnostics in one call, in document order, word for word.
+struct TenProblemsTests {
+  static let text = """
+    [
+      {
+        "url": "not a URL",
+        "html_url": "https://example.com/1",
+        "number": 1.5,
+        "state": "reopened",
+        "user": "octocat",
+        "updated_at": "2011-02-30T00:00:00Z",
+        "title": null
+      },
+      {
+        "html_url": 7,
+        "number": 123456789012345678901234567890,
+        "user": {"login": "é", "id": 1},
+        "state": "open",
+        "assignee": {"name": "x"},
+        "updated_at": "2011-04-22T13:33:48Z",
+        "title": true,
+        "url": "https://example.com/2"
+      }
+    ]
+    """
+
+  @Test("SD-06, SD-33: every problem of a payload at once, with place and words")
+  func allAtOnce() throws {
+    let bytes = JSONBytes(Self.text)
+    let failure = try #require(throws: DecodingFailure.self) {
+      try [ReadmeIssue].decode(json: Self.text)
+    }
+    let expected = """
+      issues.json:3:12: error: ReadmeIssue.url: expected URL, found "not a URL"  [[0].url]
+          "url": "not a URL",
+                 ^
+      issues.json:5:15: error: ReadmeIssue.number: expected integer, found number 1.5  [[0].number]
+          "number": 1.5,
+                    ^
+      issues.json:6:14: error: ReadmeIssue.state: expected "open" or "closed", found "reopened"  [[0].state]
+          "state": "reopened",
+                   ^
+      issues.json:7:13: error: ReadmeIssue.reporterLogin: expected a container on the way to `user.login`, found "octocat"  [[0].user]
+          "user": "octocat",
+                  ^
+      issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date, found "2011-02-30T00:00:00Z"  [[0].updated_at]
+          "updated_at": "2011-02-30T00:00:00Z",
+                        ^
+      issues.json:9:14: error: ReadmeIssue.title: expected string, found null  [[0].title]
+          "title": null
+                   ^
+      issues.json:12:17: error: ReadmeIssue.htmlURL: expected string, found number 7  [[1].html_url]
+          "html_url": 7,
+                      ^
+      issues.json:13:15: error: ReadmeIssue.number: expected integer from -9223372036854775808 to 9223372036854775807, found number 123456789012345678901234567890  [[1].number]
+          "number": 123456789012345678901234567890,
+                    ^
+      issues.json:16:17: error: ReadmeUser.login: expected string, found no key `login`  [[1].assignee.login]
+          "assignee": {"name": "x"},
+                      ^
+      issues.json:18:14: error: ReadmeIssue.title: expected string, found true  [[1].title]
+          "title": true,
+                   ^
+      """
+    let rendered = failure.rendered(in: bytes, name: "issues.json")
+    #expect(rendered == expected, "\(rendered)")
+    #expect(failure.diagnostics.count == 10)
+    #expect(failure.diagnostics.allSatisfy { $0.severity == .error })
+  }
+
+  @Test("SD-33, SD-47: a syntax error has its place", arguments: SyntaxSample.all)
+  fileprivate func syntax(_ sample: SyntaxSample) throws {
+    let error = try onlyError(decoding: JSONValue.self, sample.text)
+    #expect(error.code == .syntax)
+    #expect(
+      error.rendered(in: JSONBytes(sample.text), name: "sample.json") == sample.message,
+      "\(error.rendered(in: JSONBytes(sample.text), name: "sample.json"))")
+  }
+}
+
+private struct SyntaxSample: Sendable, CustomTestStringConvertible {
+  let name: String
+  let text: String
+  let message: String
+  var testDescription: String { name }
+
+  static let all = [
+    SyntaxSample(
+      name: "missing comma",
+      text: """
+        {
+          "assignee": {"login": "octocat", "id": 1, "type": "User"}
+          "created_at": "2011-04-22T13:33:48Z"
+        }
+        """,
+      message: """
+        sample.json:3:3: error: expected ',' or '}' after a member, found '"'
+          "created_at": "2011-04-22T13:33:48Z"
+          ^
+        """),
+    SyntaxSample(
+      name: "keys without quotes",
+      text: "{\n  name: \"Bob\",\n  cars: []\n}",
+      message: """
+        sample.json:2:3: error: expected a string key or '}', found 'n'
+          name: "Bob",
+          ^
+        """),
+    SyntaxSample(
+      name: "trailing comma",
+      text: #"{"cars": [{"make": "ford"},]}"#,
+      message: """
+        sample.json:1:28: error: expected a value, found ']'
+        {"cars": [{"make": "ford"},]}
+                                   ^
+        """),
+  ]
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Mantle
+import Testing
+
+@Suite struct JSONBytesTests {
+  @Test func givesWhatIsThere() {
+    let bytes = JSONBytes("héllo")
+    #expect(bytes.count == 6)
+    #expect(bytes[0] == 0x68)
+    #expect(bytes[-1] == 0 && bytes[6] == 0)
+    #expect(bytes.slice(4..<100) == Array("lo".utf8))
+    #expect(bytes.text(0..<2) == "h\u{FFFD}")
+    #expect(bytes.slice(50..<60).isEmpty)
+    #expect(JSONBytes([]).count == 0)
+  }
+
+  /// Also where the file fills its last page and the padding is another one.
+  @Test(arguments: [0, 1, 4095, 4096, 4097, 16384]) func mapsFiles(size: Int) throws {
+    let contents = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
+    let path = NSTemporaryDirectory() + "mantle-map-\(UInt64.random(in: 0 ... .max))"
+    try contents.write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = try JSONBytes.map(path: path)
+    #expect(bytes.slice(0..<bytes.count) == Array(contents))
+    let text = [UInt8](repeating: 0x20, count: max(size - 1, 0)) + [0x31]
+    try Data(text).write(to: URL(fileURLWithPath: path))
+    #expect(try JSONDocument(parsing: JSONBytes.map(path: path)).root.rawText == "1")
+  }
+
+  @Test func saysWhyAFileCannotBeRead() throws {
+    let missing = "/nonexistent/mantle"
+    #expect(throws: FileReadError(path: missing, cause: .missing)) { try JSONBytes.map(path: missing) }
+    #expect(throws: FileReadError(path: "/", cause: .directory)) { try JSONBytes.map(path: "/") }
+    #expect(throws: FileReadError(path: "/dev/null", cause: .notRegular)) {
+      try JSONBytes.map(path: "/dev/null")
+    }
+    #expect(FileReadError(path: "a.json", cause: .missing).description == "a.json: no such file")
+  }
+
+  @Test func spoolsPipes() throws {
+    let pipe = Pipe()
+    let text = Array(String(repeating: "[1, 2, 3]\n", count: 1000).utf8)
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text))
+    try pipe.fileHandleForWriting.close()
+    let bytes = try JSONBytes.spooling(pipe.fileHandleForReading.fileDescriptor)
+    #expect(bytes.slice(0..<bytes.count) == text)
+    #expect(throws: FileReadError.self) { try JSONBytes.spooling(-1) }
+  }
+
+  /// Line and column against counting by hand, at every offset of texts with all kinds of characters.
+  @Test(arguments: [
+    "", "a", "\n", "a\nb\n\n\u{301}é日😀\r\nx", String(repeating: "é\n😀x", count: 60),
+    String(repeating: "x", count: 100),
+  ])
+  func locatesOffsets(text: String) {
+    let bytes = JSONBytes(text)
+    var line = 1
+    var column = 1
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      #expect(bytes.location(at: offset) == SourceLocation(line: line, column: column, offset: offset))
+      offset += UTF8.width(scalar)
+      (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+    }
+    #expect(bytes.location(at: offset + 10) == SourceLocation(line: line, column: column, offset: offset))
+    #expect(bytes.location(at: -1).offset == 0)
+  }
+
+  /// More lines than a byte-wide tally could hold.
+  @Test func countsManyLines() {
+    let bytes = JSONBytes([UInt8](repeating: 0x0A, count: 20_000) + [0x61])
+    #expect(bytes.location(at: 20_001) == SourceLocation(line: 20_001, column: 2, offset: 20_001))
+  }
+
+  @Test func aByteOrderMarkTakesNoColumn() {
+    let bytes = JSONBytes("\u{FEFF}ab\nc")
+    #expect(bytes.hasByteOrderMark)
+    #expect(bytes.location(at: 3).column == 1)
+    #expect(bytes.location(at: 4).column == 2)
+    #expect(bytes.location(at: 6) == SourceLocation(line: 2, column: 1, offset: 6))
+  }
+
+  /// Search in both directions against the standard library's, with every needle length and place.
+  @Test(arguments: UInt64(0)..<30) func findsLiterals(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let text = (0..<generator.below(300)).map { _ in generator.pick(Array("aab".utf8)) }
+    let bytes = JSONBytes(text)
+    for length in [1, 2, 3, 5, 17, 70] where length <= text.count {
+      let needle = (0..<length).map { _ in generator.pick(Array("aab".utf8)) }
+      let start = generator.below(text.count)
+      let end = start + generator.below(text.count - start + 1)
+      let places = (start...end).filter { $0 + length <= end && Array(text[$0..<$0 + length]) == needle }
+      #expect(bytes.firstOccurrence(of: needle, from: start, to: end) == places.first)
+      #expect(bytes.lastOccurrence(of: needle, from: start, to: end) == places.last)
+    }
+    #expect(bytes.firstOccurrence(of: []) == nil)
+    #expect(bytes.firstOccurrence(of: text + [0x61]) == nil)
+  }
+
+  @Test func findsAtTheEdges() {
+    let bytes = JSONBytes("needle" + String(repeating: "-", count: 200) + "needle")
+    let needle = Array("needle".utf8)
+    #expect(bytes.firstOccurrence(of: needle) == 0)
+    #expect(bytes.firstOccurrence(of: needle, from: 1) == 206)
+    #expect(bytes.lastOccurrence(of: needle) == 206)
+    #expect(bytes.lastOccurrence(of: needle, to: 211) == 0)
+    #expect(bytes.firstOccurrence(of: needle, from: 1, to: 211) == nil)
+  }
+}

@@ -1,0 +1,156 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Laws of walking over rows, for texts and record sizes of every kind.
+struct OutlineTests {
+  /// Texts with the size above which a container is not parsed whole.
+  static let cases: [(seed: UInt64, largestRecord: Int)] = (0..<40).flatMap { seed in
+    [(UInt64(seed), 1), (UInt64(seed), 24), (UInt64(seed), 1 << 20)]
+  }
+
+  static func outline(_ text: String, largestRecord: Int, models: [ModelDescription] = []) -> Outline {
+    var source = DocumentSource(JSONBytes(text), name: "t", models: models)
+    source.largestRecord = largestRecord
+    return Outline(BrowserDocument(source), view: .model, folds: FoldSet(openTo: .max))
+  }
+
+  static func walk(_ outline: Outline) -> [Row] {
+    var rows: [Row] = []
+    var next: Row? = outline.root
+    while let row = next {
+      rows.append(row)
+      next = outline.next(after: row)
+    }
+    return rows
+  }
+
+  @Test(arguments: cases) func backwardIsForwardReversed(seed: UInt64, largestRecord: Int) {
+    var random = RandomText(seed: seed)
+    let outline = Self.outline(random.array(), largestRecord: largestRecord)
+    let forward = Self.walk(outline).map(\.id)
+    var backward: [RowID] = []
+    var previous: Row? = outline.last
+    while let row = previous {
+      backward.append(row.id)
+      previous = outline.previous(before: row)
+    }
+    #expect(forward == backward.reversed())
+  }
+
+  @Test(arguments: cases) func everyValueOfTheTextHasItsRow(seed: UInt64, largestRecord: Int) throws {
+    var random = RandomText(seed: seed)
+    let text = random.object()
+    let rows = Self.walk(Self.outline(text, largestRecord: largestRecord))
+    let document = try JSONDocument(text)
+    #expect(rows.count == Self.count(document.root))
+    for row in rows {
+      let node = try #require(document.root.find(row.path))
+      if let shown = row.node { #expect(shown.rawText == node.rawText) }
+      #expect(row.isContainer == node.kind.isContainer)
+    }
+  }
+
+  @Test(arguments: cases) func rowsAreFoundAgain(seed: UInt64, largestRecord: Int) {
+    var random = RandomText(seed: seed)
+    let outline = Self.outline(random.array(), largestRecord: largestRecord)
+    for row in Self.walk(outline) {
+      #expect(outline.row(row.id)?.id == row.id)
+      let place = outline.document.textPlace(of: row, end: false)
+      #expect(outline.row(at: place)?.id == row.id)
+    }
+  }
+
+  @Test func siblingsStayOnTheirLevel() throws {
+    let outline = Self.outline(#"{"a": [1, 2], "b": {"c": 3}, "d": 4}"#, largestRecord: 1)
+    let first = try #require(outline.firstChild(of: outline.root))
+    let second = try #require(outline.nextSibling(of: first))
+    let third = try #require(outline.nextSibling(of: second))
+    #expect([first, second, third].map(\.path.description) == ["a", "b", "d"])
+    #expect(outline.nextSibling(of: third) == nil)
+    #expect(outline.previousSibling(of: first) == nil)
+    #expect(outline.lastChild(of: outline.root)?.id == third.id)
+  }
+
+  @Test(arguments: [
+    ("1\n2\n3\n", ["", "[0]", "[1]", "[2]"]), ("{\"a\":1} {\"a\":2}", ["", "[0]", "[0].a", "[1]", "[1].a"]),
+    ("[]", [""]), ("{}", [""]), ("7", [""]), ("\"text\"", [""]), ("", [""]), ("  \n ", [""]),
+    ("\u{FEFF}[1]", ["", "[0]"]), (#"{"a":{"b":[true]}}"#, ["", "a", "a.b", "a.b[0]"]),
+  ])
+  func layoutsOfWholeTexts(text: String, paths: [String]) {
+    for size in [1, 1 << 20] {
+      let rows = Self.walk(Self.outline(text, largestRecord: size))
+      #expect(rows.map(\.path.description) == paths)
+    }
+  }
+
+  @Test func nestingAsDeepAsYouLikeIsNoTrouble() {
+    let depth = 100_000
+    let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let outline = Self.outline(text, largestRecord: 64)
+    var row = outline.root
+    for _ in 0..<3000 {
+      guard let child = outline.firstChild(of: row) else { break }
+      row = child
+    }
+    #expect(row.depth == 3000)
+  }
+
+  private static func count(_ node: JSONNode) -> Int {
+    1 + node.elements.reduce(0) { $0 + count($1) } + node.members.reduce(0) { $0 + count($1.value) }
+  }
+}
+
+struct BrokenTextTests {
+  @Test func aRecordThatIsNoJSONIsARowAndTheRestIsStillThere() {
+    let text = "[{\"a\": 1}, {\"a\": oops}, {\"a\": 3}]"
+    let rows = OutlineTests.walk(OutlineTests.outline(text, largestRecord: 1 << 20))
+    #expect(rows.map(\.path.description) == ["", "[0]", "[0].a", "[1]", "[2]", "[2].a"])
+    guard case .broken(let error) = rows[3].content else {
+      Issue.record("the second element is no error row")
+      return
+    }
+    #expect(error.offset == 17)
+  }
+
+  @Test func aWrapperWithAMistakeInsideStillShowsItsElements() {
+    let text = "{\"n\": 2, \"items\": [{\"a\": 1}, {\"a\": oops}, {\"a\": 3}]}"
+    let rows = OutlineTests.walk(OutlineTests.outline(text, largestRecord: 1 << 20))
+    #expect(rows.map(\.path.description) == ["", "n", "items"])
+  }
+
+  @Test(arguments: ["[1, 2", "{\"a\": [1, {\"b\"", "[1 2]", "]", "nul", "\"abc", "[,]", "{,}", "\u{1}", "{\"a\" 1}", "[[[["])
+  func anyRubbishCanBeWalkedThrough(text: String) {
+    for size in [1, 1 << 20] {
+      let outline = OutlineTests.outline(text, largestRecord: size)
+      let rows = OutlineTests.walk(outline)
+      #expect(!rows.isEmpty && rows.count < 20)
+      for row in rows { _ = outline.document.diagnostics(of: row) }
+    }
+  }
+}
+
+struct FoldSetTests {
+  @Test func theLatestDecisionCounts() {
+    let outer = RowID.root.child(.index(1))
+    let inner = outer.child(.index(2))
+    var folds = FoldSet(openTo: 1)
+    #expect(folds.isOpen(.root) && !folds.isOpen(outer))
+    folds.setAll(below: outer, open: true)
+    #expect(folds.isOpen(outer) && folds.isOpen(inner) && !folds.isOpen(RowID.root.child(.index(0))))
+    folds.set(inner, open: false)
+    #expect(!folds.isOpen(inner))
+    folds.setAll(below: outer, open: true)
+    #expect(folds.isOpen(inner))
+    folds.setLevel(1)
+    #expect(!folds.isOpen(outer))
+  }
+
+  @Test func chainsOfAnyLengthAreReleased() {
+    var id = RowID.root
+    for number in 0..<300_000 { id = id.child(.index(number)) }
+    #expect(id.depth == 300_000)
+    #expect(id == id.parent?.child(.index(299_999)))
+  }
+}

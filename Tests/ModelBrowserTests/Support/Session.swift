@@ -1,0 +1,127 @@
+import GitHubModels
+import Mantle
+
+@testable import ModelBrowser
+
+/// A browser driven without a terminal: keys go in, lines come out; effects are done at once, in order.
+struct Session {
+  private(set) var browser: Browser
+  /// What was offered to the clipboard.
+  private(set) var copied: [String] = []
+  /// The effects other than work and copying, in words.
+  private(set) var effects: [String] = []
+  private(set) var hasQuit = false
+
+  init(
+    _ json: String, name: String = "test.json", path: String? = nil,
+    models: [ModelDescription] = Session.gitHub,
+    columns: Int = 70, rows: Int = 16
+  ) {
+    self.init(
+      DocumentSource(JSONBytes(json), name: name, path: path, models: models), columns: columns, rows: rows)
+  }
+
+  init(_ source: DocumentSource, columns: Int = 70, rows: Int = 16) {
+    browser = Browser(source, size: ScreenSize(rows: rows, columns: columns))
+    perform(browser.begin())
+  }
+
+  static let gitHub = GitHub.all.map { ModelBrowser.description(of: $0) }
+
+  /// Presses keys written as in the help: `jj`, `^D`, `<Down>`, `:w<Enter>`.
+  mutating func press(_ keys: String) {
+    for key in KeyNotation.keys(keys) { perform(browser.handle(.key(key))) }
+  }
+
+  /// Types text as it is, where `<` and `^` mean themselves.
+  mutating func type(_ text: String) {
+    for character in text { perform(browser.handle(.key(.character(character)))) }
+  }
+
+  mutating func resize(rows: Int, columns: Int) {
+    perform(browser.handle(.resize(ScreenSize(rows: rows, columns: columns))))
+  }
+
+  mutating func handle(_ event: Event) { perform(browser.handle(event)) }
+
+  private mutating func perform(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .quit: hasQuit = true
+      case .suspend: self.effects.append("suspend")
+      case .redraw: self.effects.append("redraw")
+      case .cancel: break
+      case .copy(let text, let what):
+        copied.append(text)
+        perform(browser.receive(.copied("copied the \(what)")))
+      case .save(let order): perform(browser.receive(order.report))
+      case .export(let order): perform(browser.receive(order.report))
+      case .open(let path):
+        self.effects.append("open \(path)")
+      case .start(let work):
+        let reports = Reports()
+        work.run { reports.all.append($0) }
+        for report in reports.all { perform(browser.receive(.work(report))) }
+      }
+    }
+  }
+
+  private final class Reports {
+    var all: [WorkReport] = []
+  }
+
+  // MARK: - What is seen
+
+  /// The whole screen, without blanks at the ends of its lines.
+  var screen: String { lines.joined(separator: "\n") }
+
+  var lines: [String] { browser.render().plainLines }
+
+  /// The rows of the outline only, the cursor's marked with `>`.
+  var rows: [String] {
+    let frame = browser.render()
+    return frame.lines.prefix(browser.layout.listRows).filter { !$0.isEmpty }.map { line in
+      let text = line.prefix(cells: browser.layout.listColumns).reduce(into: "") { $0 += $1.text }
+      return (line.contains { $0.style.reversed } ? ">" : " ") + text.trimmedEnd
+    }
+  }
+
+  var message: String { browser.message?.text ?? "" }
+  var status: String { lines.count >= 2 ? lines[browser.layout.bodyRows] : "" }
+  var cursorPath: String { browser.document.path(of: browser.cursor).description }
+
+  /// The text as a save would write it.
+  var text: String {
+    let spliced = browser.document.currentText()
+    return (try? spliced.original.applying(spliced.splices)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  var isModified: Bool { browser.document.history.isModified }
+}
+
+extension Frame {
+  var plainLines: [String] { lines.map { $0.reduce(into: "") { $0 += $1.text }.trimmedEnd } }
+
+  /// The screen with the styles that carry meaning written into it: `[error:✗]`, reversed in `«»`.
+  var marked: String {
+    lines.map { line in
+      line.map { span in
+        var text = span.text
+        if span.style.role != .plain, span.style.role != .dimmed, !text.isBlank {
+          text = "⟨\(span.style.role):\(text)⟩"
+        }
+        return span.style.reversed ? "«\(text)»" : text
+      }.joined().trimmedEnd
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  var trimmedEnd: String {
+    var text = Substring(self)
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+
+  var isBlank: Bool { allSatisfy { $0 == " " } }
+}
