@@ -39,7 +39,7 @@ let package = Package(
       name: "MantleCommand",
       dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "ModelBrowser"]
     ),
-    .executableTarget(name: "Benchmarks", dependencies: ["GitHubModels", "Mantle"]),
+    .executableTarget(name: "Benchmarks", dependencies: ["Mantle"], exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),

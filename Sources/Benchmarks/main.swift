@@ -1,1 +1,31 @@
+import Foundation
 import Mantle
+
+func run() throws {
+  let options = try Options(Array(CommandLine.arguments.dropFirst()))
+  switch options.mode {
+  case .help: print(Options.usage)
+  case .data:
+    FileHandle.standardOutput.write(
+      Data(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed)))
+  case .serve: try Server(contenders: contenders(options)).run()
+  case .race:
+    let contenders = try contenders(options)
+    let race = Race(contenders: contenders, rounds: options.rounds, isChecked: options.isChecked)
+    print(Report(results: try race.run()).markdown)
+  }
+}
+
+func contenders(_ options: Options) throws -> [Contender] {
+  let bytes =
+    try options.file.map { try JSONBytes.map(path: $0) }
+    ?? JSONBytes(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed))
+  let input = try Input(bytes)
+  return (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders)
+    .filter(options.selects)
+}
+
+do { try run() } catch {
+  FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
+  exit(1)
+}

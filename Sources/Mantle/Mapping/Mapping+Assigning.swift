@@ -6,8 +6,10 @@ struct Assigner<Root>: Sendable {
     @Sendable (Root, Attempt, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) -> Bool
   let archive: @Sendable (Root, ArchiveSink) throws -> Void
   /// Sets the next property of an archive; false where it could not be read.
-  let unarchive: @Sendable (Root, any ArchiveFieldSource) throws -> Bool
+  let unarchive: @Sendable (Root, inout ArchiveSource) throws -> Bool
   let combine: @Sendable (Root, Root, @escaping (Int) -> MergeChoice, Int, Root) throws -> Void
+  /// Sets the property from values by name; false where it could not be.
+  let build: @Sendable (Root, PropertyValueSource) throws -> Bool
 
   /// How a property's decoding is tried while problems are collected.
   struct Attempt: Sendable {
@@ -20,7 +22,7 @@ extension Mapping {
   ///
   ///     final class TextMessage: Message, Model {
   ///       var body = ""
-  ///       static let mapping = Mapping(assigning: TextMessage.init, inheriting: Message.fields.inherited()) {
+  ///       static let mapping = Mapping.assigning(TextMessage.init, inheriting: Message.fields.inherited()) {
   ///         Property(\.body, "body")
   ///       }
   ///     }
@@ -28,23 +30,32 @@ extension Mapping {
   /// A property whose key is absent is set to its default only where it has one, so what the initialiser set
   /// stays (F-003); an optional property keeps it too.
   ///
+  /// A function rather than one more initialiser: with two of them the compiler cannot say which property of a
+  /// mapping is wrong.
+  ///
   /// - Parameters:
   ///   - make: makes an object with every property at its default.
-  ///   - inherited: the superclass's mapping, whose properties come first (SD-30).
-  public convenience init<each Value>(
-    assigning make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
+  ///   - inherited: the superclass's mapping, whose properties come first (SD-30). A property listed here under
+  ///     the same Swift name takes the place of the inherited one.
+  public static func assigning<each Value>(
+    _ make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
-  ) {
+  ) -> Mapping {
     let pack = properties().adapted(keys, transformers)
     var erased = inherited?.properties ?? []
     var assigners = inherited?.assigners ?? []
-    for property in repeat each pack.properties {
-      erased.append(ErasedProperty(property, number: erased.count))
-      assigners.append(Assigner(property))
+    let labels = StoredLabels(of: make())
+    for unnamed in repeat each pack.properties {
+      let property = unnamed.named(by: labels)
+      let place = erased.firstIndex { $0.name == property.name } ?? erased.count
+      let isNew = place == erased.count
+      erased.replaceSubrange(
+        place..<(isNew ? place : place + 1), with: [ErasedProperty(property, number: place)])
+      assigners.replaceSubrange(place..<(isNew ? place : place + 1), with: [Assigner(property)])
     }
     let all = assigners
-    self.init(
+    return Mapping(
       erased: erased,
       Engine(
         decode: { json, plan in
@@ -69,10 +80,12 @@ extension Mapping {
         archive: { root, sink in
           for assigner in all { try assigner.archive(root.pointee, sink) }
         },
-        unarchive: { source in
+        unarchive: { try $0.assign(to: make(), all) },
+        unarchiveCollecting: { try $0.assign(to: make(), all) },
+        build: { source in
           let root = make()
           var isWhole = true
-          for assigner in all where try !assigner.unarchive(root, source) { isWhole = false }
+          for assigner in all where try !assigner.build(root, source) { isWhole = false }
           guard isWhole else { throw ProblemsRecorded() }
           return root
         }),
@@ -95,9 +108,9 @@ extension Mapping {
         let done = assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
-        if plan.isPresent(number, slots) { json.context.markPresent(properties[number].name, of: json) }
       }
       guard isWhole else { throw ProblemsRecorded() }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       return root
     }
   }
@@ -145,12 +158,19 @@ extension Assigner {
     }
     archive = { root, sink in try withUnsafePointer(to: root) { try sink.put(property, $0) } }
     unarchive = { root, source in
-      guard let value = source.next(property) else { return false }
+      if property.options.defaultValue == nil, source.skipAbsent() { return true }
+      guard let value = source.collect(property) else { return false }
       try set(root, value)
       return true
     }
     combine = { a, b, choice, number, target in
       try set(target, try PropertyChooser<Root>(choice: choice).choose(property, number, a, b))
+    }
+    build = { root, source in
+      if source.keepsInitialValue(property) { return true }
+      guard let value = source.next(property) else { return false }
+      try set(root, value)
+      return true
     }
   }
 
@@ -162,8 +182,9 @@ extension Assigner {
         root, Assigner<Base>.Attempt(model: attempt.model), json, slot, route, slots)
     }
     archive = { try base.archive(try upcast($0), $1) }
-    unarchive = { try base.unarchive(try upcast($0), $1) }
+    unarchive = { try base.unarchive(try upcast($0), &$1) }
     combine = { try base.combine(try upcast($0), try upcast($1), $2, $3, try upcast($4)) }
+    build = { try base.build(try upcast($0), $1) }
   }
 }
 

@@ -11,9 +11,32 @@ public struct PropertyValue: Sendable {
     self.box = box
   }
 
+  /// A value to build a model from.
+  public init<Value>(_ name: String, _ value: Value) {
+    self.init(name, .permanent, UncheckedSendable(value))
+  }
+
   /// The value as a type; nil where it is of another type.
   public func value<Value>(as _: Value.Type = Value.self) -> Value? {
     (box as? UncheckedSendable<Value>)?.value
+  }
+
+  /// The value as a property's type: the type itself, or what an optional wraps.
+  func converted<Value>() -> Value? {
+    if let value = value(as: Value.self) { return value }
+    return (Value.self as? any WrappingValue.Type)?.wrapping(self) as? Value
+  }
+
+  func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
+}
+
+private protocol WrappingValue {
+  static func wrapping(_ value: PropertyValue) -> Self?
+}
+
+extension Optional: WrappingValue {
+  fileprivate static func wrapping(_ value: PropertyValue) -> Wrapped?? {
+    value.value(as: Wrapped.self).map { .some($0) }
   }
 }
 

@@ -44,7 +44,8 @@ extension Property {
     with { $0.rules.append(rule) }
   }
 
-  /// How two values of the property become one when models are merged.
+  /// How two values of the property become one when models are merged. Not asked where the incoming value is
+  /// nil (UX-81): the policy says what nil does.
   public func merged(
     _ merge: @escaping @Sendable (_ current: Value, _ incoming: Value) -> Value
   ) -> Property {

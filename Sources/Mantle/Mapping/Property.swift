@@ -7,24 +7,25 @@ public final class Property<Root, Value>: @unchecked Sendable {
   @usableFromInline let reader: StoredValueReader<Root, Value>
   /// Reading, with the rules and the meaning of null folded in.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
-  @usableFromInline let encode: @Sendable (Value, inout JSONWriter) throws -> Void
+  @usableFromInline let write: @Sendable (UnsafePointer<Value>, inout JSONWriter) throws -> Void
 
   let transformer: JSONTransformer<Value>
   let source: PropertySource
   let options: PropertyOptions<Root, Value>
-  let archiveForm: ArchiveForm<Value>
+  @usableFromInline let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
-    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>,
+    archiveForm: ArchiveForm<Value>? = nil
   ) {
     self.keyPath = keyPath
     self.source = source
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
     options = PropertyOptions()
-    archiveForm = ArchiveForm(transformer)
+    self.archiveForm = archiveForm ?? ArchiveForm(transformer)
     decode = transformer.decode
-    encode = transformer.encode ?? { _, _ in }
+    write = Property.written(transformer)
   }
 
   /// A property like another one, with some of it replaced.
@@ -32,16 +33,28 @@ public final class Property<Root, Value>: @unchecked Sendable {
     _ base: Property, source: PropertySource? = nil, transformer: JSONTransformer<Value>? = nil,
     options: PropertyOptions<Root, Value>? = nil
   ) {
-    let transformer = transformer ?? base.transformer
     let options = options ?? base.options
+    let form = transformer.map { ArchiveForm($0).checked(by: base.options.rules[...]) } ?? base.archiveForm
+    let transformer = transformer ?? base.transformer
     keyPath = base.keyPath
     reader = base.reader
-    archiveForm = base.archiveForm
+    archiveForm = form.checked(by: options.rules.dropFirst(base.options.rules.count))
     self.source = source ?? base.source
     self.transformer = transformer
     self.options = options
-    encode = transformer.encode ?? { _, _ in }
+    write = Property.written(transformer)
     decode = Property.folded(transformer.decode, options)
+  }
+
+  private static func written(_ transformer: JSONTransformer<Value>)
+    -> @Sendable (UnsafePointer<Value>, inout JSONWriter) throws -> Void
+  {
+    guard let writing = transformer.writing else { return { _, _ in } }
+    return writing.write
+  }
+
+  func encode(_ value: Value, _ writer: inout JSONWriter) throws {
+    try withUnsafePointer(to: value) { try write($0, &writer) }
   }
 
   private static func folded(
@@ -138,16 +151,6 @@ extension Property {
 }
 
 extension Property {
-  /// The Swift name, read from the key path: `htmlURL` of `\Issue.htmlURL`.
-  var name: String {
-    if let name = options.name { return name }
-    let text = "\(keyPath)"
-    let last = text.split(separator: ".").last.map(String.init) ?? text
-    if !last.hasPrefix("<computed"), text.hasPrefix("\\") { return last }
-    if case .paths(let paths) = source, let first = paths.first { return first.description }
-    return last
-  }
-
   var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
 
   /// The value for an absent key, its rules applied.

@@ -3,7 +3,9 @@
 /// Precedence is as in the original: a property's own transformer, then the registry, then the way the type
 /// itself is read (UX-13, UX-16).
 public struct TransformerRegistry: Sendable {
-  private var transformers: [ObjectIdentifier: any Sendable] = [:]
+  private typealias Choice<Value> = @Sendable (_ property: String) -> JSONTransformer<Value>?
+
+  private var choices: [ObjectIdentifier: any Sendable] = [:]
 
   public init() {}
 
@@ -11,18 +13,33 @@ public struct TransformerRegistry: Sendable {
   public func with<Value>(
     _ type: Value.Type, _ transformer: JSONTransformer<Value>
   ) -> TransformerRegistry {
+    with(type, choosing: { _ in transformer })
+  }
+
+  /// This registry with one more type, for some of its properties.
+  ///
+  /// - Parameter choose: given the property's Swift name, never the JSON key (SD-23); nil leaves the property to
+  ///   the way the type itself is read (UX-15).
+  public func with<Value>(
+    _ type: Value.Type,
+    choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
+  ) -> TransformerRegistry {
     var copy = self
-    copy.transformers[ObjectIdentifier(type)] = transformer
-    copy.transformers[ObjectIdentifier(Value?.self)] = transformer.optional
-    copy.transformers[ObjectIdentifier([Value].self)] = transformer.array
+    copy.set(choose)
+    copy.set { choose($0)?.optional }
+    copy.set { choose($0)?.array }
     return copy
   }
 
-  func transformer<Value>(for type: Value.Type) -> JSONTransformer<Value>? {
-    transformers[ObjectIdentifier(type)] as? JSONTransformer<Value>
+  private mutating func set<Value>(_ choice: @escaping Choice<Value>) {
+    choices[ObjectIdentifier(Value.self)] = choice
   }
 
-  var isEmpty: Bool { transformers.isEmpty }
+  func transformer<Value>(for type: Value.Type, property: String) -> JSONTransformer<Value>? {
+    (choices[ObjectIdentifier(type)] as? Choice<Value>)?(property)
+  }
+
+  var isEmpty: Bool { choices.isEmpty }
 }
 
 extension PropertyPack {
@@ -34,10 +51,10 @@ extension PropertyPack {
 
 extension Property {
   func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry) -> Property {
-    let transformer = transformer.name == nil ? registry.transformer(for: Value.self) : nil
+    let transformer = transformer.name == nil ? registry.transformer(for: Value.self, property: name) : nil
     if case .unnamed = source {
       let path = JSONKeyPath([.key(naming.key(for: name))])
-      return Property(self, source: .paths([path]), transformer: transformer ?? self.transformer)
+      return Property(self, source: .paths([path]), transformer: transformer)
     }
     guard let transformer else { return self }
     return Property(self, source: source, transformer: transformer)

@@ -24,12 +24,16 @@ extension Model {
 }
 
 extension Mapping {
-  func merge(_ current: Root, _ incoming: Root, _ policy: MergePolicy) throws -> Root {
+  /// - Parameter names: the properties that take part; nil for all.
+  func merge(
+    _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
+  ) throws -> Root {
     let properties = properties
     return try engine.combine(
       current, incoming,
       PropertyChooser { number in
-        switch policy {
+        if let names, !names.contains(properties[number].name) { return .current }
+        return switch policy {
         case .overwrite: .incoming
         case .keepIfNil: .incomingUnlessNil
         case .presentOnly(let names): names.contains(properties[number].name) ? .incoming : .current

@@ -8,17 +8,15 @@
   ) throws -> Value {
     let a = current[keyPath: property.keyPath]
     let b = incoming[keyPath: property.keyPath]
-    switch choice(number) {
-    case .current: return a
-    case .incoming: return property.options.merge?(a, b) ?? b
-    case .incomingUnlessNil:
-      if let merge = property.options.merge { return merge(a, b) }
-      return (b as? any OptionalValue)?.isNil == true ? a : b
-    case .recursive(let policy):
-      if let merge = property.options.merge { return merge(a, b) }
-      if (b as? any OptionalValue)?.isNil == true { return a }
-      return try RecursiveMerge.merged(a, b, policy)
+    let choice = choice(number)
+    if case .current = choice { return a }
+    if (b as? any OptionalValue)?.isNil == true {
+      if case .incoming = choice { return b }
+      return a
     }
+    if let merge = property.options.merge { return merge(a, b) }
+    if case .recursive(let policy) = choice { return try RecursiveMerge.merged(a, b, policy) }
+    return b
   }
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 
 extension JSONTransformer where Value == Data {
-  /// Bytes as base64 text (RFC 4648 §4), padded. White space and characters of no meaning are errors.
+  /// Bytes as base64 text (RFC 4648 §4), padded. White space, characters of no meaning, and bits and padding
+  /// beyond the last byte are errors: no two texts are the same bytes.
   public static var base64: JSONTransformer {
     bytes(
-      "base64", expected: "base64 text", read: { Data(base64Encoded: $0) },
+      "base64", expected: "base64 text", read: Base64.data,
       write: { $0.base64EncodedString() })
   }
 
@@ -36,16 +37,22 @@ extension JSONTransformer where Value == Data {
   }
 }
 
+private enum Base64 {
+  /// Foundation lets some sloppiness through; what it makes of the bytes must be the text again.
+  @Sendable static func data(_ text: String) -> Data? {
+    guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else { return nil }
+    return data
+  }
+}
+
 private enum Base64URL {
   @Sendable static func data(_ text: String) -> Data? {
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
       return nil
     }
-    var standard = text.replacing("-", with: "+").replacing("_", with: "/")
-    if !standard.hasSuffix("=") {
-      standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    }
-    return Data(base64Encoded: standard)
+    let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+    let missing = standard.hasSuffix("=") ? 0 : (4 - standard.utf8.count % 4) % 4
+    return Base64.data(standard + String(repeating: "=", count: missing))
   }
 
   @Sendable static func text(_ data: Data) -> String {

@@ -2,23 +2,12 @@ import Foundation
 
 extension JSONTransformer where Value == Date {
   /// ISO 8601 / RFC 3339 text with a zone, e.g. `2011-04-22T13:33:48Z`. Written in UTC, with a fraction only
-  /// where the date has one.
+  /// where the date has one: milliseconds, microseconds or nanoseconds, whichever say it.
   public static var iso8601: JSONTransformer {
     JSONTransformer(
       "iso8601", shape: .date,
-      decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: "ISO 8601 date") }
-        guard let instant = ISO8601.instant(json) else {
-          throw json.mismatch(expected: "ISO 8601 date", code: .invalidValue)
-        }
-        return Date(instant)
-      },
-      encode: { date, writer in
-        guard let text = ISO8601.text(date.instant) else {
-          throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
-        }
-        writer.stringASCII(text)
-      }
+      decode: { try $0.iso8601Date() },
+      writing: JSONWriting(write: { try $1.iso8601($0.pointee) })
     )
     .worded(DateWords.describe, parse: DateWords.parse)
   }
@@ -76,19 +65,29 @@ extension Date {
     self.init(timeIntervalSince1970: Double(instant.seconds) + Double(instant.nanoseconds) / 1e9)
   }
 
-  /// The instant to the microsecond, which is what a `Date` holds reliably in our century.
+  /// The instant with the fewest digits, in threes, that is this date again.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 1e12 else {
       return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
     }
-    var whole = seconds.rounded(.down)
-    var microseconds = ((seconds - whole) * 1e6).rounded()
-    if microseconds >= 1e6 {
-      whole += 1
-      microseconds = 0
+    let whole = seconds.rounded(.down)
+    let fraction = seconds - whole
+    if fraction == 0 { return ISO8601.Instant(seconds: Int(whole), nanoseconds: 0) }
+    for unit in [1_000_000, 1_000] {
+      let instant = ISO8601.Instant(whole, fraction, roundedTo: unit)
+      if Date(instant) == self { return instant }
     }
-    return ISO8601.Instant(seconds: Int(whole), nanoseconds: Int(microseconds) * 1_000)
+    return ISO8601.Instant(whole, fraction, roundedTo: 1)
+  }
+}
+
+extension ISO8601.Instant {
+  /// - Parameter unit: in nanoseconds.
+  fileprivate init(_ whole: Double, _ fraction: Double, roundedTo unit: Int) {
+    let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
+    let carries = nanoseconds >= 1_000_000_000
+    self.init(seconds: Int(whole) + (carries ? 1 : 0), nanoseconds: carries ? 0 : nanoseconds)
   }
 }
 

@@ -2,14 +2,16 @@ extension JSONTransformer {
   /// The transformer with null and absence standing for nil.
   @inlinable public var optional: JSONTransformer<Value?> {
     let decode = decode
-    var reverse: (@Sendable (Value?, inout JSONWriter) throws -> Void)?
-    if let encode {
-      reverse = { value, writer in
-        if let value { try encode(value, &writer) } else { writer.null() }
-      }
+    var reverse: JSONWriting<Value?>?
+    if let write = writing?.write {
+      reverse = JSONWriting(write: { value, writer in
+        if case .none = value.pointee { return writer.null() }
+        // A wrapped value stands at the place of its optional (the layout of enums with one payload).
+        try write(UnsafeRawPointer(value).assumingMemoryBound(to: Value.self), &writer)
+      })
     }
     var lifted = JSONTransformer<Value?>(
-      name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, encode: reverse,
+      name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, writing: reverse,
       valueForAbsentKey: { .some(nil) })
     lifted.liftWords(from: self)
     return lifted
@@ -18,19 +20,22 @@ extension JSONTransformer {
   /// The transformer for every element of an array. An element's problem carries its own path.
   @inlinable public var array: JSONTransformer<[Value]> {
     let decode = decode
-    var reverse: (@Sendable ([Value], inout JSONWriter) throws -> Void)?
-    if let encode {
-      reverse = { values, writer in
+    var reverse: JSONWriting<[Value]>?
+    if let write = writing?.write {
+      reverse = JSONWriting(write: { values, writer in
         writer.beginArray()
-        for value in values {
-          writer.element()
-          try encode(value, &writer)
+        try values.pointee.withUnsafeBufferPointer { values in
+          guard let first = values.baseAddress else { return }
+          for position in 0..<values.count {
+            writer.element()
+            try write(first + position, &writer)
+          }
         }
         writer.endArray()
-      }
+      })
     }
     var lifted = JSONTransformer<[Value]>(
-      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, encode: reverse)
+      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, writing: reverse)
     lifted.liftEach(from: self)
     return lifted
   }

@@ -99,7 +99,9 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
   }
 
   private var name: String {
-    ambiguous.isEmpty ? "table" : "table, no canonical input named for \(ambiguous.map { "\($0)" }.sorted())"
+    ambiguous.isEmpty
+      ? "table"
+      : "table, no canonical input named for \(ambiguous.map { "\($0)" }.sorted().joined(separator: ", "))"
   }
 
   private var shape: ValueShape { Input.self == String.self ? .enumeration(texts) : Input.shape }

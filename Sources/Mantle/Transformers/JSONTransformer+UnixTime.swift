@@ -2,10 +2,10 @@ import Foundation
 
 extension JSONTransformer where Value == Date {
   /// A number of seconds since 1970, fractions and negative numbers included (SD-51, SD-54). Written as an
-  /// integer where the date has no fraction, else to the microsecond.
+  /// integer where the date has no fraction.
   public static var unixSeconds: JSONTransformer { unix("unixSeconds", .seconds) }
 
-  /// A number of milliseconds since 1970.
+  /// A number of milliseconds since 1970; fractions are kept to the microsecond.
   public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", .milliseconds) }
 
   /// A number of microseconds since 1970.
@@ -69,13 +69,14 @@ private enum UnixTick: String {
 
   func date(_ ticks: Double) -> Date { Date(timeIntervalSince1970: ticks / perSecond) }
 
-  /// An integer where the date is a whole number of ticks, else the shortest number to the microsecond.
+  /// An integer where the date is a whole number of ticks, else the number to the microsecond where that reads
+  /// back to the same date, else the shortest number that does.
   ///
-  /// A `Date` counts from 2001 in a double: about a tenth of a microsecond is noise, and is rounded away.
+  /// A `Date` counts from 2001 in a double, so its seconds since 1970 carry some noise in the last digits.
   func write(_ date: Date, to writer: inout JSONWriter) throws {
     let ticks = date.timeIntervalSince1970 * perSecond
-    let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
-    guard microseconds.magnitude < 0x1p53, ticks != ticks.rounded() else { return try writer.number(ticks) }
-    try writer.number(microseconds / (1_000_000 / perSecond))
+    let rounded = (date.timeIntervalSince1970 * 1_000_000).rounded() / (1_000_000 / perSecond)
+    let isExact = ticks == ticks.rounded() || self.date(rounded) != date
+    try writer.number(isExact ? ticks : rounded)
   }
 }

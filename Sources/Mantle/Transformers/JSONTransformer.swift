@@ -8,7 +8,7 @@ public struct JSONTransformer<Value>: Sendable {
   public internal(set) var shape: ValueShape
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Nil when there is no way back to JSON.
-  @usableFromInline let encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?
+  @usableFromInline let writing: JSONWriting<Value>?
   /// The value for an absent key; nil when absence is an error.
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
   /// Reads the values at an each-element path, given their cursors.
@@ -30,15 +30,29 @@ public struct JSONTransformer<Value>: Sendable {
     encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?,
     valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
   ) {
+    self.init(
+      name, shape: shape, decode: decode, writing: encode.map { JSONWriting($0) },
+      valueForAbsentKey: valueForAbsentKey)
+  }
+
+  @usableFromInline init(
+    _ name: String?, shape: ValueShape,
+    decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    writing: JSONWriting<Value>?,
+    valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
+  ) {
     self.name = name
     self.shape = shape
     self.decode = decode
-    self.encode = encode
+    self.writing = writing
     self.valueForAbsentKey = valueForAbsentKey
   }
 
+  /// Writes a value; nil when there is no way back to JSON.
+  var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
+
   /// Whether values can be written back.
-  public var isReversible: Bool { encode != nil }
+  public var isReversible: Bool { writing != nil }
 
   /// The same reading without a way back.
   public var forwardOnly: JSONTransformer {
@@ -89,7 +103,8 @@ extension JSONTransformer where Value: JSONConvertible {
   /// The way the type itself is read and written.
   @inlinable public static var natural: JSONTransformer {
     JSONTransformer(
-      nil, shape: Value.shape, decode: { try Value.decode($0) }, encode: { try $0.encode(to: &$1) },
+      nil, shape: Value.shape, decode: { try Value.decode($0) },
+      writing: JSONWriting(write: { try Value.encode(at: $0, to: &$1) }),
       valueForAbsentKey: { Value.valueForAbsentKey }
     )
     .readingEach()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Looks for samples on which a transformer breaks its law: what `reverse` gives, `forward` takes back to an
 /// equal value. For the tests of your own transformers:
 ///
@@ -26,7 +28,7 @@ public enum RoundTrip {
   ) -> Counterexample? {
     first(in: samples, transformer.name, ==) { value in
       let input = try transformer.reverse(value)
-      return (String(reflecting: input), { try transformer.forward(input) })
+      return (words(input), { try transformer.forward(input) })
     }
   }
 
@@ -46,7 +48,7 @@ public enum RoundTrip {
       var found = Counterexample(transformer: transformer.name, start: sample)
       do {
         let value = try transformer.forward(json: sample)
-        found.between = String(reflecting: value)
+        found.between = words(value)
         let again = try transformer.reverse(value)
         if try JSONDocument(again).root.isEquivalent(to: JSONDocument(sample).root) { continue }
         found.outcome = .differs(again)
@@ -58,18 +60,23 @@ public enum RoundTrip {
     return nil
   }
 
+  /// A value in words. Foundation has none for dates of other millennia.
+  private static func words<Value>(_ value: Value) -> String {
+    (value as? Date).map(DateWords.describe) ?? String(reflecting: value)
+  }
+
   private static func first<Value>(
     in samples: some Sequence<Value>, _ name: String?, _ areEqual: (Value, Value) -> Bool,
     _ step: (Value) throws -> (between: String, back: () throws -> Value)
   ) -> Counterexample? {
     for sample in samples {
-      var found = Counterexample(transformer: name, start: String(reflecting: sample))
+      var found = Counterexample(transformer: name, start: words(sample))
       do {
         let (between, back) = try step(sample)
         found.between = between
         let again = try back()
         if areEqual(sample, again) { continue }
-        found.outcome = .differs(String(reflecting: again))
+        found.outcome = .differs(words(again))
       } catch {
         found.outcome = .fails(error)
       }

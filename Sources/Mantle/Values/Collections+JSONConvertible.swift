@@ -7,9 +7,13 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     writer.beginArray()
-    for value in self {
-      writer.element()
-      try value.encode(to: &writer)
+    // Elements are written where they stand; iterating would copy each one first.
+    try withUnsafeBufferPointer { values in
+      guard let first = values.baseAddress else { return }
+      for position in 0..<values.count {
+        writer.element()
+        try Element.encode(at: first + position, to: &writer)
+      }
     }
     writer.endArray()
   }

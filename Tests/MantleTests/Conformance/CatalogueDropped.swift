@@ -2,10 +2,6 @@ extension Catalogue {
   /// What has no counterpart here, and why.
   static let droppedText = """
     SW-01 The case asserts that true is true; it only made the Swift runtime link into the test bundle.
-    UX-14 A transformer is a value in the mapping, not a method found by its name, so it cannot be there and yield nothing.
-    UX-82 Merging takes a value of the model; there is no null model to merge in.
-    JA-37 Writing takes a typed value: the compiler refuses null where a model belongs.
-    JA-42 Writing takes a typed value: the compiler refuses null where an array belongs.
     MO-01 There is no Core Data on Linux, nor a record store in this library; a database row is one more profile of a model (SD-72).
     MO-02 A managed object's children: without a record store there are no inverse relationships to keep.
     MO-03 As MO-02, for unordered relationships.

@@ -1,0 +1,38 @@
+import Foundation
+import Mantle
+
+extension Input {
+  var decodeContenders: [Contender] {
+    let size = data.count
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return [
+      .making(.decode, "Mantle: mapping", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try [Issue].decode(JSONDocument(parsing: bytes).root)
+      },
+      .making(.decode, "Mantle: all diagnostics", bytes: size, tally: Self.tally) { [bytes] in
+        try [Issue].decoding(JSONDocument(parsing: bytes).root)
+      },
+      .making(.decode, "Mantle: model sequence", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try Issue.sequence(in: bytes).compactMap(\.value)
+      },
+      .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
+      },
+      .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) {
+        [bytes] in
+        try [HandWrittenIssue].decode(JSONDocument(parsing: bytes).root)
+      },
+      .making(.decode, "JSONDecoder", bytes: size, tally: { Tally($0) }) { [data] in
+        try decoder.decode([Issue].self, from: data)
+      },
+    ]
+  }
+
+  private static func tally(_ decoded: Decoded<[Issue]>) throws -> Tally {
+    guard let issues = decoded.value, decoded.diagnostics.isEmpty else {
+      throw Race.Failure(description: "the data is not clean")
+    }
+    return Tally(issues)
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Mantle
+
+extension Input {
+  var encodeContenders: [Contender] {
+    let size = (try? issues.jsonBytes().count) ?? 0
+    let handWritten = issues.map(HandWrittenIssue.init)
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let mappingOutput = Output(), handWrittenOutput = Output()
+    return [
+      .making(.encode, "Mantle: mapping", bytes: size, tally: { try mappingOutput.tally() }) { [issues] in
+        try mappingOutput.write(issues)
+      },
+      .making(.encode, "hand-written, same writer", bytes: size, tally: { try handWrittenOutput.tally() }) {
+        try handWrittenOutput.write(handWritten)
+      },
+      .making(.encode, "JSONEncoder", bytes: size, tally: { try Self.tally(Array($0)) }) { [issues] in
+        try encoder.encode(issues)
+      },
+    ]
+  }
+
+  /// What was written is read back to be compared.
+  fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
+}
+
+/// A writer that keeps its memory from round to round.
+private final class Output {
+  private var writer = JSONWriter()
+
+  func write(_ value: some JSONConvertible) throws {
+    writer.removeAll()
+    try value.encode(to: &writer)
+  }
+
+  func tally() throws -> Tally { try Input.tally(writer.finish()) }
+}

@@ -1,0 +1,36 @@
+/// One way to do some work.
+struct Contender {
+  let work: Work
+  /// As written in the table and after `--only`.
+  let name: String
+  /// Bytes of JSON read or written in one round, where that means something.
+  let bytes: Int
+  /// Does the work once, with the watch running during the work only, and says what came out, if that is asked.
+  let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
+
+  enum Work: String, CaseIterable {
+    case parse, boundaries, decode, encode
+  }
+
+  init(
+    _ work: Work, _ name: String, bytes: Int, run: @escaping (inout Stopwatch, Bool) throws -> Tally?
+  ) {
+    self.work = work
+    self.name = name
+    self.bytes = bytes
+    self.run = run
+  }
+
+  /// A contender that makes something: making it and freeing it is timed, looking at it is not.
+  static func making<Product>(
+    _ work: Work, _ name: String, bytes: Int, tally: @escaping (Product) throws -> Tally,
+    _ make: @escaping () throws -> Product
+  ) -> Contender {
+    Contender(work, name, bytes: bytes) { watch, isChecked in
+      watch.start()
+      defer { watch.stop() }
+      let product = try make()
+      return try watch.paused { isChecked ? try tally(product) : nil }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// What to run, from the command line.
+struct Options {
+  var megabytes = 50
+  var rounds = 9
+  var seed: UInt64 = 1
+  var file: String?
+  /// Parts of names or kinds of work; empty for all.
+  var only: [String] = []
+  var isChecked = true
+  var mode = Mode.race
+
+  enum Mode {
+    /// Everything in turns, and a table.
+    case race
+    /// Work on demand for another program that runs the race: one line in, one line out.
+    case serve
+    /// The generated data on standard output.
+    case data
+    case help
+  }
+
+  struct Mistake: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  static let usage = """
+    swift run -c release Benchmarks [options]
+      --megabytes N   size of the generated issues (50)
+      --seed N        seed of the generator (1)
+      --file PATH     an array of issues to use in place of generated ones
+      --rounds N      timed rounds, after one to warm up (9)
+      --only TEXT     only contenders whose work or name contains the text; may be repeated
+      --unchecked     do not compare results: for profiles and instruction counts
+      --serve         run contenders named on standard input, one a line, for a program that compares
+      --data          write the generated issues to standard output
+    """
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--megabytes": megabytes = try Self.number(after: option, &rest)
+      case "--rounds": rounds = try Self.number(after: option, &rest)
+      case "--seed": seed = UInt64(try Self.number(after: option, &rest))
+      case "--file": file = try Self.value(after: option, &rest)
+      case "--only": only.append(try Self.value(after: option, &rest))
+      case "--unchecked": isChecked = false
+      case "--serve": mode = .serve
+      case "--data": mode = .data
+      case "--help", "-h": mode = .help
+      default: throw Mistake(description: "unknown option \(option)\n\(Self.usage)")
+      }
+    }
+  }
+
+  private static func value(after option: String, _ rest: inout ArraySlice<String>) throws -> String {
+    guard let value = rest.popFirst() else { throw Mistake(description: "\(option) needs a value") }
+    return value
+  }
+
+  private static func number(after option: String, _ rest: inout ArraySlice<String>) throws -> Int {
+    guard let number = Int(try value(after: option, &rest)), number > 0 else {
+      throw Mistake(description: "\(option) needs a number above 0")
+    }
+    return number
+  }
+
+  func selects(_ contender: Contender) -> Bool {
+    only.isEmpty || only.contains { "\(contender.work.rawValue) \(contender.name)".contains($0) }
+  }
+}

@@ -1,0 +1,49 @@
+/// Runs contenders in turns, so that whatever disturbs the machine disturbs all of them.
+struct Race {
+  let contenders: [Contender]
+  let rounds: Int
+  /// Whether results are compared, which costs no measured time but shows in a profile.
+  var isChecked = true
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  struct Result {
+    let contender: Contender
+    let times: [Stopwatch.Time]
+
+    var wall: UInt64 { times.map(\.wall).median }
+    var cpu: UInt64 { times.map(\.cpu).median }
+  }
+
+  /// One round to warm up, then the given number of them.
+  ///
+  /// - Throws: a ``Failure`` when two contenders of the same work come to different results.
+  func run() throws -> [Result] {
+    var times: [[Stopwatch.Time]] = contenders.map { _ in [] }
+    var tallies: [Contender.Work: Tally] = [:]
+    for round in 0...rounds {
+      for (index, contender) in contenders.enumerated() {
+        var watch = Stopwatch()
+        let tally = try contender.run(&watch, isChecked)
+        if let tally {
+          let expected = tallies[contender.work] ?? tally
+          guard tally == expected else {
+            throw Failure(description: "\(contender.name) came to \(tally), the others to \(expected)")
+          }
+          tallies[contender.work] = tally
+        }
+        if round > 0 { times[index].append(watch.elapsed) }
+      }
+    }
+    return zip(contenders, times).map { Result(contender: $0, times: $1) }
+  }
+}
+
+extension [UInt64] {
+  var median: UInt64 {
+    let sorted = sorted()
+    return isEmpty ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Mantle
+
+/// An issue as the comparison decodes it, in every language: twelve properties and what nests in them.
+///
+/// URLs are text here, as in the other languages' models; ``LinkedIssue`` shows what real ones cost.
+struct Issue: Model {
+  let url: String
+  let htmlURL: String?
+  let number: Int
+  let state: State
+  let title: String
+  let body: String?
+  let reporterLogin: String
+  let assignee: User?
+  let labels: [Label]
+  let comments: Int
+  let createdAt: Date
+  let updatedAt: Date?
+
+  enum State: String, CaseIterable, Codable { case open, closed }
+
+  static let mapping = Mapping(Issue.init) {
+    Property(\.url, "url")
+    Property(\.htmlURL, "html_url")
+    Property(\.number, "number")
+    Property(\.state, "state", .cases)
+    Property(\.title, "title")
+    Property(\.body, "body")
+    Property(\.reporterLogin, "user.login")
+    Property(\.assignee, "assignee")
+    Property(\.labels, "labels")
+    Property(\.comments, "comments")
+    Property(\.createdAt, "created_at", .iso8601)
+    Property(\.updatedAt, "updated_at", .iso8601)
+  }
+}
+
+struct User: Model, Codable {
+  let login: String
+  let id: Int
+
+  static let mapping = Mapping(User.init) {
+    Property(\.login, "login")
+    Property(\.id, "id")
+  }
+}
+
+struct Label: Model, Codable {
+  let name: String
+  let color: String
+
+  static let mapping = Mapping(Label.init) {
+    Property(\.name, "name")
+    Property(\.color, "color")
+  }
+}

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+// Comparing strings with texts that stand in the source code: what a hand-written `decode` does with keys.
+
+extension JSONCursor {
+  /// The length of a string's text in UTF-8 bytes; 0 for every other kind.
+  ///
+  /// - Complexity: O(1), but linear where the string has escapes.
+  @inlinable @inline(__always) public var textLength: Int {
+    let word = word
+    guard word.kindCode == JSONKind.string.rawValue else { return 0 }
+    return word.flag ? unescapedLength : length(of: word)
+  }
+
+  /// Whether this is a string with the given text, however it is escaped.
+  @inlinable @inline(__always) public func hasText(_ text: StaticString) -> Bool {
+    let word = word
+    guard word.kindCode == JSONKind.string.rawValue else { return false }
+    if word.flag { return hasUnescapedText(text) }
+    return word.payload == text.utf8CodeUnitCount
+      && memcmp(bytes + word.offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
+  @inline(never) @usableFromInline var unescapedLength: Int { (try? string())?.utf8.count ?? 0 }
+
+  @inline(never) @usableFromInline func hasUnescapedText(_ text: StaticString) -> Bool {
+    (try? string()) == text.description
+  }
+}

@@ -1,0 +1,165 @@
+extension JSONModelSequence {
+  /// Goes through the elements; not to be shared between threads.
+  public struct Iterator: IteratorProtocol {
+    private let elements: ElementReader<Model>
+    private var index = 0
+    private var child: JSONChild?
+    private var isAtEnd = false
+    private var endsInError = false
+
+    init(_ sequence: JSONModelSequence) { elements = ElementReader(sequence) }
+
+    public mutating func next() -> Element? {
+      guard !isAtEnd else { return nil }
+      let children = elements.children
+      let next = child.map { children.next(after: $0) } ?? children.first()
+      guard let next else {
+        isAtEnd = true
+        return endsInError ? nil : elements.problemAtEnd(after: child, index: index)
+      }
+      let measured = children.measured(next)
+      child = measured
+      let element = elements.element(measured.value, index: index)
+      endsInError = element.diagnostics.contains { $0.code == .syntax }
+      index += 1
+      return element
+    }
+  }
+}
+
+/// Reads elements, with a parser whose memory is used again and a place in the text that is never counted twice.
+private final class ElementReader<Model: JSONConvertible> {
+  let children: JSONChildIndex
+  private let sequence: JSONModelSequence<Model>
+  private var parser: JSONParser
+  private var place: RunningLocation
+
+  init(_ sequence: JSONModelSequence<Model>) {
+    self.sequence = sequence
+    children = JSONChildIndex(sequence.bytes, sequence.children)
+    parser = JSONParser(limits: sequence.options.limits)
+    place = RunningLocation(sequence.bytes)
+  }
+
+  func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
+    let decoded = quickly(range) ?? thoroughly(range, index)
+    return JSONModelSequence<Model>.Element(index: index, range: range, decoded: decoded)
+  }
+
+  /// The value where nothing is wrong and nobody asked for notes.
+  private func quickly(_ range: Range<Int>) -> Decoded<Model>? {
+    let options = sequence.options
+    guard options.policy == .strict, !options.collectsNotes,
+      (try? parser.parse(sequence.bytes, from: range.lowerBound, to: range.upperBound)) == range.upperBound
+    else { return nil }
+    let context = DecodingContext(profile: options.profile, userInfo: options.userInfo, collects: false)
+    let value = withExtendedLifetime((context, sequence.bytes)) {
+      try? Model.decode(parser.root(in: sequence.bytes, context: Unmanaged.passUnretained(context)))
+    }
+    return value.map { Decoded(value: $0, diagnostics: [], presentProperties: []) }
+  }
+
+  /// The value with everything there is to say, read from a copy: places in a copy are found without counting
+  /// the lines of the whole text.
+  private func thoroughly(_ range: Range<Int>, _ index: Int) -> Decoded<Model> {
+    let options = sequence.options
+    let path = JSONKeyPath(sequence.path.components + [.index(index)])
+    let copy = JSONBytes(sequence.bytes.slice(range))
+    do {
+      let document = try JSONDocument(parsing: copy, limits: options.limits, basePath: path)
+      let decoded = try Model.decoding(
+        document.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
+      return Decoded(
+        value: decoded.value, diagnostics: placed(decoded.diagnostics, range),
+        presentProperties: decoded.presentProperties)
+    } catch let error as JSONSyntaxError {
+      return failed(placed([syntax(error, in: copy, path)], range))
+    } catch {
+      let words = String(describing: error)
+      return failed(
+        placed([Diagnostic(.error, .invalidValue, path: path, detail: words, underlying: error)], range))
+    }
+  }
+
+  private func failed(_ diagnostics: [Diagnostic]) -> Decoded<Model> {
+    Decoded(value: nil, diagnostics: diagnostics, presentProperties: [])
+  }
+
+  private func syntax(_ error: JSONSyntaxError, in copy: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = error.diagnostic(in: copy, basePath: path)
+    if error.code == .trailingContent, case .array = sequence.children {
+      diagnostic.expected = "',' or ']' after an element"
+    }
+    return diagnostic
+  }
+
+  /// The diagnostics of a copy with their places in the whole text.
+  private func placed(_ diagnostics: [Diagnostic], _ range: Range<Int>) -> [Diagnostic] {
+    guard !diagnostics.isEmpty else { return [] }
+    let base = place.location(at: range.lowerBound)
+    return diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.location = diagnostic.location.map { $0.moved(behind: base) } ?? base
+      return diagnostic
+    }
+  }
+
+  /// A last, failed element where the array does not end as it should.
+  func problemAtEnd(after last: JSONChild?, index: Int) -> JSONModelSequence<Model>.Element? {
+    guard case .array(let open) = sequence.children else { return nil }
+    let bytes = sequence.bytes
+    let close = skipWhitespace(last?.value.upperBound ?? open + 1)
+    if bytes[close] != ASCII.closeBracket || close >= bytes.count {
+      return problem(
+        at: close, index, expected: last == nil ? "a value or ']'" : "',' or ']' after an element")
+    }
+    let rest = skipWhitespace(close + 1)
+    guard sequence.path.components.isEmpty, rest < bytes.count else { return nil }
+    return problem(at: rest, index, expected: "end of input")
+  }
+
+  private func skipWhitespace(_ start: Int) -> Int {
+    min(JSONScanner.skipWhitespace(sequence.bytes.base, start, sequence.bytes.count), sequence.bytes.count)
+  }
+
+  private func problem(at offset: Int, _ index: Int, expected: String) -> JSONModelSequence<Model>.Element {
+    let bytes = sequence.bytes
+    let found = bytes.text(offset..<min(offset + 1, bytes.count))
+    let diagnostic = Diagnostic(
+      .error, .syntax, path: JSONKeyPath(sequence.path.components + [.index(index)]), expected: expected,
+      found: offset >= bytes.count ? "end of input" : "'\(Visible.text(found))'")
+    return .init(
+      index: index, range: offset..<offset, decoded: failed(placed([diagnostic], offset..<offset)))
+  }
+}
+
+/// Line and column of offsets that only grow, each part of the text counted once.
+private struct RunningLocation {
+  private let bytes: JSONBytes
+  private var last: SourceLocation
+
+  init(_ bytes: JSONBytes) {
+    self.bytes = bytes
+    last = SourceLocation(line: 1, column: 1, offset: bytes.textStart)
+  }
+
+  mutating func location(at offset: Int) -> SourceLocation {
+    guard offset > last.offset else { return last }
+    let feeds = bytes.countLineFeeds(in: last.offset..<offset)
+    let column =
+      feeds == 0
+      ? last.column + bytes.countScalars(in: last.offset..<offset)
+      : 1 + bytes.countScalars(in: bytes.startOfLine(at: offset)..<offset)
+    last = SourceLocation(line: last.line + feeds, column: column, offset: offset)
+    return last
+  }
+}
+
+extension SourceLocation {
+  /// The place of something in a text that begins at another place.
+  fileprivate func moved(behind base: SourceLocation) -> SourceLocation {
+    SourceLocation(
+      line: base.line + line - 1, column: line == 1 ? base.column + column - 1 : column,
+      offset: base.offset + offset)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+extension JSONCursor {
+  /// The instant of an ISO 8601 / RFC 3339 text with a zone.
+  ///
+  /// - Throws: a ``DecodingProblem`` for every other kind, and for a text that is none.
+  public func iso8601Date() throws -> Date {
+    guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date") }
+    if let seconds = ISO8601.plainSeconds(utf8) { return Date(timeIntervalSince1970: Double(seconds)) }
+    guard let instant = ISO8601.instant(self) else {
+      throw mismatch(expected: "ISO 8601 date", code: .invalidValue)
+    }
+    return Date(instant)
+  }
+}
+
+extension JSONWriter {
+  /// Writes an instant as ISO 8601 text in UTC, with a fraction only where it has one.
+  ///
+  /// - Throws: a ``TransformError`` outside the years 0 to 9999, which the format cannot say.
+  public mutating func iso8601(_ date: Date) throws {
+    let seconds = date.timeIntervalSince1970
+    if let whole = Int(exactly: seconds), ISO8601.writePlain(whole, to: &self) { return }
+    guard let text = ISO8601.text(date.instant) else {
+      throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
+    }
+    stringASCII(text)
+  }
+}

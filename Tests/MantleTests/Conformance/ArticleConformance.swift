@@ -1,0 +1,168 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The samples of two articles about the original, with their mistakes put right.
+struct ArticleConformance {
+  static let issue = """
+    {
+      "uid": 1,
+      "title": "Found a bug",
+      "url": "https://api.github.com/repos/octocat/Hello-World/issues/1347",
+      "number": 1347,
+      "state": "open",
+      "user": {"login": "octocat", "id": 1},
+      "assignee": {"login": "octocat", "id": 1, "type": "User"},
+      "created_at": "2011-04-22T13:33:48Z",
+      "awesome": true
+    }
+    """
+
+  @Test("SD-34, SD-37, SD-49, SD-57: the sample with its comma; keys that nothing maps, or the sample lacks")
+  func sample() throws {
+    let issue = try ArticleIssue.decode(json: Self.issue)
+    #expect(issue.uid == 1)
+    #expect(issue.reporterLogin == "octocat")
+    #expect(issue.assignee == ArticleUser(login: "octocat"))
+    #expect(issue.updatedAt == nil)
+    #expect(issue.isAwesome)
+    #expect(issue.url.absoluteString == "https://api.github.com/repos/octocat/Hello-World/issues/1347")
+    let json = try JSONValue(try issue.json())
+    #expect(json.node["awesome"]?.boolValue == true)
+    #expect(json.node["isAwesome"] == nil)
+    #expect(json.node["url"]?.displayText == issue.url.absoluteString)
+  }
+
+  @Test("SD-46: a person with two cars, years as text")
+  func cars() throws {
+    let text = #"{"name":"Bob","cars":[{"make":"ford","year":"1972"},{"make":"mazda","year":"2000"}]}"#
+    let person = try CarOwner.decode(json: text)
+    #expect(person.cars == [OwnedCar(make: "ford", year: "1972"), OwnedCar(make: "mazda", year: "2000")])
+    #expect(try person.json() == text)
+  }
+
+  @Test("SD-59: null for scalars that have a default for null")
+  func nullScalars() throws {
+    let scalars = try Scalars.decode(json: #"{"integer":null,"number":null,"flag":null}"#)
+    #expect(scalars == Scalars(integer: 0, number: 0, flag: false))
+  }
+
+  @Test("SD-65, SD-66, SD-70, SD-81: one model for two APIs, each with its own names both ways")
+  func profiles() throws {
+    let a = try Credentials.decode(json: #"{"user":"abc","password":"abc"}"#)
+    let b = try Credentials.decode(json: #"{"user":"123","pwd":"123"}"#, profile: "B")
+    #expect(a == Credentials(user: "abc", password: "abc"))
+    #expect(b == Credentials(user: "123", password: "123"))
+    #expect(try b.json() == #"{"user":"123","password":"123"}"#)
+    #expect(try a.json(EncodingContext(profile: "B")) == #"{"user":"abc","pwd":"abc"}"#)
+  }
+
+  @Test("SD-72: read by one profile, written by another; nested models follow")
+  func readAndWrite() throws {
+    let logins = try [Credentials].decode(json: #"[{"user":"a","password":"p"}]"#)
+    let rows = EncodingContext(profile: "database")
+    #expect(try logins.json(rows) == #"[{"user_name":"a","pass_hash":"p"}]"#)
+    #expect(try [Credentials].decode(json: try logins.json(rows), profile: "database") == logins)
+  }
+
+  @Test("SD-76: stored state outside the mapping is left alone")
+  func unmappedState() throws {
+    var model = try Visited.decode(json: #"{"name":"n","visits":7}"#)
+    #expect(model.visits == 0)
+    model.visits = 3
+    #expect(try model.json() == #"{"name":"n"}"#)
+    #expect(Visited.propertyNames == ["name"])
+  }
+
+  @Test("SD-81: the same model from a network's JSON, a database's row and memory")
+  func anySource() throws {
+    let fromJSON = try Credentials.decode(json: #"{"user":"a","password":"p"}"#)
+    let fromRow = try Credentials.decode(json: #"{"user_name":"a","pass_hash":"p"}"#, profile: "database")
+    let fromMemory = try Credentials.build(from: [PropertyValue("user", "a"), PropertyValue("password", "p")])
+    #expect(fromJSON == fromRow)
+    #expect(fromJSON == fromMemory)
+    #expect(fromMemory == Credentials(user: "a", password: "p"))
+  }
+}
+
+private struct ArticleUser: Model, Equatable, Sendable {
+  let login: String
+  static let mapping = Mapping(ArticleUser.init) { Property(\.login, "login") }
+}
+
+private struct ArticleIssue: Model, Equatable, Sendable {
+  let uid: Int
+  let title: String
+  let url: URL
+  let reporterLogin: String
+  let assignee: ArticleUser?
+  let updatedAt: Date?
+  let isAwesome: Bool
+  static let mapping = Mapping(ArticleIssue.init) {
+    Property(\.uid, "uid")
+    Property(\.title, "title")
+    Property(\.url, "url")
+    Property(\.reporterLogin, "user.login")
+    Property(\.assignee, "assignee")
+    Property(\.updatedAt, "updated_at", .iso8601)
+    Property(\.isAwesome, "awesome")
+  }
+}
+
+private struct OwnedCar: Model, Equatable, Sendable {
+  let make: String
+  let year: String
+  static let mapping = Mapping(OwnedCar.init) {
+    Property(\.make, "make")
+    Property(\.year, "year")
+  }
+}
+
+private struct CarOwner: Model, Equatable, Sendable {
+  let name: String
+  let cars: [OwnedCar]
+  static let mapping = Mapping(CarOwner.init) {
+    Property(\.name, "name")
+    Property(\.cars, "cars")
+  }
+}
+
+private struct Scalars: Model, Equatable, Sendable {
+  let integer: Int
+  let number: Double
+  let flag: Bool
+  static let mapping = Mapping(Scalars.init) {
+    Property(\.integer, "integer").default(0).nullMeansDefault()
+    Property(\.number, "number").default(0).nullMeansDefault()
+    Property(\.flag, "flag").default(false).nullMeansDefault()
+  }
+}
+
+private struct Credentials: Model, Equatable, Sendable {
+  let user: String
+  let password: String
+
+  static let mapping = Mapping(Credentials.init) {
+    Property(\.user, "user")
+    Property(\.password, "password")
+  }
+
+  static let profiles = [
+    "B": Mapping(Credentials.init) {
+      Property(\.user, "user")
+      Property(\.password, "pwd")
+    },
+    "database": Mapping(Credentials.init) {
+      Property(\.user, "user_name")
+      Property(\.password, "pass_hash")
+    },
+  ]
+}
+
+private struct Visited: Model, Equatable, Sendable {
+  let name: String
+  var visits = 0
+
+  init(name: String) { self.name = name }
+  static let mapping = Mapping(Visited.init(name:)) { Property(\.name, "name") }
+}

@@ -1,0 +1,92 @@
+import Mantle
+
+/// An object that models refer to without owning it.
+final class Referent: Sendable {}
+
+/// The original's workhorse with its weak reference: what equality, hash and description are tried on.
+struct ReferringModel: MappedHashable, MappedDescription {
+  var name: String?
+  var count: UInt = 1
+  var nestedName: String?
+  weak var weakModel: Referent?
+
+  var dynamicName: String { "dynamic " + (name ?? "nil") }
+
+  static let mapping = Mapping(ReferringModel.init) {
+    Property(\.name, "username").validated(TestModel.shortName)
+    Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
+    Property(\.nestedName, "nested.name")
+    Property(local: \.weakModel) { nil }.named("weakModel").storage(.transitory)
+  }
+}
+
+/// The workhorse's derived model: related by the names and types of its properties.
+struct DerivedModel: Model, Equatable, Sendable {
+  var name: String?
+  var count: UInt = 1
+  var nestedName: String?
+  var role: String?
+  var generation: Int = 0
+
+  static let mapping = Mapping(DerivedModel.init) {
+    Property(\.name, "username").validated(TestModel.shortName)
+    Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
+    Property(\.nestedName, "nested.name")
+    Property(\.role, "role")
+    Property(\.generation, "generation").default(0)
+  }
+}
+
+/// One optional text, for comparing.
+struct ComparedModel: MappedHashable, Sendable {
+  let text: String?
+  static let mapping = Mapping(ComparedModel.init) { Property(\.text, "text") }
+}
+
+protocol Named {
+  var name: String { get }
+  var nickname: String { get }
+}
+
+extension Named {
+  var nickname: String { "none" }
+}
+
+/// Every kind of stored property, and what is not stored.
+struct StorageModel: MappedHashable, Named, @unchecked Sendable {
+  var scalar = 1
+  unowned var unownedObject: Referent
+  var object: Referent
+  /// Meets a requirement.
+  var name = "name"
+  var transient = "t"
+  var hidden = "h"
+
+  static let shared = Referent()
+
+  static let mapping = Mapping(StorageModel.init) {
+    Property(\.scalar, "scalar").default(1)
+    Property(local: \.unownedObject) { StorageModel.shared }.named("unownedObject")
+    Property(local: \.object) { StorageModel.shared }
+    Property(\.name, "name").default("name")
+    Property(\.transient, "transient").default("t").storage(.transitory)
+    Property(\.hidden, "hidden").default("h").storage(.none)
+  }
+}
+
+/// A subclass whose property replaces the inherited one.
+final class Truck: Vehicle, Model {
+  override var wheels: Int {
+    didSet { changes += 1 }
+  }
+  var changes = 0
+
+  static let mapping = Mapping.assigning(Truck.init, inheriting: Vehicle.fields.inherited()) {
+    Property(\.wheels, "axles.wheels")
+  }
+}
+
+/// A subclass that adds nothing.
+final class PlainVehicle: Vehicle, Model {
+  static let mapping = Mapping.assigning(PlainVehicle.init, inheriting: Vehicle.fields.inherited()) {}
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Mantle
+import Testing
+
+/// Merging, differences and patches.
+struct MergeConformance {
+  @Test("MD-21: the incoming name, the counts added")
+  func ownRule() throws {
+    let merged = try TestModel(name: "foo", count: 5).merging(TestModel(name: "bar", count: 3))
+    #expect(merged == TestModel(name: "bar", count: 8))
+  }
+
+  @Test("MD-30, MD-31, UX-84: related models are merged by shared names; what one lacks stays")
+  func relatedModels() throws {
+    let base = TestModel(name: "foo", count: 5)
+    let derived = DerivedModel(name: "bar", count: 3, role: "subclass", generation: 1)
+    #expect(try base.merging(propertiesOf: derived) == TestModel(name: "bar", count: 8))
+    #expect(
+      try derived.merging(propertiesOf: base)
+        == DerivedModel(name: "foo", count: 8, role: "subclass", generation: 1))
+  }
+
+  @Test("UX-80, UX-83: nil is kept out, or overwrites")
+  func nilByPolicy() throws {
+    let current = TestModel(name: "foo", nestedName: "nested")
+    let incoming = TestModel(name: nil, nestedName: nil)
+    #expect(try current.merging(incoming).name == "foo")
+    #expect(try current.merging(incoming, .overwrite).name == nil)
+    #expect(try current.merging(incoming, .overwrite).nestedName == nil)
+  }
+
+  @Test("UX-81: a property's rule is not asked about nil")
+  func ruleNotAskedForNil() throws {
+    #expect(try Joined(text: "a").merging(Joined(text: "b")).text == "ab")
+    #expect(try Joined(text: "a").merging(Joined(text: nil)).text == "a")
+    #expect(try Joined(text: "a").merging(Joined(text: nil), .overwrite).text == nil)
+    #expect(try Joined(text: nil).merging(Joined(text: "b")).text == "nilb")
+  }
+
+  @Test("UX-83, UX-01: only what the incoming JSON had, null included")
+  func presentOnly() throws {
+    let current = DerivedModel(name: "foo", count: 5, nestedName: "n", role: "r", generation: 3)
+    let decoded = try DerivedModel.decoding(json: #"{"username":null,"role":"new"}"#)
+    let incoming = try #require(decoded.value)
+    #expect(decoded.presentProperties == ["name", "role"])
+    #expect(
+      try current.merging(incoming, .presentOnly(decoded.presentProperties))
+        == DerivedModel(name: nil, count: 5, nestedName: "n", role: "new", generation: 3))
+  }
+
+  @Test("UX-85: nested models are replaced, or merged by request; arrays by identity")
+  func nested() throws {
+    let current = Team(
+      lead: Person(id: 1, name: "ann", note: "keeps"),
+      people: [Person(id: 2, name: "bob", note: "b"), Person(id: 3, name: "cid", note: "c")])
+    let incoming = Team(
+      lead: Person(id: 1, name: "anna", note: nil),
+      people: [Person(id: 3, name: "sid", note: nil), Person(id: 4, name: "dan", note: nil)])
+    #expect(try current.merging(incoming).lead?.note == nil)
+    let merged = try current.merging(incoming, .recursive)
+    #expect(merged.lead == Person(id: 1, name: "anna", note: "keeps"))
+    #expect(
+      merged.people == [
+        Person(id: 2, name: "bob", note: "b"), Person(id: 3, name: "sid", note: "c"),
+        Person(id: 4, name: "dan", note: nil),
+      ])
+  }
+
+  @Test("UX-86: constants are merged into a new value; the old one stays")
+  func constants() throws {
+    let old = Person(id: 1, name: "a", note: nil)
+    let new = try old.merging(Person(id: 2, name: "b", note: nil))
+    #expect(new.id == 2)
+    #expect(old.id == 1)
+  }
+
+  @Test("SD-17: the differences of two models lead from one to the other")
+  func differences() throws {
+    let a = Team(lead: Person(id: 1, name: "ann", note: "x"), people: [])
+    let b = Team(lead: Person(id: 1, name: "anna", note: nil), people: [Person(id: 2, name: "b", note: nil)])
+    let changes = try a.changes(to: b)
+    #expect(changes.map(\.property) == ["lead", "lead", "people"])
+    #expect(
+      changes.map(\.description) == [
+        #"lead.name: "ann" → "anna""#, #"lead.note: "x" → null"#,
+        #"people: [] → [{"id":2,"name":"b","note":null}]"#,
+      ])
+    let patch = try a.mergePatch(to: b)
+    #expect(
+      patch.text
+        == #"{"lead":{"name":"anna","note":null},"people":[{"id":2,"name":"b","note":null}]}"#)
+    #expect(try a.applying(mergePatch: patch) == b)
+    #expect(try a.changes(to: a).isEmpty)
+    #expect(try a.mergePatch(to: a).text == "{}")
+  }
+
+  /// The examples of RFC 7396, appendix A.
+  @Test(
+    "A merge patch does what RFC 7396 says",
+    arguments: [
+      (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+      (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+      (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+      (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+      (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#), (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+      (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#), (#"{"a":"foo"}"#, "null", "null"),
+      (#"{"a":"foo"}"#, #""bar""#, #""bar""#), (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+      ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+      ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ])
+  func mergePatch(_ target: String, _ patch: String, _ result: String) throws {
+    let bytes = MergePatch.apply(try JSONDocument(patch).root, to: try JSONDocument(target).root)
+    #expect(String(decoding: bytes, as: UTF8.self) == result)
+  }
+}
+
+private struct Joined: Model, Equatable, Sendable {
+  let text: String?
+  static let mapping = Mapping(Joined.init) {
+    Property(\.text, "text").merged { ($0 ?? "nil") + ($1 ?? "nil") }
+  }
+}
+
+private struct Person: Model, Equatable, Sendable {
+  let id: Int
+  let name: String
+  let note: String?
+  static let mapping = Mapping(Person.init) {
+    Property(\.id, "id").identity()
+    Property(\.name, "name")
+    Property(\.note, "note")
+  }
+}
+
+private struct Team: Model, Equatable, Sendable {
+  let lead: Person?
+  let people: [Person]
+  static let mapping = Mapping(Team.init) {
+    Property(\.lead, "lead")
+    Property(\.people, "people")
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Mantle
+import Testing
+
+/// What is no coercion, and the coercions by name.
+struct CoercionConformance {
+  @Test("UX-17: a boolean property does not read numbers", arguments: ["1", "2", "0.5", #""true""#])
+  func strictBooleans(_ json: String) throws {
+    #expect(try onlyError(.bool, json).code == .typeMismatch)
+  }
+
+  @Test(
+    "UX-18, UX-20, SD-41, SD-42: an integer property does not read booleans or texts",
+    arguments: ["true", #""5""#, #""1""#])
+  func strictIntegers(_ json: String) throws {
+    #expect(try onlyError(JSONTransformer<Int>.natural, json).code == .typeMismatch)
+    #expect(try onlyError(JSONTransformer<UInt>.natural, json).code == .typeMismatch)
+  }
+
+  @Test("UX-19: a fraction is no integer, 3.0 is one")
+  func fractions() throws {
+    #expect(try onlyError(JSONTransformer<Int>.natural, "3.7").code == .invalidValue)
+    for (json, value) in [("3.0", 3), ("1e3", 1_000), ("-0.0", 0), ("1200e-2", 12), ("0e99999999999", 0)] {
+      #expect(try Int.decode(json: json) == value)
+    }
+  }
+
+  @Test("UX-21: an integer outside its type's range")
+  func ranges() throws {
+    let error = try onlyError(JSONTransformer<Int8>.natural, "300")
+    #expect(error.code == .outOfRange)
+    #expect(error.expected == "integer from -128 to 127")
+    #expect(try onlyError(JSONTransformer<UInt>.natural, "-1").code == .outOfRange)
+    #expect(try onlyError(JSONTransformer<Int>.natural, "9223372036854775808").code == .outOfRange)
+    #expect(try UInt64.decode(json: "18446744073709551615") == .max)
+    #expect(try Int.decode(json: "-9223372036854775808") == .min)
+  }
+
+  @Test("SD-38: text to integer and back")
+  func integerText() throws {
+    #expect(try JSONTransformer<Int>.integerText.forward(json: #""1""#) == 1)
+    #expect(try JSONTransformer<Int>.integerText.reverse(1) == #""1""#)
+    #expect(try JSONTransformer<Int>.integerText.notes(#""1""#) == [.coercion])
+    #expect(try onlyError(JSONTransformer<Int>.integerText, "1").code == .typeMismatch)
+  }
+
+  @Test("SD-38, SD-39: text or number, written as declared")
+  func bothKinds() throws {
+    for (json, notes) in [(#""1""#, 1), ("1", 1)] {
+      #expect(try JSONTransformer<Int>.textOrNumber.forward(json: json) == 1)
+      #expect(try JSONTransformer<Int>.textOrNumber.notes(json).count == notes)
+    }
+    #expect(try JSONTransformer<Int>.textOrNumber.reverse(1) == #""1""#)
+    #expect(try JSONTransformer<Int>.numberOrText.forward(json: #""1""#) == 1)
+    #expect(try JSONTransformer<Int>.numberOrText.notes("1") == [])
+    #expect(try JSONTransformer<Int>.numberOrText.reverse(1) == "1")
+  }
+
+  @Test(
+    "SD-40: all of the text must be the number",
+    arguments: [
+      "abc", "", "12abc", " 12", "12 ", "+5", "007", "0x10", "1,000", "--1", "-", "1.5", "\u{0663}", "1e",
+      "NaN", "null",
+      "[1]", "true", "1 2",
+    ])
+  func badIntegerText(_ text: String) throws {
+    let json = try text.json()
+    for transformer in [JSONTransformer<Int>.integerText, .textOrNumber, .numberOrText] {
+      let error = try onlyError(transformer, json)
+      #expect(error.code == .invalidValue)
+      #expect(error.found == json)
+    }
+    guard text != "1.5" else { return }
+    _ = try onlyError(JSONTransformer<Double>.doubleText, json)
+    _ = try onlyError(JSONTransformer<Decimal>.decimalText, json)
+  }
+
+  @Test func rangesOfTexts() throws {
+    let error = try onlyError(JSONTransformer<Int8>.integerText, #""300""#)
+    #expect(error.code == .outOfRange)
+    #expect(error.expected == "text of an integer from -128 to 127")
+    #expect(try onlyError(JSONTransformer<Double>.doubleText, #""1e999""#).code == .outOfRange)
+    let digits = String(repeating: "9", count: 39)
+    #expect(try onlyError(JSONTransformer<Decimal>.decimalText, "\"\(digits)\"").code == .outOfRange)
+  }
+
+  @Test func numberTextLaws() {
+    #expect(
+      RoundTrip.counterexample(of: JSONTransformer<Int>.integerText, samples: sampleIntegers(Int.self, 3))
+        == nil)
+    #expect(
+      RoundTrip.counterexample(
+        of: JSONTransformer<UInt64>.textOrNumber, samples: sampleIntegers(UInt64.self, 4)) == nil)
+    #expect(
+      RoundTrip.counterexample(of: JSONTransformer<Int8>.numberOrText, samples: sampleIntegers(Int8.self, 5))
+        == nil)
+    #expect(
+      RoundTrip.counterexample(of: JSONTransformer<Double>.doubleText, samples: sampleDoubles(6)) == nil)
+    #expect(RoundTrip.counterexample(of: JSONTransformer<Double>.natural, samples: sampleDoubles(7)) == nil)
+    let decimals = ["0", "-1.5", "123456789012345678901234567890.12345678", "1e-20", "100000000000000000000"]
+    #expect(
+      RoundTrip.counterexample(
+        of: JSONTransformer<Decimal>.decimalText, samples: decimals.compactMap { Decimal(string: $0) }) == nil
+    )
+  }
+
+  @Test func wordsForWhatIsNoNumber() throws {
+    let transformer = JSONTransformer<Double>.numberOrWord()
+    #expect(try transformer.forward(json: #""NaN""#).isNaN)
+    #expect(try transformer.forward(json: #""-Infinity""#) == -.infinity)
+    #expect(RoundTrip.counterexample(of: transformer, samples: [.infinity, -.infinity, 0.5, -1]) == nil)
+    #expect(try transformer.reverse(.nan) == #""NaN""#)
+    #expect(try onlyError(transformer, #""nan""#).code == .invalidValue)
+  }
+
+  @Test func booleansAsTextAndNumbers() throws {
+    let words = JSONTransformer.boolText(true: "yes", false: "no", also: ["y": true, "n": false])
+    for (json, value) in [(#""yes""#, true), (#""n""#, false)] {
+      #expect(try words.forward(json: json) == value)
+      #expect(try words.notes(json) == [.coercion])
+    }
+    #expect(try words.reverse(true) == #""yes""#)
+    #expect(try onlyError(words, #""YES""#).expected == #""yes", "no", "n" or "y""#)
+    #expect(try JSONTransformer.boolText.forward(json: #""true""#))
+    #expect(try onlyError(.boolText, "true").code == .typeMismatch)
+    #expect(RoundTrip.counterexample(of: words, samples: [true, false]) == nil)
+    #expect(RoundTrip.counterexample(of: .zeroOrOne, samples: [true, false]) == nil)
+    #expect(try JSONTransformer.zeroOrOne.reverse(true) == "1")
+    #expect(try onlyError(.zeroOrOne, "true").code == .typeMismatch)
+  }
+
+  @Test("SD-57: the key decides, whatever the property is called")
+  func propertyName() throws {
+    let post = try Post.decode(json: #"{"awesome": true}"#)
+    #expect(post.isAwesome)
+    #expect(try post.json() == #"{"awesome":true,"stars":0,"score":0,"pinned":false}"#)
+  }
+
+  @Test("SD-58: and a coercion makes 1 a boolean, written as one")
+  func awesomeNumber() throws {
+    let decoded = try Post.decoding(json: #"{"awesome": 1}"#)
+    #expect(decoded.value?.isAwesome == true)
+    #expect(decoded.diagnostics.contains { $0.code == .coercion && $0.property == "isAwesome" })
+    #expect(try decoded.value?.json().hasPrefix(#"{"awesome":true"#) == true)
+  }
+
+  @Test("SD-59: a declared default for null")
+  func nullMeansDefault() throws {
+    let decoded = try Post.decoding(json: #"{"awesome": true, "stars": null, "score": null, "pinned": null}"#)
+    #expect(decoded.value == Post(isAwesome: true, stars: 0, score: 0, pinned: false))
+    #expect(decoded.diagnostics.map(\.code) == [.defaultUsed, .defaultUsed, .defaultUsed])
+  }
+
+  @Test("SD-60: null is an error without one")
+  func nullIsAnError() throws {
+    let error = try onlyError(decoding: Post.self, #"{"awesome": null}"#)
+    #expect(error.code == .unexpectedNull)
+    #expect(error.property == "isAwesome")
+  }
+}
+
+private struct Post: Model, Equatable {
+  let isAwesome: Bool
+  var stars: Int
+  var score: Double
+  var pinned: Bool
+  static let mapping = Mapping(Post.init) {
+    Property(\.isAwesome, "awesome", .boolOrNumber)
+    Property(\.stars, "stars").default(0).nullMeansDefault()
+    Property(\.score, "score").default(0).nullMeansDefault()
+    Property(\.pinned, "pinned").default(false).nullMeansDefault()
+  }
+}
