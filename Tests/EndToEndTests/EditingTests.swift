@@ -86,7 +86,7 @@ import Testing
     let browser = try BrowserSession(sample: "issue.json")
     try browser.search("labels")
     try browser.waitForPath("labels")
-    try browser.type("lj")
+    try browser.type("ljj")
     try browser.waitForPath("labels[1]")
     try browser.press("M-k")
     try browser.waitForPath("labels[0]")

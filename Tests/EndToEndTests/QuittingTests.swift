@@ -65,6 +65,6 @@ import Testing
     try browser.press("Escape")
     try browser.press("C-c")
     try browser.type("G")
-    try browser.waitForPath("unmapped")
+    try browser.waitFor("Keys that Issue does not map")
   }
 }
