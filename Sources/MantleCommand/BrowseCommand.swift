@@ -12,14 +12,14 @@ struct BrowseCommand {
     let chosen = try model.map { try MantleCommand.model(named: $0).name }
     let source = try source(as: chosen)
     do {
-      try CursesTerminal.withTerminal { terminal in
+      return try CursesTerminal.withTerminal { terminal in
         var loop = BrowserLoop(source, on: terminal)
         loop.run()
+        return loop.wasTerminated ? .terminated : .success
       }
     } catch let error as TerminalError {
       throw CommandError(message: "\(error)")
     }
-    return .success
   }
 
   private func source(as name: String?) throws -> DocumentSource {

@@ -91,7 +91,7 @@ import Testing
     try browser.press("M-k")
     try browser.waitForPath("labels[0]")
     let moved = try browser.capture()
-    #expect(moved.contains(/\[0\] .*help wanted\n.*\[1\] .*bug/))
+    #expect(moved.contains(/\+ +▸ \[0\] help wanted .*\n.*\+ +▸ \[1\] bug/))
     try browser.type("dd")
     try browser.waitFor("1 Label  bug")
     try browser.type("o")

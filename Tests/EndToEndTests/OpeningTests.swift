@@ -16,7 +16,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test(.needsFixtures, arguments: [("issues-page.json", "[]", 19), ("search-issues.json", "items[]", 20)])
+  @Test(.needsFixtures, arguments: [("issues-page.json", "[]", 19), ("search-issues.json", "items[]", 29)])
   func realResponsesOpenWithoutNamingAModel(_ name: String, _ place: String, _ unmapped: Int) throws {
     let browser = try BrowserSession(fixture: name)
     try browser.waitForStatus("\(name) · 30 Issues · no errors · \(unmapped) unmapped keys")

@@ -85,27 +85,47 @@ extension Browser {
     return startSearching(text, from: place, forward: searchesForward)
   }
 
-  /// Goes to the next value with an error, among those found so far.
+  /// Goes to the next value with an error, among those found so far; a value that is missing is in its object.
   mutating func goToProblem(forward: Bool) {
-    let here = document.byteRange(of: recordRow)?.lowerBound ?? -1
-    let problems = findings.problems
-    let next = forward ? problems.first { $0 > here } : problems.last { $0 < here }
-    guard let offset = next ?? (forward ? problems.first : problems.last) else {
+    let here = problemPlace
+    let problems = forward ? findings.problems : findings.problems.reversed()
+    let ahead = problems.lazy.filter { forward ? $0 > here : $0 < here }
+    if let row = firstRow(at: ahead.prefix(Self.mostOnOneRow)) {
+      show(problem: row)
+    } else if let row = firstRow(at: problems.prefix(1)) {
+      show(problem: row)
+      message = .note("The last error was passed; this is the \(forward ? "first" : "last")")
+    } else if problems.isEmpty {
       message = .note(
         findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
-      return
+    } else {
+      message = .note("This is the only error")
     }
-    guard let row = outline.row(at: .original(offset)) else { return }
-    outline.reveal(row)
-    setCursor(row)
-    if next == nil { message = .note("The last error was passed; this is the \(forward ? "first" : "last")") }
   }
 
-  /// The row of the record the cursor is in.
-  private var recordRow: Row {
-    var row = cursor
-    while let parent = row.parent, parent.record != nil { row = parent }
-    return row
+  /// A row can have several errors, which are passed together.
+  private static let mostOnOneRow = 100
+
+  /// Where in the file the cursor is, as far as errors are concerned.
+  private var problemPlace: Int {
+    if case .broken(let error) = cursor.content, cursor.record?.bytes === document.base {
+      return error.offset
+    }
+    if cursor.parent == nil, cursor.model == nil { return -1 }
+    return document.byteRange(of: cursor)?.lowerBound ?? -1
+  }
+
+  /// The first of the rows at some offsets that is not the cursor's.
+  private func firstRow(at offsets: some Sequence<Int>) -> Row? {
+    for offset in offsets {
+      if let row = outline.row(at: .original(offset)), row.id != cursor.id { return row }
+    }
+    return nil
+  }
+
+  private mutating func show(problem row: Row) {
+    outline.reveal(row)
+    setCursor(row)
   }
 }
 
@@ -123,8 +143,10 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      if problems.count < 1_000_000, progress.diagnostics.contains(where: { $0.severity == .error }) {
-        problems.append(progress.offset)
+      for diagnostic in progress.diagnostics where diagnostic.severity == .error && problems.count < 1_000_000
+      {
+        let place = diagnostic.location?.offset ?? progress.offset
+        if problems.last != place { problems.append(place) }
       }
       if progress.scanned - reported >= step {
         reported = progress.scanned
