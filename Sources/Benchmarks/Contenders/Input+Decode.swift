@@ -19,7 +19,8 @@ extension Input {
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
       },
-      .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) { [bytes] in
+      .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) {
+        [bytes] in
         try [HandWrittenIssue].decode(JSONDocument(parsing: bytes).root)
       },
       .making(.decode, "JSONDecoder", bytes: size, tally: { Tally($0) }) { [data] in

@@ -40,7 +40,8 @@
       let deeper = group.filter { !$0.keys.isEmpty }
       (targets + index).initialize(
         to: Target(
-          slot: ending.first ?? -1, isFurther: ending.count > 1 || !deeper.isEmpty, moreSlots: Array(ending.dropFirst()),
+          slot: ending.first ?? -1, isFurther: ending.count > 1 || !deeper.isEmpty,
+          moreSlots: Array(ending.dropFirst()),
           nested: deeper.isEmpty ? nil : Unmanaged.passRetained(KeyPlan(deeper)),
           nestedSlots: deeper.map(\.slot)))
     }

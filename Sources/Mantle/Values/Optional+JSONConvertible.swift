@@ -9,7 +9,8 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   }
 
   /// A wrapped value stands at the place of its optional (the layout of enums with one payload).
-  @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws {
+  @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
+  {
     if case .none = place.pointee { return writer.null() }
     try Wrapped.encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
   }
