@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A polymorphic model: which model a JSON object is, decided by a discriminator or by the object's shape.
 ///
 ///     enum Message: PolymorphicModel {
@@ -18,13 +16,13 @@ public final class Cluster<Base>: Sendable {
   public let name: String
   /// Where the discriminator stands; nil for a cluster decided by shape.
   public let discriminator: JSONKeyPath?
-  private let members: Mutex<[ClusterMember<Base>]>
+  private let members: Locked<[ClusterMember<Base>]>
 
   /// A cluster decided by shape.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
-    self.members = Mutex(members)
+    self.members = Locked(members)
   }
 
   /// A cluster decided by a text at a key path.
@@ -34,7 +32,7 @@ public final class Cluster<Base>: Sendable {
   ) {
     self.name = name
     self.discriminator = discriminator
-    self.members = Mutex(members)
+    self.members = Locked(members)
   }
 
   /// Adds a candidate after the present ones.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The children of one container in a text of any size, found without parsing them.
 ///
 /// The first, the last, the next and the previous child are there at once. ``extend(budgetBytes:)``, called
@@ -17,7 +15,7 @@ public final class JSONChildIndex: Sendable {
   public let end: Int
 
   private let walker: JSONChildWalker
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// What is known so far.
   private struct State: Sendable {
@@ -53,7 +51,7 @@ public final class JSONChildIndex: Sendable {
     var initial = State(counter: counter, progress: progress)
     initial.close = presumedClose ?? Self.closingBracket(walker, isEndGiven: isEndGiven)
     if let first = walker.firstStart { initial.checkpoints.add(ordinal: 0, start: first) }
-    state = Mutex(initial)
+    state = Locked(initial)
   }
 
   private static func clamp(_ children: JSONChildren, _ end: Int) -> (JSONChildren, Int) {

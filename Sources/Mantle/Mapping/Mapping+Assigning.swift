@@ -22,7 +22,7 @@ extension Mapping {
   ///
   ///     final class TextMessage: Message, Model {
   ///       var body = ""
-  ///       static let mapping = Mapping(assigning: TextMessage.init, inheriting: Message.fields.inherited()) {
+  ///       static let mapping = Mapping.assigning(TextMessage.init, inheriting: Message.fields.inherited()) {
   ///         Property(\.body, "body")
   ///       }
   ///     }
@@ -30,15 +30,18 @@ extension Mapping {
   /// A property whose key is absent is set to its default only where it has one, so what the initialiser set
   /// stays (F-003); an optional property keeps it too.
   ///
+  /// A function rather than one more initialiser: with two of them the compiler cannot say which property of a
+  /// mapping is wrong.
+  ///
   /// - Parameters:
   ///   - make: makes an object with every property at its default.
   ///   - inherited: the superclass's mapping, whose properties come first (SD-30). A property listed here under
   ///     the same Swift name takes the place of the inherited one.
-  public convenience init<each Value>(
-    assigning make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
+  public static func assigning<each Value>(
+    _ make: @escaping @Sendable () -> Root, inheriting inherited: InheritedProperties<Root>? = nil,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
-  ) {
+  ) -> Mapping {
     let pack = properties().adapted(keys, transformers)
     var erased = inherited?.properties ?? []
     var assigners = inherited?.assigners ?? []
@@ -52,7 +55,7 @@ extension Mapping {
       assigners.replaceSubrange(place..<(isNew ? place : place + 1), with: [Assigner(property)])
     }
     let all = assigners
-    self.init(
+    return Mapping(
       erased: erased,
       Engine(
         decode: { json, plan in
@@ -77,13 +80,8 @@ extension Mapping {
         archive: { root, sink in
           for assigner in all { try assigner.archive(root.pointee, sink) }
         },
-        unarchive: { source in
-          let root = make()
-          var isWhole = true
-          for assigner in all where try !assigner.unarchive(root, &source) { isWhole = false }
-          guard isWhole else { throw ProblemsRecorded() }
-          return root
-        },
+        unarchive: { try $0.assign(to: make(), all) },
+        unarchiveCollecting: { try $0.assign(to: make(), all) },
         build: { source in
           let root = make()
           var isWhole = true
@@ -110,9 +108,9 @@ extension Mapping {
         let done = assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
-        if plan.isPresent(number, slots) { json.context.markPresent(properties[number].name, of: json) }
       }
       guard isWhole else { throw ProblemsRecorded() }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       return root
     }
   }
@@ -161,7 +159,7 @@ extension Assigner {
     archive = { root, sink in try withUnsafePointer(to: root) { try sink.put(property, $0) } }
     unarchive = { root, source in
       if property.options.defaultValue == nil, source.skipAbsent() { return true }
-      guard let value = source.next(property) else { return false }
+      guard let value = source.collect(property) else { return false }
       try set(root, value)
       return true
     }

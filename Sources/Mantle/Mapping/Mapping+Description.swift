@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Mapping {
   /// The mapping without its Swift types, as the browser and the command line see it.
   ///

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Formatters of one configuration, lent to one thread at a time.
 ///
 /// Making one costs as much as fifty uses, and none of them may be used from two threads at once. At most
 /// sixteen idle ones are kept.
 final class FormatterPool<Formatter: AnyObject>: Sendable {
   private let make: @Sendable () -> Formatter
-  private let idle = Mutex<[UncheckedSendable<Formatter>]>([])
+  private let idle = Locked<[UncheckedSendable<Formatter>]>([])
 
   init(_ make: @escaping @Sendable () -> Formatter) { self.make = make }
 

@@ -135,7 +135,7 @@ private enum TypeChecker {
     }
     let modules = try #require(modules)
     let output = try run(
-      ["-typecheck", "-parse-as-library", "-swift-version", "6", "-I", modules.path] + files)
+      ["-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-I", modules.path] + files)
     return output.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
   }
 

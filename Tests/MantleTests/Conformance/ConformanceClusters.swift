@@ -78,7 +78,7 @@ class Vehicle {
   var wheels = 4
   var owner: String?
 
-  static let fields = Mapping(assigning: Vehicle.init) {
+  static let fields = Mapping.assigning(Vehicle.init) {
     Property(\.wheels, "wheels")
     Property(\.owner, "owner.name")
   }
@@ -86,7 +86,7 @@ class Vehicle {
 
 final class Car: Vehicle, MappedHashable {
   var doors = 5
-  static let mapping = Mapping(assigning: Car.init, inheriting: Vehicle.fields.inherited()) {
+  static let mapping = Mapping.assigning(Car.init, inheriting: Vehicle.fields.inherited()) {
     Property(\.doors, "doors")
   }
 }
@@ -99,7 +99,7 @@ final class Bicycle: Vehicle, MappedHashable {
     wheels = 2
   }
 
-  static let mapping = Mapping(assigning: Bicycle.init, inheriting: Vehicle.fields.inherited()) {
+  static let mapping = Mapping.assigning(Bicycle.init, inheriting: Vehicle.fields.inherited()) {
     Property(\.hasBell, "bell")
   }
 }

@@ -81,12 +81,12 @@ final class Truck: Vehicle, Model {
   }
   var changes = 0
 
-  static let mapping = Mapping(assigning: Truck.init, inheriting: Vehicle.fields.inherited()) {
+  static let mapping = Mapping.assigning(Truck.init, inheriting: Vehicle.fields.inherited()) {
     Property(\.wheels, "axles.wheels")
   }
 }
 
 /// A subclass that adds nothing.
 final class PlainVehicle: Vehicle, Model {
-  static let mapping = Mapping(assigning: PlainVehicle.init, inheriting: Vehicle.fields.inherited()) {}
+  static let mapping = Mapping.assigning(PlainVehicle.init, inheriting: Vehicle.fields.inherited()) {}
 }

@@ -102,12 +102,12 @@ private class Nameless {
   var a = ""
   var b = ""
 
-  static let mapping = Mapping(assigning: Nameless.init) {
+  static let mapping = Mapping.assigning(Nameless.init) {
     Property(\.a, "x")
     Property(\.b, "y")
   }
 
-  static let named = Mapping(assigning: Nameless.init) {
+  static let named = Mapping.assigning(Nameless.init) {
     Property(\.a, "x").named("a")
     Property(\.b, "y").named("b")
   }

@@ -125,7 +125,7 @@ struct ModelConformance {
   func inheriting() throws {
     #expect(PlainVehicle.propertyNames == ["wheels", "owner"])
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
-    let alone = Mapping(assigning: Car.init, inheriting: nil) { Property(\.doors, "doors") }
+    let alone = Mapping.assigning(Car.init, inheriting: nil) { Property(\.doors, "doors") }
     #expect(alone.description.properties.map(\.name) == ["doors"])
   }
 

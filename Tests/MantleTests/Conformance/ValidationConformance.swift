@@ -67,17 +67,17 @@ struct ValidationConformance {
   )
   func hook() throws {
     let text = #"{"name":"john","created_at":"2013/07/02 16:40:00 +0000","plan":"lite"}"#
-    Account.runs.withLock { $0 = 0 }
+    Account.runs.store(0, ordering: .relaxed)
     let account = try Account.decode(json: text)
     #expect(account.meUser == false)
     #expect(account.helper == "john since 1372783200")
-    #expect(Account.runs.withLock { $0 } == 1)
+    #expect(Account.runs.load(ordering: .relaxed) == 1)
     let copy = account
     #expect(copy.helper == account.helper)
-    #expect(Account.runs.withLock { $0 } == 1)
+    #expect(Account.runs.load(ordering: .relaxed) == 1)
     let built = try Account.build(from: account.propertyValues.filter { $0.name != "helper" })
     #expect(built.helper == account.helper)
-    #expect(Account.runs.withLock { $0 } == 2)
+    #expect(Account.runs.load(ordering: .relaxed) == 2)
     #expect(try account.json() == #"{"name":"john","created_at":"2013/07/02 16:40:00 +0000"}"#)
   }
 
@@ -136,7 +136,7 @@ private struct Account: Model, Sendable {
   var meUser = false
   var helper: String?
 
-  static let runs = Mutex(0)
+  static let runs = Atomic(0)
 
   static let mapping = Mapping(Account.init) {
     Property(\.name, "name")
@@ -144,7 +144,7 @@ private struct Account: Model, Sendable {
     Property(local: \.meUser) { false }
     Property(local: \.helper) { nil }
   }.afterDecoding { account, _ in
-    runs.withLock { $0 += 1 }
+    runs.add(1, ordering: .relaxed)
     account.helper = "\(account.name) since \(Int(account.createdAt.timeIntervalSince1970))"
   }
 }
