@@ -82,6 +82,7 @@ public final class DecodingContext {
       record.problem.nodeIndex += node
       return record
     }
+    mark = records.count
     part.records = []
   }
 
@@ -95,27 +96,25 @@ public final class DecodingContext {
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
-    let taken = records
+    let taken = records.enumerated().sorted { a, b in
+      let (x, y) = (a.element.problem.nodeIndex, b.element.problem.nodeIndex)
+      return x == y ? a.offset < b.offset : x < y
+    }
     records = []
     mark = 0
-    return
-      taken
-      .map { $0.diagnostic(in: document) }
-      .enumerated()
-      .sorted { a, b in
-        let (x, y) = (a.element.location?.offset ?? 0, b.element.location?.offset ?? 0)
-        return x == y ? a.offset < b.offset : x < y
-      }
-      .map(\.element)
+    var paths = PathWalk(document)
+    return taken.map { $0.element.diagnostic(in: document, &paths) }
   }
 }
 
 extension DecodingContext.Record {
-  func diagnostic(in document: JSONDocument) -> Diagnostic {
+  /// - Parameter paths: has not been asked for a later node.
+  func diagnostic(in document: JSONDocument, _ paths: inout PathWalk) -> Diagnostic {
     let node = JSONNode(document: document, index: problem.nodeIndex)
+    let path = paths.path(of: problem.nodeIndex)
     return Diagnostic(
       severity, problem.code, model: model, property: property,
-      path: JSONKeyPath(node.path.components + problem.suffix), location: node.location,
+      path: JSONKeyPath(path.components + problem.suffix), location: node.location,
       expected: problem.expected, found: problem.found, detail: problem.detail,
       underlying: problem.underlying)
   }
