@@ -63,21 +63,29 @@ extension Arguments {
     }
   }
 
-  private static func parseBrowse(_ scanner: inout ArgumentScanner, _ isInputPiped: Bool) throws(CommandError) -> Arguments {
+  private static func parseBrowse(_ scanner: inout ArgumentScanner, _ isInputPiped: Bool) throws(CommandError)
+    -> Arguments
+  {
     let options = try scanner.options(["--model"])
     if let other = options.other { return other }
     guard options.values.count <= 1 else { throw .usage("one FILE at a time, found \(options.values.count)") }
-    guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil) else {
+    guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
+    else {
       throw .usage("no FILE, and nothing on standard input")
     }
     return .browse(input: input, model: options["--model"])
   }
 
-  private static func parseCheck(_ scanner: inout ArgumentScanner, _ isInputPiped: Bool) throws(CommandError) -> Arguments {
+  private static func parseCheck(_ scanner: inout ArgumentScanner, _ isInputPiped: Bool) throws(CommandError)
+    -> Arguments
+  {
     let options = try scanner.options(["--model", "--format"])
     if let other = options.other { return other }
-    guard options.values.count <= 1 else { throw .usage("check takes one FILE, found \(options.values.count)") }
-    guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil) else {
+    guard options.values.count <= 1 else {
+      throw .usage("check takes one FILE, found \(options.values.count)")
+    }
+    guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
+    else {
       throw .usage("check needs a FILE, or input on standard input")
     }
     let format: ReportFormat = try options.choice("--format") ?? .text
@@ -93,7 +101,9 @@ extension Arguments {
     let output = options.values.count == 2 && options.values[1] != "-" ? options.values[1] : nil
     let format: OutputFormat? = try options.choice("--to") ?? output.flatMap(OutputFormat.init(suffixOf:))
     guard let format else {
-      throw .usage("convert does not know what to write: name OUT with a suffix (.json, .ndjson, .archive, .xml) or give --to")
+      throw .usage(
+        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .archive, .xml) or give --to"
+      )
     }
     return .convert(
       ConversionRequest(input: InputSource(input), output: output, model: options["--model"], format: format))
@@ -101,7 +111,9 @@ extension Arguments {
 }
 
 extension CommandError {
-  static func usage(_ message: String) -> CommandError { CommandError(message: message, showsUsageHint: true) }
+  static func usage(_ message: String) -> CommandError {
+    CommandError(message: message, showsUsageHint: true)
+  }
 }
 
 /// Options and values of one command line.

@@ -16,7 +16,9 @@ struct Input {
       }
     case .standardInput:
       name = "<stdin>"
-      guard isatty(STDIN_FILENO) == 0 else { throw .usage("standard input is the terminal; pipe something into it") }
+      guard isatty(STDIN_FILENO) == 0 else {
+        throw .usage("standard input is the terminal; pipe something into it")
+      }
       do { bytes = try JSONBytes.spooling(STDIN_FILENO) } catch {
         throw CommandError(message: "standard input: \(error)")
       }

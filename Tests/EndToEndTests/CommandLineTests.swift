@@ -77,7 +77,8 @@ struct CommandLineTests {
   @Test func theJSONFormHasTheDocumentedMembers() throws {
     let outcome = try mantle("check", "--format", "json", SampleData.url("broken.json").path)
     #expect(outcome.status == 1)
-    let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     #expect(Set(report.keys) == ["file", "model", "at", "models", "diagnostics", "unmapped"])
     #expect(report["model"] as? String == "Issue")
     #expect(report["at"] as? String == "[]")
@@ -100,7 +101,8 @@ struct CommandLineTests {
     #expect(plain.output.contains("no model fits"))
     let broken = try mantle("check", scratch.file("broken.json", #"{"colour": }"#))
     #expect(broken.status == 1)
-    #expect(broken.output.contains("broken.json:1:12: error: expected a value, found '}'"), "\(broken.output)")
+    #expect(
+      broken.output.contains("broken.json:1:12: error: expected a value, found '}'"), "\(broken.output)")
   }
 
   @Test(arguments: [

@@ -49,19 +49,31 @@ public enum Archive {
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
-    let decoder = ArchiveDecoder(graph, policy: policy, userInfo: userInfo)
+    guard let place = reference ?? graph.root else {
+      throw ArchiveError(.notAKeyedArchive("no object under `root`"))
+    }
+    if policy == .strict {
+      let fast = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: false)
+      if let value = try? Value.unarchive(place, from: fast) {
+        return Decoded(value: value, diagnostics: fast.diagnostics, presentProperties: [])
+      }
+    }
+    return try collecting(
+      type, place, ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true))
+  }
+
+  private static func collecting<Value: ArchiveConvertible>(
+    _ type: Value.Type, _ place: ArchiveReference, _ decoder: ArchiveDecoder
+  ) throws -> Decoded<Value> {
     var value: Value?
     do {
-      guard let place = reference ?? graph.root else {
-        throw ArchiveProblem(.archive, expected: "an archive with a root")
-      }
       value = try Value.unarchive(place, from: decoder)
     } catch let error as MappingError {
       throw error
     } catch {
       decoder.report(error)
     }
-    let failed = policy == .strict && decoder.diagnostics.contains { $0.severity == .error }
+    let failed = decoder.policy == .strict && decoder.diagnostics.contains { $0.severity == .error }
     return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
   }
 }

@@ -1,4 +1,6 @@
 extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
+  @inlinable public static var isArchiveLeaf: Bool { Wrapped.isArchiveLeaf }
+
   @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     try self?.archive(to: encoder) ?? .null
   }
@@ -81,7 +83,7 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
       do {
         result[key] = try Value.unarchive(entry.value, from: decoder)
       } catch {
-        failed = !decoder.drop(error, since: mark) || failed
+        failed = try !decoder.drop(error, since: mark) || failed
       }
       if decoder.mark != mark { decoder.prepend(.key(text), since: mark) }
     }
@@ -118,7 +120,7 @@ extension ArchiveDecoder {
     var failed = false
     for (index, item) in items.enumerated() {
       let mark = mark
-      do { try read(item) } catch { failed = !drop(error, since: mark) || failed }
+      do { try read(item) } catch { failed = try !drop(error, since: mark) || failed }
       if self.mark != mark { prepend(.index(index), since: mark) }
     }
     if failed { throw ProblemsRecorded() }

@@ -1,6 +1,13 @@
 import Foundation
 
-extension String: ArchiveConvertible {
+/// A type whose values hold no other values.
+public protocol ArchiveLeafConvertible: ArchiveConvertible {}
+
+extension ArchiveLeafConvertible {
+  @inlinable public static var isArchiveLeaf: Bool { true }
+}
+
+extension String: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
@@ -11,7 +18,7 @@ extension String: ArchiveConvertible {
   }
 }
 
-extension Bool: ArchiveConvertible {
+extension Bool: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
 
   /// A boolean, or the number 0 or 1: the original's archives have both for the same property.
@@ -25,18 +32,18 @@ extension Bool: ArchiveConvertible {
   }
 }
 
-extension Int: ArchiveConvertible {}
-extension Int8: ArchiveConvertible {}
-extension Int16: ArchiveConvertible {}
-extension Int32: ArchiveConvertible {}
-extension Int64: ArchiveConvertible {}
-extension UInt: ArchiveConvertible {}
-extension UInt8: ArchiveConvertible {}
-extension UInt16: ArchiveConvertible {}
-extension UInt32: ArchiveConvertible {}
-extension UInt64: ArchiveConvertible {}
+extension Int: ArchiveLeafConvertible {}
+extension Int8: ArchiveLeafConvertible {}
+extension Int16: ArchiveLeafConvertible {}
+extension Int32: ArchiveLeafConvertible {}
+extension Int64: ArchiveLeafConvertible {}
+extension UInt: ArchiveLeafConvertible {}
+extension UInt8: ArchiveLeafConvertible {}
+extension UInt16: ArchiveLeafConvertible {}
+extension UInt32: ArchiveLeafConvertible {}
+extension UInt64: ArchiveLeafConvertible {}
 
-extension ArchiveConvertible where Self: FixedWidthInteger {
+extension ArchiveLeafConvertible where Self: FixedWidthInteger {
   public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
     return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
@@ -62,7 +69,7 @@ extension ArchiveConvertible where Self: FixedWidthInteger {
   }
 }
 
-extension Double: ArchiveConvertible {
+extension Double: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
 
   /// Any number; one over 2⁵³ is rounded.
@@ -77,7 +84,7 @@ extension Double: ArchiveConvertible {
   }
 }
 
-extension Float: ArchiveConvertible {
+extension Float: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
 
   /// Any number, rounded.
@@ -86,7 +93,7 @@ extension Float: ArchiveConvertible {
   }
 }
 
-extension Date: ArchiveConvertible {
+extension Date: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
@@ -97,7 +104,7 @@ extension Date: ArchiveConvertible {
   }
 }
 
-extension Data: ArchiveConvertible {
+extension Data: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
@@ -108,7 +115,7 @@ extension Data: ArchiveConvertible {
   }
 }
 
-extension UUID: ArchiveConvertible {
+extension UUID: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
@@ -119,7 +126,7 @@ extension UUID: ArchiveConvertible {
   }
 }
 
-extension URL: ArchiveConvertible {
+extension URL: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {

@@ -8,6 +8,14 @@ public protocol ArchiveConvertible: SendableMetatype {
 
   /// - Throws: an ``ArchiveProblem`` when the object is of another kind.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
+
+  /// Whether reading a value either succeeds without a remark or throws: true only for types that hold no
+  /// other values. False unless declared.
+  static var isArchiveLeaf: Bool { get }
+}
+
+extension ArchiveConvertible {
+  @inlinable public static var isArchiveLeaf: Bool { false }
 }
 
 /// Why one archived value cannot be read: what would have been right and what is there.

@@ -8,9 +8,11 @@ public final class ArchiveDecoder {
   let store: ArchiveStore
   @usableFromInline let context: DecodingContext
   private var depth = 0
-  /// Places of the fields of the models being decoded, one run for each.
-  var slots: [ArchiveReference] = []
+  /// Whether decoding goes on after a problem. The first, fast attempt does not.
+  @usableFromInline let collects: Bool
   private(set) var diagnostics: [Diagnostic] = []
+  /// How many diagnostics there are: a place in the record.
+  @usableFromInline private(set) var mark = 0
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
   private var isOpen: [Bool]
@@ -31,13 +33,14 @@ public final class ArchiveDecoder {
 
   static let depthLimit = 512
 
-  init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable]) {
+  init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool) {
+    self.collects = collects
     store = ArchiveStore(graph)
     self.policy = policy
-    context = DecodingContext(policy: policy, userInfo: userInfo, collects: true)
+    context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
     isShared = graph.sharedObjects
     isOpen = Array(repeating: false, count: graph.count)
-    diagnostics = graph.diagnostics
+    for diagnostic in graph.diagnostics { report(diagnostic) }
   }
 
   /// The archive being read, with what migrations added to it.
@@ -47,9 +50,6 @@ public final class ArchiveDecoder {
   public subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
   }
-
-  /// A place in the record of diagnostics.
-  @usableFromInline var mark: Int { diagnostics.count }
 
   /// The problem of finding another kind of object than the one wanted.
   public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
@@ -88,13 +88,10 @@ extension ArchiveDecoder {
     let migrated = legacy == nil ? try migrate(fields, plan) : []
     isOpen[index] = true
     depth += 1
-    let start = slots.count
-    locate(migrated, plan)
-    return ArchiveSource(self, plan, object: index, start: start, legacy: legacy)
+    return ArchiveSource(self, plan, object: index, locate(migrated, plan), legacy: legacy)
   }
 
   @usableFromInline func close(_ source: ArchiveSource) {
-    slots.removeLast(slots.count - source.start)
     isOpen[source.object] = false
     depth -= 1
   }
@@ -127,19 +124,20 @@ extension ArchiveDecoder {
   }
 
   /// Notes which field belongs to which property; a field nothing maps is reported.
-  private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) {
-    let start = slots.count
-    for _ in plan.names { slots.append(.absent) }
+  private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) -> [ArchiveReference] {
+    var slots = Array(repeating: ArchiveReference.absent, count: plan.names.count)
     plan.learnKeys(of: store)
     for field in fields {
       let number = plan.propertyNumber(of: field.key)
       if number >= 0 {
-        slots[start + number] = field.value
+        slots[number] = field.value
       } else if field.key != KnownKey.modelVersion.key {
         let name = store.graph.name(of: field.key)
-        report(.note, .unmappedKey, model: plan.model, at: [.key(name)], found: store.graph.description(of: field.value))
+        let found = store.graph.description(of: field.value)
+        report(.note, .unmappedKey, model: plan.model, at: [.key(name)], found: found)
       }
     }
+    return slots
   }
 }
 
@@ -171,7 +169,7 @@ extension ArchiveDecoder {
   ) throws -> Value {
     guard isShared(reference.index) else { return try json(reference, decode) }
     let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
-    if let known = jsonValues[key] as? Value { return known }
+    if let known = jsonValues[key], let value = known as? Value { return value }
     let mark = mark
     let value = try json(reference, decode)
     if mark == self.mark { jsonValues[key] = value }
@@ -185,6 +183,7 @@ extension ArchiveDecoder {
     var writer = JSONWriter(capacity: 64)
     try store.graph.writeJSON(reference, to: &writer)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
+    if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
     let value = document.root.withCursor(inner) { json -> Value? in
       do { return try decode(json) } catch {
@@ -206,14 +205,19 @@ extension ArchiveDecoder {
   /// own step in front, so that clean data pays nothing for paths.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
-    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil, detail: String? = nil
+    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
+    detail: String? = nil
   ) {
-    diagnostics.append(
+    report(
       Diagnostic(
-        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found, detail: detail))
+        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
+        detail: detail))
   }
 
-  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  func report(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    mark += 1
+  }
 
   /// Puts what a value threw on record, unless it is there already.
   func report(_ error: any Error) {
@@ -234,7 +238,9 @@ extension ArchiveDecoder {
 
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) { diagnostics[index].path.components.insert(step, at: 0) }
+    for index in mark..<max(mark, diagnostics.count) {
+      diagnostics[index].path.components.insert(step, at: 0)
+    }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.
@@ -256,7 +262,8 @@ extension ArchiveDecoder {
   /// Drops an element that could not be read, where the policy lets it.
   ///
   /// - Returns: false when the whole collection fails.
-  @usableFromInline func drop(_ error: any Error, since mark: Int) -> Bool {
+  @usableFromInline func drop(_ error: any Error, since mark: Int) throws -> Bool {
+    guard collects else { throw error }
     report(error)
     guard policy.substitutes, !(error is ArchiveCycle) else { return false }
     demoteErrors(since: mark)

@@ -4,6 +4,8 @@ import Foundation
 @usableFromInline struct ArchiveForm<Value>: Sendable {
   @usableFromInline let archive: @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference
   @usableFromInline let unarchive: @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
+  /// Whether reading leaves no remarks.
+  @usableFromInline let isLeaf: Bool
 
   /// The type's own form where it has one, whatever the transformer; else the transformer's JSON.
   init(_ transformer: JSONTransformer<Value>) {
@@ -17,9 +19,10 @@ import Foundation
   }
 
   @inlinable init(
-    archive: @escaping @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference,
+    isLeaf: Bool, archive: @escaping @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference,
     unarchive: @escaping @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
   ) {
+    self.isLeaf = isLeaf
     self.archive = archive
     self.unarchive = unarchive
   }
@@ -35,6 +38,7 @@ import Foundation
       }
       return try encoder.json { try encode(value, &$0) }
     }
+    isLeaf = false
     let identity = FormIdentity()
     unarchive = { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) }
   }
@@ -43,14 +47,17 @@ import Foundation
   func checked(by rules: ArraySlice<@Sendable (Value) throws -> Value>) -> ArchiveForm {
     if rules.isEmpty { return self }
     let unarchive = unarchive
-    return ArchiveForm(archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
+    return ArchiveForm(
+      isLeaf: isLeaf, archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
   }
 }
 
 extension ArchiveForm where Value: ArchiveConvertible {
   /// Inlinable, so that the closures are specialised where a property is declared.
   @inlinable static var own: ArchiveForm {
-    ArchiveForm(archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
+    ArchiveForm(
+      isLeaf: Value.isArchiveLeaf, archive: { try $0.archive(to: $1) },
+      unarchive: { try Value.unarchive($0, from: $1) })
   }
 }
 

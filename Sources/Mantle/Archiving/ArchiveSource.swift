@@ -42,25 +42,40 @@ final class ArchiveDecodePlan {
   @usableFromInline let decoder: ArchiveDecoder
   private let plan: ArchiveDecodePlan
   let object: Int
-  let start: Int
+  /// The properties' fields.
+  private let slots: [ArchiveReference]
   /// The JSON-like dictionary of an archive from before Mantle 0.3; it has no other fields.
   @usableFromInline let legacy: ArchiveReference?
   private var number = -1
   @usableFromInline var backReferences: [ArchiveBackReference] = []
 
   init(
-    _ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, object: Int, start: Int, legacy: ArchiveReference?
+    _ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, object: Int, _ slots: [ArchiveReference],
+    legacy: ArchiveReference?
   ) {
     self.decoder = decoder
     self.plan = plan
     self.object = object
-    self.start = start
+    self.slots = slots
     self.legacy = legacy
   }
 
-  /// The next property of the mapping; nil when it cannot be read, which is then on record.
+  /// The next property of the mapping.
+  ///
+  /// - Throws: the first problem, without its place.
   @inlinable @inline(__always)
-  mutating func next<Root, Value>(_ property: Property<Root, Value>) -> Value? {
+  mutating func next<Root, Value>(_ property: Property<Root, Value>) throws -> Value {
+    let reference = take()
+    guard reference.isPresent else { return try valueWithoutField(property, isNull: reference == .null) }
+    if property.archiveForm.isLeaf { return try property.archiveForm.unarchive(reference, decoder) }
+    let mark = decoder.mark
+    let value = try property.archiveForm.unarchive(reference, decoder)
+    if decoder.mark != mark { attribute(since: mark) }
+    return value
+  }
+
+  /// The next property of the mapping; nil when it cannot be read, which is then on record.
+  mutating func collect<Root, Value>(_ property: Property<Root, Value>) -> Value? {
     let reference = take()
     let mark = decoder.mark
     do {
@@ -75,20 +90,35 @@ final class ArchiveDecodePlan {
     }
   }
 
-  /// Stops the model when a property could not be read.
-  @inlinable @inline(__always) func found<Value>(_ value: Value?) throws -> Value {
+  /// Reads every property on its own, so that one problem does not hide the others.
+  @usableFromInline mutating func collect<Root, each Value>(
+    _ pack: PropertyPack<Root, repeat each Value>, _ make: (repeat each Value) throws -> Root
+  ) throws -> Root {
+    let values = (repeat collect(each pack.properties))
+    return try make(repeat try found(each values))
+  }
+
+  private func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw ProblemsRecorded() }
     return value
   }
 
+  /// Fills an object that was made empty.
+  mutating func assign<Root>(to root: Root, _ assigners: [Assigner<Root>]) throws -> Root {
+    var isWhole = true
+    for assigner in assigners where try !assigner.unarchive(root, &self) { isWhole = false }
+    guard isWhole else { throw ProblemsRecorded() }
+    return root
+  }
+
   @usableFromInline mutating func take() -> ArchiveReference {
     number += 1
-    return decoder.slots[start + number]
+    return slots[number]
   }
 
   /// Passes over the next property if the archive has no field for it.
   mutating func skipAbsent() -> Bool {
-    guard decoder.slots[start + number + 1] == .absent else { return false }
+    guard slots[number + 1] == .absent else { return false }
     number += 1
     return true
   }

@@ -66,7 +66,9 @@ extension BinaryPropertyList {
   private func dictionary(_ low: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
     let keys = try references(low, &position)
     let values = PropertyListReferences(start: keys.start + keys.count * referenceWidth, count: keys.count)
-    guard keys.count <= (tableStart - values.start) / referenceWidth else { throw outside(position, "a dictionary") }
+    guard keys.count <= (tableStart - values.start) / referenceWidth else {
+      throw outside(position, "a dictionary")
+    }
     return .dictionary(keys: keys, values: values)
   }
 

@@ -14,7 +14,9 @@ extension Model {
     defer { decoder.close(source) }
     if let legacy = source.legacy { return try decoder.json(legacy, { try decode($0) }) }
     let mapping = mapping
-    var model = try mapping.engine.unarchive(&source)
+    var model =
+      decoder.collects
+      ? try mapping.engine.unarchiveCollecting(&source) : try mapping.engine.unarchive(&source)
     if !mapping.options.finish.isEmpty || !mapping.options.rules.isEmpty {
       try mapping.finish(&model, in: decoder.context)
     }

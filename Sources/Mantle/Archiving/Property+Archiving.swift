@@ -37,8 +37,15 @@ extension Property {
 extension Property {
   /// A property of a type that has a JSON form and an archive form of its own.
   @inlinable public convenience init(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: JSONKeyPath...
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible & ArchiveConvertible {
     self.init(keyPath, .paths([path] + aliases), .natural, archiveForm: .own)
+  }
+
+  /// As above, with the JSON key that follows from the property's name.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>
+  ) where Value: JSONConvertible & ArchiveConvertible {
+    self.init(keyPath, .unnamed, .natural, archiveForm: .own)
   }
 }

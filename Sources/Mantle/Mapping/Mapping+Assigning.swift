@@ -80,13 +80,8 @@ extension Mapping {
         archive: { root, sink in
           for assigner in all { try assigner.archive(root.pointee, sink) }
         },
-        unarchive: { source in
-          let root = make()
-          var isWhole = true
-          for assigner in all where try !assigner.unarchive(root, &source) { isWhole = false }
-          guard isWhole else { throw ProblemsRecorded() }
-          return root
-        },
+        unarchive: { try $0.assign(to: make(), all) },
+        unarchiveCollecting: { try $0.assign(to: make(), all) },
         build: { source in
           let root = make()
           var isWhole = true
@@ -113,9 +108,9 @@ extension Mapping {
         let done = assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
-        if plan.isPresent(number, slots) { json.context.markPresent(properties[number].name, of: json) }
       }
       guard isWhole else { throw ProblemsRecorded() }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       return root
     }
   }
@@ -164,7 +159,7 @@ extension Assigner {
     archive = { root, sink in try withUnsafePointer(to: root) { try sink.put(property, $0) } }
     unarchive = { root, source in
       if property.options.defaultValue == nil, source.skipAbsent() { return true }
-      guard let value = source.next(property) else { return false }
+      guard let value = source.collect(property) else { return false }
       try set(root, value)
       return true
     }

@@ -32,6 +32,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
     @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
+    /// As `unarchive`, with every problem on record.
+    @usableFromInline let unarchiveCollecting: (inout ArchiveSource) throws -> Root
     @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
@@ -42,6 +44,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
       unarchive: @escaping (inout ArchiveSource) throws -> Root,
+      unarchiveCollecting: @escaping (inout ArchiveSource) throws -> Root,
       build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
@@ -51,6 +54,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       self.combine = combine
       self.archive = archive
       self.unarchive = unarchive
+      self.unarchiveCollecting = unarchiveCollecting
       self.build = build
     }
   }
@@ -61,7 +65,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   ///   - transformers: transformers by type, for properties that name none.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
   @inlinable public convenience init<each Value>(
-    _ make: @escaping @Sendable (repeat each Value) throws -> Root,
+    _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
   ) {
@@ -93,7 +97,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             let fragment = fragments.entries[number]
             number &+= 1
             if fragment.count == 0 { return }
-            writer.fragment(fragment.start, fragment.count)
+            writer.paddedFragment(fragment.start, fragment.count)
             try property._withUnsafeGuaranteedRef { property in
               if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
               try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
@@ -105,7 +109,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             throw UnnamedEncodingProblem(number: number - 1, underlying: error)
           }
           let end = fragments.entries[number]
-          writer.fragment(end.start, end.count)
+          writer.paddedFragment(end.start, end.count)
         },
         combine: { a, b, chooser in
           var number = 0
@@ -117,9 +121,12 @@ public final class Mapping<Root>: @unchecked Sendable {
         },
         archive: { root, sink in repeat try sink.put(each pack.properties, root) },
         unarchive: { source in
-          let values = (repeat source.next(each pack.properties))
-          return try make(repeat try source.found(each values))
+          @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+            try property._withUnsafeGuaranteedRef { try source.next($0) }
+          }
+          return try make(repeat try next(each pack.unmanaged))
         },
+        unarchiveCollecting: { try $0.collect(pack, make) },
         build: { source in
           let values = (repeat source.next(each pack.properties))
           return try make(repeat try source.found(each values))

@@ -54,7 +54,7 @@ extension Property {
     let transformer = transformer.name == nil ? registry.transformer(for: Value.self, property: name) : nil
     if case .unnamed = source {
       let path = JSONKeyPath([.key(naming.key(for: name))])
-      return Property(self, source: .paths([path]), transformer: transformer ?? self.transformer)
+      return Property(self, source: .paths([path]), transformer: transformer)
     }
     guard let transformer else { return self }
     return Property(self, source: source, transformer: transformer)

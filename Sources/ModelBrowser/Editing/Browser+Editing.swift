@@ -15,7 +15,7 @@ extension Browser {
     case .redo: step(invocation.times, "did again", "redo") { $0.redo() }
     default: break
     }
-    return editedEffects
+    return []
   }
 
   private static let mostDeleted = 1000
@@ -83,7 +83,7 @@ extension Browser {
       guard case .valid(let bytes) = edit.verdict else { return [] }
       mode = .browsing
       commit(bytes)
-      return editedEffects
+      return []
     case .control("l"):
       return [.redraw]
     default:
@@ -116,7 +116,7 @@ extension Browser {
     case .absent: delete()
     case .model(let pick): return read(as: pick)
     }
-    return editedEffects
+    return []
   }
 
   // MARK: - Changing the document
@@ -131,16 +131,16 @@ extension Browser {
       message = .warning(reason)
       return
     }
-    let next = outline.nextSibling(of: cursor) == nil ? outline.previousSibling(of: cursor)?.id : nil
-    let isRemembered = cursor.property == nil
+    let beside =
+      cursor.position == nil ? nil : outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
     change { document, row in try document.remove(row) }
-    if isRemembered, let next { cursor = outline.row(nearest: next) }
+    if let beside { cursor = outline.row(nearest: beside.id) }
     keepInSight()
   }
 
   private mutating func insert(_ id: CommandID) {
     guard let place = insertionPlace(id) else { return }
-    let bytes = document.template(for: place.parent)
+    let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
     var inserted: RowID?
     change { document, _ in inserted = try document.insert(bytes, at: place) }
     guard let inserted else { return }
@@ -170,6 +170,7 @@ extension Browser {
     } catch {
       message = .error("Not changed: \(error)")
     }
+    findings.correct(document.takeChanges())
     refresh()
   }
 
@@ -190,13 +191,11 @@ extension Browser {
       count += 1
     }
     guard let last else { return }
+    findings.correct(document.takeChanges())
     refresh()
     let row = outline.row(nearest: last.row)
     outline.reveal(row)
     setCursor(row)
     message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")
   }
-
-  /// What an edit sets in motion: the counts in the status bar are out of date.
-  private var editedEffects: [Effect] { [] }
 }

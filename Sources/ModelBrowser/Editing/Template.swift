@@ -2,15 +2,17 @@ import Mantle
 
 extension BrowserDocument {
   /// The JSON a new element of a list begins with: the emptiest value of its type, or of its neighbours' kind.
-  func template(for list: Row) -> [UInt8] {
+  ///
+  /// - Parameter neighbour: the kind of the elements that are there.
+  func template(for list: Row, like neighbour: JSONKind?) -> [UInt8] {
     if case .typed(let shape) = list.reading.element(at: nil) {
       return Array(Self.template(shape, depth: 0).utf8)
     }
-    return Array(Self.template(likeFirstOf: list).utf8)
+    return Array(Self.template(neighbour).utf8)
   }
 
-  private static func template(likeFirstOf list: Row) -> String {
-    switch list.node?.elements.first(where: { _ in true })?.kind {
+  private static func template(_ kind: JSONKind?) -> String {
+    switch kind {
     case .string: "\"\""
     case .number: "0"
     case .true, .false: "false"

@@ -4,7 +4,7 @@ extension Browser {
   /// File, model and counts at the left; the cursor's path and what is being typed at the right.
   var statusBar: [Span] {
     let right = rightStatus
-    let path = document.pathText(of: cursor)
+    let path = cursor.path.description
     let left = Truncation.end.fit(" " + leftStatus, to: max(0, size.columns - right.cellWidth))
     let room = size.columns - left.cellWidth - right.cellWidth - 3
     let shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""

@@ -5,8 +5,8 @@ struct Findings: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
   private(set) var isRunning = false
-  /// By how much edits have changed the number of errors since the file was read, record by record.
-  private var corrections: [Record.Place: Int] = [:]
+  /// By how much edits have changed the number of errors since the file was read, place by place.
+  private var corrections: [Overlay.Slot: Int] = [:]
   var searchShare: Double?
 
   mutating func start() {
@@ -26,9 +26,9 @@ struct Findings: Sendable {
     if news.isDone { isRunning = false }
   }
 
-  /// The errors an edited record has more or fewer than its original.
-  mutating func correct(_ place: Record.Place, by difference: Int) {
-    corrections[place] = difference == 0 ? nil : difference
+  /// Takes note of how many errors more or fewer edited places have than the original.
+  mutating func correct(_ differences: [Overlay.Slot: Int]) {
+    for (slot, difference) in differences { corrections[slot] = difference == 0 ? nil : difference }
   }
 
   var errors: Int { max(0, (news?.errors ?? 0) + corrections.values.reduce(0, +)) }

@@ -152,8 +152,9 @@ extension BrowserDocument {
     if let node = row.node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
     if case .original(let child) = row.position, child.key?.contains(offset) == true { return true }
     switch row.content {
-    case .broken: return true
-    case .long: return true
+    case .broken, .long:
+      if case .original(let child) = row.position { return offset >= child.value.lowerBound }
+      return true
     case .property(let property, let owner, _):
       if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
     default: break

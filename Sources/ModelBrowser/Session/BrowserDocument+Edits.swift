@@ -96,7 +96,8 @@ extension BrowserDocument {
 
   private func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
     switch place.after?.position {
-    case .original(let child): (Overlay.Gap(container: spine.offset, after: ChildID(child)), 0)
+    case .original(let child):
+      (Overlay.Gap(container: spine.offset, after: ChildID(spine.index.measured(child))), 0)
     case .inserted(let gap, let index, _): (gap, index + 1)
     case nil: (Overlay.Gap(container: spine.offset, after: nil), 0)
     }
@@ -154,6 +155,7 @@ extension BrowserDocument {
   }
 
   private func forget(_ slots: [Overlay.Slot]) {
+    changed.formUnion(slots)
     for slot in slots {
       switch slot {
       case .value(let child): records.remove(.original(child))

@@ -45,7 +45,8 @@ private struct StructureSplices {
     }
     for child in touched where child.offset > done {
       if overlay.isRemoved(child) {
-        done = run(from: spine.index.previous(before: child.child), at: child.child, [])
+        done = run(
+          from: spine.index.previous(before: child.child).map(spine.index.measured), at: child.child, [])
       } else {
         done = run(from: child.child, at: spine.index.next(after: child.child), insertions(after: child))
       }
@@ -111,7 +112,7 @@ private struct StructureSplices {
 
   /// The white space between the first two children, or in front of the only one.
   private var space: [UInt8] {
-    guard let first = spine.index.first() else { return [] }
+    guard let first = spine.index.first().map(spine.index.measured) else { return [] }
     if let second = spine.index.next(after: first) {
       return document.base.slice(first.range.upperBound..<second.range.lowerBound).filter { $0 != 0x2C }
     }

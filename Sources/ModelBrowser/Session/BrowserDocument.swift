@@ -15,6 +15,8 @@ final class BrowserDocument {
   let lines: LineIndex
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
+  /// The places edited since somebody last asked.
+  var changed: Set<Overlay.Slot> = []
   private var nextSerial = 0
 
   init(_ source: DocumentSource) {

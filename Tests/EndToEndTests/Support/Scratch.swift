@@ -27,7 +27,9 @@ final class Scratch {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.appendingPathComponent(name))) }
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
 }
 
 /// The files the README uses.

@@ -1,0 +1,244 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Keys, and what they do to the text.
+struct EditingTests {
+  /// Starting on the record: keys that lead to a property, then the edit.
+  @Test(
+    arguments: [
+      // A text.
+      ("jl6je^U", "New title", "<Enter>", "\"Crash when opening\"", "\"New title\""),
+      (
+        "jl6j<Enter>^U", "Grüße 👩‍💻 \"quoted\" \\ back", "<Enter>", "\"Crash when opening\"",
+        "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""
+      ),
+      ("jl7je", " More.\\n", "<Enter>", "\"It crashes.\\nAlways.\"", "\"It crashes.\\nAlways. More.\\n\""),
+      // An enum: the letter goes to the case.
+      ("jl5je", "", "c<Enter>", "\"open\"", "\"closed\""),
+      ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
+      // A boolean flips.
+      ("jl15j", "", "e", "\"locked\": false", "\"locked\": true"),
+      ("jl15j", "", "<Enter>", "\"locked\": false", "\"locked\": true"),
+      // Null and absent are different things.
+      ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),
+      ("jl7j", "", "dd", ", \"body\": \"It crashes.\\nAlways.\"", ""),
+    ] as [(String, String, String, String, String)])
+  func propertiesAreEdited(go: String, typed: String, finish: String, before: String, after: String) {
+    var session = Session(Samples.issues)
+    session.press(go)
+    session.type(typed)
+    session.press(finish)
+    let expected = Samples.issues.replacingFirst(before, with: after)
+    #expect(session.text == expected)
+    #expect(session.isModified)
+    session.press("u")
+    #expect(session.text == Samples.issues)
+    #expect(!session.isModified)
+    session.press("^R")
+    #expect(session.text == expected)
+  }
+
+  @Test func escapeKeepsTheOldValue() {
+    var session = Session(Samples.issues)
+    session.press("jl6je")
+    session.type("nonsense")
+    session.press("<Esc>")
+    #expect(session.text == Samples.issues)
+    #expect(session.message == "Left as it was")
+  }
+
+  @Test func whatIsNotValidCannotBeKept() {
+    var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "default": true}]"#)
+    session.press("mjl4je^U")
+    session.type("tru")
+    #expect(session.lines.last == "✗ column 4: unexpected end of input, expected a value")
+    session.press("<Enter>")
+    guard case .editing = session.browser.mode else {
+      Issue.record("the edit was left")
+      return
+    }
+    session.type("e")
+    #expect(session.lines.last == "✓ true")
+  }
+
+  @Test func theEditorStandsInItsRow() {
+    var session = Session(Samples.issues, columns: 60, rows: 20)
+    session.press("jl6je^U")
+    session.type("Neu")
+    let frame = session.browser.render()
+    #expect(frame.plainLines[7] == "        title              Neu")
+    #expect(frame.cursor == Frame.Position(row: 7, column: 30))
+    #expect(session.lines.last == "✓ \"Neu\"")
+  }
+
+  @Test(arguments: [
+    ("jl3je", "Not editable: id is a let property of Issue"),
+    ("jl3jdd", "Not editable: id is a let property of Issue"),
+    ("jl6jdd", "title is required: it cannot be absent"),
+    ("jl6jdn", "title is not optional"),
+    ("je", "Not editable: open it, and edit its properties"),
+    ("jl12jdn", "labels is not optional"),
+    ("jl9jzojdd", "Not editable: login is a let property of User"),
+    ("jl11jo", "There is no list here to insert into"),
+    ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
+    ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
+    (":diff<Enter>", "There are no unsaved edits"),
+    ("n", "Nothing was searched for yet"), ("ZX", "No command has the key ZX  (F1 shows all)"),
+  ])
+  func whatCannotBeDoneIsSaid(keys: String, message: String) {
+    var session = Session(Samples.issues)
+    session.press(keys)
+    if !message.isEmpty { #expect(session.message == message) }
+  }
+
+  /// Lists, edited with keys: text before, after.
+  @Test(arguments: [
+    ("[1, 2, 3]", "jdd", "[2, 3]"), ("[1, 2, 3]", "jjdd", "[1, 3]"), ("[1, 2, 3]", "Gdd", "[1, 2]"),
+    ("[1, 2, 3]", "j2dd", "[3]"), ("[1, 2, 3]", "j3dd", "[]"), ("[1]", "jdd", "[]"),
+    ("[1, 2, 3]", "j<Alt-j>", "[2, 1, 3]"), ("[1, 2, 3]", "G<Alt-k><Alt-k>", "[3, 1, 2]"),
+    ("[1, 2, 3]", "jo<Esc>", "[1, 0, 2, 3]"), ("[1, 2, 3]", "jO7<Esc>", "[0, 1, 2, 3]"),
+    ("[1, 2, 3]", "a<Esc>", "[1, 2, 3, 0]"), ("[]", "a<Esc>", "[null]"),
+    ("[1, 2, 3]", "jo^U7<Enter>", "[1, 7, 2, 3]"),
+    ("[1, 2, 3]", "jo^U7<Enter>o^U8<Enter>", "[1, 7, 8, 2, 3]"),
+    ("[1, 2, 3]", "jo^U7<Enter>ddjdd", "[1, 2]"),
+    ("[\n  1,\n  2\n]\n", "jo^U7<Enter>", "[\n  1,\n  7,\n  2\n]\n"),
+    ("[1,2]", "a^U3<Enter>", "[1,2,3]"), ("1\n2\n3\n", "jjdd", "1\n3\n"), ("1\n2\n3\n", "Gdd", "1\n2\n"),
+    ("1\n2\n", "jo^U7<Enter>", "1\n7\n2\n"), ("1\n2\n", "Go^U7<Enter>", "1\n2\n7\n"),
+    ("1\n2\n3\n", "jdd", "2\n3\n"),
+    (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jo<Esc>", #"{"a": [0, 1, 2]}"#),
+    (#"{"a": [1, 2]}"#, "jlja<Esc>", #"{"a": [1, 2, 0]}"#),
+    (#"{"a": [1, 2]}"#, "jlj<Alt-j>", #"{"a": [2, 1]}"#),
+    (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#),
+    (#"{"a": []}"#, "ja<Esc>", #"{"a": [null]}"#),
+  ])
+  func listsAreEdited(before: String, keys: String, after: String) {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(before), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      #expect(session.text == after, "records of \(size)")
+      session.press("<Esc>99u")
+      #expect(session.text == before)
+      #expect(!session.isModified)
+    }
+  }
+
+  @Test func aNewLabelHasWhatAModelNeeds() throws {
+    var session = Session(Samples.issues)
+    session.press("jl12ja")
+    let node = try JSONDocument(session.text).root.find("[0].labels[1]")
+    #expect(node?.rawText == #"{"name": "", "color": null}"#)
+    #expect(session.cursorPath == "[0].labels[1]")
+  }
+
+  @Test func anAbsentPropertyGetsItsKey() throws {
+    var session = Session(
+      #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "updated_at": "2011-04-22T13:33:48Z"}"#
+    )
+    session.press(":model Issue<Enter>7je")
+    session.type("text")
+    session.press("<Enter>")
+    #expect(session.text.hasSuffix(#"2011-04-22T13:33:48Z", "body": "text"}"#))
+  }
+
+  @Test func editsAreListedAndMarked() {
+    var session = Session(Samples.issues, columns: 120, rows: 30)
+    session.press("jl6je^UA<Enter>e^UB<Enter>")
+    #expect(session.rows.first { $0.hasPrefix(">") } == "> +      title              B  ✎")
+    #expect(session.screen.contains("\"A\" → \"B\""))
+    #expect(session.status.hasPrefix(" test.json [+] ·"))
+    session.press(":diff<Enter>")
+    #expect(
+      session.lines.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"B\""])
+  }
+
+  @Test func mendingAnErrorTakesItsMarkAway() {
+    var session = Session(Samples.issues)
+    #expect(session.status.contains("1 error"))
+    session.press("jjl5je")
+    session.press("o<Enter>")
+    #expect(!session.screen.contains("✗"))
+    #expect(session.status.contains("no errors"))
+    session.press("u")
+    #expect(session.status.contains("1 error"))
+  }
+
+  @Test func leavingAsksOnlyWithUnsavedEdits() {
+    var session = Session(Samples.issues)
+    session.press("jl6je^UA<Enter>q")
+    #expect(!session.hasQuit)
+    #expect(session.lines.last?.hasPrefix("test.json has an unsaved edit.") == true)
+    session.press("<Esc>")
+    session.press("uq")
+    #expect(session.hasQuit)
+  }
+
+  @Test(arguments: [
+    ("q", true), (":q<Enter>", true), (":q!<Enter>", true), ("ZQ", true), ("<Esc><Esc>", false),
+  ])
+  func waysOut(keys: String, leaves: Bool) {
+    var session = Session(Samples.issues)
+    session.press(keys)
+    #expect(session.hasQuit == leaves)
+  }
+
+  /// Any number of edits, undone, gives the original; done again, the result.
+  @Test(arguments: 0..<30) func undoIsTheWayBack(seed: UInt64) {
+    var random = RandomText(seed: seed)
+    let original = random.array()
+    var source = DocumentSource(JSONBytes(original), name: "t")
+    source.largestRecord = [1, 40, 1 << 20].randomElement(using: &random.generator) ?? 1
+    var session = Session(source)
+    session.press("zR")
+    for _ in 0..<12 {
+      let keys = [
+        "jdd", "jjo<Esc>", "ja<Esc>", "j<Alt-j>", "k<Alt-k>", "5je^U7<Enter>", "jdn", "ggjO<Esc>", "Gdd",
+        "zR", "3j",
+      ]
+      session.press(keys.randomElement(using: &random.generator) ?? "j")
+      #expect((try? JSONDocument(session.text)) != nil, "\(session.text)")
+      // What is shown is what would be saved.
+      let fresh = OutlineTests.walk(OutlineTests.outline(session.text, largestRecord: 1 << 20)).count
+      session.press("zR")
+      #expect(OutlineTests.walk(session.browser.outline).count == fresh)
+    }
+    let result = session.text
+    session.press("<Esc>999u")
+    #expect(session.text == original)
+    #expect(!session.isModified)
+    session.press("999^R")
+    #expect(session.text == result)
+  }
+}
+
+struct EscapedTextTests {
+  @Test(arguments: [
+    ("a\nb", "a\\nb"), ("tab\t", "tab\\t"), ("C:\\new", "C:\\\\new"), ("\\ back", "\\ back"), ("\\", "\\"),
+    ("\\\\", "\\\\\\"), ("\u{1B}", "\\u{1b}"), ("\\\n", "\\\\\\n"), ("", ""), ("\u{9B}x", "\\u{9b}x"),
+  ])
+  func controlsAreWritten(text: String, escaped: String) {
+    #expect(EscapedText.escape(text) == escaped)
+    #expect(EscapedText.unescape(escaped) == text)
+  }
+
+  @Test(arguments: 0..<200) func whatIsShownMeansTheText(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = ["\\", "n", "u", "{", "}", "1", "\n", "t", "\t", "é", " ", "\u{7F}", "r"]
+    let text = (0..<12).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    #expect(EscapedText.unescape(EscapedText.escape(text)) == text)
+  }
+}
+
+extension String {
+  func replacingFirst(_ old: String, with new: String) -> String {
+    guard let range = firstRange(of: old) else { return self }
+    return replacingCharacters(in: range, with: new)
+  }
+
+  private func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
+    String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+  }
+}

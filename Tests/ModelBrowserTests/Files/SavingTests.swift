@@ -1,0 +1,139 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+struct SavingTests {
+  /// A folder of its own for each test, removed with it.
+  final class Folder {
+    let path = NSTemporaryDirectory() + "mantle-tests-\(UUID().uuidString)"
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String, _ text: String) throws -> String {
+      let file = path + "/" + name
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      return file
+    }
+
+    func read(_ name: String) throws -> String {
+      try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    }
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+  }
+
+  private func open(_ path: String) throws -> Session {
+    Session(try DocumentSource.file(path, models: Session.gitHub))
+  }
+
+  @Test func savingChangesTheEditedValueOnly() throws {
+    let folder = try Folder()
+    let file = try folder.file("issues.json", Samples.issues)
+    var session = try open(file)
+    session.press("jl6je^U")
+    session.type("Grüße 👩‍💻 \"quoted\" \\ back")
+    session.press("<Enter>:w<Enter>")
+    let title = "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""
+    #expect(
+      try folder.read("issues.json") == Samples.issues.replacingFirst("\"Crash when opening\"", with: title))
+    #expect(try folder.names == ["issues.json"])
+    #expect(!session.isModified)
+    #expect(session.message.hasPrefix("\(file): saved, "))
+    // Undo goes behind the save, and a second save follows.
+    session.press("u")
+    #expect(session.isModified)
+    session.press(":w<Enter>")
+    #expect(try folder.read("issues.json") == Samples.issues)
+  }
+
+  @Test func nothingToSaveWritesNothing() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1]")
+    let before = FileFingerprint(path: file)
+    var session = try open(file)
+    session.press(":w<Enter>")
+    #expect(session.message == "a.json: nothing to save")
+    #expect(FileFingerprint(path: file) == before)
+    session.press(":w!<Enter>")
+    #expect(try folder.read("a.json") == "[1]")
+  }
+
+  @Test func aFileThatChangedIsNotOverwritten() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    _ = try folder.file("a.json", "[\"other\", \"work\"]")
+    session.press(":w<Enter>")
+    #expect(session.message.contains("the file changed on disk"))
+    #expect(try folder.read("a.json") == "[\"other\", \"work\"]")
+    #expect(session.isModified)
+  }
+
+  @Test func copiesAreNewFiles() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd:w \(folder.path)/b.json<Enter>")
+    #expect(try folder.read("b.json") == "[2]")
+    #expect(try folder.read("a.json") == "[1, 2]")
+    #expect(session.isModified)
+    session.press("u:w \(folder.path)/b.json<Enter>")
+    #expect(session.message.contains("there is a file already"))
+    session.press(":w! \(folder.path)/b.json<Enter>")
+    #expect(try folder.read("b.json") == "[1, 2]")
+  }
+
+  @Test func permissionsAndLinksStay() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link.json", withDestinationPath: "a.json")
+    var session = try open(folder.path + "/link.json")
+    session.press("jddZZ")
+    #expect(session.hasQuit)
+    #expect(try folder.read("a.json") == "[2]")
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == "a.json")
+  }
+
+  @Test func whatCannotBeWrittenIsSaidAndKept() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd:w \(folder.path)/no/such/folder.json<Enter>")
+    #expect(session.message.hasSuffix("not saved: No such file or directory"))
+    session.press(":w! \(folder.path)<Enter>")
+    #expect(session.message.hasSuffix("not saved: not a regular file"))
+    #expect(session.isModified)
+  }
+
+  @Test func aTextWithoutAFileAsksForOne() {
+    var session = Session("[1]")
+    session.press("jdd:w<Enter>")
+    #expect(session.message == "There is no file to save to; :w PATH names one")
+  }
+
+  @Test func exportWritesWhatTheModelsMap() throws {
+    let folder = try Folder()
+    let text = "[{\"name\": \"bug\", \"color\": \"d73a4a\", \"extra\": [1]}]"
+    let file = try folder.file("labels.json", text)
+    var session = try open(file)
+    session.press(":model Label<Enter>:export \(folder.path)/out.json<Enter>")
+    let exported = try JSONDocument(try folder.read("out.json")).root
+    #expect(exported.find("[0].name")?.displayText == "bug")
+    #expect(exported.find("[0].extra") == nil)
+  }
+
+  @Test func quittingAfterSaving() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jddqy")
+    #expect(session.hasQuit)
+    #expect(try folder.read("a.json") == "[2]")
+  }
+}

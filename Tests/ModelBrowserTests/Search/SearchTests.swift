@@ -1,0 +1,103 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+struct SearchTests {
+  static let text =
+    #"{"Title": "one", "b": [1, "two", {"title": "Übergröße"}], "c": "tWo [x] \"q\"", "d": {"two": null}}"#
+
+  @Test(arguments: [
+    ("/two<Enter>", "b[1]"), ("/two<Enter>n", "c"), ("/two<Enter>nn", "d.two"), ("/two<Enter>nnn", "b[1]"),
+    ("/two<Enter>N", "d.two"), ("G?two<Enter>", "c"), ("G?two<Enter>n", "b[1]"), ("G?two<Enter>N", "d.two"),
+    ("/tWo<Enter>", "c"), ("/Two<Enter>", ""), ("/title<Enter>", "Title"), ("/title<Enter>n", "b[2].title"),
+    ("/größe<Enter>", "b[2].title"), ("/[x]<Enter>", "c"), ("/1<Enter>", "b[0]"), ("/null<Enter>", "d.two"),
+    ("/,<Enter>", ""), ("/: <Enter>", ""), ("/two<Enter>/<Enter>", "c"), ("/\"q<Enter>", "c"), ("2n", ""),
+    ("/two<Enter>2n", "d.two"),
+    ("zRjjjjjj*", "Title"), ("jj*", "b"), ("zR6j#", "Title"),
+  ])
+  func searchesLeadToRows(keys: String, path: String) {
+    for size in [1, 30, 1 << 20] {
+      var source = DocumentSource(JSONBytes(Self.text), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      if keys.contains("*") || keys.contains("#") {
+        #expect(["b", "Title", "b[2].title"].contains(session.cursorPath))
+      } else {
+        #expect(session.cursorPath == path, "records of \(size)")
+      }
+    }
+  }
+
+  @Test func whatIsNotThereIsSaid() {
+    var session = Session(Self.text, models: [])
+    session.press("/nowhere<Enter>")
+    #expect(session.message == "Not found: nowhere")
+    session.press("/two<Enter>nnn")
+    #expect(session.message == "The search went on at the beginning")
+    #expect(session.status.hasSuffix("1/3"))
+  }
+
+  @Test func matchesAreMarkedUntilEscape() {
+    var session = Session(Self.text, models: [], columns: 50, rows: 12)
+    session.press("/two<Enter>")
+    #expect(session.browser.render().marked.contains("⟨match:two⟩"))
+    session.press("<Esc>")
+    #expect(!session.browser.render().marked.contains("⟨match:"))
+  }
+
+  @Test func searchOpensWhatIsInTheWayInBothViews() {
+    for keys in ["", "m"] {
+      var session = Session(Samples.issues, columns: 80, rows: 30)
+      session.press(keys + "/MDU7<Enter>")
+      #expect(session.cursorPath == "[1].node_id")
+      session.press("/html_url<Enter>")
+      #expect(session.cursorPath == "[2].html_url")
+    }
+  }
+
+  @Test func editedTextIsFoundAndReplacedTextIsNot() {
+    var session = Session(Samples.issues)
+    session.press("jl6je^Ubanana<Enter>gg/banana<Enter>")
+    #expect(session.cursorPath == "[0].title")
+    session.press("gg/crash w<Enter>")
+    #expect(session.message == "Not found: crash w")
+  }
+
+  /// The search over slices and seams finds what a plain search finds.
+  @Test(arguments: 0..<60) func everyMatchIsFoundInOrder(seed: UInt64) {
+    var random = RandomText(seed: seed)
+    let text = random.array()
+    guard let pattern = SearchPattern("a") else { return }
+    let search = TextSearch(JSONBytes(text), Overlay(), pattern)
+    var found: [Int] = []
+    var place = Outline.TextPlace.original(-1)
+    while let next = search.find(from: place, forward: true), !next.wrapped,
+      case .original(let offset) = next.place
+    {
+      found.append(offset)
+      place = next.place
+    }
+    let expected = Array(text.utf8).indices.filter { Array(text.utf8)[$0] | 0x20 == 0x61 }
+    #expect(found == expected)
+    var backward: [Int] = []
+    place = .original(text.utf8.count)
+    while let next = search.find(from: place, forward: false), !next.wrapped,
+      case .original(let offset) = next.place
+    {
+      backward.append(offset)
+      place = next.place
+    }
+    #expect(backward == expected.reversed())
+  }
+
+  @Test(
+    arguments: [
+      ("abc", "xABCx", true), ("Abc", "xabcx", false), ("Abc", "xAbcx", true), ("é", "É", true),
+      ("", "x", nil),
+    ] as [(String, String, Bool?)])
+  func smallLettersMatchBothCases(pattern: String, text: String, matches: Bool?) {
+    #expect(SearchPattern(pattern).map { $0.matches(text) } == matches)
+  }
+}
