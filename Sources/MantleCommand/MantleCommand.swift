@@ -10,6 +10,7 @@ enum MantleCommand {
   static var models: [ModelDescription] { GitHub.all.map { $0.modelDescription } }
 
   static func run(_ words: [String]) -> ExitStatus {
+    JSONBytes.surviveTruncation()
     do {
       switch try Arguments.parse(words, isInputPiped: isatty(STDIN_FILENO) == 0) {
       case .help:
