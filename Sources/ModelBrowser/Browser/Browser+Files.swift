@@ -14,7 +14,7 @@ extension Browser {
     case .reopen: return reopen(invocation.argument)
     case .reopenForced: return open(path(or: invocation.argument))
     case .export: return export(to: invocation.argument)
-    case .diff: mode = .reading(document.differences.screen(document.name))
+    case .diff: mode = .reading(document.differences.screen(document.name, width: size.columns))
     case .suspend: return [.suspend]
     case .cancel: return cancel()
     default: break

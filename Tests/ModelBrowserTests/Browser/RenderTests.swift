@@ -34,7 +34,7 @@ struct RenderTests {
                  title              Crash when opening  ✎
                  body               It crashes.\\nAlways.  ✎
                  reporterLogin      ada  ← user.login
-               ▸ user               #1 ada
+               ▸ user               ada
                  assignee           null  ✎
                  assignees          absent
                ▸ labels             1 Label  bug  ✎
@@ -67,7 +67,7 @@ struct RenderTests {
     #expect(
       session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n")
         == """
-        « »« »«  »«▾ »«[0] »«⟨number:#1⟩»« »«bug»«                                  »
+        « »« »«  »«▾ »«[0] »«bug»«                                     »
                 ⟨name:id⟩         ⟨number:1⟩
                 ⟨name:name⟩       ⟨string:bug⟩  ✎
                 ⟨name:color⟩      ⟨string:d73a4a⟩  ✎
