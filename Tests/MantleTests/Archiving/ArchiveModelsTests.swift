@@ -36,6 +36,7 @@ import Testing
     #expect(try again.bytes() == graph.bytes())
   }
 
+  /// NC-05, NC-06, NC-07: the stored kind is checked
   @Test func everyProblemIsListedWithItsPlace() throws {
     var builder = ArchiveBuilder()
     let issue = builder.reserve(ArchiveClass.model("GHIssue"))
