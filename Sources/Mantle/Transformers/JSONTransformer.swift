@@ -5,6 +5,7 @@
 public struct JSONTransformer<Value>: Sendable {
   /// Shown in the browser; nil when the type itself says how it is read.
   public internal(set) var name: String?
+  /// What a value looks like in JSON, for the browser and for diagnostics.
   public internal(set) var shape: ValueShape
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Nil when there is no way back to JSON.
