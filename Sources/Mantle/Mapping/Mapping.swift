@@ -75,15 +75,15 @@ public final class Mapping<Root>: @unchecked Sendable {
         decode: { json, plan in
           try plan.withSlots(of: json) { slots in
             var number = 0
-            @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+            @inline(__always) func next<T>(_ type: T.Type) throws -> T {
               let slot = slots[number]
               defer { number &+= 1 }
-              return try property._withUnsafeGuaranteedRef {
+              return try pack.property(number, type)._withUnsafeGuaranteedRef {
                 if slot > 0 { return try $0.decode(json.at(Int(slot) &- 1)) }
                 return try $0.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
               }
             }
-            return try make(repeat try next(each pack.unmanaged))
+            return try make(repeat try next((each Value).self))
           }
         },
         collect: { try $1.collect($0, pack, make) },
