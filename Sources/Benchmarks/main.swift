@@ -6,7 +6,8 @@ func run() throws {
   switch options.mode {
   case .help: print(Options.usage)
   case .data:
-    FileHandle.standardOutput.write(Data(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed)))
+    FileHandle.standardOutput.write(
+      Data(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed)))
   case .serve: try Server(contenders: contenders(options)).run()
   case .race:
     let contenders = try contenders(options)

@@ -44,7 +44,7 @@ public struct Issue: Model, Sendable {
 
   public static let mapping = Mapping(Issue.init) {
     Property(\.url, "url")
-    Property(\.htmlURL, "html_url").required()
+    Property(\.htmlURL, "html_url")
     Property(\.id, "id").required().identity()
     Property(\.number, "number")
     Property(\.state, "state", .cases)

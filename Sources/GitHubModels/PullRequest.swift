@@ -4,9 +4,9 @@ import Mantle
 /// The reference an issue carries when it is a pull request.
 public struct PullRequest: Model, Hashable, Sendable {
   public let url: URL
-  public let htmlURL: URL
-  public let diffURL: URL
-  public let patchURL: URL
+  public let htmlURL: URL?
+  public let diffURL: URL?
+  public let patchURL: URL?
   public let mergedAt: Date?
 
   public static let mapping = Mapping(PullRequest.init) {

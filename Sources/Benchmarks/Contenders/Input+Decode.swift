@@ -13,10 +13,14 @@ extension Input {
       .making(.decode, "Mantle: all diagnostics", bytes: size, tally: Self.tally) { [bytes] in
         try [Issue].decoding(JSONDocument(parsing: bytes).root)
       },
+      .making(.decode, "Mantle: model sequence", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try Issue.sequence(in: bytes).compactMap(\.value)
+      },
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
       },
-      .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) { [bytes] in
+      .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) {
+        [bytes] in
         try [HandWrittenIssue].decode(JSONDocument(parsing: bytes).root)
       },
       .making(.decode, "JSONDecoder", bytes: size, tally: { Tally($0) }) { [data] in

@@ -29,7 +29,8 @@ struct IssueGenerator {
     let repository = "https://api.github.com/repos/\(random.pick(Words.logins))/\(random.pick(Words.nouns))"
     let issue = "\(repository)/issues/\(number)"
     let isClosed = random.below(3) == 0
-    put("{\"url\":\"\(issue)\",\"repository_url\":\"\(repository)\",\"labels_url\":\"\(issue)/labels{/name}\",")
+    put(
+      "{\"url\":\"\(issue)\",\"repository_url\":\"\(repository)\",\"labels_url\":\"\(issue)/labels{/name}\",")
     put("\"comments_url\":\"\(issue)/comments\",\"events_url\":\"\(issue)/events\",")
     put("\"html_url\":\"https://github.com/\(repository.dropFirst(29))/issues/\(number)\",")
     put("\"id\":\(9_007_199_254_740_993 + number),\"node_id\":\"MDU6SXNzdWU\(number)\",\"number\":\(number),")
@@ -42,7 +43,9 @@ struct IssueGenerator {
     put(",\"milestone\":null,\"comments\":\(random.below(40)),\"created_at\":\"\(date())\",")
     put("\"updated_at\":\(random.below(8) == 0 ? "null" : "\"\(date())\""),")
     put("\"closed_at\":\(isClosed ? "\"\(date())\"" : "null"),\"author_association\":\"CONTRIBUTOR\",")
-    put("\"active_lock_reason\":null,\"score\":\(random.below(2000) - 1000).\(random.below(10)),\"body\":\(body())}")
+    put(
+      "\"active_lock_reason\":null,\"score\":\(random.below(2000) - 1000).\(random.below(10)),\"body\":\(body())}"
+    )
   }
 
   private mutating func user() {
@@ -55,7 +58,8 @@ struct IssueGenerator {
   }
 
   private mutating func assignee() {
-    put("{\"login\":\"\(random.pick(Words.logins))\",\"id\":\(1000 + random.below(900_000)),\"type\":\"User\"}")
+    put(
+      "{\"login\":\"\(random.pick(Words.logins))\",\"id\":\(1000 + random.below(900_000)),\"type\":\"User\"}")
   }
 
   private mutating func label(_ repository: String, isFirst: Bool) {
@@ -73,7 +77,9 @@ struct IssueGenerator {
 
   private mutating func words(_ count: Int) -> String {
     var result = random.pick(Words.nouns)
-    for _ in 1..<count { result += " " + (random.below(40) == 0 ? random.pick(Words.rare) : random.pick(Words.nouns)) }
+    for _ in 1..<count {
+      result += " " + (random.below(40) == 0 ? random.pick(Words.rare) : random.pick(Words.nouns))
+    }
     return result
   }
 

@@ -19,7 +19,8 @@ struct Report {
       let (wall, cpu) = (Double(result.wall) / 1e6, Double(result.cpu) / 1e6)
       let speed = Double(result.contender.bytes) / 1e6 / (wall / 1e3)
       let ratio = cpu / (Double(ours.cpu) / 1e6)
-      return "| \(result.contender.name) | \(wall.with(1)) | \(cpu.with(1)) | \(speed.with(0)) | \(ratio.with(2))× |"
+      return
+        "| \(result.contender.name) | \(wall.with(1)) | \(cpu.with(1)) | \(speed.with(0)) | \(ratio.with(2))× |"
     }
     return """
       | \(ours.contender.work.rawValue) | median ms | CPU ms | MB/s | CPU ratio |

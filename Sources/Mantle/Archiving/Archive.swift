@@ -59,7 +59,7 @@ public enum Archive {
     } catch let error as MappingError {
       throw error
     } catch {
-      decoder.report(error, model: nil, property: nil)
+      decoder.report(error)
     }
     let failed = policy == .strict && decoder.diagnostics.contains { $0.severity == .error }
     return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])

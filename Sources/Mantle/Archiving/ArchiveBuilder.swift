@@ -127,7 +127,13 @@ extension ArchiveBuilder {
   public mutating func reserve(
     _ archiveClass: ArchiveClass, identity: ObjectIdentifier? = nil
   ) -> ArchiveReference {
-    let reference = graph.append(.object([]), class: archiveClass)
+    reserve(classIndex: graph.classIndex(archiveClass), identity: identity)
+  }
+
+  mutating func classIndex(_ archiveClass: ArchiveClass) -> Int32 { graph.classIndex(archiveClass) }
+
+  mutating func reserve(classIndex: Int32, identity: ObjectIdentifier?) -> ArchiveReference {
+    let reference = graph.append(.object([]), classIndex: classIndex)
     if let identity { identities[identity] = reference }
     return reference
   }

@@ -1,10 +1,10 @@
 extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     try self?.archive(to: encoder) ?? .null
   }
 
   /// Nil, NSNull included, is nil.
-  public static func unarchive(
+  @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Wrapped? {
     if case .null = decoder[reference] { return nil }
@@ -14,7 +14,7 @@ extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
 
 extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   /// Nil elements become NSNull, as a collection of the original cannot hold nil.
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     var items: [ArchiveReference] = []
     items.reserveCapacity(count)
     for element in self { items.append(try encoder.member(element)) }
@@ -22,7 +22,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   }
 
   /// An array, ordered set or set.
-  public static func unarchive(
+  @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Element] {
     let items = try decoder.items(reference, expected: "array")
@@ -35,14 +35,15 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
 
 extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
   /// In the order of the elements' JSON, so that equal sets give equal archives.
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    if count < 2 { return encoder.builder.set(try map { try encoder.member($0) }) }
     let sorted = try map { (json: try $0.jsonBytes(), element: $0) }
       .sorted { $0.json.lexicographicallyPrecedes($1.json) }
     return encoder.builder.set(try sorted.map { try encoder.member($0.element) })
   }
 
   /// A set, array or ordered set; equal elements become one.
-  public static func unarchive(
+  @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Set<Element> {
     var elements: Set<Element> = []
@@ -55,7 +56,7 @@ extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConver
 
 extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: ArchiveConvertible {
   /// With its keys as strings, sorted, so that equal dictionaries give equal archives.
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     let sorted = map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
     return encoder.builder.dictionary(
       try sorted.map { key, value in
@@ -64,53 +65,46 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
   }
 
   /// A dictionary whose keys are strings that are values of the key type.
-  public static func unarchive(
+  @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Key: Value] {
     guard case .dictionary(let entries) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "dictionary")
     }
     var result: [Key: Value] = [:]
+    var failed = false
     for entry in entries {
       guard case .string(let text) = decoder[entry.key], let key = Key(jsonKey: text) else {
         throw decoder.mismatch(entry.key, expected: "keys that are \(Key.self)")
       }
-      decoder.path.append(.key(text))
-      defer { decoder.path.removeLast() }
+      let mark = decoder.mark
       do {
         result[key] = try Value.unarchive(entry.value, from: decoder)
       } catch {
-        guard decoder.drop(error) else { throw ProblemsRecorded() }
+        failed = !decoder.drop(error, since: mark) || failed
       }
+      if decoder.mark != mark { decoder.prepend(.key(text), since: mark) }
     }
+    if failed { throw ProblemsRecorded() }
     return result
   }
 }
 
-extension Model {
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference { try encoder.model(self) }
-
-  public static func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> Self {
-    try decoder.model(Self.self, reference)
-  }
-
-  /// By default the class has the mapping's name, version 0 and no migrations.
-  public static var archive: ModelArchive { ModelArchive(mapping.name) }
-}
-
 extension ArchiveEncoder {
   /// A member of a collection: nil becomes NSNull.
-  fileprivate func member(_ value: some ArchiveConvertible) throws -> ArchiveReference {
+  @inlinable func member(_ value: some ArchiveConvertible) throws -> ArchiveReference {
     let reference = try value.archive(to: self)
     guard reference == .null else { return reference }
-    return builder.append(.null, class: ArchiveLeaf.null.archiveClass)
+    return addNull()
+  }
+
+  @usableFromInline func addNull() -> ArchiveReference {
+    builder.append(.null, class: ArchiveLeaf.null.archiveClass)
   }
 }
 
 extension ArchiveDecoder {
-  fileprivate func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
+  @usableFromInline func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
     switch self[reference] {
     case .array(let items), .set(let items), .orderedSet(let items): return items
     default: throw mismatch(reference, expected: expected)
@@ -118,14 +112,14 @@ extension ArchiveDecoder {
   }
 
   /// Reads every element; all that cannot be read are reported before the first of them fails the whole.
-  fileprivate func forEach(
+  @inlinable func forEach(
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Void
   ) throws {
     var failed = false
     for (index, item) in items.enumerated() {
-      path.append(.index(index))
-      defer { path.removeLast() }
-      do { try read(item) } catch { failed = !drop(error) || failed }
+      let mark = mark
+      do { try read(item) } catch { failed = !drop(error, since: mark) || failed }
+      if self.mark != mark { prepend(.index(index), since: mark) }
     }
     if failed { throw ProblemsRecorded() }
   }

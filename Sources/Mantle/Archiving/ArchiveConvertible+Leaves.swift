@@ -124,7 +124,7 @@ extension URL: ArchiveConvertible {
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
-    guard let value = decoder.graph.url(reference) else {
+    guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
       throw ArchiveProblem(.invalidValue, expected: "URL", found: "a text that is none")
     }
     return value

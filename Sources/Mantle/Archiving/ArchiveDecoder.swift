@@ -6,14 +6,15 @@ public final class ArchiveDecoder {
   /// How problems in the data are treated.
   public let policy: DecodingPolicy
   let store: ArchiveStore
-  let context: DecodingContext
-  var path: [JSONKeyPath.Component] = []
+  @usableFromInline let context: DecodingContext
+  private var depth = 0
   /// Places of the fields of the models being decoded, one run for each.
   var slots: [ArchiveReference] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
-  private var open: Set<Int> = []
+  private var isOpen: [Bool]
+  private var jsonValues: [FormKey: Any] = [:]
   private var isShared: [Bool]
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
@@ -23,6 +24,11 @@ public final class ArchiveDecoder {
     let type: ObjectIdentifier
   }
 
+  private struct FormKey: Hashable {
+    let object: Int
+    let form: ObjectIdentifier
+  }
+
   static let depthLimit = 512
 
   init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable]) {
@@ -30,6 +36,7 @@ public final class ArchiveDecoder {
     self.policy = policy
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: true)
     isShared = graph.sharedObjects
+    isOpen = Array(repeating: false, count: graph.count)
     diagnostics = graph.diagnostics
   }
 
@@ -37,7 +44,12 @@ public final class ArchiveDecoder {
   public var graph: ArchiveGraph { store.graph }
 
   /// The object a reference leads to.
-  public subscript(reference: ArchiveReference) -> ArchiveValue { store.graph[reference] }
+  public subscript(reference: ArchiveReference) -> ArchiveValue {
+    store.graph.objects[reference.index].value
+  }
+
+  /// A place in the record of diagnostics.
+  @usableFromInline var mark: Int { diagnostics.count }
 
   /// The problem of finding another kind of object than the one wanted.
   public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
@@ -48,45 +60,43 @@ public final class ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  func model<M: Model>(_ type: M.Type, _ reference: ArchiveReference) throws -> M {
-    let index = reference.index
-    let key = DecodedKey(object: index, type: ObjectIdentifier(type))
-    let isShared = index < isShared.count && isShared[index]
-    if isShared, let known = decoded[key] as? M { return known }
-    guard case .object(let fields) = self[reference] else {
-      throw mismatch(reference, expected: M.mapping.name)
-    }
-    guard open.insert(index).inserted else { throw ArchiveCycle(object: index) }
-    defer { open.remove(index) }
-    guard open.count <= Self.depthLimit else {
-      throw ArchiveProblem(.limit, expected: "models nested at most \(Self.depthLimit) deep")
-    }
-    let model = try modelInPlace(type, reference, fields)
-    if isShared { decoded[key] = model }
-    for act in waiting.removeValue(forKey: index) ?? [] { act(model) }
-    return model
+  /// What was made of an object that several hold, when it is met again.
+  @usableFromInline func known<M: Model>(_ reference: ArchiveReference, _: M.Type) -> M? {
+    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] as? M
   }
 
-  private func modelInPlace<M: Model>(
-    _ type: M.Type, _ reference: ArchiveReference, _ fields: [ArchiveField]
-  ) throws -> M {
-    let mapping = M.mapping
-    let plan = try plan(for: mapping, M.archive)
-    let archiveClass = store.graph.archiveClass(of: reference)
-    guard let archiveClass, plan.accepts(archiveClass, at: store.graph.classIndex(of: reference)) else {
-      throw mismatch(reference, expected: plan.archive.archiveClass.name)
+  @usableFromInline func remember<M: Model>(_ model: M, _ reference: ArchiveReference) {
+    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] = model
+  }
+
+  /// Starts an object: finds its fields' places, after the migrations it needs.
+  @usableFromInline func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
+    let plan = try plans[ObjectIdentifier(M.self)] ?? makePlan(for: M.self)
+    return try open(reference, plan)
+  }
+
+  private func open(_ reference: ArchiveReference, _ plan: ArchiveDecodePlan) throws -> ArchiveSource {
+    let index = reference.index
+    guard index < isOpen.count, case .object(let fields) = store.graph.objects[index].value,
+      plan.accepts(classAt: Int(store.graph.objects[index].classIndex), in: store)
+    else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
+    guard !isOpen[index] else { throw ArchiveCycle(object: index) }
+    guard depth < Self.depthLimit else {
+      throw ArchiveProblem(.limit, expected: "models nested at most \(Self.depthLimit) deep")
     }
-    if let legacy = store.graph.externalRepresentation(of: reference) { return try json(legacy, M.decode) }
-    let migrated = try migrate(fields, of: reference, plan)
+    let legacy = store.graph.externalRepresentation(fields)
+    let migrated = legacy == nil ? try migrate(fields, plan) : []
+    isOpen[index] = true
+    depth += 1
     let start = slots.count
-    defer { slots.removeLast(slots.count - start) }
     locate(migrated, plan)
-    let source = ArchiveSource(self, mapping, plan, start)
-    var model = try mapping.engine.unarchive(source)
-    for hook in mapping.options.finish { try hook(&model, context) }
-    for rule in mapping.options.rules { try rule(&model) }
-    source.finished(model)
-    return model
+    return ArchiveSource(self, plan, object: index, start: start, legacy: legacy)
+  }
+
+  @usableFromInline func close(_ source: ArchiveSource) {
+    slots.removeLast(slots.count - source.start)
+    isOpen[source.object] = false
+    depth -= 1
   }
 
   /// Runs the act when the object, which is being decoded, is complete.
@@ -94,12 +104,25 @@ extension ArchiveDecoder {
     waiting[object, default: []].append(act)
   }
 
-  private func plan<Root>(for mapping: Mapping<Root>, _ archive: ModelArchive) throws -> ArchiveDecodePlan {
-    let identity = ObjectIdentifier(mapping)
-    if let known = plans[identity] { return known }
+  /// Tells those who wait for the object that it is complete.
+  @usableFromInline func completed<M: Model>(_ model: M, _ source: ArchiveSource) {
+    for reference in source.backReferences {
+      whenComplete(reference.object) { reference.set(model, $0) }
+    }
+    for act in waiting.removeValue(forKey: source.object) ?? [] { act(model) }
+  }
+
+  @usableFromInline var hasWaiting: Bool { !waiting.isEmpty }
+
+  @usableFromInline func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
+
+  private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
+
+  @inline(never) private func makePlan<M: Model>(for type: M.Type) throws -> ArchiveDecodePlan {
+    let mapping = M.mapping
     try mapping.check()
-    let plan = ArchiveDecodePlan(mapping.name, archive, mapping.properties.map { ($0.name, $0.archiveKey) })
-    plans[identity] = plan
+    let plan = ArchiveDecodePlan(mapping.name, M.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
+    plans[ObjectIdentifier(type)] = plan
     return plan
   }
 
@@ -107,7 +130,7 @@ extension ArchiveDecoder {
   private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) {
     let start = slots.count
     for _ in plan.names { slots.append(.absent) }
-    plan.learnKeys(of: store.graph)
+    plan.learnKeys(of: store)
     for field in fields {
       let number = plan.propertyNumber(of: field.key)
       if number >= 0 {
@@ -123,10 +146,8 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  private func migrate(
-    _ fields: [ArchiveField], of reference: ArchiveReference, _ plan: ArchiveDecodePlan
-  ) throws -> [ArchiveField] {
-    guard let found = store.graph.modelVersion(of: reference) else {
+  private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
+    guard let found = store.graph.modelVersion(fields) else {
       throw ArchiveProblem(.archive, expected: "a model version", found: "a version that is no number")
     }
     let supported = plan.archive.version
@@ -146,8 +167,21 @@ extension ArchiveDecoder {
     return upgraded.fields
   }
 
-  /// Reads an object through its JSON, with a transformer that knows only JSON.
+  /// Reads an object through its JSON; what several properties share is read once for each of them.
   func json<Value>(
+    _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
+  ) throws -> Value {
+    guard isShared(reference.index) else { return try json(reference, decode) }
+    let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
+    if let known = jsonValues[key] as? Value { return known }
+    let mark = mark
+    let value = try json(reference, decode)
+    if mark == self.mark { jsonValues[key] = value }
+    return value
+  }
+
+  /// Reads an object through its JSON, with a transformer that knows only JSON.
+  @usableFromInline func json<Value>(
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
@@ -161,7 +195,7 @@ extension ArchiveDecoder {
       }
     }
     let found = inner.takeDiagnostics(in: document)
-    for diagnostic in found { report(diagnostic.inArchive(at: path)) }
+    for diagnostic in found { report(diagnostic.withoutLocation) }
     guard let value, policy.substitutes || !found.contains(where: { $0.severity == .error }) else {
       throw ProblemsRecorded()
     }
@@ -170,61 +204,68 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
+  /// Puts something on record. Its path starts at the value being read: every holder of the value puts its
+  /// own step in front, so that clean data pays nothing for paths.
   func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil, property: String? = nil,
-    at suffix: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
+    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
     detail: String? = nil
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, code, model: model, property: property, path: JSONKeyPath(path + suffix),
-        expected: expected, found: found, detail: detail))
+        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
+        detail: detail))
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   /// Puts what a value threw on record, unless it is there already.
-  func report(_ error: any Error, model: String?, property: String?) {
+  func report(_ error: any Error) {
     switch error {
     case is ProblemsRecorded: break
     case let problem as ArchiveProblem:
-      report(
-        .error, problem.code, model: model, property: property, expected: problem.expected,
-        found: problem.found, detail: problem.detail)
+      report(.error, problem.code, expected: problem.expected, found: problem.found, detail: problem.detail)
     case is ArchiveCycle:
       report(
-        .error, .archive, model: model, property: property, expected: "an object that does not hold itself",
+        .error, .archive, expected: "an object that does not hold itself",
         detail: "only an optional `var` of a class can refer back")
     case let error as TransformError:
-      report(
-        .error, error.code, model: model, property: property, expected: error.expected, found: error.found)
+      report(.error, error.code, expected: error.expected, found: error.found)
     default:
-      report(.error, .validation, model: model, property: property, detail: String(describing: error))
+      report(.error, .validation, detail: String(describing: error))
     }
   }
 
-  /// Names model and property on diagnostics added since that have none, and makes them warnings where
-  /// something took the value's place.
-  func amend(since mark: Int, model: String, property: String, isSubstituted: Bool = false) {
-    for index in mark..<diagnostics.count {
-      if diagnostics[index].model == nil {
-        diagnostics[index].model = model
-        diagnostics[index].property = property
-      }
-      if isSubstituted, diagnostics[index].severity == .error { diagnostics[index].severity = .warning }
+  /// Puts a step in front of the paths of what was recorded since.
+  @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
+    for index in mark..<max(mark, diagnostics.count) {
+      diagnostics[index].path.components.insert(step, at: 0)
+    }
+  }
+
+  /// Places what was recorded since in a property, and names model and property where none are named.
+  func attribute(since mark: Int, model: String, property: String) {
+    prepend(.key(property), since: mark)
+    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].model == nil {
+      diagnostics[index].model = model
+      diagnostics[index].property = property
+    }
+  }
+
+  /// Turns the errors recorded since into warnings: something took the value's place.
+  func demoteErrors(since mark: Int) {
+    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].severity == .error {
+      diagnostics[index].severity = .warning
     }
   }
 
   /// Drops an element that could not be read, where the policy lets it.
   ///
   /// - Returns: false when the whole collection fails.
-  func drop(_ error: any Error) -> Bool {
-    let mark = diagnostics.count
-    report(error, model: nil, property: nil)
+  @usableFromInline func drop(_ error: any Error, since mark: Int) -> Bool {
+    report(error)
     guard policy.substitutes, !(error is ArchiveCycle) else { return false }
-    for index in mark..<diagnostics.count where diagnostics[index].severity == .error {
-      diagnostics[index].severity = .warning
-    }
+    demoteErrors(since: mark)
     report(.warning, .elementDropped, detail: "the element cannot be read and was left out")
     return true
   }
@@ -236,10 +277,9 @@ struct ArchiveCycle: Error {
 }
 
 extension Diagnostic {
-  /// A problem of a value that was read through JSON, placed in the archive: its text is nobody's file.
-  fileprivate func inArchive(at path: [JSONKeyPath.Component]) -> Diagnostic {
+  /// A problem of a value that was read through JSON: its text is nobody's file.
+  fileprivate var withoutLocation: Diagnostic {
     var copy = self
-    copy.path = JSONKeyPath(path + copy.path.components)
     copy.location = nil
     return copy
   }
@@ -250,9 +290,12 @@ extension ArchiveReference {
   static let absent = ArchiveReference(0x7fff_ffff)
 }
 
-extension ArchiveGraph {
-  func classIndex(of reference: ArchiveReference) -> Int { Int(objects[reference.index].classIndex) }
+extension ArchiveReference {
+  /// Whether there is a field and it is not nil.
+  @usableFromInline var isPresent: Bool { self != .absent && self != .null }
+}
 
+extension ArchiveGraph {
   /// The objects that more than one reference leads to.
   var sharedObjects: [Bool] {
     var isMet = Array(repeating: false, count: count)

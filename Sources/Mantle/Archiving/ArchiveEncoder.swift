@@ -36,13 +36,11 @@ public final class ArchiveEncoder {
     depth += 1
     defer { depth -= 1 }
     guard depth <= 1000 else { throw ArchiveError(.limit("models nested deeper than 1000")) }
-    let mapping = M.mapping
-    try mapping.check()
-    let plan = plan(for: mapping, M.archive)
-    let object = builder.reserve(plan.archiveClass, identity: identity)
+    let plan = try plan(for: M.self)
+    let object = builder.reserve(classIndex: plan.classIndex, identity: identity)
     let sink = ArchiveSink(self, plan, object)
-    try withUnsafePointer(to: model) { try mapping.engine.archive($0, sink) }
-    sink.fields.append(ArchiveField(KnownKey.modelVersion.key, builder.integer(Int64(plan.version))))
+    try withUnsafePointer(to: model) { try M.mapping.engine.archive($0, sink) }
+    sink.fields.append(ArchiveField(KnownKey.modelVersion.key, plan.version))
     builder.fill(object, sink.fields)
     return object
   }
@@ -51,68 +49,91 @@ public final class ArchiveEncoder {
     conditional.append(ConditionalField(owner: owner, key: key, identity: identity))
   }
 
-  private func plan<Root>(for mapping: Mapping<Root>, _ archive: ModelArchive) -> ArchiveModelPlan {
-    let identity = ObjectIdentifier(mapping)
+  private func plan<M: Model>(for type: M.Type) throws -> ArchiveModelPlan {
+    let identity = ObjectIdentifier(type)
     if let known = plans[identity] { return known }
-    let keys = mapping.properties.map { $0.archiveKey.map { builder.key($0) } }
-    let plan = ArchiveModelPlan(model: mapping.name, archive, keys)
+    let mapping = M.mapping
+    try mapping.check()
+    let plan = ArchiveModelPlan(mapping, M.archive, &builder)
     plans[identity] = plan
     return plan
   }
 }
 
-/// A model's keys in the archive at hand, worked out once per call.
+/// A model's class, version and keys in the archive at hand, worked out once per call.
 final class ArchiveModelPlan {
   let model: String
-  let archiveClass: ArchiveClass
-  let version: Int
-  /// By property; nil where a property is not archived.
-  let keys: [ArchiveKey?]
+  let classIndex: Int32
+  let version: ArchiveReference
+  let names: [String]
+  /// By property.
+  let entries: [ArchivePlanEntry]
 
-  init(model: String, _ archive: ModelArchive, _ keys: [ArchiveKey?]) {
-    self.model = model
-    archiveClass = archive.archiveClass
-    version = archive.version
-    self.keys = keys
+  init<Root>(_ mapping: Mapping<Root>, _ archive: ModelArchive, _ builder: inout ArchiveBuilder) {
+    model = mapping.name
+    classIndex = builder.classIndex(archive.archiveClass)
+    version = builder.integer(Int64(archive.version))
+    names = mapping.properties.map(\.name)
+    entries = mapping.properties.map { property in
+      ArchivePlanEntry(
+        key: builder.key(property.archiveKey ?? ""), isArchived: property.archiveKey != nil,
+        isConditional: property.isConditionallyArchived, writesNil: property.hasDefault)
+    }
   }
+}
+
+/// What is to be done with one property.
+@usableFromInline struct ArchivePlanEntry {
+  @usableFromInline let key: ArchiveKey
+  @usableFromInline let isArchived: Bool
+  @usableFromInline let isConditional: Bool
+  /// Whether leaving nil out would bring a default back.
+  @usableFromInline let writesNil: Bool
 }
 
 /// Where the properties of one model go.
 @usableFromInline final class ArchiveSink {
-  private let encoder: ArchiveEncoder
+  @usableFromInline let encoder: ArchiveEncoder
   private let plan: ArchiveModelPlan
   private let object: ArchiveReference
   private var number = 0
-  var fields: [ArchiveField] = []
+  @usableFromInline var fields: [ArchiveField] = []
 
   init(_ encoder: ArchiveEncoder, _ plan: ArchiveModelPlan, _ object: ArchiveReference) {
     self.encoder = encoder
     self.plan = plan
     self.object = object
-    fields.reserveCapacity(plan.keys.count + 1)
+    fields.reserveCapacity(plan.entries.count + 1)
   }
 
-  /// Adds the next property of the mapping; nil has no field, except where that would bring a default back.
-  @usableFromInline func put<Root, Value>(
+  /// Adds the next property of the mapping; nil has no field.
+  @inlinable @inline(__always) func put<Root, Value>(
     _ property: Property<Root, Value>, _ root: UnsafePointer<Root>
   ) throws {
-    defer { number += 1 }
-    guard let key = plan.keys[number] else { return }
+    let entry = next()
+    guard entry.isArchived else { return }
     let value = property.reader.read(root, property.keyPath)
-    if property.options.archiving == .conditional {
-      if let object = ObjectValue.object(in: value) {
-        encoder.deferField(key, of: self.object, to: ObjectIdentifier(object))
-      }
-      return
-    }
+    if entry.isConditional { return putConditionally(value, entry.key) }
     do {
       let reference = try property.archiveForm.archive(value, encoder)
-      if reference != .null || property.options.defaultValue != nil {
-        fields.append(ArchiveField(key, reference))
-      }
+      if reference != .null || entry.writesNil { fields.append(ArchiveField(entry.key, reference)) }
     } catch {
-      throw EncodingProblem(error, in: property.name, of: plan.model)
+      throw problem(error)
     }
+  }
+
+  @usableFromInline func next() -> ArchivePlanEntry {
+    number += 1
+    return plan.entries[number - 1]
+  }
+
+  @usableFromInline func putConditionally<Value>(_ value: Value, _ key: ArchiveKey) {
+    guard let target = ObjectValue.object(in: value) else { return }
+    encoder.deferField(key, of: object, to: ObjectIdentifier(target))
+  }
+
+  @usableFromInline func problem(_ error: any Error) -> any Error {
+    EncodingProblem(error, in: plan.names[number - 1], of: plan.model)
   }
 }
 

@@ -1,29 +1,30 @@
+import Foundation
+
 /// How a property's values stand in an archive.
-struct ArchiveForm<Value>: Sendable {
-  let archive: @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference
-  let unarchive: @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
+@usableFromInline struct ArchiveForm<Value>: Sendable {
+  @usableFromInline let archive: @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference
+  @usableFromInline let unarchive: @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
 
   /// The type's own form where it has one, whatever the transformer; else the transformer's JSON.
   init(_ transformer: JSONTransformer<Value>) {
-    if let type = Value.self as? any ArchiveConvertible.Type, let own = Self.own(type) as? Self {
+    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? Self {
+      self = common
+    } else if let type = Value.self as? any ArchiveConvertible.Type, let own = Self.own(type) as? Self {
       self = own
     } else {
       self.init(json: transformer)
     }
   }
 
-  private static func own<Native: ArchiveConvertible>(_: Native.Type) -> Any {
-    ArchiveForm<Native>(
-      archive: { try $0.archive(to: $1) }, unarchive: { try Native.unarchive($0, from: $1) })
-  }
-
-  private init(
+  @inlinable init(
     archive: @escaping @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference,
     unarchive: @escaping @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
   ) {
     self.archive = archive
     self.unarchive = unarchive
   }
+
+  private static func own<Native: ArchiveConvertible>(_: Native.Type) -> Any { ArchiveForm<Native>.own }
 
   private init(json transformer: JSONTransformer<Value>) {
     let encode = transformer.encode
@@ -34,6 +35,49 @@ struct ArchiveForm<Value>: Sendable {
       }
       return try encoder.json { try encode(value, &$0) }
     }
-    unarchive = { reference, decoder in try decoder.json(reference, transformer.decode) }
+    let identity = FormIdentity()
+    unarchive = { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) }
   }
+
+  /// The form with a property's rules applied to what is read.
+  func checked(by rules: ArraySlice<@Sendable (Value) throws -> Value>) -> ArchiveForm {
+    if rules.isEmpty { return self }
+    let unarchive = unarchive
+    return ArchiveForm(archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
+  }
+}
+
+extension ArchiveForm where Value: ArchiveConvertible {
+  /// Inlinable, so that the closures are specialised where a property is declared.
+  @inlinable static var own: ArchiveForm {
+    ArchiveForm(archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
+  }
+}
+
+/// Tells one property's JSON form from another's.
+final class FormIdentity: Sendable {}
+
+/// The forms of the types most properties have, specialised once.
+private enum CommonForms {
+  static let all: [ObjectIdentifier: any Sendable] = {
+    var forms: [ObjectIdentifier: any Sendable] = [:]
+    func add<Value: ArchiveConvertible>(_: Value.Type) {
+      forms[ObjectIdentifier(Value.self)] = ArchiveForm<Value>.own
+      forms[ObjectIdentifier(Value?.self)] = ArchiveForm<Value?>.own
+    }
+    add(String.self)
+    add(Bool.self)
+    add(Int.self)
+    add(Int32.self)
+    add(Int64.self)
+    add(UInt.self)
+    add(Double.self)
+    add(Float.self)
+    add(Date.self)
+    add(Data.self)
+    add(UUID.self)
+    add(URL.self)
+    add([String].self)
+    return forms
+  }()
 }

@@ -17,10 +17,12 @@ extension ArchiveGraph {
   /// The model version an object was archived at; 0 where it says none (catalogue UX-92).
   ///
   /// - Returns: nil when the object has a version that is not an integer.
-  public func modelVersion(of reference: ArchiveReference) -> Int? {
+  public func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }
+
+  func modelVersion(_ fields: [ArchiveField]) -> Int? {
     let key = KnownKey.modelVersion.key
-    guard let field = fields(of: reference).first(where: { $0.key == key }) else { return 0 }
-    return switch self[field.value] {
+    guard let field = fields.first(where: { $0.key == key }) else { return 0 }
+    return switch objects[field.value.index].value {
     case .null: 0
     case .integer(let version): Int(exactly: version)
     case .bool(let isOne): isOne ? 1 : 0
@@ -30,10 +32,13 @@ extension ArchiveGraph {
 
   /// The JSON-like dictionary a model was archived as before Mantle 0.3 (catalogue F-092); nil in newer ones.
   public func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
+    externalRepresentation(fields(of: reference))
+  }
+
+  func externalRepresentation(_ fields: [ArchiveField]) -> ArchiveReference? {
     let key = KnownKey.externalRepresentation.key
-    guard archiveClass(of: reference)?.isModel == true,
-      let field = fields(of: reference).first(where: { $0.key == key }),
-      case .dictionary = self[field.value]
+    guard let field = fields.first(where: { $0.key == key }),
+      case .dictionary = objects[field.value.index].value
     else { return nil }
     return field.value
   }
@@ -41,16 +46,7 @@ extension ArchiveGraph {
   /// The URL an object stands for.
   ///
   /// - Returns: nil when the object is not a URL, its text is not one, or its bases go in a circle.
-  public func url(_ reference: ArchiveReference) -> URL? { url(reference, depth: 0) }
-
-  private func url(_ reference: ArchiveReference, depth: Int) -> URL? {
-    guard depth < 16, case .url(let relative, let base) = self[reference],
-      case .string(let text) = self[relative]
-    else { return nil }
-    if self[base] == .null { return URL(string: text) }
-    guard let base = url(base, depth: depth + 1) else { return nil }
-    return URL(string: text, relativeTo: base)
-  }
+  public func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
 
   /// What reading the file had to repair: texts with an unpaired surrogate.
   public var diagnostics: [Diagnostic] {
@@ -59,5 +55,16 @@ extension ArchiveGraph {
       return Diagnostic(
         .warning, .archive, found: text, detail: "an unpaired surrogate was replaced by U+FFFD")
     }
+  }
+}
+
+extension [ArchiveGraph.Object] {
+  func url(_ reference: ArchiveReference, depth: Int) -> URL? {
+    guard depth < 16, case .url(let relative, let base) = self[reference.index].value,
+      case .string(let text) = self[relative.index].value
+    else { return nil }
+    if case .null = self[base.index].value { return URL(string: text) }
+    guard let base = url(base, depth: depth + 1) else { return nil }
+    return URL(string: text, relativeTo: base)
   }
 }

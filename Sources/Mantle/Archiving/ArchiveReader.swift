@@ -123,7 +123,7 @@ struct ArchiveReader {
 extension ArchiveReader {
   /// The reference for a value as it stands in an object: usually a UID, else the value itself.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
-    guard case .uid(let uid) = try list.object(number) else {
+    guard let uid = try list.uid(number) else {
       return ArchiveReference(reference(to: number), isInline: true)
     }
     let target = try target(of: uid)
@@ -148,10 +148,14 @@ extension ArchiveReader {
 
   /// The object behind a value: the target of a UID, or the value itself.
   func resolved(_ number: Int) throws(ArchiveError) -> (number: Int, object: PropertyListObject) {
-    let object = try list.object(number)
-    guard case .uid(let uid) = object else { return (number, object) }
-    let target = try target(of: uid)
+    let target = try destination(number)
     return (target, try list.object(target))
+  }
+
+  /// The number of the object behind a value.
+  private func destination(_ number: Int) throws(ArchiveError) -> Int {
+    guard let uid = try list.uid(number) else { return number }
+    return try target(of: uid)
   }
 
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
@@ -229,9 +233,9 @@ extension ArchiveReader {
   }
 
   private mutating func readClass(_ number: Int) throws(ArchiveError) -> Int32 {
-    let (target, object) = try resolved(number)
+    let target = try destination(number)
     if let known = classes[target] { return known }
-    guard case .dictionary(let keys, let values) = object else {
+    guard case .dictionary(let keys, let values) = try list.object(target) else {
       throw ArchiveError(.notAKeyedArchive("a class that is not a dictionary"), object: target)
     }
     var name: String?

@@ -20,55 +20,55 @@ final class ArchiveDecodePlan {
   }
 
   /// Migrations may have added keys since the last object.
-  func learnKeys(of graph: ArchiveGraph) {
-    while propertyNumbers.count < graph.keys.count {
-      propertyNumbers.append(numbers[graph.keys[propertyNumbers.count]] ?? -1)
+  func learnKeys(of store: ArchiveStore) {
+    while propertyNumbers.count < store.graph.keys.count {
+      propertyNumbers.append(numbers[store.graph.keys[propertyNumbers.count]] ?? -1)
     }
   }
 
   func propertyNumber(of key: ArchiveKey) -> Int { propertyNumbers[key.index] }
 
-  func accepts(_ archiveClass: ArchiveClass, at index: Int) -> Bool {
+  /// Whether objects of the class are read as this model.
+  func accepts(classAt index: Int, in store: ArchiveStore) -> Bool {
     if let known = accepted[index] { return known }
-    let isAccepted = archive.accepts(archiveClass)
+    let isAccepted = index >= 0 && archive.accepts(store.graph.classes[index])
     accepted[index] = isAccepted
     return isAccepted
   }
 }
 
-/// Gives a model's properties one after another, in the order of the mapping.
-protocol ArchiveFieldSource {
-  /// The next property of the mapping; nil when it cannot be read, which is then on record.
-  func next<Owner, Value>(_ property: Property<Owner, Value>) -> Value?
-}
-
 /// Where the properties of one model come from.
-@usableFromInline final class ArchiveSource<Root>: ArchiveFieldSource {
-  private let decoder: ArchiveDecoder
-  private let mapping: Mapping<Root>
+@usableFromInline struct ArchiveSource {
+  @usableFromInline let decoder: ArchiveDecoder
   private let plan: ArchiveDecodePlan
-  private let start: Int
-  private var number = 0
-  private var backReferences: [(object: Int, set: (Root, Any) -> Void)] = []
+  let object: Int
+  let start: Int
+  /// The JSON-like dictionary of an archive from before Mantle 0.3; it has no other fields.
+  @usableFromInline let legacy: ArchiveReference?
+  private var number = -1
+  @usableFromInline var backReferences: [ArchiveBackReference] = []
 
-  init(_ decoder: ArchiveDecoder, _ mapping: Mapping<Root>, _ plan: ArchiveDecodePlan, _ start: Int) {
+  init(
+    _ decoder: ArchiveDecoder, _ plan: ArchiveDecodePlan, object: Int, start: Int, legacy: ArchiveReference?
+  ) {
     self.decoder = decoder
-    self.mapping = mapping
     self.plan = plan
+    self.object = object
     self.start = start
+    self.legacy = legacy
   }
 
   /// The next property of the mapping; nil when it cannot be read, which is then on record.
-  @usableFromInline func next<Owner, Value>(_ property: Property<Owner, Value>) -> Value? {
-    defer { number += 1 }
-    let reference = decoder.slots[start + number]
-    let name = plan.names[number]
-    let mark = decoder.diagnostics.count
-    decoder.path.append(.key(name))
-    defer { decoder.path.removeLast() }
+  @inlinable @inline(__always)
+  mutating func next<Root, Value>(_ property: Property<Root, Value>) -> Value? {
+    let reference = take()
+    let mark = decoder.mark
     do {
-      let value = try value(of: property, reference)
-      if decoder.diagnostics.count > mark { decoder.amend(since: mark, model: plan.model, property: name) }
+      let value =
+        reference.isPresent
+        ? try property.archiveForm.unarchive(reference, decoder)
+        : try valueWithoutField(property, isNull: reference == .null)
+      if decoder.mark != mark { attribute(since: mark) }
       return value
     } catch {
       return substitute(for: property, error, since: mark)
@@ -76,64 +76,65 @@ protocol ArchiveFieldSource {
   }
 
   /// Stops the model when a property could not be read.
-  @usableFromInline func found<Value>(_ value: Value?) throws -> Value {
+  @inlinable @inline(__always) func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw ProblemsRecorded() }
     return value
   }
 
-  /// Sets what refers back to objects that are not complete yet.
-  func finished(_ root: Root) {
-    for reference in backReferences {
-      let set = reference.set
-      decoder.whenComplete(reference.object) { set(root, $0) }
-    }
+  @usableFromInline mutating func take() -> ArchiveReference {
+    number += 1
+    return decoder.slots[start + number]
   }
 
-  private func value<Owner, Value>(
-    of property: Property<Owner, Value>, _ reference: ArchiveReference
+  /// Passes over the next property if the archive has no field for it.
+  mutating func skipAbsent() -> Bool {
+    guard decoder.slots[start + number + 1] == .absent else { return false }
+    number += 1
+    return true
+  }
+
+  @usableFromInline func attribute(since mark: Int) {
+    decoder.attribute(since: mark, model: plan.model, property: plan.names[number])
+  }
+
+  @inline(never) @usableFromInline func valueWithoutField<Root, Value>(
+    _ property: Property<Root, Value>, isNull: Bool
   ) throws -> Value {
-    let options = property.options
-    var value: Value
-    if reference == .absent || reference == .null {
-      guard let substitute = property.valueWithoutField(isNull: reference == .null) else {
-        throw ArchiveProblem(
-          .missing, expected: property.transformer.shape.expectation,
-          found: reference == .null ? "nil" : "no key `\(property.options.archiveKey ?? plan.names[number])`")
-      }
-      value = substitute
-    } else {
-      value = try property.archiveForm.unarchive(reference, decoder)
+    guard let value = property.valueWithoutField(isNull: isNull) else {
+      throw ArchiveProblem(
+        .missing, expected: property.transformer.shape.expectation,
+        found: isNull ? "nil" : "no key `\(property.archiveKeyInUse ?? plan.names[number])`")
     }
-    for rule in options.rules { value = try rule(value) }
-    return value
+    return try property.options.rules.reduce(value) { try $1($0) }
   }
 
-  private func substitute<Owner, Value>(
-    for property: Property<Owner, Value>, _ error: any Error, since mark: Int
+  @inline(never) @usableFromInline mutating func substitute<Root, Value>(
+    for property: Property<Root, Value>, _ error: any Error, since mark: Int
   ) -> Value? {
     let name = plan.names[number]
     let substitute = property.valueWithoutField(isNull: false)
     if let cycle = error as? ArchiveCycle, let substitute,
-      let keyPath = property.keyPath as? ReferenceWritableKeyPath<Owner, Value>
+      let keyPath = property.keyPath as? ReferenceWritableKeyPath<Root, Value>
     {
       backReferences.append(
-        (
-          cycle.object,
-          { root, target in
-            if let owner = root as? Owner, let target = target as? Value { owner[keyPath: keyPath] = target }
-          }
-        ))
+        ArchiveBackReference(object: cycle.object) { root, target in
+          if let root = root as? Root, let target = target as? Value { root[keyPath: keyPath] = target }
+        })
       return substitute
     }
-    decoder.report(error, model: plan.model, property: name)
+    decoder.report(error)
     let substitutes = decoder.policy.substitutes && substitute != nil
-    decoder.amend(since: mark, model: plan.model, property: name, isSubstituted: substitutes)
-    guard substitutes else { return nil }
-    decoder.report(
-      .warning, .defaultUsed, model: plan.model, property: name,
-      detail: "the default took the value's place")
-    return substitute
+    if substitutes { decoder.demoteErrors(since: mark) }
+    if substitutes { decoder.report(.warning, .defaultUsed, detail: "the default took the value's place") }
+    decoder.attribute(since: mark, model: plan.model, property: name)
+    return substitutes ? substitute : nil
   }
+}
+
+/// A property of a finished model to set when the object it refers to is finished too.
+@usableFromInline struct ArchiveBackReference {
+  let object: Int
+  let set: (_ root: Any, _ target: Any) -> Void
 }
 
 extension Property {

@@ -27,7 +27,7 @@ public enum ArchiveValue: Sendable, Equatable {
 }
 
 /// An object of an archive, named by its place in the ``ArchiveGraph`` that gave the reference.
-public struct ArchiveReference: Sendable, Hashable {
+@frozen public struct ArchiveReference: Sendable, Hashable {
   private var bits: UInt32
 
   /// Whether the holder has the value in itself instead of pointing at a shared object.

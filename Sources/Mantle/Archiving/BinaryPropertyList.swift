@@ -12,7 +12,7 @@ struct BinaryPropertyList: Sendable {
   let referenceWidth: Int
   private let offsetWidth: Int
   /// Where the offset table starts and objects end.
-  private let tableStart: Int
+  let tableStart: Int
 
   static let magic = Array("bplist".utf8)
   static let headerLength = 8
@@ -51,12 +51,32 @@ struct BinaryPropertyList: Sendable {
   ///
   /// - Complexity: O(1), whatever the object's size.
   func object(_ number: Int) throws(ArchiveError) -> PropertyListObject {
+    let start = try offset(of: number)
+    do {
+      return try object(at: start)
+    } catch {
+      throw ArchiveError(error.kind, offset: error.offset, object: number)
+    }
+  }
+
+  /// The target of a UID; nil for every other object. The commonest question, so it has a short way.
+  func uid(_ number: Int) throws(ArchiveError) -> UInt64? {
+    let start = try offset(of: number)
+    let marker = bytes[start]
+    guard marker >> 4 == 0x8 else { return nil }
+    let width = Int(marker & 0x0f) + 1
+    if width <= 8, start + width < tableStart { return bytes.bigEndian(at: start + 1, width: width) }
+    guard case .uid(let value) = try object(number) else { return nil }
+    return value
+  }
+
+  @inline(__always)
+  private func offset(of number: Int) throws(ArchiveError) -> Int {
     let offset = bytes.bigEndian(at: tableStart + number * offsetWidth, width: offsetWidth)
     guard offset >= Self.headerLength, offset < tableStart else {
       throw ArchiveError(.outOfBounds("an object"), object: number)
     }
-    var scanner = Scanner(bytes: bytes, position: Int(offset), end: tableStart, object: number)
-    return try scanner.object(referenceWidth: referenceWidth)
+    return Int(offset)
   }
 
   /// The number of the object a reference leads to.

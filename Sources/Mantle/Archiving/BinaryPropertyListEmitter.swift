@@ -3,14 +3,17 @@
 /// The number of objects must be known beforehand, because it decides the width of a reference; whoever
 /// emits has numbered the objects. Integers, references and offsets take the fewest bytes the format has.
 struct BinaryPropertyListEmitter {
-  private var bytes = Array("bplist00".utf8)
+  /// Zeros beyond ``used``, so that writing is an assignment.
+  private var bytes: [UInt8]
+  private var used = 0
   private var offsets: [Int] = []
   private let referenceWidth: Int
 
   init(objectCount: Int) {
     referenceWidth = Self.width(of: objectCount)
     offsets.reserveCapacity(objectCount)
-    bytes.reserveCapacity(objectCount * 8)
+    bytes = Array(repeating: 0, count: 64 + objectCount * 24)
+    append(contentsOf: "bplist00".utf8)
   }
 
   /// The number the next object gets.
@@ -18,7 +21,7 @@ struct BinaryPropertyListEmitter {
 
   mutating func bool(_ value: Bool) {
     begin()
-    bytes.append(value ? 0x09 : 0x08)
+    append(byte: value ? 0x09 : 0x08)
   }
 
   mutating func integer(_ value: Int64) {
@@ -30,28 +33,28 @@ struct BinaryPropertyListEmitter {
   mutating func unsigned(_ value: UInt64) {
     begin()
     if let value = Int64(exactly: value) { return appendInteger(value) }
-    bytes.append(0x14)
+    append(byte: 0x14)
     append(0, width: 8)
     append(value, width: 8)
   }
 
   mutating func real(_ value: Double) {
     begin()
-    bytes.append(0x23)
+    append(byte: 0x23)
     append(value.bitPattern, width: 8)
   }
 
   /// - Parameter seconds: since 2001-01-01 00:00 UTC.
   mutating func date(_ seconds: Double) {
     begin()
-    bytes.append(0x33)
+    append(byte: 0x33)
     append(seconds.bitPattern, width: 8)
   }
 
   mutating func data(_ value: [UInt8]) {
     begin()
     appendMarker(0x40, count: value.count)
-    bytes.append(contentsOf: value)
+    append(contentsOf: value)
   }
 
   mutating func string(_ value: String) {
@@ -60,7 +63,7 @@ struct BinaryPropertyListEmitter {
     text.makeContiguousUTF8()
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       appendMarker(0x50, count: text.utf8.count)
-      bytes.append(contentsOf: text.utf8)
+      append(contentsOf: text.utf8)
     } else {
       appendMarker(0x60, count: text.utf16.count)
       for unit in text.utf16 { append(UInt64(unit), width: 2) }
@@ -70,7 +73,7 @@ struct BinaryPropertyListEmitter {
   mutating func uid(_ value: Int) {
     begin()
     let width = Self.width(of: value)
-    bytes.append(0x80 | UInt8(width - 1))
+    append(byte: 0x80 | UInt8(width - 1))
     append(UInt64(value), width: width)
   }
 
@@ -97,43 +100,64 @@ struct BinaryPropertyListEmitter {
 
   /// The finished file, whose outermost object is `top`.
   consuming func finish(top: Int = 0) -> [UInt8] {
-    let table = bytes.count
+    let table = used
     let width = Self.width(of: table)
-    bytes.reserveCapacity(table + width * offsets.count + BinaryPropertyList.trailerLength)
     for offset in offsets { append(UInt64(offset), width: width) }
     append(0, width: 6)
-    bytes.append(UInt8(width))
-    bytes.append(UInt8(referenceWidth))
+    append(byte: UInt8(width))
+    append(byte: UInt8(referenceWidth))
     append(UInt64(offsets.count), width: 8)
     append(UInt64(top), width: 8)
     append(UInt64(table), width: 8)
+    bytes.removeLast(bytes.count - used)
     return bytes
   }
 
-  private mutating func begin() { offsets.append(bytes.count) }
+  private mutating func begin() { offsets.append(used) }
 
   private mutating func appendMarker(_ type: UInt8, count: Int) {
     if count < 0x0f {
-      bytes.append(type | UInt8(count))
+      append(byte: type | UInt8(count))
     } else {
-      bytes.append(type | 0x0f)
+      append(byte: type | 0x0f)
       appendInteger(Int64(count))
     }
   }
 
   private mutating func appendInteger(_ value: Int64) {
     let exponent = value < 0 ? 3 : value < 1 << 8 ? 0 : value < 1 << 16 ? 1 : value < 1 << 32 ? 2 : 3
-    bytes.append(0x10 | UInt8(exponent))
+    append(byte: 0x10 | UInt8(exponent))
     append(UInt64(bitPattern: value), width: 1 << exponent)
   }
 
   @inline(__always)
+  private mutating func append(byte: UInt8) {
+    if used == bytes.count { grow(1) }
+    bytes[used] = byte
+    used += 1
+  }
+
+  private mutating func append(contentsOf content: some Collection<UInt8>) {
+    let end = used + content.count
+    if end > bytes.count { grow(content.count) }
+    bytes.replaceSubrange(used..<end, with: content)
+    used = end
+  }
+
+  @inline(__always)
   private mutating func append(_ value: UInt64, width: Int) {
-    var shift = 8 * (width - 1)
-    while shift >= 0 {
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    if used + width > bytes.count { grow(width) }
+    var shift = UInt64(8 * width)
+    for index in used..<used + width {
       shift -= 8
+      bytes[index] = UInt8(truncatingIfNeeded: value >> shift)
     }
+    used += width
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    bytes.append(contentsOf: repeatElement(0, count: bytes.count + additional))
   }
 
   /// The bytes a number needs: 1, 2, 4 or 8, the widths every reader knows.

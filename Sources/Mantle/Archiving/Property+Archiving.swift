@@ -33,3 +33,12 @@ extension Property {
     }
   }
 }
+
+extension Property {
+  /// A property of a type that has a JSON form and an archive form of its own.
+  @inlinable public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: JSONKeyPath...
+  ) where Value: JSONConvertible & ArchiveConvertible {
+    self.init(keyPath, .paths([path] + aliases), .natural, archiveForm: .own)
+  }
+}

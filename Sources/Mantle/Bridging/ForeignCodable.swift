@@ -31,8 +31,10 @@ private indirect enum ForeignTree: Decodable {
 
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PlainKey.self) {
+      // Decoders keep members in dictionaries: sorted, what is said of them is the same at every run.
+      let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       self = .object(
-        try container.allKeys.map { ($0.stringValue, try container.decode(ForeignTree.self, forKey: $0)) })
+        try keys.map { ($0.stringValue, try container.decode(ForeignTree.self, forKey: $0)) })
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [ForeignTree] = []
       while !container.isAtEnd { elements.append(try container.decode(ForeignTree.self)) }

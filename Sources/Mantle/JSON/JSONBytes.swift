@@ -21,6 +21,8 @@ public final class JSONBytes: @unchecked Sendable {
 
   /// The length of the text in bytes.
   public let count: Int
+  /// Where lines begin, as far as anybody asked.
+  let positions = PositionIndex()
 
   @usableFromInline let base: UnsafePointer<UInt8>
   private let owner: Owner

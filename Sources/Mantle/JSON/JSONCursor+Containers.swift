@@ -13,19 +13,30 @@ extension JSONCursor {
       let element = at(index)
       result.append(try decode(element))
       index = element.next
+      if result.count == 16 { reserve(&result, forNodesUpTo: end, after: index) }
     }
     return result
   }
 
-  @usableFromInline func decodeArrayCollecting<Element>(
+  /// Makes room for what the first elements promise: an array that grows step by step is copied at each.
+  ///
+  /// It is a guess, and so at most 16 MB.
+  @inlinable func reserve<Element>(_ result: inout [Element], forNodesUpTo end: Int, after index: Int) {
+    let promised = result.count &* (end &- self.index) / max(index &- self.index, 1)
+    result.reserveCapacity(min(promised, (1 << 24) / max(MemoryLayout<Element>.stride, 1)))
+  }
+
+  @inlinable func decodeArrayCollecting<Element>(
     _ decode: (JSONCursor) throws -> Element
   ) throws -> [Element] {
     var result: [Element] = []
     var failed = false
+    let context = context
     forEachElement { element in
       let mark = context.mark
       do {
         result.append(try decode(element))
+        if result.count == 16 { reserve(&result, forNodesUpTo: next, after: element.next) }
       } catch {
         switch context.recover(from: error, at: element, since: mark) {
         case .fail: failed = true
@@ -113,7 +124,7 @@ extension JSONCursor {
 }
 
 /// Nil as a value of the type, where the type is an optional.
-func nilValue<Value>(of _: Value.Type) -> Value? {
+@usableFromInline func nilValue<Value>(of _: Value.Type) -> Value? {
   (Value.self as? any OptionalValue.Type)?.nilValue as? Value
 }
 

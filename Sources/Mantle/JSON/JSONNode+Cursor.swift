@@ -1,6 +1,6 @@
 extension JSONNode {
   /// Lends a cursor at this value, keeping document and context alive for the call.
-  @usableFromInline func withCursor<Result>(
+  @inlinable func withCursor<Result>(
     _ context: DecodingContext, _ body: (JSONCursor) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime((document, context)) {

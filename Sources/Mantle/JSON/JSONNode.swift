@@ -4,7 +4,7 @@
 /// the same document; ``isEquivalent(to:)`` compares values.
 public struct JSONNode: Sendable {
   public let document: JSONDocument
-  let index: Int
+  @usableFromInline let index: Int
 
   init(document: JSONDocument, index: Int) {
     self.document = document
@@ -40,7 +40,7 @@ public struct JSONNode: Sendable {
   public var numberText: String? { kind == .number ? rawText : nil }
 
   /// A borrowed position at this value, for decoding; valid while the document is alive.
-  func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
+  @usableFromInline func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
       bytes: document.text, nodes: UnsafePointer(document.table.nodes), index: index, context: context)
   }

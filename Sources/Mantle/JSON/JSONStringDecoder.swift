@@ -36,6 +36,8 @@ enum JSONStringDecoder {
       position += run
       guard position < input.count else { break }
       let (scalar, length) = escape(input, position)
+      // Cannot be, unless somebody writes to the mapped file meanwhile.
+      guard position + length <= input.count else { break }
       let isLone = 0xD800..<0xE000 ~= scalar
       if isLone, outcome.loneSurrogate == nil { outcome.loneSurrogate = position }
       let written = isLone && loneSurrogates == .replaced ? 0xFFFD : scalar

@@ -21,11 +21,8 @@ extension JSONWriter {
       if JSONEscapes.quarters(in: block) != 0 { return escapedString(text, length, from: position) }
       position &+= 16
     }
-    while position < length {
-      let byte = text[position]
-      if JSONEscapes.needsEscape(byte) { return escapedString(text, length, from: position) }
-      output[1 &+ position] = byte
-      position &+= 1
+    if position < length, !JSONEscapes.copyTail(of: text, length, to: output + 1) {
+      return escapedString(text, length, from: position)
     }
     output[1 &+ length] = 0x22
     used &+= length &+ 2
@@ -84,6 +81,39 @@ extension JSONWriter {
 @usableFromInline enum JSONEscapes {
   @inlinable @inline(__always) static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
+  }
+
+  /// Copies the last up to 16 bytes of a text, overlapping with what was copied before, if none of them needs
+  /// an escape.
+  @inlinable @inline(__always) static func copyTail(
+    of text: UnsafePointer<UInt8>, _ length: Int, to output: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    let start = UnsafeRawPointer(text), target = UnsafeMutableRawPointer(output)
+    if length >= 16 {
+      let block = text.block(at: length &- 16)
+      target.storeBytes(of: block, toByteOffset: length &- 16, as: ByteBlock.self)
+      return quarters(in: block) == 0
+    }
+    if length >= 8 {
+      let first = start.loadUnaligned(as: UInt64.self)
+      let last = start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      target.storeBytes(of: first, as: UInt64.self)
+      target.storeBytes(of: last, toByteOffset: length &- 8, as: UInt64.self)
+      return quarters(in: unsafeBitCast(SIMD2<UInt64>(first, last), to: ByteBlock.self)) == 0
+    }
+    if length >= 4 {
+      let first = start.loadUnaligned(as: UInt32.self)
+      let last = start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+      target.storeBytes(of: first, as: UInt32.self)
+      target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
+      let words = SIMD4<UInt32>(first, last, first, last)
+      return quarters(in: unsafeBitCast(words, to: ByteBlock.self)) == 0
+    }
+    for position in 0..<length {
+      if needsEscape(text[position]) { return false }
+      output[position] = text[position]
+    }
+    return true
   }
 
   @inlinable @inline(__always) static func quarters(in block: ByteBlock) -> UInt64 {

@@ -120,6 +120,23 @@ extension JSONWriter {
     used &+= count
   }
 
+  /// Writes a fragment that is followed by at least ``fragmentPadding`` readable bytes: short ones are copied
+  /// as two blocks, which is cheaper than a call.
+  @inlinable @inline(__always)
+  mutating func paddedFragment(_ fragment: UnsafePointer<UInt8>, _ count: Int) {
+    reserve(count &+ Self.fragmentPadding)
+    let output = UnsafeMutableRawPointer(bytes + used)
+    if count <= 32 {
+      output.storeBytes(of: fragment.block(at: 0), as: ByteBlock.self)
+      output.storeBytes(of: fragment.block(at: 16), toByteOffset: 16, as: ByteBlock.self)
+    } else {
+      memcpy(output, fragment, count)
+    }
+    used &+= count
+  }
+
+  @inlinable static var fragmentPadding: Int { 32 }
+
   /// Writes a piece of JSON that stands in the source code.
   @inlinable public mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { buffer in

@@ -45,9 +45,6 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// A place in the record, to tell what was added since.
-  var mark: Int { recordCount }
-
   /// Names model and property on the records added since that have none of their own.
   func attribute(since mark: Int, model: String, property: String) {
     editRecords(since: mark) { record in

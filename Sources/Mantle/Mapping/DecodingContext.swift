@@ -15,17 +15,22 @@ public final class DecodingContext {
   @usableFromInline let collects: Bool
 
   private var records: [Record] = []
-  /// The properties that had a value in the JSON, by the node of their object.
-  private(set) var presentProperties: [Int: Set<String>] = [:]
+  /// A place in the record, to tell what was added since.
+  @usableFromInline private(set) var mark = 0
+  /// The node of the outermost value, whose properties' presence is reported.
+  private let outermost: Int?
+  /// The properties of the outermost model that had a value in the JSON.
+  private(set) var presentProperties: Set<String> = []
 
   @usableFromInline init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    collects: Bool
+    collects: Bool, outermost: Int? = nil
   ) {
     self.policy = policy
     self.profile = profile
     self.userInfo = userInfo
     self.collects = collects
+    self.outermost = outermost
   }
 
   /// Something to say, before path, line and column are worked out.
@@ -40,6 +45,7 @@ public final class DecodingContext {
     _ severity: Diagnostic.Severity, _ problem: DecodingProblem, model: String?, property: String?
   ) {
     records.append(Record(severity: severity, problem: problem, model: model, property: property))
+    mark = records.count
   }
 
   /// The clusters being decoded, with the object each is at.
@@ -58,8 +64,6 @@ public final class DecodingContext {
   func leave(_ cluster: ObjectIdentifier, _ node: Int) {
     clusters.remove(ClusterVisit(cluster: cluster, node: node))
   }
-
-  var recordCount: Int { records.count }
 
   /// A context with the same settings and an empty record, for a document cut out of this one.
   func forPart() -> DecodingContext {
@@ -80,14 +84,15 @@ public final class DecodingContext {
     for index in mark..<max(mark, records.count) { edit(&records[index]) }
   }
 
-  func markPresent(_ property: String, of object: JSONCursor) {
-    presentProperties[object.index, default: []].insert(property)
-  }
+  @usableFromInline func reportsPresence(of object: JSONCursor) -> Bool { object.index == outermost }
+
+  func markPresent(_ property: String) { presentProperties.insert(property) }
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = records
     records = []
+    mark = 0
     return
       taken
       .map { $0.diagnostic(in: document) }

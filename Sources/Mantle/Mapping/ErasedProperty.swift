@@ -16,6 +16,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let documentation: String?
   /// Nil when the property is not part of archives.
   let archiveKey: String?
+  let isConditionallyArchived: Bool
+  let hasDefault: Bool
   let shape: @Sendable () -> ValueShape
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
@@ -50,6 +52,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     direction = property.options.direction
     documentation = property.options.documentation
     archiveKey = property.archiveKeyInUse
+    isConditionallyArchived = property.options.archiving == .conditional
+    hasDefault = property.options.defaultValue != nil
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }
@@ -83,6 +87,8 @@ extension ErasedProperty {
     direction = base.direction
     documentation = base.documentation
     archiveKey = base.archiveKey
+    isConditionallyArchived = base.isConditionallyArchived
+    hasDefault = base.hasDefault
     shape = base.shape
     pathProblem = base.pathProblem
     write = { try base.write(try upcast($0), $1, &$2) }

@@ -37,7 +37,7 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from a node of a document.
-  public static func decode(
+  @inlinable public static func decode(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
@@ -70,26 +70,35 @@ extension JSONConvertible {
   /// Decodes a value from a node of a document and returns it with every diagnostic.
   ///
   /// - Throws: only a ``MappingError``.
-  public static func decoding(
+  @inlinable public static func decoding(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Self> {
-    let context = DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: true)
+    let context = DecodingContext(
+      policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
     var value: Self?
     try node.withCursor(context) { json in
-      do {
-        value = try decode(json)
-      } catch let error as MappingError {
-        throw error
-      } catch {
-        context.record(error, at: json, model: nil, property: nil)
-      }
+      do { value = try decode(json) } catch { try context.recordUnlessDefinition(error, at: json) }
     }
-    let diagnostics = context.takeDiagnostics(in: node.document)
-    let failed = policy == .strict && diagnostics.contains { $0.severity == .error }
-    return Decoded(
-      value: failed ? nil : value, diagnostics: diagnostics,
-      presentProperties: context.presentProperties[node.index] ?? [])
+    return Decoded(value, context, node.document)
+  }
+}
+
+extension DecodingContext {
+  /// Puts a problem on record; what is wrong with the mapping rather than the data is thrown on.
+  @usableFromInline func recordUnlessDefinition(_ error: any Error, at json: JSONCursor) throws {
+    if error is MappingError { throw error }
+    record(error, at: json, model: nil, property: nil)
+  }
+}
+
+extension Decoded {
+  /// What a context has on record, and the value if there is no error among it or the policy lives with those.
+  @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
+    diagnostics = context.takeDiagnostics(in: document)
+    let failed = context.policy == .strict && diagnostics.contains { $0.severity == .error }
+    self.value = failed ? nil : value
+    presentProperties = context.presentProperties
   }
 }
 

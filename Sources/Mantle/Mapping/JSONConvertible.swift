@@ -8,6 +8,12 @@ public protocol JSONConvertible: SendableMetatype {
   static func decode(_ json: JSONCursor) throws -> Self
   func encode(to writer: inout JSONWriter) throws
 
+  /// Writes the value that stands at a place in memory, as ``encode(to:)`` does.
+  ///
+  /// Collections and mappings write their values through this: a type that is large to copy can be written
+  /// without being copied. There is no need to implement it.
+  static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
+
   /// The value that stands for an absent key: nil for optionals, none for every other type.
   static var valueForAbsentKey: Self? { get }
 
@@ -16,6 +22,10 @@ public protocol JSONConvertible: SendableMetatype {
 }
 
 extension JSONConvertible {
+  @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
+    try place.pointee.encode(to: &writer)
+  }
+
   @inlinable public static var valueForAbsentKey: Self? { nil }
 
   public static var shape: ValueShape { .other(String(describing: Self.self)) }

@@ -11,9 +11,11 @@
   @usableFromInline struct Target {
     /// The slots of the properties read from this key; most often one, -1 for none.
     @usableFromInline var slot: Int32
-    @usableFromInline var moreSlots: [Int32]
-    @usableFromInline var nested: Unmanaged<KeyPlan>?
-    @usableFromInline var nestedSlots: [Int32]
+    /// Whether the key means more than that slot.
+    @usableFromInline var isFurther: Bool
+    var moreSlots: [Int32]
+    var nested: Unmanaged<KeyPlan>?
+    var nestedSlots: [Int32]
   }
 
   /// - Parameter paths: the keys from the object down to the value, one entry a slot.
@@ -38,7 +40,8 @@
       let deeper = group.filter { !$0.keys.isEmpty }
       (targets + index).initialize(
         to: Target(
-          slot: ending.first ?? -1, moreSlots: Array(ending.dropFirst()),
+          slot: ending.first ?? -1, isFurther: ending.count > 1 || !deeper.isEmpty,
+          moreSlots: Array(ending.dropFirst()),
           nested: deeper.isEmpty ? nil : Unmanaged.passRetained(KeyPlan(deeper)),
           nestedSlots: deeper.map(\.slot)))
     }
@@ -71,7 +74,7 @@
   {
     let slot = Int(target.pointee.slot)
     if slot >= 0 { slots[slot] = Int32(truncatingIfNeeded: value.index &+ 1) }
-    if target.pointee.nested != nil || !target.pointee.moreSlots.isEmpty { fillFurther(target, value, slots) }
+    if target.pointee.isFurther { fillFurther(target, value, slots) }
   }
 
   @inline(never) @usableFromInline

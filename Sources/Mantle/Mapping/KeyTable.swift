@@ -58,7 +58,7 @@
   @inlinable @inline(__always)
   static func firstWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
-    return count >= 8 ? word : word & ((1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    return count >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
   }
 
   @inlinable @inline(__always)
@@ -74,7 +74,7 @@
   /// The number of the key, or -1.
   @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)
-    let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) >> shift)])
+    let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) &>> shift)])
     if index < 0 { return -1 }
     let entry = entries + index
     if entry.pointee.count != count || entry.pointee.first != first || entry.pointee.last != last {
@@ -88,9 +88,7 @@
     while position < count &- 8 {
       let x = UnsafeRawPointer(a + position).loadUnaligned(as: UInt64.self)
       let y = UnsafeRawPointer(b + position).loadUnaligned(as: UInt64.self)
-      let rest = count &- position
-      let mask = rest >= 8 ? UInt64.max : (1 << UInt64(truncatingIfNeeded: rest &* 8)) &- 1
-      if (x ^ y) & mask != 0 { return false }
+      if x != y { return false }
       position &+= 8
     }
     return true

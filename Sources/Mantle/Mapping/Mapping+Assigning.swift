@@ -6,7 +6,7 @@ struct Assigner<Root>: Sendable {
     @Sendable (Root, Attempt, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) -> Bool
   let archive: @Sendable (Root, ArchiveSink) throws -> Void
   /// Sets the next property of an archive; false where it could not be read.
-  let unarchive: @Sendable (Root, any ArchiveFieldSource) throws -> Bool
+  let unarchive: @Sendable (Root, inout ArchiveSource) throws -> Bool
   let combine: @Sendable (Root, Root, @escaping (Int) -> MergeChoice, Int, Root) throws -> Void
   /// Sets the property from values by name; false where it could not be.
   let build: @Sendable (Root, PropertyValueSource) throws -> Bool
@@ -80,7 +80,7 @@ extension Mapping {
         unarchive: { source in
           let root = make()
           var isWhole = true
-          for assigner in all where try !assigner.unarchive(root, source) { isWhole = false }
+          for assigner in all where try !assigner.unarchive(root, &source) { isWhole = false }
           guard isWhole else { throw ProblemsRecorded() }
           return root
         },
@@ -110,9 +110,9 @@ extension Mapping {
         let done = assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
-        if plan.isPresent(number, slots) { json.context.markPresent(properties[number].name, of: json) }
       }
       guard isWhole else { throw ProblemsRecorded() }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       return root
     }
   }
@@ -160,6 +160,7 @@ extension Assigner {
     }
     archive = { root, sink in try withUnsafePointer(to: root) { try sink.put(property, $0) } }
     unarchive = { root, source in
+      if property.options.defaultValue == nil, source.skipAbsent() { return true }
       guard let value = source.next(property) else { return false }
       try set(root, value)
       return true
@@ -183,7 +184,7 @@ extension Assigner {
         root, Assigner<Base>.Attempt(model: attempt.model), json, slot, route, slots)
     }
     archive = { try base.archive(try upcast($0), $1) }
-    unarchive = { try base.unarchive(try upcast($0), $1) }
+    unarchive = { try base.unarchive(try upcast($0), &$1) }
     combine = { try base.combine(try upcast($0), try upcast($1), $2, $3, try upcast($4)) }
     build = { try base.build(try upcast($0), $1) }
   }

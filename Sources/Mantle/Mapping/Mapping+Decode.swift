@@ -6,8 +6,8 @@ extension Mapping {
   /// - Throws: the first problem on the fast path; while problems are collected, a marker that they are on
   ///   record. A ``MappingError`` when the definition itself is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
-    if json.context.collects || !isTrusted.load(ordering: .relaxed) { return try decodeWithCare(json) }
-    let root = try engine.decode(json, plan)
+    guard isTrusted.load(ordering: .relaxed) else { return try decodeWithCare(json) }
+    let root = json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
     return options.finish.isEmpty && options.rules.isEmpty ? root : try finished(root, json)
   }
 
@@ -45,67 +45,93 @@ extension Mapping {
 
 extension Mapping {
   /// Decodes every property on its own, so that one problem does not hide the others.
-  @usableFromInline func collect<each Value>(
+  ///
+  /// As long as every property has a value this is the fast path, with an eye on the record. From the first
+  /// one without on, the rest are decoded for what they have to say only.
+  @inlinable func collect<each Value>(
     _ json: JSONCursor, _ pack: PropertyPack<Root, repeat each Value>,
-    _ make: (repeat each Value) throws -> Root
+    _ make: (repeat consuming each Value) throws -> Root
   ) throws -> Root {
     try plan.withSlots(of: json) { slots in
-      reportDuplicates(in: json)
+      if !json.hasDistinctKeys { reportDuplicates(in: json) }
       var number = 0
-      func next<T>(_ property: Property<Root, T>) -> T? {
-        defer { number += 1 }
-        return attempt(property, slots[number], plan.routes[number], json, slots)
+      @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+        let slot = slots[number]
+        let mark = json.context.mark
+        defer { number &+= 1 }
+        return try property._withUnsafeGuaranteedRef { property in
+          do {
+            let value =
+              slot > 0
+              ? try property.decode(json.at(Int(slot) &- 1))
+              : try property.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
+            if slot == 0 { noteDefault(property, number, json) }
+            if json.context.mark != mark { attribute(number, since: mark, json) }
+            return value
+          } catch { return try substitute(for: property, number, error, since: mark, slot, json) }
+        }
       }
-      let values = (repeat next(each pack.properties))
-      let root = try make(repeat found(each values))
-      for property in properties where plan.isPresent(property.number, slots) {
-        json.context.markPresent(property.name, of: json)
+      do {
+        let root = try make(repeat try next(each pack.unmanaged))
+        if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
+        return root
+      } catch {
+        let tried = number
+        number = 0
+        func rest<T>(_ property: Unmanaged<Property<Root, T>>) {
+          if number < tried { number &+= 1 } else { _ = try? next(property) }
+        }
+        repeat rest(each pack.unmanaged)
+        throw error
       }
-      return root
     }
   }
 
-  private func attempt<T>(
-    _ property: Property<Root, T>, _ slot: Int32, _ route: PropertyRoute, _ json: JSONCursor,
-    _ slots: UnsafeMutablePointer<Int32>
-  ) -> T? {
+  /// Puts a property's problem on record, and its default in its place where the policy has it so.
+  @inline(never) @usableFromInline func substitute<T>(
+    for property: Property<Root, T>, _ number: Int, _ error: any Error, since mark: Int, _ slot: Int32,
+    _ json: JSONCursor
+  ) throws -> T {
     let context = json.context
-    let mark = context.mark
-    do {
-      let value =
-        slot > 0
-        ? try property.decode(json.at(Int(slot) - 1))
-        : try property.decodeOffRoute(route, slot: slot, in: json, slots)
-      if slot == 0 { noteDefault(property, route, json) }
-      context.attribute(since: mark, model: name, property: property.name)
-      return value
-    } catch {
-      let place = slot > 0 ? json.at(Int(slot) - 1) : json
-      context.record(error, at: place, model: name, property: property.name)
-      context.attribute(since: mark, model: name, property: property.name)
-      guard context.policy.substitutes, let value = try? property.valueForAbsentKey(in: json) else {
-        return nil
-      }
-      context.demoteErrors(since: mark)
-      context.record(
-        .warning,
-        DecodingProblem(.defaultUsed, at: place.index, detail: "the default took the value's place"),
-        model: name, property: property.name)
-      return value
+    let name = properties[number].name
+    let place = slot > 0 ? json.at(Int(slot) - 1) : json
+    context.record(error, at: place, model: self.name, property: name)
+    attribute(number, since: mark, json)
+    guard context.policy.substitutes, let value = try? property.valueForAbsentKey(in: json) else {
+      throw ProblemsRecorded()
+    }
+    context.demoteErrors(since: mark)
+    context.record(
+      .warning,
+      DecodingProblem(.defaultUsed, at: place.index, detail: "the default took the value's place"),
+      model: self.name, property: name)
+    return value
+  }
+
+  /// Names model and property on what a property's decoding had to say.
+  @inline(never) @usableFromInline func attribute(_ number: Int, since mark: Int, _ json: JSONCursor) {
+    json.context.attribute(since: mark, model: name, property: properties[number].name)
+  }
+
+  @inline(never) @usableFromInline
+  func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
+    for property in properties where plan.isPresent(property.number, slots) {
+      json.context.markPresent(property.name)
     }
   }
 
-  private func noteDefault<T>(_ property: Property<Root, T>, _ route: PropertyRoute, _ json: JSONCursor) {
-    guard property.options.defaultValue != nil, case .direct(let path) = route else { return }
+  @inline(never) @usableFromInline
+  func noteDefault<T>(_ property: Property<Root, T>, _ number: Int, _ json: JSONCursor) {
+    guard property.options.defaultValue != nil, case .direct(let path) = plan.routes[number] else { return }
     json.context.record(
       .note,
       DecodingProblem(
         .defaultUsed, at: json.index, suffix: path.components, detail: "no key `\(path)`; the default is used"
       ),
-      model: name, property: property.name)
+      model: name, property: properties[number].name)
   }
 
-  private func reportDuplicates(in json: JSONCursor) {
+  @inline(never) @usableFromInline func reportDuplicates(in json: JSONCursor) {
     var seen: [String: Int] = [:]
     json.forEachMember { key, value in
       guard let text = try? key.string() else { return }
@@ -119,11 +145,6 @@ extension Mapping {
       }
     }
   }
-}
-
-private func found<T>(_ value: T?) throws -> T {
-  guard let value else { throw ProblemsRecorded() }
-  return value
 }
 
 extension MappingPlan {

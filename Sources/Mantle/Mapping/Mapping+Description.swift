@@ -50,3 +50,8 @@ extension ErasedProperty {
       documentation: documentation, decode: decodedValue, replacement: replacement)
   }
 }
+
+extension Model {
+  /// The model without its Swift type, as the browser and the command line see it.
+  public static var modelDescription: ModelDescription { mapping.description }
+}

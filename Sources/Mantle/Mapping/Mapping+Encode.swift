@@ -5,12 +5,15 @@ extension Mapping {
   ///
   /// - Throws: what a reverse transformer throws, with the property named, or a ``MappingError``.
   @inlinable public func encode(_ root: Root, to writer: inout JSONWriter) throws {
+    try withUnsafePointer(to: root) { try encode(at: $0, to: &writer) }
+  }
+
+  /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
+  @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isTrusted.load(ordering: .relaxed), writer.context == nil, let fragments = constantFragments {
-      do { try withUnsafePointer(to: root) { try engine.encode($0, fragments, &writer) } } catch {
-        throw named(error)
-      }
+      do { try engine.encode(place, fragments, &writer) } catch { throw named(error) }
     } else {
-      try encodeWithCare(root, to: &writer)
+      try encodeWithCare(place.pointee, to: &writer)
     }
   }
 

@@ -31,7 +31,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let encode: (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
-    @usableFromInline let unarchive: (ArchiveSource<Root>) throws -> Root
+    @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
     @usableFromInline let build: (PropertyValueSource) throws -> Root
 
     @usableFromInline init(
@@ -41,7 +41,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (ArchiveSource<Root>) throws -> Root,
+      unarchive: @escaping (inout ArchiveSource) throws -> Root,
       build: @escaping (PropertyValueSource) throws -> Root
     ) {
       self.decode = decode
@@ -61,7 +61,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   ///   - transformers: transformers by type, for properties that name none.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
   @inlinable public convenience init<each Value>(
-    _ make: @escaping @Sendable (repeat each Value) throws -> Root,
+    _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
     @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
   ) {
@@ -93,7 +93,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             let fragment = fragments.entries[number]
             number &+= 1
             if fragment.count == 0 { return }
-            writer.fragment(fragment.start, fragment.count)
+            writer.paddedFragment(fragment.start, fragment.count)
             try property._withUnsafeGuaranteedRef { property in
               if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
               try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
@@ -105,7 +105,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             throw UnnamedEncodingProblem(number: number - 1, underlying: error)
           }
           let end = fragments.entries[number]
-          writer.fragment(end.start, end.count)
+          writer.paddedFragment(end.start, end.count)
         },
         combine: { a, b, chooser in
           var number = 0

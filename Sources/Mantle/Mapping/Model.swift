@@ -32,6 +32,10 @@ extension Model {
     try Self.mapping(in: writer).encode(self, to: &writer)
   }
 
+  @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
+    try mapping(in: writer).encode(at: place, to: &writer)
+  }
+
   public static var shape: ValueShape {
     // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
     // refers to itself.

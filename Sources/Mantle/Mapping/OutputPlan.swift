@@ -108,8 +108,10 @@ extension OutputPlan {
     init?(_ root: Container, propertyCount: Int) {
       guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }
       let bytes = pieces.flatMap { $0 }
-      let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
-      for (index, byte) in bytes.enumerated() { (storage + index).initialize(to: byte) }
+      let size = bytes.count + JSONWriter.fragmentPadding
+      let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+      storage.initialize(repeating: 0, count: size)
+      for (index, byte) in bytes.enumerated() { storage[index] = byte }
       let entries = UnsafeMutablePointer<Entry>.allocate(capacity: pieces.count)
       var offset = 0
       for (index, piece) in pieces.enumerated() {

@@ -12,17 +12,18 @@ public final class Property<Root, Value>: @unchecked Sendable {
   let transformer: JSONTransformer<Value>
   let source: PropertySource
   let options: PropertyOptions<Root, Value>
-  let archiveForm: ArchiveForm<Value>
+  @usableFromInline let archiveForm: ArchiveForm<Value>
 
   @usableFromInline init(
-    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>,
+    archiveForm: ArchiveForm<Value>? = nil
   ) {
     self.keyPath = keyPath
     self.source = source
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
     options = PropertyOptions()
-    archiveForm = ArchiveForm(transformer)
+    self.archiveForm = archiveForm ?? ArchiveForm(transformer)
     decode = transformer.decode
     write = Property.written(transformer)
   }
@@ -32,11 +33,12 @@ public final class Property<Root, Value>: @unchecked Sendable {
     _ base: Property, source: PropertySource? = nil, transformer: JSONTransformer<Value>? = nil,
     options: PropertyOptions<Root, Value>? = nil
   ) {
-    let transformer = transformer ?? base.transformer
     let options = options ?? base.options
+    let form = transformer.map { ArchiveForm($0).checked(by: base.options.rules[...]) } ?? base.archiveForm
+    let transformer = transformer ?? base.transformer
     keyPath = base.keyPath
     reader = base.reader
-    archiveForm = base.archiveForm
+    archiveForm = form.checked(by: options.rules.dropFirst(base.options.rules.count))
     self.source = source ?? base.source
     self.transformer = transformer
     self.options = options

@@ -26,20 +26,19 @@ extension ISO8601 {
   /// - Returns: false, and nothing is written, for other years.
   static func writePlain(_ seconds: Int, to writer: inout JSONWriter) -> Bool {
     guard seconds >= firstSecond, seconds <= lastSecond else { return false }
-    // From the first of these days on nothing is negative, and unsigned divisions are the cheaper ones.
     let shifted = UInt64(seconds &- firstSecond)
     let rest = shifted % 86_400
-    let date = civil(Int(shifted / 86_400) &+ firstSecond / 86_400)
-    let year = UInt64(date.year)
+    let date = plainCivil(UInt32(truncatingIfNeeded: shifted / 86_400))
+    let year = date.year
     writer.reserve(22)
     let bytes = writer.bytes + writer.used
     bytes[0] = 0x22
     JSONDigits.writePair(year / 100, to: bytes + 1)
     JSONDigits.writePair(year % 100, to: bytes + 3)
     bytes[5] = 0x2d
-    JSONDigits.writePair(UInt64(date.month), to: bytes + 6)
+    JSONDigits.writePair(date.month, to: bytes + 6)
     bytes[8] = 0x2d
-    JSONDigits.writePair(UInt64(date.day), to: bytes + 9)
+    JSONDigits.writePair(date.day, to: bytes + 9)
     bytes[11] = 0x54
     JSONDigits.writePair(rest / 3_600, to: bytes + 12)
     bytes[14] = 0x3a
@@ -50,6 +49,23 @@ extension ISO8601 {
     bytes[21] = 0x22
     writer.used &+= 22
     return true
+  }
+
+  /// The civil date of a number of days since 0000-01-01, in 32-bit arithmetic (Neri and Schneider, "Euclidean
+  /// affine functions and their application to calendar algorithms", 2022).
+  private static func plainCivil(_ days: UInt32) -> (year: UInt64, month: UInt64, day: UInt64) {
+    // Counted from 1 March 400 years earlier, so that leap days end their years and nothing is negative.
+    let quarters = 4 &* (days &+ 146_097 &- 60) &+ 3
+    let century = quarters / 146_097
+    let dayOfCentury = 4 &* (quarters % 146_097 / 4) &+ 3
+    let product = 2_939_745 &* UInt64(dayOfCentury)
+    let yearOfCentury = UInt32(truncatingIfNeeded: product >> 32)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let shifted = 2_141 &* dayOfYear &+ 197_913
+    let isAfterYearEnd = dayOfYear >= 306
+    let year = 100 &* century &+ yearOfCentury &+ (isAfterYearEnd ? 1 : 0) &- 400
+    let month = (shifted >> 16) &- (isAfterYearEnd ? 12 : 0)
+    return (UInt64(year), UInt64(month), UInt64((shifted & 0xffff) / 2_141 &+ 1))
   }
 
   /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z.

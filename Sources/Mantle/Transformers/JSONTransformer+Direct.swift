@@ -33,22 +33,13 @@ extension JSONTransformer {
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
-    let context = DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: true)
+    let context = DecodingContext(
+      policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
     var value: Value?
     try node.withCursor(context) { json in
-      do {
-        value = try decode(json)
-      } catch let error as MappingError {
-        throw error
-      } catch {
-        context.record(error, at: json, model: nil, property: nil)
-      }
+      do { value = try decode(json) } catch { try context.recordUnlessDefinition(error, at: json) }
     }
-    let diagnostics = context.takeDiagnostics(in: node.document)
-    let failed = policy == .strict && diagnostics.contains { $0.severity == .error }
-    return Decoded(
-      value: failed ? nil : value, diagnostics: diagnostics,
-      presentProperties: context.presentProperties[node.index] ?? [])
+    return Decoded(value, context, node.document)
   }
 
   /// The JSON text of a value.

@@ -5,11 +5,9 @@ extension JSONTransformer {
     var reverse: JSONWriting<Value?>?
     if let write = writing?.write {
       reverse = JSONWriting(write: { value, writer in
-        if let value = value.pointee {
-          try withUnsafePointer(to: value) { try write($0, &writer) }
-        } else {
-          writer.null()
-        }
+        if case .none = value.pointee { return writer.null() }
+        // A wrapped value stands at the place of its optional (the layout of enums with one payload).
+        try write(UnsafeRawPointer(value).assumingMemoryBound(to: Value.self), &writer)
       })
     }
     var lifted = JSONTransformer<Value?>(

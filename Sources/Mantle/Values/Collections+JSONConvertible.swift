@@ -9,9 +9,10 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     writer.beginArray()
     // Elements are written where they stand; iterating would copy each one first.
     try withUnsafeBufferPointer { values in
+      guard let first = values.baseAddress else { return }
       for position in 0..<values.count {
         writer.element()
-        try values[position].encode(to: &writer)
+        try Element.encode(at: first + position, to: &writer)
       }
     }
     writer.endArray()

@@ -8,6 +8,13 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     if let value = self { try value.encode(to: &writer) } else { writer.null() }
   }
 
+  /// A wrapped value stands at the place of its optional (the layout of enums with one payload).
+  @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
+  {
+    if case .none = place.pointee { return writer.null() }
+    try Wrapped.encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
+  }
+
   @inlinable public static var valueForAbsentKey: Wrapped?? { .some(nil) }
 
   public static var shape: ValueShape { .optional(Wrapped.shape) }

@@ -131,7 +131,8 @@ extension Browser {
       message = .warning(reason)
       return
     }
-    let beside = cursor.position == nil ? nil : outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
+    let beside =
+      cursor.position == nil ? nil : outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
     change { document, row in try document.remove(row) }
     if let beside { cursor = outline.row(nearest: beside.id) }
     keepInSight()

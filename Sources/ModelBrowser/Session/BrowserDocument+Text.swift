@@ -45,7 +45,8 @@ private struct StructureSplices {
     }
     for child in touched where child.offset > done {
       if overlay.isRemoved(child) {
-        done = run(from: spine.index.previous(before: child.child).map(spine.index.measured), at: child.child, [])
+        done = run(
+          from: spine.index.previous(before: child.child).map(spine.index.measured), at: child.child, [])
       } else {
         done = run(from: child.child, at: spine.index.next(after: child.child), insertions(after: child))
       }

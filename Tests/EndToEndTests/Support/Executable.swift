@@ -31,28 +31,46 @@ enum Executable {
   /// Not by `Process`, which waits on descriptors that a server started by another test at the same moment may inherit
   /// and keep: output goes to a file that only the child opens. The signal mask of test threads is not passed on either.
   static func run(_ program: URL, _ arguments: [String]) throws -> String {
+    let outcome = try outcome(of: program, arguments)
+    guard outcome.status == 0 else {
+      let command = ([program.lastPathComponent] + arguments).joined(separator: " ")
+      throw Failed(command: command, status: outcome.status, message: outcome.errors)
+    }
+    return outcome.output
+  }
+
+  /// What a program that has ended left behind.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program to its end, whatever that is, with nothing or the given bytes on standard input.
+  static func outcome(of program: URL, _ arguments: [String], input: Data? = nil) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "mantle-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let output = folder.appendingPathComponent("output")
     let errors = folder.appendingPathComponent("errors")
-    let status = try spawn(program.path, arguments, output: output.path, errors: errors.path)
-    guard status == 0 else {
-      let command = ([program.lastPathComponent] + arguments).joined(separator: " ")
-      throw Failed(
-        command: command, status: status, message: (try? String(contentsOf: errors, encoding: .utf8)) ?? "")
-    }
-    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    let source = folder.appendingPathComponent("input")
+    if let input { try input.write(to: source) }
+    let status = try spawn(
+      program.path, arguments, input: input == nil ? "/dev/null" : source.path, output: output.path,
+      errors: errors.path)
+    return Outcome(
+      status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  private static func spawn(_ path: String, _ arguments: [String], output: String, errors: String) throws
-    -> Int32
-  {
+  private static func spawn(
+    _ path: String, _ arguments: [String], input: String, output: String, errors: String
+  ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
     var attributes = posix_spawnattr_t()

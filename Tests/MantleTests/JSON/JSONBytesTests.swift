@@ -106,4 +106,17 @@ import Testing
     #expect(bytes.lastOccurrence(of: needle, to: 211) == 0)
     #expect(bytes.firstOccurrence(of: needle, from: 1, to: 211) == nil)
   }
+
+  /// A file cut short under our feet reads as zeros beyond its new end.
+  @Test func survivesTruncation() throws {
+    JSONBytes.surviveTruncation()
+    let path = NSTemporaryDirectory() + "mantle-cut-\(UInt64.random(in: 0 ... .max))"
+    try Data([UInt8](repeating: 0x31, count: 100_000)).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = try JSONBytes.map(path: path)
+    #expect(truncate(path, 10) == 0)
+    #expect(bytes[5] == 0x31)
+    #expect(bytes[99_999] == 0)
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
+  }
 }

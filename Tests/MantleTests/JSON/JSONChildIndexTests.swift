@@ -219,4 +219,29 @@ import Testing
     #expect(checkpoints.last(start: 0)?.ordinal == 0)
     #expect(checkpoints.last(ordinal: -1) == nil)
   }
+
+  /// Counting on several threads and asking on others: every answer is right at any time.
+  @Test func answersWhileCounting() async {
+    let text = "[" + (0..<3000).map { "{\"n\": [\($0), \"]\"]}" }.joined(separator: ",\n") + "]"
+    let bytes = JSONBytes(text)
+    let index = JSONChildIndex(bytes, .array(at: 0))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask { while !index.extend(budgetBytes: 128).isComplete { await Task.yield() } }
+      }
+      for reader in 0..<2 {
+        group.addTask {
+          var generator = SeededGenerator(seed: UInt64(reader))
+          for _ in 0..<300 {
+            let count = index.progress.count
+            let ordinal = generator.below(count)
+            let child = index.child(at: ordinal)
+            #expect(child.map { bytes.text($0.value) } == "{\"n\": [\(ordinal), \"]\"]}")
+            #expect(index.last().map { bytes.text($0.value) } == "{\"n\": [2999, \"]\"]}")
+          }
+        }
+      }
+    }
+    #expect(index.count == 3000)
+  }
 }

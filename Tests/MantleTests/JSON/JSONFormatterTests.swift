@@ -32,7 +32,6 @@ import Testing
     #expect(try JSONFormatter.compact.format(JSONDocument(pretty).root) == compact)
     #expect(try JSONFormatter.pretty.format(JSONDocument(compact).root) == pretty)
     #expect(try JSONDocument(compact).root.isEquivalent(to: root))
-    random.whitespace = 0
   }
 
   private func text(_ formatter: JSONFormatter, _ node: JSONNode) -> String {

@@ -7,8 +7,10 @@ struct CopyingTests {
 
   @Test(arguments: [
     ("ys", "a\"b"), ("yv", #""a\"b""#), ("yy", #""a\"b""#), ("yk", "login"), ("yp", "items[0].user.login"),
-    ("yj", "/items/0/user/login"), ("yq", ".items[0].user.login"), ("jyq", #".items[0].user["x-y"]"#), ("jyp", "items[0].user.x-y"),
-    ("jyv", #"[1,{"z":2}]"#), ("jyy", "[\n  1,\n  {\n    \"z\": 2\n  }\n]"), ("ggyq", "."), ("ggyj", ""), ("Gyv", "1.50"),
+    ("yj", "/items/0/user/login"), ("yq", ".items[0].user.login"), ("jyq", #".items[0].user["x-y"]"#),
+    ("jyp", "items[0].user.x-y"),
+    ("jyv", #"[1,{"z":2}]"#), ("jyy", "[\n  1,\n  {\n    \"z\": 2\n  }\n]"), ("ggyq", "."), ("ggyj", ""),
+    ("Gyv", "1.50"),
     ("jjyq", #".items[0].user["x-y"][0]"#),
   ])
   func copiesInEveryForm(keys: String, copied: String) {

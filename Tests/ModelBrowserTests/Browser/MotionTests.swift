@@ -11,7 +11,8 @@ struct MotionTests {
     ("<Down><Down>", "c"), ("<End>", "f"), ("<End><Home>", ""), ("^N^N^P", "a"),
     ("jl", "a"), ("jll", "a[0]"), ("jlljj", "a[2]"), ("jlljjll", "a[2].b"), ("jlljjllh", "a[2]"),
     ("jlljjllhh", "a[2]"), ("jlljjllhhh", "a"), ("jllJ", "a[1]"), ("jll2J", "a[2]"), ("jll9J", "a[2]"),
-    ("jll$", "a[2]"), ("jll$0", "a[0]"), ("jllJK", "a[0]"), ("j<Backspace>", ""), ("zRG", "f"), ("zRGk", "c.e"),
+    ("jll$", "a[2]"), ("jll$0", "a[0]"), ("jllJK", "a[0]"), ("j<Backspace>", ""), ("zRG", "f"),
+    ("zRGk", "c.e"),
     ("zR7j", "c.d"), ("jJ", "c"), ("jJJJ", "f"), ("zR$", ""),
   ])
   func keysMoveTheCursor(keys: String, path: String) {
@@ -23,8 +24,10 @@ struct MotionTests {
   @Test(arguments: [
     ("", ["test.json", "a", "c", "f"]), ("zM", ["test.json", "a", "c", "f"]),
     ("zR", ["test.json", "a", "[0]", "[1]", "[2]", "b", "c", "d", "e", "f"]),
-    ("z2", ["test.json", "a", "[0]", "[1]", "[2]", "c", "d", "e", "f"]), ("jza", ["test.json", "a", "[0]", "[1]", "[2]", "c", "f"]),
-    ("j<Space><Space>", ["test.json", "a", "c", "f"]), ("jzo", ["test.json", "a", "[0]", "[1]", "[2]", "c", "f"]),
+    ("z2", ["test.json", "a", "[0]", "[1]", "[2]", "c", "d", "e", "f"]),
+    ("jza", ["test.json", "a", "[0]", "[1]", "[2]", "c", "f"]),
+    ("j<Space><Space>", ["test.json", "a", "c", "f"]),
+    ("jzo", ["test.json", "a", "[0]", "[1]", "[2]", "c", "f"]),
     ("jzO", ["test.json", "a", "[0]", "[1]", "[2]", "b", "c", "f"]),
     ("jzOzC", ["test.json", "a", "c", "f"]), ("jzOzCzo", ["test.json", "a", "[0]", "[1]", "[2]", "c", "f"]),
     ("jlljzc", ["test.json", "a", "c", "f"]), ("z1", ["test.json", "a", "c", "f"]), ("zc", ["test.json"]),
@@ -54,10 +57,13 @@ struct MotionTests {
 
   /// The window has 10 rows; three stay in sight above and below the cursor.
   @Test(arguments: [
-    ("", 0, 0), ("6j", 6, 0), ("7j", 7, 1), ("20j", 20, 14), ("20jk", 19, 14), ("20j3k", 17, 14), ("20j4k", 16, 13),
-    ("G", 100, 91), ("Gk", 99, 91), ("^D", 5, 2), ("^D^D", 10, 7), ("^D^U", 0, 0), ("^F", 9, 6), ("^F^F", 18, 15), ("^F^F^B", 9, 6),
+    ("", 0, 0), ("6j", 6, 0), ("7j", 7, 1), ("20j", 20, 14), ("20jk", 19, 14), ("20j3k", 17, 14),
+    ("20j4k", 16, 13),
+    ("G", 100, 91), ("Gk", 99, 91), ("^D", 5, 2), ("^D^D", 10, 7), ("^D^U", 0, 0), ("^F", 9, 6),
+    ("^F^F", 18, 15), ("^F^F^B", 9, 6),
     ("20jzt", 20, 17), ("20jzz", 20, 15), ("20jzb", 20, 14), ("20j^E", 20, 15), ("20j^Y", 19, 13),
-    ("20jzt^E", 21, 18), ("50G", 50, 45), ("17G", 17, 12), (":33<Enter>", 33, 28), ("99G100G", 100, 91), ("8G", 8, 2),
+    ("20jzt^E", 21, 18), ("50G", 50, 45), ("17G", 17, 12), (":33<Enter>", 33, 28), ("99G100G", 100, 91),
+    ("8G", 8, 2),
   ])
   func theViewFollows(keys: String, cursor: Int, top: Int) {
     var session = Session(Self.numbers, models: [], rows: 12)
@@ -69,7 +75,10 @@ struct MotionTests {
     #expect(visible.count == 10)
   }
 
-  @Test(arguments: [("500G", "There is no element 500"), (":0<Enter>", "There is no element 0"), (":goto x<Enter>", "Not a number: x")])
+  @Test(arguments: [
+    ("500G", "There is no element 500"), (":0<Enter>", "There is no element 0"),
+    (":goto x<Enter>", "Not a number: x"),
+  ])
   func whatIsNotThereIsSaid(keys: String, message: String) {
     var session = Session(Self.numbers, models: [])
     session.press(keys)

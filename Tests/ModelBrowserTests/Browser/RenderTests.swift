@@ -55,7 +55,9 @@ struct RenderTests {
   @Test func aProblemStandsWhereItIs() {
     var session = Session(Samples.issues, columns: 90, rows: 30)
     session.press("jjl5j")
-    #expect(session.rows.first { $0.hasPrefix(">") }?.hasPrefix(">✗       state              \"reopened\"  expected") == true)
+    #expect(
+      session.rows.first { $0.hasPrefix(">") }?.hasPrefix(
+        ">✗       state              \"reopened\"  expected") == true)
     #expect(session.rows.first { $0.hasPrefix(">") }?.contains("expected \"open\" or \"closed\"") == true)
   }
 
@@ -63,7 +65,8 @@ struct RenderTests {
     var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "x": 1.5}]"#, columns: 50, rows: 12)
     session.press("jl")
     #expect(
-      session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n") == """
+      session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n")
+        == """
         « »« »«  »«▾ »«[0] »«⟨number:#1⟩»« »«bug»«                                  »
                 ⟨name:id⟩         ⟨number:1⟩
                 ⟨name:name⟩       ⟨string:bug⟩  ✎
@@ -101,7 +104,8 @@ struct RenderTests {
     #expect(session.cursorPath == "[0].node_id")
   }
 
-  static let hostile = "[{\"title\": \"a\\u001b[31mred\\u0007\", \"\\u202eevil\\u0085\": \"\u{9b}x\u{202e}y\\u0000\"}, \"\u{200b}\u{7f}\", 1]"
+  static let hostile =
+    "[{\"title\": \"a\\u001b[31mred\\u0007\", \"\\u202eevil\\u0085\": \"\u{9b}x\u{202e}y\\u0000\"}, \"\u{200b}\u{7f}\", 1]"
 
   /// No control character of a file reaches the screen, and no line is wider than it, whatever its size.
   @Test(arguments: [
@@ -113,7 +117,8 @@ struct RenderTests {
     for text in [Samples.issues, Self.hostile, "[1, oops]", "", "{}"] {
       var session = Session(text, columns: size.columns, rows: size.rows)
       for keys in [
-        "", "zR", "3j", "i", "m", "G", "e", "<Esc>", "<F1>", "jj", "q", ":model<Enter>", "j", "<Esc>", "/e<Enter>", "n", ":",
+        "", "zR", "3j", "i", "m", "G", "e", "<Esc>", "<F1>", "jj", "q", ":model<Enter>", "j", "<Esc>",
+        "/e<Enter>", "n", ":",
         "<Esc>", "gg", "dd", "u", "o", "<Esc>", ":diff<Enter>", "q", "q", "<Esc>", "zM",
       ] {
         session.press(keys)
@@ -121,7 +126,9 @@ struct RenderTests {
         #expect(frame.lines.count <= max(1, size.rows))
         for line in frame.lines {
           #expect(line.cellWidth <= size.columns)
-          for span in line { #expect(span.text.unicodeScalars.allSatisfy(Self.isSafe), "\(span.text.debugDescription)") }
+          for span in line {
+            #expect(span.text.unicodeScalars.allSatisfy(Self.isSafe), "\(span.text.debugDescription)")
+          }
         }
         if let cursor = frame.cursor {
           #expect(cursor.row < size.rows && cursor.column < size.columns)

@@ -50,7 +50,8 @@ struct KeyInputTests {
   @Test(arguments: [
     ("j", Invocation(.down)), ("12j", Invocation(.down, count: 12)), ("gg", Invocation(.top)),
     ("17G", Invocation(.bottom, count: 17)), ("z3", Invocation(.foldToLevel, argument: "3")),
-    ("0", Invocation(.firstSibling)), ("10J", Invocation(.nextSibling, count: 10)), ("yy", Invocation(.copyValue)),
+    ("0", Invocation(.firstSibling)), ("10J", Invocation(.nextSibling, count: 10)),
+    ("yy", Invocation(.copyValue)),
     ("99999999999j", Invocation(.down, count: 999_999_999)),
   ])
   func keysBecomeCommands(keys: String, expected: Invocation) {

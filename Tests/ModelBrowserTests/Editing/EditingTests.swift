@@ -6,21 +6,25 @@ import Testing
 /// Keys, and what they do to the text.
 struct EditingTests {
   /// Starting on the record: keys that lead to a property, then the edit.
-  @Test(arguments: [
-    // A text.
-    ("jl6je^U", "New title", "<Enter>", "\"Crash when opening\"", "\"New title\""),
-    ("jl6j<Enter>^U", "Grüße 👩‍💻 \"quoted\" \\ back", "<Enter>", "\"Crash when opening\"", "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""),
-    ("jl7je", " More.\\n", "<Enter>", "\"It crashes.\\nAlways.\"", "\"It crashes.\\nAlways. More.\\n\""),
-    // An enum: the letter goes to the case.
-    ("jl5je", "", "c<Enter>", "\"open\"", "\"closed\""),
-    ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
-    // A boolean flips.
-    ("jl15j", "", "e", "\"locked\": false", "\"locked\": true"),
-    ("jl15j", "", "<Enter>", "\"locked\": false", "\"locked\": true"),
-    // Null and absent are different things.
-    ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),
-    ("jl7j", "", "dd", ", \"body\": \"It crashes.\\nAlways.\"", ""),
-  ] as [(String, String, String, String, String)])
+  @Test(
+    arguments: [
+      // A text.
+      ("jl6je^U", "New title", "<Enter>", "\"Crash when opening\"", "\"New title\""),
+      (
+        "jl6j<Enter>^U", "Grüße 👩‍💻 \"quoted\" \\ back", "<Enter>", "\"Crash when opening\"",
+        "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""
+      ),
+      ("jl7je", " More.\\n", "<Enter>", "\"It crashes.\\nAlways.\"", "\"It crashes.\\nAlways. More.\\n\""),
+      // An enum: the letter goes to the case.
+      ("jl5je", "", "c<Enter>", "\"open\"", "\"closed\""),
+      ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
+      // A boolean flips.
+      ("jl15j", "", "e", "\"locked\": false", "\"locked\": true"),
+      ("jl15j", "", "<Enter>", "\"locked\": false", "\"locked\": true"),
+      // Null and absent are different things.
+      ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),
+      ("jl7j", "", "dd", ", \"body\": \"It crashes.\\nAlways.\"", ""),
+    ] as [(String, String, String, String, String)])
   func propertiesAreEdited(go: String, typed: String, finish: String, before: String, after: String) {
     var session = Session(Samples.issues)
     session.press(go)
@@ -79,7 +83,8 @@ struct EditingTests {
     ("jl9jzojdd", "Not editable: login is a let property of User"),
     ("jl11jo", "There is no list here to insert into"),
     ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
-    ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"), (":diff<Enter>", "There are no unsaved edits"),
+    ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
+    (":diff<Enter>", "There are no unsaved edits"),
     ("n", "Nothing was searched for yet"), ("ZX", "No command has the key ZX  (F1 shows all)"),
   ])
   func whatCannotBeDoneIsSaid(keys: String, message: String) {
@@ -95,13 +100,18 @@ struct EditingTests {
     ("[1, 2, 3]", "j<Alt-j>", "[2, 1, 3]"), ("[1, 2, 3]", "G<Alt-k><Alt-k>", "[3, 1, 2]"),
     ("[1, 2, 3]", "jo<Esc>", "[1, 0, 2, 3]"), ("[1, 2, 3]", "jO7<Esc>", "[0, 1, 2, 3]"),
     ("[1, 2, 3]", "a<Esc>", "[1, 2, 3, 0]"), ("[]", "a<Esc>", "[null]"),
-    ("[1, 2, 3]", "jo^U7<Enter>", "[1, 7, 2, 3]"), ("[1, 2, 3]", "jo^U7<Enter>o^U8<Enter>", "[1, 7, 8, 2, 3]"),
-    ("[1, 2, 3]", "jo^U7<Enter>ddjdd", "[1, 2]"), ("[\n  1,\n  2\n]\n", "jo^U7<Enter>", "[\n  1,\n  7,\n  2\n]\n"),
+    ("[1, 2, 3]", "jo^U7<Enter>", "[1, 7, 2, 3]"),
+    ("[1, 2, 3]", "jo^U7<Enter>o^U8<Enter>", "[1, 7, 8, 2, 3]"),
+    ("[1, 2, 3]", "jo^U7<Enter>ddjdd", "[1, 2]"),
+    ("[\n  1,\n  2\n]\n", "jo^U7<Enter>", "[\n  1,\n  7,\n  2\n]\n"),
     ("[1,2]", "a^U3<Enter>", "[1,2,3]"), ("1\n2\n3\n", "jjdd", "1\n3\n"), ("1\n2\n3\n", "Gdd", "1\n2\n"),
-    ("1\n2\n", "jo^U7<Enter>", "1\n7\n2\n"), ("1\n2\n", "Go^U7<Enter>", "1\n2\n7\n"), ("1\n2\n3\n", "jdd", "2\n3\n"),
+    ("1\n2\n", "jo^U7<Enter>", "1\n7\n2\n"), ("1\n2\n", "Go^U7<Enter>", "1\n2\n7\n"),
+    ("1\n2\n3\n", "jdd", "2\n3\n"),
     (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jo<Esc>", #"{"a": [0, 1, 2]}"#),
-    (#"{"a": [1, 2]}"#, "jlja<Esc>", #"{"a": [1, 2, 0]}"#), (#"{"a": [1, 2]}"#, "jlj<Alt-j>", #"{"a": [2, 1]}"#),
-    (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#), (#"{"a": []}"#, "ja<Esc>", #"{"a": [null]}"#),
+    (#"{"a": [1, 2]}"#, "jlja<Esc>", #"{"a": [1, 2, 0]}"#),
+    (#"{"a": [1, 2]}"#, "jlj<Alt-j>", #"{"a": [2, 1]}"#),
+    (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#),
+    (#"{"a": []}"#, "ja<Esc>", #"{"a": [null]}"#),
   ])
   func listsAreEdited(before: String, keys: String, after: String) {
     for size in [1, 1 << 20] {
@@ -125,7 +135,9 @@ struct EditingTests {
   }
 
   @Test func anAbsentPropertyGetsItsKey() throws {
-    var session = Session(#"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "updated_at": "2011-04-22T13:33:48Z"}"#)
+    var session = Session(
+      #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "updated_at": "2011-04-22T13:33:48Z"}"#
+    )
     session.press(":model Issue<Enter>7je")
     session.type("text")
     session.press("<Enter>")
@@ -164,7 +176,9 @@ struct EditingTests {
     #expect(session.hasQuit)
   }
 
-  @Test(arguments: [("q", true), (":q<Enter>", true), (":q!<Enter>", true), ("ZQ", true), ("<Esc><Esc>", false)])
+  @Test(arguments: [
+    ("q", true), (":q<Enter>", true), (":q!<Enter>", true), ("ZQ", true), ("<Esc><Esc>", false),
+  ])
   func waysOut(keys: String, leaves: Bool) {
     var session = Session(Samples.issues)
     session.press(keys)
@@ -180,7 +194,10 @@ struct EditingTests {
     var session = Session(source)
     session.press("zR")
     for _ in 0..<12 {
-      let keys = ["jdd", "jjo<Esc>", "ja<Esc>", "j<Alt-j>", "k<Alt-k>", "5je^U7<Enter>", "jdn", "ggjO<Esc>", "Gdd", "zR", "3j"]
+      let keys = [
+        "jdd", "jjo<Esc>", "ja<Esc>", "j<Alt-j>", "k<Alt-k>", "5je^U7<Enter>", "jdn", "ggjO<Esc>", "Gdd",
+        "zR", "3j",
+      ]
       session.press(keys.randomElement(using: &random.generator) ?? "j")
       #expect((try? JSONDocument(session.text)) != nil, "\(session.text)")
       // What is shown is what would be saved.

@@ -17,7 +17,9 @@ struct SavingTests {
       return file
     }
 
-    func read(_ name: String) throws -> String { try String(contentsOfFile: path + "/" + name, encoding: .utf8) }
+    func read(_ name: String) throws -> String {
+      try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    }
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
   }
 
@@ -33,7 +35,8 @@ struct SavingTests {
     session.type("Grüße 👩‍💻 \"quoted\" \\ back")
     session.press("<Enter>:w<Enter>")
     let title = "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""
-    #expect(try folder.read("issues.json") == Samples.issues.replacingFirst("\"Crash when opening\"", with: title))
+    #expect(
+      try folder.read("issues.json") == Samples.issues.replacingFirst("\"Crash when opening\"", with: title))
     #expect(try folder.names == ["issues.json"])
     #expect(!session.isModified)
     #expect(session.message.hasPrefix("\(file): saved, "))
@@ -86,7 +89,8 @@ struct SavingTests {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.json", withDestinationPath: "a.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link.json", withDestinationPath: "a.json")
     var session = try open(folder.path + "/link.json")
     session.press("jddZZ")
     #expect(session.hasQuit)

@@ -120,7 +120,9 @@ struct BrokenTextTests {
     #expect(rows.map(\.path.description) == ["", "n", "items"])
   }
 
-  @Test(arguments: ["[1, 2", "{\"a\": [1, {\"b\"", "[1 2]", "]", "nul", "\"abc", "[,]", "{,}", "\u{1}", "{\"a\" 1}", "[[[["])
+  @Test(arguments: [
+    "[1, 2", "{\"a\": [1, {\"b\"", "[1 2]", "]", "nul", "\"abc", "[,]", "{,}", "\u{1}", "{\"a\" 1}", "[[[[",
+  ])
   func anyRubbishCanBeWalkedThrough(text: String) {
     for size in [1, 1 << 20] {
       let outline = OutlineTests.outline(text, largestRecord: size)

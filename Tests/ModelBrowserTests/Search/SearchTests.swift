@@ -4,14 +4,16 @@ import Testing
 @testable import ModelBrowser
 
 struct SearchTests {
-  static let text = #"{"Title": "one", "b": [1, "two", {"title": "Übergröße"}], "c": "tWo [x] \"q\"", "d": {"two": null}}"#
+  static let text =
+    #"{"Title": "one", "b": [1, "two", {"title": "Übergröße"}], "c": "tWo [x] \"q\"", "d": {"two": null}}"#
 
   @Test(arguments: [
     ("/two<Enter>", "b[1]"), ("/two<Enter>n", "c"), ("/two<Enter>nn", "d.two"), ("/two<Enter>nnn", "b[1]"),
     ("/two<Enter>N", "d.two"), ("G?two<Enter>", "c"), ("G?two<Enter>n", "b[1]"), ("G?two<Enter>N", "d.two"),
     ("/tWo<Enter>", "c"), ("/Two<Enter>", ""), ("/title<Enter>", "Title"), ("/title<Enter>n", "b[2].title"),
     ("/größe<Enter>", "b[2].title"), ("/[x]<Enter>", "c"), ("/1<Enter>", "b[0]"), ("/null<Enter>", "d.two"),
-    ("/,<Enter>", ""), ("/: <Enter>", ""), ("/two<Enter>/<Enter>", "c"), ("/\"q<Enter>", "c"), ("2n", ""), ("/two<Enter>2n", "d.two"),
+    ("/,<Enter>", ""), ("/: <Enter>", ""), ("/two<Enter>/<Enter>", "c"), ("/\"q<Enter>", "c"), ("2n", ""),
+    ("/two<Enter>2n", "d.two"),
     ("zRjjjjjj*", "Title"), ("jj*", "b"), ("zR6j#", "Title"),
   ])
   func searchesLeadToRows(keys: String, path: String) {
@@ -71,7 +73,9 @@ struct SearchTests {
     let search = TextSearch(JSONBytes(text), Overlay(), pattern)
     var found: [Int] = []
     var place = Outline.TextPlace.original(-1)
-    while let next = search.find(from: place, forward: true), !next.wrapped, case .original(let offset) = next.place {
+    while let next = search.find(from: place, forward: true), !next.wrapped,
+      case .original(let offset) = next.place
+    {
       found.append(offset)
       place = next.place
     }
@@ -79,16 +83,20 @@ struct SearchTests {
     #expect(found == expected)
     var backward: [Int] = []
     place = .original(text.utf8.count)
-    while let next = search.find(from: place, forward: false), !next.wrapped, case .original(let offset) = next.place {
+    while let next = search.find(from: place, forward: false), !next.wrapped,
+      case .original(let offset) = next.place
+    {
       backward.append(offset)
       place = next.place
     }
     #expect(backward == expected.reversed())
   }
 
-  @Test(arguments: [
-    ("abc", "xABCx", true), ("Abc", "xabcx", false), ("Abc", "xAbcx", true), ("é", "É", true), ("", "x", nil),
-  ] as [(String, String, Bool?)])
+  @Test(
+    arguments: [
+      ("abc", "xABCx", true), ("Abc", "xabcx", false), ("Abc", "xAbcx", true), ("é", "É", true),
+      ("", "x", nil),
+    ] as [(String, String, Bool?)])
   func smallLettersMatchBothCases(pattern: String, text: String, matches: Bool?) {
     #expect(SearchPattern(pattern).map { $0.matches(text) } == matches)
   }

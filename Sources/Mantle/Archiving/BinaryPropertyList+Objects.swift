@@ -1,0 +1,110 @@
+// Reading one object's marker, count and extent, with all of it checked to lie before the offset table.
+extension BinaryPropertyList {
+  func object(at start: Int) throws(ArchiveError) -> PropertyListObject {
+    let marker = bytes[start]
+    var position = start + 1
+    let low = Int(marker & 0x0f)
+    switch marker >> 4 {
+    case 0x0: return try simple(low, position)
+    case 0x1: return try integer(exponent: low, &position)
+    case 0x2: return try real(exponent: low, &position)
+    case 0x3 where low == 3: return .date(Double(bitPattern: try number(8, &position)))
+    case 0x4: return .data(try extent(low, unit: 1, &position))
+    case 0x5: return .ascii(try extent(low, unit: 1, &position))
+    case 0x6: return .utf16(try extent(low, unit: 2, &position))
+    case 0x8: return .uid(try uid(width: low + 1, &position))
+    case 0xA: return .array(try references(low, &position))
+    case 0xC: return .set(try references(low, &position))
+    case 0xD: return try dictionary(low, &position)
+    default:
+      throw ArchiveError(.invalidObject("unknown object type \(marker)"), offset: start)
+    }
+  }
+
+  private func simple(_ low: Int, _ position: Int) throws(ArchiveError) -> PropertyListObject {
+    switch low {
+    case 0x0: return .null
+    case 0x8: return .bool(false)
+    case 0x9: return .bool(true)
+    default: throw invalid(position, "unknown object type \(low)")
+    }
+  }
+
+  /// One, two and four bytes are unsigned, eight are signed, sixteen are signed and here must fit 64 bits.
+  private func integer(exponent: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
+    switch exponent {
+    case 0...2: return .integer(Int64(truncatingIfNeeded: try number(1 << exponent, &position)))
+    case 3: return .integer(Int64(bitPattern: try number(8, &position)))
+    case 4:
+      let high = Int64(bitPattern: try number(8, &position))
+      let low = try number(8, &position)
+      if high == Int64(bitPattern: low) >> 63 { return .integer(Int64(bitPattern: low)) }
+      guard high == 0 else {
+        throw ArchiveError(.integerOutOfRange, offset: position - 17)
+      }
+      return .unsigned(low)
+    default: throw invalid(position, "integer of 2^\(exponent) bytes")
+    }
+  }
+
+  private func real(exponent: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
+    switch exponent {
+    case 2: return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(4, &position)))))
+    case 3: return .real(Double(bitPattern: try number(8, &position)))
+    default: throw invalid(position, "real of 2^\(exponent) bytes")
+    }
+  }
+
+  /// Widths up to 16 bytes are defined; a value beyond 64 bits can lead nowhere.
+  private func uid(width: Int, _ position: inout Int) throws(ArchiveError) -> UInt64 {
+    for _ in 8..<max(width, 8) where try number(1, &position) != 0 {
+      throw ArchiveError(.integerOutOfRange, offset: position - 1)
+    }
+    return try number(min(width, 8), &position)
+  }
+
+  private func dictionary(_ low: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
+    let keys = try references(low, &position)
+    let values = PropertyListReferences(start: keys.start + keys.count * referenceWidth, count: keys.count)
+    guard keys.count <= (tableStart - values.start) / referenceWidth else {
+      throw outside(position, "a dictionary")
+    }
+    return .dictionary(keys: keys, values: values)
+  }
+
+  private func references(_ low: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListReferences {
+    let range = try extent(low, unit: referenceWidth, &position)
+    return PropertyListReferences(start: range.lowerBound, count: range.count / referenceWidth)
+  }
+
+  /// The bytes of `count` units, where a low nibble of 15 says that the count follows as an integer.
+  private func extent(_ low: Int, unit: Int, _ position: inout Int) throws(ArchiveError) -> Range<Int> {
+    let count = low == 0x0f ? try longCount(&position) : low
+    guard count <= (tableStart - position) / unit else { throw outside(position, "\(count) items") }
+    return position..<position + count * unit
+  }
+
+  private func longCount(_ position: inout Int) throws(ArchiveError) -> Int {
+    guard position < tableStart, bytes[position] >> 4 == 0x1, bytes[position] & 0x0f <= 3 else {
+      throw invalid(position, "a count that is not an integer")
+    }
+    let width = 1 << Int(bytes[position] & 0x0f)
+    position += 1
+    guard let count = Int(exactly: try number(width, &position)) else { throw outside(position, "a count") }
+    return count
+  }
+
+  private func number(_ width: Int, _ position: inout Int) throws(ArchiveError) -> UInt64 {
+    guard width <= tableStart - position else { throw outside(position, "a number") }
+    position += width
+    return bytes.bigEndian(at: position - width, width: width)
+  }
+
+  private func invalid(_ position: Int, _ what: String) -> ArchiveError {
+    ArchiveError(.invalidObject(what), offset: position - 1)
+  }
+
+  private func outside(_ position: Int, _ what: String) -> ArchiveError {
+    ArchiveError(.outOfBounds(what), offset: position)
+  }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Remembers how many lines and characters come before each mebibyte of a text, as far as anybody asked, so that a
+/// thousand diagnostics in a large file do not count its lines a thousand times.
+final class PositionIndex: Sendable {
+  /// What comes before a block.
+  struct Entry {
+    var lineFeeds = 0
+    /// After the last line feed.
+    var lineStart = 0
+    var scalars = 0
+  }
+
+  static let blockSize = 1 << 20
+
+  private let entries = Mutex<[Entry]>([Entry()])
+
+  /// What comes before the block an offset is in.
+  ///
+  /// - Complexity: O(distance from the furthest offset asked for so far), O(1) behind it. An entry takes 24 bytes.
+  func entry(before offset: Int, in bytes: JSONBytes) -> Entry {
+    entries.withLock { entries in
+      let block = offset / Self.blockSize
+      while entries.count <= block {
+        let start = (entries.count - 1) * Self.blockSize
+        let range = start..<start + Self.blockSize
+        var entry = entries[entries.count - 1]
+        let lineFeeds = bytes.countLineFeeds(in: range)
+        if lineFeeds > 0 {
+          entry.lineFeeds += lineFeeds
+          entry.lineStart = bytes.startOfLine(at: range.upperBound)
+        }
+        entry.scalars += bytes.countScalars(in: range)
+        entries.append(entry)
+      }
+      return entries[block]
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Mantle
+
+/// `mantle check`: decodes everything, prints every diagnostic and the keys nothing maps.
+struct CheckCommand {
+  let input: InputSource
+  let model: String?
+  let format: ReportFormat
+
+  func run() throws -> ExitStatus {
+    let input = try Input(input)
+    let candidate = try candidate(for: input.bytes)
+    let checker = Checker(
+      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath())
+    var report: any CheckReport =
+      switch format {
+      case .text: TextReport(input: input, model: candidate)
+      case .json: JSONReport(input: input, model: candidate)
+      }
+    let summary = checker.run { progress in
+      report.add(progress.diagnostics)
+      return true
+    }
+    report.finish(summary)
+    return summary.errors == 0 ? .success : .dataProblems
+  }
+
+  /// The model asked for where it fits best, or the best of all; nil where none fits.
+  private func candidate(for bytes: JSONBytes) throws -> ModelChoice.Candidate? {
+    if let model {
+      return ModelChoice.rank([try MantleCommand.model(named: model)], bytes).first
+    }
+    return ModelChoice.rank(MantleCommand.models, bytes).first { $0.isConvincing }
+  }
+}
+
+/// A form of the report, written while checking goes on.
+private protocol CheckReport {
+  mutating func add(_ diagnostics: [Diagnostic])
+  mutating func finish(_ summary: Checker.Summary)
+}
+
+/// The report for people: compiler-like lines, then the unmapped keys and a summary.
+private struct TextReport: CheckReport {
+  let input: Input
+  let model: ModelChoice.Candidate?
+
+  mutating func add(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      print(diagnostic.rendered(in: input.bytes, name: input.name))
+    }
+  }
+
+  mutating func finish(_ summary: Checker.Summary) {
+    if !summary.unmapped.isEmpty {
+      print("unmapped keys:")
+      let width = summary.unmapped.map { String($0.count).count }.max() ?? 1
+      for (path, count) in summary.unmapped {
+        let number = String(count)
+        print("  \(String(repeating: " ", count: width - number.count))\(number)  \(path)")
+      }
+    }
+    guard let model else {
+      let verdict = summary.errors == 0 ? "the syntax is correct" : counted(summary.errors, "error")
+      print("\(input.name): no model fits, checked as plain JSON: \(verdict)")
+      return
+    }
+    let place = model.path.isEmpty ? "the root" : "`\(model.path)`"
+    print(
+      "\(input.name): \(counted(summary.models, model.model.name)) at \(place), "
+        + "\(counted(summary.errors, "error")), \(counted(summary.warnings, "warning")), "
+        + "\(counted(summary.unmapped.count, "unmapped key"))")
+  }
+
+  private func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+}
+
+/// The report for programs: one JSON object.
+private struct JSONReport: CheckReport {
+  let input: Input
+  let model: ModelChoice.Candidate?
+  private var diagnostics: [Diagnostic] = []
+
+  init(input: Input, model: ModelChoice.Candidate?) {
+    self.input = input
+    self.model = model
+  }
+
+  mutating func add(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
+
+  mutating func finish(_ summary: Checker.Summary) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("file", input.name)
+    writer.member("model", model?.model.name)
+    writer.member("at", model?.path.description)
+    writer.member("models", summary.models)
+    writer.key("diagnostics")
+    writer.beginArray()
+    for diagnostic in diagnostics {
+      writer.element()
+      write(diagnostic, to: &writer)
+    }
+    writer.endArray()
+    writer.key("unmapped")
+    writer.beginArray()
+    for (path, count) in summary.unmapped {
+      writer.element()
+      writer.beginObject()
+      writer.member("path", path.description)
+      writer.member("count", count)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    print(writer.text)
+  }
+
+  private func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("severity", diagnostic.severity.rawValue)
+    writer.member("code", diagnostic.code.rawValue)
+    writer.member("model", diagnostic.model)
+    writer.member("property", diagnostic.property)
+    writer.member("path", diagnostic.path.description)
+    writer.member("line", diagnostic.location?.line)
+    writer.member("column", diagnostic.location?.column)
+    writer.member("message", diagnostic.message)
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    if let text { string(text) } else { null() }
+  }
+
+  fileprivate mutating func member(_ key: String, _ number: Int?) {
+    self.key(key)
+    if let number { integer(number) } else { null() }
+  }
+}

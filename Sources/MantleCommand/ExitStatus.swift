@@ -1,0 +1,15 @@
+/// How the program ended, as scripts see it.
+enum ExitStatus: Int32 {
+  /// Nothing to complain about.
+  case success = 0
+  /// Problems in the data, syntax errors included.
+  case dataProblems = 1
+  /// A usage error, or input or a terminal that cannot be used.
+  case unusable = 2
+}
+
+/// Why the program cannot do what it was asked to, in one line for a person.
+struct CommandError: Error {
+  let message: String
+  var showsUsageHint = false
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// The program without a terminal: arguments, exit statuses, `check`.
+struct CommandLineTests {
+  private func mantle(_ arguments: String..., input: Data? = nil) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments, input: input)
+  }
+
+  @Test func helpAndVersionSayWhatTheyAre() throws {
+    let help = try mantle("--help")
+    #expect(help.status == 0)
+    #expect(help.output.contains("usage: mantle FILE"))
+    let version = try mantle("--version")
+    #expect(version.status == 0)
+    #expect(version.output.wholeMatch(of: /mantle \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [
+    (["--frobnicate"], "no option `--frobnicate`"),
+    (["check", "a", "b"], "check takes one FILE"),
+    (["check", "a", "--format", "yaml"], "--format is one of text, json"),
+    (["check", "a", "--model"], "`--model` needs a value"),
+    (["convert", "a"], "convert does not know what to write"),
+    (["one", "two"], "one FILE at a time"),
+  ])
+  func usageErrorsNameTheirCause(_ arguments: [String], _ words: String) throws {
+    let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func inputThatCannotBeReadIsNamed() throws {
+    let scratch = try Scratch()
+    for command in [["check"], []] {
+      let missing = try Executable.outcome(of: MantleBinary.url(), command + [scratch.path("absent.json")])
+      #expect(missing.status == 2)
+      #expect(missing.errors.contains("no such file"))
+      let folder = try Executable.outcome(of: MantleBinary.url(), command + [scratch.folder.path])
+      #expect(folder.status == 2)
+      #expect(folder.errors.contains("is a directory"))
+    }
+    let model = try mantle("check", "--model", "Isue", SampleData.url("issues.json").path)
+    #expect(model.status == 2)
+    #expect(model.errors.contains("no model `Isue`; there are Issue"))
+  }
+
+  @Test(arguments: [
+    ("issues.json", "12 Issues at `[]`, 0 errors"),
+    ("issue.json", "1 Issue at the root, 0 errors"),
+    ("issues.ndjson", "12 Issues at `[]`, 0 errors"),
+    ("search.json", "3 Issues at `items[]`, 0 errors"),
+  ])
+  func theSamplesAreClean(_ name: String, _ summary: String) throws {
+    let outcome = try mantle("check", SampleData.url(name).path)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(summary), "\(outcome.output)")
+    #expect(outcome.output.contains("unmapped keys:"))
+  }
+
+  @Test func everyProblemIsListedAtItsPlace() throws {
+    let outcome = try mantle("check", SampleData.url("broken.json").path)
+    #expect(outcome.status == 1)
+    let problems = outcome.output.matches(of: /broken\.json:(\d+:\d+): error: (.*)/)
+    #expect(
+      problems.map { "\($0.1) \($0.2)" } == [
+        #"42:14 Issue.state: expected "open" or "closed", found "reopened"  [[0].state]"#,
+        "116:14 Issue.title: expected string, found number 404  [[1].title]",
+        #"237:19 Issue.updatedAt: expected ISO 8601 date, found "2025-02-30T11:00:00Z"  [[2].updated_at]"#,
+        "248:3 Issue.number: expected integer, found no key `number`  [[3].number]",
+        #"322:18 Label.color: expected string, found number 7  [[4].labels[0].color]"#,
+        #"437:17 Issue.comments: expected integer, found "none"  [[5].comments]"#,
+      ])
+  }
+
+  @Test func theJSONFormHasTheDocumentedMembers() throws {
+    let outcome = try mantle("check", "--format", "json", SampleData.url("broken.json").path)
+    #expect(outcome.status == 1)
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(Set(report.keys) == ["file", "model", "at", "models", "diagnostics", "unmapped"])
+    #expect(report["model"] as? String == "Issue")
+    #expect(report["at"] as? String == "[]")
+    #expect(report["models"] as? Int == 6)
+    let diagnostics = try #require(report["diagnostics"] as? [[String: Any]])
+    #expect(diagnostics.count == 6)
+    #expect(diagnostics[0]["severity"] as? String == "error")
+    #expect(diagnostics[0]["code"] as? String == "unknown-case")
+    #expect(diagnostics[0]["property"] as? String == "state")
+    #expect(diagnostics[0]["path"] as? String == "[0].state")
+    #expect(diagnostics[0]["line"] as? Int == 42)
+    #expect(diagnostics[0]["column"] as? Int == 14)
+    #expect((report["unmapped"] as? [[String: Any]])?.first?["count"] as? Int == 6)
+  }
+
+  @Test func inputThatNoModelFitsIsCheckedForSyntax() throws {
+    let scratch = try Scratch()
+    let plain = try mantle("check", scratch.file("plain.json", #"{"colour": "red"}"#))
+    #expect(plain.status == 0)
+    #expect(plain.output.contains("no model fits"))
+    let broken = try mantle("check", scratch.file("broken.json", #"{"colour": }"#))
+    #expect(broken.status == 1)
+    #expect(
+      broken.output.contains("broken.json:1:12: error: expected a value, found '}'"), "\(broken.output)")
+  }
+
+  @Test(arguments: [
+    ("empty", "", "1:1: error"),
+    ("garbage", "\u{0}\u{1}\u{fffd}", "1:1: error"),
+    ("truncated", #"[{"a": 1}, {"b": "#, "error: expected a value, found end of input"),
+    ("number", "01", "1:2: error"),
+  ])
+  func damagedInputIsAProblemInTheData(_ name: String, _ text: String, _ words: String) throws {
+    let scratch = try Scratch()
+    let outcome = try mantle("check", scratch.file(name, text))
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains(words), "\(outcome.output)")
+  }
+
+  @Test func inputComesThroughAPipe() throws {
+    let outcome = try mantle("check", input: Data(contentsOf: SampleData.url("issues.ndjson")))
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("<stdin>: 12 Issues"))
+  }
+
+  @Test func aByteOrderMarkIsAcceptedAndReported() throws {
+    let scratch = try Scratch()
+    let bytes = [0xEF, 0xBB, 0xBF] + [UInt8](try Data(contentsOf: SampleData.url("issue.json")))
+    let outcome = try mantle("check", scratch.file("bom.json", bytes))
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("1:1: note: a byte order mark"), "\(outcome.output)")
+  }
+
+  @Test func theBrowserNeedsATerminal() throws {
+    let outcome = try mantle(SampleData.url("issues.json").path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("terminal"), "\(outcome.errors)")
+  }
+}

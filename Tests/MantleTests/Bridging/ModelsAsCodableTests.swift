@@ -1,0 +1,98 @@
+import Foundation
+import Mantle
+import Testing
+
+/// Models where `Codable` is asked for.
+struct ModelsAsCodableTests {
+  private static let json =
+    #"{"name":"a","home":{"city":"b"},"joined":"2011-04-22T13:33:48Z","tags":["x"],"score":1.5}"#
+
+  @Test func foundationsDecoderUsesTheMapping() throws {
+    let person = try JSONDecoder().decode(Person.self, from: Data(Self.json.utf8))
+    #expect(try person == Person.decode(json: Self.json))
+    #expect(person.city == "b")
+    let list = try JSONDecoder().decode([Person].self, from: Data("[\(Self.json),\(Self.json)]".utf8))
+    #expect(list == [person, person])
+  }
+
+  @Test func foundationsEncoderUsesTheMapping() throws {
+    let person = try Person.decode(json: Self.json)
+    let written = try String(decoding: JSONEncoder().encode(person), as: UTF8.self)
+    #expect(try JSONValue(written) == JSONValue(Self.json))
+  }
+
+  @Test func otherCodersDo() throws {
+    let person = try Person.decode(json: Self.json)
+    let data = try PropertyListEncoder().encode([person])
+    #expect(try PropertyListDecoder().decode([Person].self, from: data) == [person])
+  }
+
+  @Test func errorsHaveTheirCodingPath() throws {
+    let text = #"{"people":[{"name":"a","home":{"city":7},"joined":"now","tags":[],"score":0}]}"#
+    let error = try #require(throws: DecodingError.self) {
+      try JSONDecoder().decode([String: [Person]].self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Testing.Issue.record("\(error)")
+      return
+    }
+    #expect(
+      context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue } == [
+        "people", "0", "home", "city",
+      ])
+    #expect(context.debugDescription == "Person.city, expected string, found number 7")
+    #expect((context.underlyingError as? DecodingFailure)?.diagnostics.count == 2)
+  }
+
+  @Test func aWrapperWillDo() throws {
+    struct Box: Codable, Equatable { let inner: AsCodable<Plain> }
+    let box = try JSONDecoder().decode(Box.self, from: Data(#"{"inner":{"x":1}}"#.utf8))
+    #expect(box.inner.value == Plain(x: 1))
+    #expect(try String(decoding: JSONEncoder().encode(box), as: UTF8.self) == #"{"inner":{"x":1}}"#)
+    #expect(try JSONTransformer<Box>.codable.forward(json: #"{"inner":{"x":1}}"#) == box)
+    #expect(try JSONTransformer<Box>.codable.reverse(box) == #"{"inner":{"x":1}}"#)
+  }
+
+  @Test(arguments: [
+    "null", "true", "-12", "18446744073709551615", "0.1", "1e300", "12345678901234567890.123456789",
+    #""é\n""#, "[]", "{}",
+    #"[1,[null,{"a":[]}],"x"]"#,
+  ])
+  func anyJSONThroughAnyCoder(_ json: String) throws {
+    let value = try JSONDecoder().decode([JSONValue].self, from: Data("[\(json)]".utf8))
+    #expect(try value == [JSONValue(json)])
+    #expect(
+      try JSONValue(String(decoding: JSONEncoder().encode(value), as: UTF8.self)) == JSONValue("[\(json)]"))
+    #expect(try JSONTransformer<[JSONValue]>.codable.reverse(value) == "[\(value[0].text)]")
+  }
+
+  @Test func whatJSONCannotHold() {
+    #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode([JSONValue("1" + String(repeating: "2", count: 50))])
+    }
+    #expect(throws: DecodingError.self) {
+      let dates = try PropertyListEncoder().encode([Date()])
+      _ = try PropertyListDecoder().decode([JSONValue].self, from: dates)
+    }
+  }
+}
+
+private struct Person: CodableModel, Equatable {
+  let name: String
+  let city: String
+  let joined: Date
+  let tags: [String]
+  let score: Double
+  static let mapping = Mapping(Person.init) {
+    Property(\.name, "name")
+    Property(\.city, "home.city")
+    Property(\.joined, "joined", .iso8601)
+    Property(\.tags, "tags")
+    Property(\.score, "score")
+  }
+}
+
+private struct Plain: Model, Equatable {
+  let x: Int
+  static let mapping = Mapping(Plain.init) { Property(\.x, "x") }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import Mantle
+import Testing
+
+struct JSONModelSequenceTests {
+  @Test(arguments: [
+    ("{\"x\":1}\n{\"x\":2}\n{\"x\":3}\n", JSONSequenceForm.automatic),
+    ("{\"x\":1}\n\n{\"x\":2}\r\n  {\"x\":3}", .lines),
+    ("[{\"x\":1},{\"x\":2},{\"x\":3}]", .automatic), (" [ {\"x\":1} ,\n{\"x\":2},{\"x\":3} ] ", .array),
+    ("{\"x\":1}{\"x\":2} {\"x\":3}", .concatenated),
+    ("{\n \"x\":1\n}\n{\n \"x\":2\n}\n{\"x\":\n3}\n", .automatic),
+    ("\u{FEFF}{\"x\":1}\n{\"x\":2}\n{\"x\":3}\n", .automatic),
+    ("[\n {\"x\":1},\n {\"x\":2},\n {\"x\":3}\n]\n", .automatic),
+    ("\u{FEFF}[{\"x\":1},{\"x\":2},{\"x\":3}]", .automatic),
+  ])
+  func everyForm(_ text: String, _ form: JSONSequenceForm) throws {
+    let sequence = try Point.sequence(in: JSONBytes(text), form: form)
+    #expect(sequence.map(\.value?.x) == [1, 2, 3])
+    #expect(sequence.map(\.index) == [0, 1, 2])
+    #expect(sequence.allSatisfy { $0.diagnostics.isEmpty })
+    #expect(sequence.map { Int(JSONBytes(text).text($0.range).filter(\.isNumber)) } == [1, 2, 3])
+  }
+
+  @Test(arguments: ["", "  \n\n", "[]", " [ ] ", "\u{FEFF}"])
+  func nothing(_ text: String) throws {
+    #expect(try Point.sequence(in: JSONBytes(text)).map(\.index) == [])
+  }
+
+  @Test func linesThatAreArrays() throws {
+    let sequence = try [Int].sequence(in: JSONBytes("[1,2]\n[3]\n[]\n"))
+    #expect(sequence.map(\.value) == [[1, 2], [3], []])
+  }
+
+  @Test func anArrayInAWrapper() throws {
+    let text = #"{"items":0,"meta":{"items":[9]},"it\u0065ms":[{"x":1},{"x":"b"},{"x":3}],"next":null}"#
+    let sequence = try Point.sequence(in: JSONBytes(text), at: "items")
+    #expect(sequence.map(\.value?.x) == [1, nil, 3])
+    let problem = try #require(Array(sequence)[1].diagnostics.first)
+    #expect(problem.path == "items[1].x")
+    #expect(problem.location?.column == 60)
+    #expect(try Int.sequence(in: JSONBytes(text), at: "meta.items").map(\.value) == [9])
+    let deep = #"[{"a":[1]},{"a":[2,3]}]"#
+    #expect(try Int.sequence(in: JSONBytes(deep), at: "[1].a").map(\.value) == [2, 3])
+  }
+
+  @Test(arguments: [
+    (#"{"items":[]}"#, JSONKeyPath("other"), Diagnostic.Code.missing, 1),
+    (#"{"items":{"a":1}}"#, "items", .typeMismatch, 10),
+    (#"{"items":[1]}"#, "items.a", .missing, 10), ("", "items", .missing, 1), ("[1]", "[1]", .missing, 1),
+    (#"{"a":1}"#, "", .typeMismatch, 1),
+  ])
+  func noArrayThere(_ text: String, _ path: JSONKeyPath, _ code: Diagnostic.Code, _ column: Int) throws {
+    let failure = try #require(throws: DecodingFailure.self) {
+      try Int.sequence(in: JSONBytes(text), at: path, form: .array)
+    }
+    #expect(failure.diagnostics.map(\.code) == [code])
+    #expect(failure.diagnostics.first?.location?.column == column)
+  }
+
+  @Test func aDamagedLineIsOneFailedElement() throws {
+    let text = """
+      {"x":1}
+      {"x":2
+      {"x":"thrée"}
+      not json
+      {"x":5} {"x":6}
+      {"x":7}
+      """
+    let elements = Array(try Point.sequence(in: JSONBytes(text)))
+    #expect(elements.map(\.value?.x) == [1, nil, nil, nil, nil, 7])
+    let problems = elements.flatMap(\.diagnostics)
+    #expect(problems.map(\.code) == [.syntax, .typeMismatch, .syntax, .syntax])
+    #expect(
+      problems.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)" } == [
+        "2:7", "3:6", "4:1", "5:9",
+      ])
+    #expect(problems.map(\.path.description) == ["[1]", "[2].x", "[3]", "[4]"])
+    for problem in problems { try expectSamePlace(problem, in: text) }
+  }
+
+  @Test func theFirstLineMayBeDamagedToo() throws {
+    let text = "{\"x\":\n{\"x\":2}\n{\"x\":3}\n"
+    #expect(try Point.sequence(in: JSONBytes(text)).map(\.value?.x) == [nil, 2, 3])
+  }
+
+  @Test func aDamagedElementOfAnArrayIsOneFailedElement() throws {
+    let text = "[{\"x\":1},\n {\"x\" 2}, , {\"x\":4} 5,\n{\"x\":6}]"
+    let elements = Array(try Point.sequence(in: JSONBytes(text)))
+    #expect(elements.map(\.value?.x) == [1, nil, nil, nil, 6])
+    #expect(elements[3].diagnostics.first?.expected == "',' or ']' after an element")
+    for problem in elements.flatMap(\.diagnostics) { try expectSamePlace(problem, in: text) }
+  }
+
+  @Test(arguments: [
+    ("[{\"x\":1},{\"x\":2}", 1, 17, "',' or ']' after an element", "end of input"),
+    ("[{\"x\":1},{\"x\":2}}", 1, 17, "',' or ']' after an element", "'}'"),
+    ("[{\"x\":1},{\"x\":2}]\n {}", 2, 2, "end of input", "'{'"),
+  ])
+  func anArrayThatDoesNotEnd(_ text: String, _ line: Int, _ column: Int, _ expected: String, _ found: String)
+    throws
+  {
+    let elements = Array(try Point.sequence(in: JSONBytes(text), form: .array))
+    #expect(elements.map(\.value?.x) == [1, 2, nil])
+    let problem = try #require(elements.last?.diagnostics.first)
+    #expect(problem.code == .syntax)
+    #expect(problem.location?.line == line)
+    #expect(problem.location?.column == column)
+    #expect(problem.expected == expected)
+    #expect(problem.found == found)
+  }
+
+  @Test func aTruncatedElementIsReportedOnce() throws {
+    for text in ["[{\"x\":1},{\"x\":", "[{\"x\":1},", "[{\"x\":1},{\"x\":\"abc"] {
+      let elements = Array(try Point.sequence(in: JSONBytes(text)))
+      #expect(elements.map(\.value?.x) == [1, nil], "\(text)")
+    }
+    #expect(try Point.sequence(in: JSONBytes("[")).flatMap(\.diagnostics).map(\.found) == ["end of input"])
+  }
+
+  @Test func policiesNotesAndResults() throws {
+    let text = "{\"id\":1,\"on\":1}\n{\"id\":2,\"on\":7}\n"
+    let quick = try Switch.sequence(in: JSONBytes(text))
+    #expect(quick.map(\.diagnostics.count) == [0, 1])
+    #expect(throws: DecodingFailure.self) { try Array(quick)[1].result.get() }
+    #expect(try Array(quick)[0].result.get() == Switch(id: 1, on: true))
+    let full = try Switch.sequence(in: JSONBytes(text), collectsNotes: true)
+    #expect(full.map { $0.diagnostics.map(\.code) } == [[.coercion], [.invalidValue]])
+    #expect(full.map(\.decoded.presentProperties)[0] == ["id", "on"])
+    let lenient = try Switch.sequence(in: JSONBytes(text), policy: .lenient)
+    #expect(lenient.map(\.value?.on) == [true, false])
+    var failed: [Int] = []
+    let values = quick.models { failed.append($0.index) }
+    #expect(values.map(\.id) == [1])
+    #expect(failed == [1])
+  }
+
+  @Test func limitsHoldForEachElement() throws {
+    let text = "[[[1]]]\n[1]\n"
+    let sequence = try JSONValue.sequence(in: JSONBytes(text), form: .lines, limits: JSONLimits(depth: 2))
+    #expect(sequence.map { $0.value == nil } == [true, false])
+  }
+
+  @Test func locationsAgreeWithTheWholeText() throws {
+    var generator = SeededGenerator(seed: 41)
+    for _ in 0..<40 {
+      var text = "["
+      for number in 0..<generator.below(30) {
+        if number > 0 { text += generator.pick([",", " ,\n", ", \u{00E9}".replacing("\u{00E9}", with: "")]) }
+        text += generator.pick([
+          #"{"x":1}"#, #"{"y":"é","x":null}"#, "\n\n{\"x\":\"é\"}", "{\n\"y\":[\n1],\"x\":[]}", #"{"x":1.5}"#,
+        ])
+      }
+      text += "]"
+      for problem in try Point.sequence(in: JSONBytes(text), form: .array).flatMap(\.diagnostics) {
+        try expectSamePlace(problem, in: text)
+      }
+      let whole = try [Point].decoding(json: text).diagnostics
+      let parts = try Point.sequence(in: JSONBytes(text), form: .array).flatMap(\.diagnostics)
+      #expect(whole == parts)
+    }
+  }
+
+  @Test func anyTextIsGoneThrough() throws {
+    var generator = SeededGenerator(seed: 42)
+    let pieces = ["{", "}", "[", "]", ",", ":", "\"", "\\", "1", "null", "\n", " ", "{\"x\":1}", "é"]
+    for _ in 0..<400 {
+      let text = (0..<generator.below(24)).map { _ in generator.pick(pieces) }.joined()
+      for form in [JSONSequenceForm.automatic, .lines, .concatenated] {
+        guard let sequence = try? Point.sequence(in: JSONBytes(text), form: form) else { continue }
+        var end = 0
+        for (number, element) in sequence.enumerated() {
+          #expect(element.index == number)
+          #expect(element.range.lowerBound >= end, "\(text)")
+          #expect(element.value != nil || !element.diagnostics.isEmpty)
+          end = element.range.upperBound
+        }
+      }
+    }
+  }
+
+  @Test func filesAreMapped() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID()).ndjson")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let points = (0..<500).map(Point.init)
+    try Data(Point.jsonLines(points)).write(to: file)
+    #expect(try Point.sequence(inFile: file.path()).compactMap(\.value) == points)
+    #expect(throws: FileReadError.self) { try Point.sequence(inFile: file.path() + "x") }
+  }
+
+  /// The place must be the one its offset has in the whole text.
+  private func expectSamePlace(_ problem: Diagnostic, in text: String) throws {
+    let location = try #require(problem.location)
+    #expect(location == JSONBytes(text).location(at: location.offset))
+  }
+}
+
+struct JSONLinesWriterTests {
+  @Test func oneLineEach() throws {
+    #expect(
+      try String(decoding: Point.jsonLines([Point(x: 1), Point(x: 2)]), as: UTF8.self)
+        == "{\"x\":1}\n{\"x\":2}\n")
+    #expect(try Point.jsonLines([]) == [])
+  }
+
+  @Test func keptTextDoesNotBreakLines() throws {
+    let values = [try JSONValue("{\n  \"a\": [1,\r\n 2],\n \"b\": \"x\\ny\"\n}"), try JSONValue("3")]
+    let lines = try JSONValue.jsonLines(values)
+    #expect(lines.filter { $0 == 0x0A }.count == 2)
+    #expect(try JSONValue.sequence(in: JSONBytes(lines)).map(\.value) == values)
+  }
+
+  @Test func aFailedValueLeavesNothing() throws {
+    var output: [UInt8] = []
+    var lines = JSONLinesWriter(bufferBytes: 8) { output += $0 }
+    try lines.write([1.5])
+    #expect(throws: NonFiniteNumberError.self) { try lines.write([1, Double.nan]) }
+    try lines.write([2.5])
+    try lines.flush()
+    #expect(String(decoding: output, as: UTF8.self) == "[1.5]\n[2.5]\n")
+  }
+
+  @Test func theSinkGetsWholeLines() throws {
+    var chunks: [[UInt8]] = []
+    var lines = JSONLinesWriter(bufferBytes: 16) { chunks.append($0) }
+    for number in 0..<20 { try lines.write(Point(x: number)) }
+    try lines.flush()
+    #expect(chunks.count > 5)
+    #expect(chunks.allSatisfy { $0.last == 0x0A })
+    #expect(try Point.sequence(in: JSONBytes(chunks.flatMap { $0 })).compactMap(\.value?.x) == Array(0..<20))
+  }
+}
+
+private struct Point: Model, Equatable {
+  let x: Int
+  static let mapping = Mapping(Point.init) { Property(\.x, "x") }
+}
+
+private struct Switch: Model, Equatable {
+  let id: Int
+  let on: Bool
+  static let mapping = Mapping(Switch.init) {
+    Property(\.id, "id")
+    Property(\.on, "on", .boolOrNumber).default(false)
+  }
+}
