@@ -12,16 +12,16 @@ struct BrowseCommand {
     let chosen = try model.map { try MantleCommand.model(named: $0).name }
     let source = try source(as: chosen)
     do {
-      try CursesTerminal.withTerminal { terminal in
+      return try CursesTerminal.withTerminal { terminal in
         // Taking the terminal has put its own handlers in place.
         JSONBytes.surviveTruncation()
         var loop = BrowserLoop(source, on: terminal)
         loop.run()
+        return loop.wasTerminated ? .terminated : .success
       }
     } catch let error as TerminalError {
       throw CommandError(message: "\(error)")
     }
-    return .success
   }
 
   private func source(as name: String?) throws -> DocumentSource {

@@ -20,6 +20,7 @@ struct CheckCommand {
       case .text: TextReport(input: input, model: candidate)
       case .json: JSONReport(input: input, model: candidate)
       }
+    if input.bytes.hasByteOrderMark { report.add([.byteOrderMark]) }
     let summary = checker.run { progress in
       report.add(progress.diagnostics)
       return true
@@ -37,6 +38,12 @@ struct CheckCommand {
   }
 }
 
+extension Diagnostic {
+  fileprivate static let byteOrderMark = Diagnostic(
+    .note, .byteOrderMark, location: SourceLocation(line: 1, column: 1, offset: 0),
+    detail: "a byte order mark, which JSON files should not have; it is skipped")
+}
+
 /// A form of the report, written while checking goes on.
 private protocol CheckReport {
   mutating func add(_ diagnostics: [Diagnostic])
@@ -47,10 +54,16 @@ private protocol CheckReport {
 private struct TextReport: CheckReport {
   let input: Input
   let model: ModelChoice.Candidate?
+  private var name: String { input.name.visible }
+
+  init(input: Input, model: ModelChoice.Candidate?) {
+    self.input = input
+    self.model = model
+  }
 
   mutating func add(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
-      print(diagnostic.rendered(in: input.bytes, name: input.name))
+      print(diagnostic.rendered(in: input.bytes, name: name))
     }
   }
 
@@ -60,17 +73,18 @@ private struct TextReport: CheckReport {
       let width = summary.unmapped.map { String($0.count).count }.max() ?? 1
       for (path, count) in summary.unmapped {
         let number = String(count)
-        print("  \(String(repeating: " ", count: width - number.count))\(number)  \(path)")
+        print(
+          "  \(String(repeating: " ", count: width - number.count))\(number)  \(path.description.visible)")
       }
     }
     guard let model else {
       let verdict = summary.errors == 0 ? "the syntax is correct" : counted(summary.errors, "error")
-      print("\(input.name): no model fits, checked as plain JSON: \(verdict)")
+      print("\(name): no model fits, checked as plain JSON: \(verdict)")
       return
     }
     let place = model.path.isEmpty ? "the root" : "`\(model.path)`"
     print(
-      "\(input.name): \(counted(summary.models, model.model.name)) at \(place), "
+      "\(name): \(counted(summary.models, model.model.name)) at \(place), "
         + "\(counted(summary.errors, "error")), \(counted(summary.warnings, "warning")), "
         + "\(counted(summary.unmapped.count, "unmapped key"))")
   }

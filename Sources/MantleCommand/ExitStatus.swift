@@ -6,6 +6,8 @@ enum ExitStatus: Int32 {
   case dataProblems = 1
   /// A usage error, or input or a terminal that cannot be used.
   case unusable = 2
+  /// Asked to end by a signal while browsing; the number is how shells write SIGTERM.
+  case terminated = 143
 }
 
 /// Why the program cannot do what it was asked to, in one line for a person.

@@ -35,7 +35,7 @@ enum MantleCommand {
 
   /// Says something on standard error.
   static func report(_ message: String) {
-    FileHandle.standardError.write(Data("mantle: \(message)\n".utf8))
+    FileHandle.standardError.write(Data("mantle: \(message.visible)\n".utf8))
   }
 
   /// The model of a name, without regard to case.

@@ -12,7 +12,7 @@ import Testing
     try browser.press("G")
     try browser.waitForPath("[11]")
     try browser.type("gg")
-    try browser.waitForPath("issues.json")
+    try browser.waitForRoot()
     try browser.type("7G")
     try browser.waitForPath("[6]")
     try browser.command("9")

@@ -16,7 +16,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test(.needsFixtures, arguments: [("issues-page.json", "[]", 19), ("search-issues.json", "items[]", 20)])
+  @Test(.needsFixtures, arguments: [("issues-page.json", "[]", 19), ("search-issues.json", "items[]", 29)])
   func realResponsesOpenWithoutNamingAModel(_ name: String, _ place: String, _ unmapped: Int) throws {
     let browser = try BrowserSession(fixture: name)
     try browser.waitForStatus("\(name) · 30 Issues · no errors · \(unmapped) unmapped keys")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func theDetailPaneShowsTheValueInFull() throws {
-    let browser = try BrowserSession(sample: "issues.json")
+    let browser = try BrowserSession(sample: "issues.json", columns: 180)
     try browser.go(toElement: 3, property: "created_at")
     let screen = try browser.waitFor("Issue.createdAt: Date")
     #expect(screen.contains(#"forward      "2025-10-04T02:30:00Z" → 2025-10-04T02:30:00Z"#))

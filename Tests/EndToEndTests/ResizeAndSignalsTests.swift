@@ -17,10 +17,12 @@ import Testing
   func smallWindowsSurvive(_ columns: Int, _ rows: Int) throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.resize(columns: columns, rows: rows)
-    try browser.type("zRGggjjllhh/a\rnne")
-    try browser.press("F1", "q", "Escape")
+    try browser.type("zRGggjjllhh/a\rnn")
+    try browser.press("F1", "q", "Tab", "Tab")
+    try browser.type("e")
     try browser.resize(columns: 120, rows: 30)
     try browser.waitForStatus("12 Issues")
+    try browser.press("Enter")
     #expect(try browser.leave() == 0)
     #expect(try browser.isTerminalRestored())
   }
@@ -28,13 +30,13 @@ import Testing
   @Test(arguments: [(1, 1), (20, 5)])
   func itOpensInASmallWindow(_ columns: Int, _ rows: Int) throws {
     let browser = try BrowserSession(sample: "issues.json", columns: columns, rows: rows)
-    try browser.waitUntil("something on the screen") { $0.contains(/\S/) }
+    try browser.waitUntil("the browser's screen") { _ in try browser.property("alternate_on") == "1" }
     try browser.resize(columns: 120, rows: 30)
     try browser.waitForStatus("12 Issues · no errors")
     #expect(try browser.leave() == 0)
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGABRT, SIGILL, SIGSEGV, SIGTRAP])
+  @Test(arguments: [SIGTERM, SIGABRT, SIGILL, SIGSEGV, SIGTRAP])
   func signalsThatEndItLeaveTheTerminalInOrder(_ signal: Int32) throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("zR")
@@ -48,7 +50,7 @@ import Testing
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
-    try shell.type("\(Executable.quoted(try MantleBinary.url().path)) issues.json; echo left:$?")
+    try shell.type("\(Executable.quoted(try MantleBinary.url().path)) issues.json")
     try shell.press("Enter")
     try shell.waitFor("12 Issues · no errors")
     try shell.type("3j")
@@ -63,6 +65,8 @@ import Testing
     try shell.type("j")
     try shell.waitFor("                     [3]\n")
     try shell.type("q")
+    try shell.type("echo left:$?")
+    try shell.press("Enter")
     try shell.waitFor("left:0")
   }
 

@@ -4,7 +4,7 @@ import Testing
   @Test func matchesAreFoundForwardAndBackward() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("crash when")
-    try browser.waitForPath("[3].title  1/1")
+    try browser.waitForStatus("[3].title  1/1")
     try browser.search("ann-lovely")
     try browser.waitFor("1/")
     let first = try browser.statusBar()
@@ -22,7 +22,7 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("no such words")
     try browser.waitFor("Not found: no such words")
-    try browser.waitForPath("issues.json")
+    try browser.waitForRoot()
   }
 
   @Test func smallLettersMatchBothCasesAndCapitalsOnlyThemselves() throws {
@@ -39,7 +39,7 @@ import Testing
     try browser.waitFor("/abc")
     try browser.press("Escape")
     try browser.waitForNo("/abc")
-    try browser.waitForPath("issues.json")
+    try browser.waitForRoot()
     try browser.type("n")
     try browser.waitFor("Nothing was searched for yet")
   }
@@ -47,10 +47,16 @@ import Testing
   @Test func problemsAreVisitedOneAfterTheOther() throws {
     let browser = try BrowserSession(sample: "broken.json")
     try browser.type("]e")
-    try browser.waitForPath("[0]")
+    try browser.waitForPath("[0].state")
     try browser.type("]e]e")
-    try browser.waitForPath("[2]")
+    try browser.waitForPath("[2].updated_at")
     try browser.type("[e")
-    try browser.waitForPath("[1]")
+    try browser.waitForPath("[1].title")
+    try browser.type("]e]e")
+    // A missing value is in its object.
+    try browser.waitForPath("[3]")
+    try browser.type("]e]e]e")
+    try browser.waitForPath("[0].state")
+    try browser.waitFor("The last error was passed")
   }
 }

@@ -30,7 +30,7 @@ extension Browser {
     case .position: message = .note(positionText)
     case .chooseModel: return chooseModel(invocation.argument)
     case .set: set(invocation.argument)
-    case .help: mode = .reading(HelpScreen.make())
+    case .help: mode = .reading(HelpScreen.make(width: size.columns))
     case .redraw: return [.redraw]
     default: break
     }

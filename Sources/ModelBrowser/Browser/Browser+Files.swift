@@ -50,8 +50,7 @@ extension Browser {
 
   private mutating func leave(_ id: CommandID, else forced: Invocation) -> [Effect] {
     guard document.history.isModified else { return [.quit] }
-    mode = .asking(
-      .leaving(Sanitized(document.name).text, edits: document.history.modifiedCount, then: forced))
+    mode = .asking(.leaving(Sanitized(document.name).text, then: forced))
     return []
   }
 

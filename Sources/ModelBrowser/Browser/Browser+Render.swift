@@ -95,7 +95,7 @@ extension Browser {
       canvas.cursor = Frame.Position(row: row, column: min(1 + window.cursorColumn, size.columns - 1))
     case .asking(let question):
       canvas.clear(row: row)
-      canvas.put(Sanitized(question.line).spans(Style(.warning, bold: true)), row: row)
+      canvas.put(Sanitized(question.line(cells: size.columns)).spans(Style(.warning, bold: true)), row: row)
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)
     default:

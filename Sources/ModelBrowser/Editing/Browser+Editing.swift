@@ -190,10 +190,10 @@ extension Browser {
       last = next
       count += 1
     }
-    guard let last else { return }
+    guard let last, let place = last.places.first else { return }
     findings.correct(document.takeChanges())
     refresh()
-    let row = outline.row(nearest: last.row)
+    let row = outline.row(nearest: place)
     outline.reveal(row)
     setCursor(row)
     message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")

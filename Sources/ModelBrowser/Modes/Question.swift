@@ -9,10 +9,10 @@ struct Question: Sendable {
   let text: String
   let answers: [Answer]
 
-  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`.
-  var line: String {
-    let choices = answers.map { "\($0.key) \($0.words)" } + ["Esc stay"]
-    return text + "  " + choices.joined(separator: " · ")
+  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
+  func line(cells: Int) -> String {
+    let choices = "  " + (answers.map { "\($0.key) \($0.words)" } + ["Esc stay"]).joined(separator: " · ")
+    return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
   }
 
   func answer(to key: Key) -> Answer? {
@@ -23,14 +23,13 @@ struct Question: Sendable {
 
 extension Question {
   /// Asked before unsaved edits would be lost.
-  static func leaving(_ name: String, edits: Int, then leave: Invocation) -> Question {
-    let what = edits == 1 ? "an unsaved edit" : "\(edits) unsaved edits"
-    return Question(
-      text: "\(name) has \(what).",
+  static func leaving(_ name: String, then leave: Invocation) -> Question {
+    Question(
+      text: "\(name) has unsaved edits. Save them?",
       answers: [
-        Answer(key: "y", words: "save and leave", invocations: [Invocation(.writeAndQuit)]),
-        Answer(key: "n", words: "leave without saving", invocations: [leave]),
-        Answer(key: "d", words: "show them", invocations: [Invocation(.diff)]),
+        Answer(key: "y", words: "yes", invocations: [Invocation(.writeAndQuit)]),
+        Answer(key: "n", words: "no", invocations: [leave]),
+        Answer(key: "d", words: "show", invocations: [Invocation(.diff)]),
       ])
   }
 }

@@ -147,7 +147,7 @@ struct DetailPane {
   }
 
   private var edits: [[Span]] {
-    let steps = document.history.steps(of: row.id, most: 20)
+    let steps = document.history.steps(of: row, most: 20)
     guard !steps.isEmpty else { return [] }
     return [[], [Span("edits, the latest first", Style(.dimmed))]]
       + steps.flatMap { text("\($0.before ?? "absent") → \($0.after ?? "absent")", .plain) }

@@ -1,16 +1,28 @@
 /// The help: every command with its keys and command line form, from the table of commands.
-enum HelpScreen {
-  static func make() -> TextScreen {
-    TextScreen(title: "Help", lines: introduction + Command.Group.allCases.flatMap(section) + legend)
+struct HelpScreen {
+  private let width: Int
+
+  /// - Parameter width: how many cells a line has; longer explanations go on below.
+  static func make(width: Int) -> TextScreen {
+    let help = HelpScreen(width: width)
+    return TextScreen(
+      title: "Help",
+      lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.legend)
   }
 
-  private static func section(_ group: Command.Group) -> [[Span]] {
+  private func section(_ group: Command.Group) -> [[Span]] {
     let commands = CommandTable.all.filter { $0.group == group }
-    return [[], [Span(group.rawValue, Style(.name, bold: true))]] + commands.map(line)
+    return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.help) }
   }
 
-  private static func line(_ command: Command) -> [Span] {
-    [Span("  "), Span(keys(command), Style(.keyword))].padded(to: keyColumn) + [Span(" " + command.help)]
+  private static func heading(_ text: String) -> [[Span]] { [[], [Span(text, Style(.name, bold: true))]] }
+
+  /// A key or mark, and beside it what it means, on as many lines as that takes.
+  private func entry(_ key: String, _ meaning: String) -> [[Span]] {
+    let head = [Span("  "), Span(key, Style(.keyword))].padded(to: Self.keyColumn) + [Span(" ")]
+    let indentation = [Span(String(repeating: " ", count: head.cellWidth))]
+    let room = max(Self.leastRoom, width - head.cellWidth)
+    return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
   }
 
   /// All keys and forms of a command, e.g. `ZZ  :wq  :x`.
@@ -33,24 +45,24 @@ enum HelpScreen {
   }
 
   private static let keyColumn = 30
+  private static let leastRoom = 20
 
-  private static let introduction: [[Span]] = [
-    [Span("A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.")],
-    [Span("Esc takes back what was typed and never leaves.")],
-  ]
+  private var introduction: [[Span]] {
+    [
+      "A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.",
+      "Esc takes back what was typed and never leaves.",
+    ].flatMap { Wrapping($0, width: width).map { $0.spans() } }
+  }
 
-  private static let legend: [[Span]] = [
-    [],
-    [Span("Marks", Style(.name, bold: true))],
-    legendLine("✗ !", "the value has an error, a warning"),
-    legendLine("+", "edited and not yet saved"),
-    legendLine("✎", "the property can be edited"),
-    legendLine("← key", "the JSON key path, where it is not the property's name"),
-    legendLine("unmapped", "keys of the JSON that no property reads, as raw JSON"),
-    legendLine("\\n \\t \\u{…}", "how line breaks and controls are written while a text is edited"),
-  ]
-
-  private static func legendLine(_ mark: String, _ meaning: String) -> [Span] {
-    [Span("  "), Span(mark, Style(.keyword))].padded(to: keyColumn) + [Span(" " + meaning)]
+  private var legend: [[Span]] {
+    let marks = [
+      ("✗ !", "the value has an error, a warning"),
+      ("+", "edited and not yet saved"),
+      ("✎", "the property can be edited"),
+      ("← key", "the JSON key path, where it is not the property's name"),
+      ("unmapped", "keys of the JSON that no property reads, as raw JSON"),
+      ("\\n \\t \\u{…}", "how line breaks and controls are written while a text is edited"),
+    ]
+    return Self.heading("Marks") + marks.flatMap { entry($0.0, $0.1) }
   }
 }

@@ -9,14 +9,16 @@ struct ModelSummary {
 
   init(_ model: ModelDescription) {
     let scalars = model.properties.filter { !$0.keyPaths.isEmpty }
-    number = Self.pick(scalars, named: ["number", "id", "identifier", "position", "index"]) {
-      if case .integer = $0 { true } else { false }
-    }
     state = Self.pick(scalars, named: ["state", "status", "kind", "type"]) {
       if case .enumeration = $0 { true } else { false }
     }
     title = Self.pick(scalars, named: ["title", "name", "login", "summary", "label", "subject", "message"]) {
       if case .string = $0 { true } else { false }
+    }
+    // What has a name is known by it; its identifier is for machines.
+    let numbers = ["number", "position", "index"] + (title == nil ? ["id", "identifier"] : [])
+    number = Self.pick(scalars, named: numbers, orAny: title == nil) {
+      if case .integer = $0 { true } else { false }
     }
   }
 
@@ -51,12 +53,13 @@ struct ModelSummary {
 
   /// The property of the first of these names, or else the first one that qualifies.
   private static func pick(
-    _ properties: [PropertyDescription], named names: [String], where qualifies: (ValueShape) -> Bool
+    _ properties: [PropertyDescription], named names: [String], orAny: Bool = true,
+    where qualifies: (ValueShape) -> Bool
   ) -> PropertyDescription? {
     let candidates = properties.filter { qualifies($0.shape.unwrapped) }
     for name in names {
       if let property = candidates.first(where: { $0.name.lowercased() == name }) { return property }
     }
-    return candidates.first
+    return orAny ? candidates.first : nil
   }
 }

@@ -82,33 +82,39 @@ struct RowPainter {
 
   // MARK: - The value and what follows it
 
+  /// A long value leaves room for what must be seen beside it.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
-    let value = ValueText(cells: cells, document: document).spans(of: row)
-    let used = value.cellWidth
-    var spans = value.prefix(cells: cells)
-    var left = cells - used
-    for piece in origin(row) {
+    guard case .property(let property, _, let node) = row.content else {
+      return ValueText(cells: cells, document: document).spans(of: row).prefix(cells: cells)
+    }
+    let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
+    let room = cells - min(important.cellWidth, cells / 2)
+    var spans = ValueText(cells: room, document: document).spans(of: row).prefix(cells: room)
+    spans = Truncation.end.fit(spans + important, to: cells)
+    for piece in origin(property, node, row) {
       let piece = [Span("  ")] + piece
-      guard piece.cellWidth <= left else { continue }
-      spans += piece
-      left -= piece.cellWidth
+      if spans.cellWidth + piece.cellWidth <= cells { spans += piece }
     }
     return spans
   }
 
-  /// What went wrong, the JSON key path and the raw JSON where they differ, the transformer, and the edit mark:
-  /// the most important first, since the rest is left out where there is no room.
-  private func origin(_ row: Row) -> [[Span]] {
-    guard case .property(let property, _, let node) = row.content else { return [] }
+  private func problem(_ row: Row, cells: Int) -> [Span]? {
+    document.diagnostics(of: row).first { $0.severity != .note }.map {
+      fit($0.shortText, Style($0.severity == .error ? .error : .warning), cells)
+    }
+  }
+
+  private func path(_ property: PropertyDescription) -> [Span]? {
+    guard let path = property.keyPaths.first?.description, path != property.name else { return nil }
+    return fit("← " + path, Style(.dimmed), width / 3)
+  }
+
+  /// The edit mark, the JSON key path and the raw JSON where they differ, the transformer: the most important first, since
+  /// the rest is left out where there is no room.
+  private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [[Span]] {
     var pieces: [[Span]] = []
-    if let diagnostic = document.diagnostics(of: row).first(where: { $0.severity != .note }) {
-      let style = Style(diagnostic.severity == .error ? .error : .warning)
-      pieces.append(fit(diagnostic.shortText, style, max(12, width / 3)))
-    }
     if property.isEditable { pieces.append([Span("✎", Style(.dimmed))]) }
-    if let path = property.keyPaths.first?.description, path != property.name {
-      pieces.append(fit("← " + path, Style(.dimmed), width / 3))
-    }
+    if problem(row, cells: width) != nil, let path = path(property) { pieces.append(path) }
     if let node, let raw = rawText(node, property, row) {
       pieces.append(fit(raw, Style(.dimmed), width / 3))
     }

@@ -5,23 +5,31 @@ extension Browser {
   var statusBar: [Span] {
     let right = rightStatus
     let path = cursor.path.description
-    let left = Truncation.end.fit(" " + leftStatus, to: max(0, size.columns - right.cellWidth))
-    let room = size.columns - left.cellWidth - right.cellWidth - 3
+    let space = max(0, size.columns - right.cellWidth)
+    let left = Truncation.end.fit(leftStatus(in: space - min(path.cellWidth, space / 3) - 3), to: space)
+    let room = space - left.cellWidth - 3
     let shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
     let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
     let text = left + String(repeating: " ", count: gap) + shownPath + right
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
   }
 
-  private var leftStatus: String {
+  /// As much as leaves room for a path: words are shortened before counts are left out.
+  private func leftStatus(in cells: Int) -> String {
+    let short = findings.shortStatusPieces
+    let choices = [findings.statusPieces, short] + (0...short.count).map { Array(short.dropLast($0)) }
+    let texts = choices.lazy.map { " " + (filePieces + $0).joined(separator: " · ") }
+    return texts.first { $0.cellWidth <= cells } ?? " " + filePieces.joined(separator: " · ")
+  }
+
+  private var filePieces: [String] {
     var pieces = [Sanitized(document.name).text + (document.history.isModified ? " [+]" : "")]
     if let model = document.model {
       pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")
     } else {
       pieces.append("raw JSON")
     }
-    pieces += findings.statusPieces
-    return pieces.joined(separator: " · ")
+    return pieces
   }
 
   /// `30 Issues` for a list of models, `Issue` for a single one.

@@ -44,9 +44,7 @@ struct ValueText {
 
   private func arraySummary(_ node: JSONNode, _ row: Row) -> [Span] {
     let count = node.count
-    guard row.view == .model, case .typed(let shape) = row.reading, let name = shape.modelName,
-      let record = row.record
-    else {
+    guard row.view == .model, let name = row.reading.elementModelName, let record = row.record else {
       return [Span("[\(count)] ", Style(.dimmed))] + fit(Preview(inside: node, cells: cells).text, .dimmed)
     }
     var spans = [Span(Words.count(count, name), Style(.dimmed))]

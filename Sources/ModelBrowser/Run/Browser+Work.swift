@@ -85,20 +85,47 @@ extension Browser {
     return startSearching(text, from: place, forward: searchesForward)
   }
 
-  /// Goes to the next value with an error, among those found so far.
+  /// Goes to the next value with an error, among those found so far; a value that is missing is in its object.
   mutating func goToProblem(forward: Bool) {
-    let here = document.byteRange(of: cursor.outermostModelRow ?? cursor)?.lowerBound ?? -1
-    let problems = findings.problems
-    let next = forward ? problems.first { $0 > here } : problems.last { $0 < here }
-    guard let offset = next ?? (forward ? problems.first : problems.last) else {
+    let here = problemPlace
+    let problems = forward ? findings.problems : findings.problems.reversed()
+    let ahead = problems.lazy.filter { forward ? $0 > here : $0 < here }
+    if let row = firstRow(at: ahead.prefix(Self.mostOnOneRow)) {
+      show(problem: row)
+    } else if let row = firstRow(at: problems.prefix(1)) {
+      show(problem: row)
+      message = .note("The last error was passed; this is the \(forward ? "first" : "last")")
+    } else if problems.isEmpty {
       message = .note(
         findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
-      return
+    } else {
+      message = .note("This is the only error")
     }
-    guard let row = outline.row(at: .original(offset)) else { return }
+  }
+
+  /// A row can have several errors, which are passed together.
+  private static let mostOnOneRow = 100
+
+  /// Where in the file the cursor is, as far as errors are concerned.
+  private var problemPlace: Int {
+    if case .broken(let error) = cursor.content, cursor.record?.bytes === document.base {
+      return error.offset
+    }
+    if cursor.parent == nil, cursor.model == nil { return -1 }
+    return document.byteRange(of: cursor)?.lowerBound ?? -1
+  }
+
+  /// The first of the rows at some offsets that is not the cursor's.
+  private func firstRow(at offsets: some Sequence<Int>) -> Row? {
+    for offset in offsets {
+      if let row = outline.row(at: .original(offset)), row.id != cursor.id { return row }
+    }
+    return nil
+  }
+
+  private mutating func show(problem row: Row) {
     outline.reveal(row)
     setCursor(row)
-    if next == nil { message = .note("The last error was passed; this is the \(forward ? "first" : "last")") }
   }
 }
 
@@ -110,7 +137,7 @@ extension Checker {
   fileprivate func run(reportingTo link: Work.Link) {
     var problems: [Int] = []
     var reported = 0
-    var found = 0
+    var kept = 0
     let step = max(1 << 16, bytes.count / 200)
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
       .checked(
@@ -120,8 +147,11 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      if found < Self.mostProblems { problems += progress.problems }
-      found += progress.problems.count
+      for diagnostic in progress.diagnostics where diagnostic.severity == .error && kept < Self.mostProblems {
+        guard let place = diagnostic.location?.offset, problems.last != place else { continue }
+        problems.append(place)
+        kept += 1
+      }
       if progress.scanned - reported >= step {
         reported = progress.scanned
         link.report(news(progress.scanned, progress.summary, isDone: false))

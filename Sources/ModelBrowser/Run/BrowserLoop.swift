@@ -6,6 +6,8 @@ public struct BrowserLoop {
   private let terminal: any Terminal
   private let work = BackgroundWork()
   private var isDone = false
+  /// Whether the terminal or a signal ended it, and not the person.
+  public private(set) var wasTerminated = false
 
   /// How long an event is waited for while background work may have news, in milliseconds.
   private static let impatience = 50
@@ -27,6 +29,7 @@ public struct BrowserLoop {
       guard !isDone else { return }
       terminal.draw(browser.render())
       guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
     }
   }

@@ -34,13 +34,21 @@ struct Findings: Sendable {
   var errors: Int { max(0, (news?.errors ?? 0) + corrections.values.reduce(0, +)) }
 
   /// `2 errors`, `12 unmapped keys`, and how far checking and searching are.
-  var statusPieces: [String] {
+  var statusPieces: [String] { statusPieces(isShort: false) }
+
+  /// The same where there is little room: `12 unmapped`.
+  var shortStatusPieces: [String] { statusPieces(isShort: true) }
+
+  private func statusPieces(isShort: Bool) -> [String] {
     var pieces: [String] = []
     if let news {
       let more = isRunning ? "…" : ""
       pieces.append(errors == 0 && !isRunning ? "no errors" : Words.count(errors, "error") + more)
       if news.warnings > 0 { pieces.append(Words.count(news.warnings, "warning") + more) }
-      if news.unmapped > 0 { pieces.append(Words.count(news.unmapped, "unmapped key") + more) }
+      if news.unmapped > 0 {
+        pieces.append(
+          (isShort ? "\(news.unmapped) unmapped" : Words.count(news.unmapped, "unmapped key")) + more)
+      }
     }
     if isRunning { pieces.append("checking \(Int((news?.share ?? 0) * 100)) %") }
     if let searchShare { pieces.append("searching \(Int(searchShare * 100)) %") }

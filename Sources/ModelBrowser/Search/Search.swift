@@ -122,8 +122,11 @@ extension Browser {
 }
 
 extension SearchPattern {
-  /// Whether nothing in the text could be punctuation of JSON.
-  fileprivate var isPlain: Bool { text.allSatisfy { $0.isLetter || $0 == "_" } }
+  /// Whether nothing in the text could be punctuation of JSON, or white space between values.
+  fileprivate var isPlain: Bool {
+    text.first != " " && text.last != " "
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
+  }
 }
 
 extension BrowserDocument {

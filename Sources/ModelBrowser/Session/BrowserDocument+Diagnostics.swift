@@ -24,7 +24,7 @@ extension BrowserDocument {
 
   /// Whether the row has unsaved edits, in itself or, for records, inside.
   func isEdited(_ row: Row) -> Bool {
-    if history.hasEdited(row.id) { return true }
+    if history.hasEdited(row) { return true }
     guard let record = row.record, row.parent?.record == nil else { return false }
     switch record.place {
     case .original(let child): return history.isUnsaved(.value(child))

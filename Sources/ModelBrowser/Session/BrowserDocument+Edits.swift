@@ -53,7 +53,10 @@ extension BrowserDocument {
     if case .gap = edits[0].0, edits.count == 2, edits[0].0 == edits[1].0 {
       throw EditRefused(description: "save first: both elements are new")
     }
-    perform(second, before: a.rawText, after: a.rawText, edits)
+    perform(
+      [second.editedPlace, first.editedPlace], path: second.path.description, before: b.rawText,
+      after: a.rawText,
+      edits)
   }
 
   // MARK: - New values
@@ -77,7 +80,8 @@ extension BrowserDocument {
       insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
       let id = place.parent.id.child(.inserted(serial))
       perform(
-        id, path: place.parent.path.description + "[]", before: nil, after: words,
+        [EditedPlace(outer: id, path: [])], path: place.parent.path.description + "[]", before: nil,
+        after: words,
         [(.gap(gap), .inserted(insertions))])
       return id
     }
@@ -89,7 +93,8 @@ extension BrowserDocument {
     let text = record.inserting(bytes, at: index, in: array)
     let id = place.parent.id.child(.index(index))
     perform(
-      id, path: place.parent.path.description + "[\(index)]", before: nil, after: words,
+      [place.parent.editedPlace.child(.index(index))], path: place.parent.path.description + "[\(index)]",
+      before: nil, after: words,
       [change(record, to: text)])
     return id
   }
@@ -117,17 +122,25 @@ extension BrowserDocument {
   private func perform(
     _ row: Row, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
   ) {
-    perform(row.id, path: row.path.description, before: before, after: after, edits)
+    perform([row.editedPlace], path: row.path.description, before: before, after: after, edits)
   }
 
   private func perform(
-    _ row: RowID, path: String, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
+    _ places: [EditedPlace], path: String, before: String?, after: String?,
+    _ edits: [(Overlay.Slot, Overlay.Content?)]
   ) {
-    let shorten = { (text: String) in Truncation.end.fit(text, to: 200) }
     let step = EditHistory.Step(
-      row: row, path: path.isEmpty ? name : path, before: before.map(shorten), after: after.map(shorten))
+      places: places, path: path.isEmpty ? name : path, before: before.map(Self.shorten),
+      after: after.map(Self.shorten))
     history.perform(step, edits)
     forget(edits.map(\.0))
+  }
+
+  /// JSON on one line, cut: its line breaks are all between values.
+  private static func shorten(_ json: String) -> String {
+    let lines = json.prefix(1000).split(whereSeparator: \.isNewline)
+    return Truncation.end.fit(
+      lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " "), to: 200)
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.

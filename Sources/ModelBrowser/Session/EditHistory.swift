@@ -9,7 +9,8 @@ struct EditHistory: Sendable {
 
   /// What one command did, and words for it.
   struct Step: Sendable {
-    let row: RowID
+    /// What it changed; undoing goes to the first.
+    let places: [EditedPlace]
     /// Where, for people: `[16].title`.
     let path: String
     /// The JSON before and after, shortened; nil where there was or is nothing.
@@ -27,13 +28,10 @@ struct EditHistory: Sendable {
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
 
-  /// How many places differ from what was saved.
-  var modifiedCount: Int { saved.count }
+  /// How often each place was edited since the last save; undoing takes away.
+  private var edits: [EditedPlace: Int] = [:]
 
-  /// How often each row was edited since the last save; undoing takes away.
-  private var edits: [RowID: Int] = [:]
-
-  func hasEdited(_ row: RowID) -> Bool { edits[row] != nil }
+  func hasEdited(_ row: Row) -> Bool { !edits.isEmpty && edits[row.editedPlace] != nil }
 
   func isUnsaved(_ slot: Overlay.Slot) -> Bool { saved[slot] != nil }
 
@@ -41,9 +39,10 @@ struct EditHistory: Sendable {
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
   /// The latest steps that changed a row, the last one first.
-  func steps(of row: RowID, most: Int) -> [Step] {
+  func steps(of row: Row, most: Int) -> [Step] {
     guard !done.isEmpty else { return [] }
-    return Array(done.suffix(10_000).reversed().lazy.filter { $0.row == row }.prefix(most))
+    let place = row.editedPlace
+    return Array(done.suffix(10_000).reversed().lazy.filter { $0.places.contains(place) }.prefix(most))
   }
 
   /// Performs a step; what was undone before can then no longer be redone.
@@ -58,7 +57,7 @@ struct EditHistory: Sendable {
     guard !step.changes.isEmpty else { return }
     done.append(step)
     undone = []
-    count(step.row, 1)
+    count(step.places, 1)
   }
 
   /// - Returns: what was undone; nil when there is nothing.
@@ -66,7 +65,7 @@ struct EditHistory: Sendable {
     guard let step = done.popLast() else { return nil }
     for change in step.changes.reversed() { set(change.slot, to: change.before) }
     undone.append(step)
-    count(step.row, -1)
+    count(step.places, -1)
     return step
   }
 
@@ -75,7 +74,7 @@ struct EditHistory: Sendable {
     guard let step = undone.popLast() else { return nil }
     for change in step.changes { set(change.slot, to: change.after) }
     done.append(step)
-    count(step.row, 1)
+    count(step.places, 1)
     return step
   }
 
@@ -85,9 +84,11 @@ struct EditHistory: Sendable {
     edits = [:]
   }
 
-  private mutating func count(_ row: RowID, _ change: Int) {
-    let count = (edits[row] ?? 0) + change
-    edits[row] = count == 0 ? nil : count
+  private mutating func count(_ places: [EditedPlace], _ change: Int) {
+    for place in places {
+      let count = (edits[place] ?? 0) + change
+      edits[place] = count == 0 ? nil : count
+    }
   }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {

@@ -84,6 +84,12 @@ final class BrowserSession: TmuxSession {
     }
   }
 
+  /// Waits until the cursor is at the row of the whole file, which has no path.
+  @discardableResult
+  func waitForRoot() throws -> String {
+    try waitUntil("the cursor at the whole file") { Self.statusBar($0).contains(/\ keys?$/) }
+  }
+
   @discardableResult
   func waitForStatus(_ text: String) throws -> String {
     try waitUntil("\"\(text)\" in the status bar") { Self.statusBar($0).contains(text) }

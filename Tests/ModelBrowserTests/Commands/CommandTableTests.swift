@@ -30,7 +30,7 @@ struct CommandTableTests {
   }
 
   @Test func theHelpScreenListsEveryCommand() {
-    let text = HelpScreen.make().lines.map { $0.reduce(into: "") { $0 += $1.text } }
+    let text = HelpScreen.make(width: 200).lines.map { $0.reduce(into: "") { $0 += $1.text } }
     for command in CommandTable.all {
       #expect(text.contains { $0.contains(command.help) && $0.contains(HelpScreen.keys(command)) })
     }
