@@ -37,7 +37,9 @@ public final class ArchiveEncoder {
     defer { depth -= 1 }
     guard depth <= 1000 else { throw ArchiveError(.limit("models nested deeper than 1000")) }
     let plan = try plan(for: M.self)
-    let object = builder.reserve(classIndex: plan.classIndex, identity: identity)
+    let subclass = model.archiveSubclass
+    let classIndex = subclass.map { builder.classIndex(M.archive.subclass($0)) } ?? plan.classIndex
+    let object = builder.reserve(classIndex: classIndex, identity: identity)
     let sink = ArchiveSink(self, plan, object)
     try withUnsafePointer(to: model) { try M.mapping.engine.archive($0, sink) }
     sink.fields.append(ArchiveField(KnownKey.modelVersion.key, plan.version))
