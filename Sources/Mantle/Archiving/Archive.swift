@@ -58,7 +58,8 @@ public enum Archive {
         return Decoded(value: value, diagnostics: fast.diagnostics, presentProperties: [])
       }
     }
-    return try collecting(type, place, ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true))
+    return try collecting(
+      type, place, ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true))
   }
 
   private static func collecting<Value: ArchiveConvertible>(

@@ -51,7 +51,6 @@ public final class ArchiveDecoder {
     store.graph.objects[reference.index].value
   }
 
-
   /// The problem of finding another kind of object than the one wanted.
   public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
     let found = store.graph.description(of: reference)
@@ -206,11 +205,13 @@ extension ArchiveDecoder {
   /// own step in front, so that clean data pays nothing for paths.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
-    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil, detail: String? = nil
+    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
+    detail: String? = nil
   ) {
     report(
       Diagnostic(
-        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found, detail: detail))
+        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
+        detail: detail))
   }
 
   func report(_ diagnostic: Diagnostic) {
@@ -237,7 +238,9 @@ extension ArchiveDecoder {
 
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) { diagnostics[index].path.components.insert(step, at: 0) }
+    for index in mark..<max(mark, diagnostics.count) {
+      diagnostics[index].path.components.insert(step, at: 0)
+    }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.

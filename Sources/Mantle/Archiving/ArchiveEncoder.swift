@@ -20,13 +20,13 @@ public final class ArchiveEncoder {
   init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
 
   /// The archive with the value as its root.
-  func finish(root: ArchiveReference) -> ArchiveGraph {
+  func finish(root: ArchiveReference, named name: String = "root") -> ArchiveGraph {
     for field in conditional {
       guard let target = builder.reference(identity: field.identity) else { continue }
       let fields = builder.graph.fields(of: field.owner)
       builder.fill(field.owner, fields + [ArchiveField(field.key, target)])
     }
-    builder.setTop(root)
+    builder.setTop(root, name: name)
     return builder.graph
   }
 
