@@ -6,13 +6,16 @@ struct CheckCommand {
   let input: InputSource
   let model: String?
   let format: ReportFormat
+  /// Whether defaults, aliases and coercions are listed too.
+  let listsNotes: Bool
 
   func run() throws -> ExitStatus {
     let input = try Input(input)
     if ArchiveFormat(sniffing: input.start) != nil { return try check(archive: input) }
     let candidate = try candidate(for: input.bytes)
     let checker = Checker(
-      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath())
+      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath(),
+      leastSeverity: listsNotes || format == .json ? .note : .warning)
     var report = report(on: input, candidate.map { CheckedPlace(model: $0.model.name, path: $0.path) })
     let summary = checker.run { progress in
       report.add(progress.diagnostics)

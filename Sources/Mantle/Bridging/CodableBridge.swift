@@ -26,10 +26,12 @@ enum CodableBridge {
     _ value: Value, _ options: CodableOptions, to writer: inout JSONWriter
   ) throws {
     let place = EncodedPlace()
+    let sheet = EncodedSheet(writer.context)
     let encoder = PlaceEncoder(
-      place: place, codingPath: [], settings: .init(options: options, context: writer.context))
+      place: place, codingPath: [],
+      settings: .init(options: options, context: writer.context, sheet: sheet))
     try encoder.encode(value)
-    place.write(to: &writer)
+    place.write(from: sheet, to: &writer)
   }
 }
 

@@ -34,11 +34,13 @@ extension NodeDecoder {
   }
 
   private func read<Value>(_ decode: (JSONCursor) throws -> Value) throws -> Value {
-    do {
-      return try node.withCursor(context, decode)
-    } catch let problem as DecodingProblem {
-      throw DecodingError(problem, codingPath: codingPath, type: Value.self)
-    }
+    do { return try node.withCursor(context, decode) } catch { throw codingError(from: error, Value.self) }
+  }
+
+  /// What reading the node threw, as the error `Codable` code expects.
+  func codingError<Value>(from error: any Error, _ type: Value.Type) -> any Error {
+    guard let problem = error as? DecodingProblem else { return error }
+    return DecodingError(problem, codingPath: codingPath, type: type)
   }
 
   /// The error for a node that is not the container asked for.

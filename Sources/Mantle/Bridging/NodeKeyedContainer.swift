@@ -1,28 +1,37 @@
 /// The members of an object, as `Codable` asks for them. Of duplicate keys the last counts.
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder
-  private let members: [String: JSONNode]
+  /// The members by key, where there are too many to look through them each time.
+  private let members: [String: JSONNode]?
 
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .object else {
       throw decoder.mismatch(expected: "object", [String: String].self)
     }
     self.decoder = decoder
+    members = decoder.node.count > 24 ? NodeKeyedContainer.members(of: decoder.node) : nil
+  }
+
+  private static func members(of node: JSONNode) -> [String: JSONNode] {
     var members: [String: JSONNode] = [:]
-    for member in decoder.node.members { members[member.key.displayText] = member.value }
-    self.members = members
+    for member in node.members { members[member.key.displayText] = member.value }
+    return members
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   /// In the order of the document.
   var allKeys: [Key] {
-    members.sorted { $0.value.index < $1.value.index }.compactMap { Key(stringValue: $0.key) }
+    NodeKeyedContainer.members(of: decoder.node).sorted { $0.value.index < $1.value.index }
+      .compactMap { Key(stringValue: $0.key) }
   }
 
-  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { node(key) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try member(key).node.isNull }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    guard let node = node(key) else { throw missing(key, expected: Never.self) }
+    return node.isNull
+  }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try member(key, expected: type).decode(type)
@@ -46,13 +55,22 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func member<Value>(_ key: any CodingKey, expected type: Value.Type) throws -> NodeDecoder {
-    if let node = members[key.stringValue] { return decoder.at(node, key) }
+    guard let node = node(key) else { throw missing(key, expected: type) }
+    return decoder.at(node, key)
+  }
+
+  private func node(_ key: any CodingKey) -> JSONNode? {
+    if let members { return members[key.stringValue] }
+    return decoder.node[key.stringValue]
+  }
+
+  private func missing<Value>(_ key: any CodingKey, expected type: Value.Type) -> DecodingError {
     let convertible = type as? any JSONConvertible.Type
     let expected = convertible?.shape.expectation ?? (type == Never.self ? "a value" : "\(type)")
     let problem = DecodingProblem(
       .missing, at: decoder.node.index, suffix: [.key(key.stringValue)], expected: expected,
       found: "no key `\(key.stringValue)`")
-    throw DecodingError.keyNotFound(
+    return DecodingError.keyNotFound(
       key,
       .init(
         codingPath: codingPath, debugDescription: "no key `\(key.stringValue)`", underlyingError: problem))
@@ -77,6 +95,10 @@ extension NodeKeyedContainer {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(type, key) }
 
   private func read<Value: JSONConvertible>(_ type: Value.Type, _ key: Key) throws -> Value {
-    try member(key, expected: type).read(type)
+    guard let node = node(key) else { throw missing(key, expected: type) }
+    // The key joins the coding path only where that is shown.
+    do { return try node.withCursor(decoder.context) { try Value.decode($0) } } catch {
+      throw decoder.at(node, key).codingError(from: error, type)
+    }
   }
 }

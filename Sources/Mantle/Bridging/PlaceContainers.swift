@@ -3,7 +3,7 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil(forKey key: Key) { member(key).writeNull() }
+  func encodeNil(forKey key: Key) throws { try member(key).writeNull() }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try member(key).encode(value) }
 
@@ -31,7 +31,7 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { encoder.place.count }
 
-  func encodeNil() { element().writeNull() }
+  func encodeNil() throws { try element().writeNull() }
 
   func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
 
@@ -44,6 +44,56 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { element() }
 
   private func element() -> PlaceEncoder {
-    encoder.at(encoder.place.element(), PlainKey(intValue: count))
+    let key = PlainKey(intValue: count)
+    return encoder.at(encoder.place.element(), key)
+  }
+}
+
+extension PlaceKeyedContainer {
+  // Without these, the primitives would go through their own `encode(to:)`.
+  func encode(_ value: Bool, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: String, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Double, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Float, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try write(value, key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try write(value, key) }
+
+  private func write(_ value: some JSONConvertible, _ key: Key) throws {
+    let place = encoder.place.member(key.stringValue)
+    // The key joins the coding path only where that is shown.
+    guard !encoder.put(value, place) else { return }
+    try encoder.at(place, key).write(value)
+  }
+}
+
+extension PlaceUnkeyedContainer {
+  // Without these, the primitives would go through their own `encode(to:)`.
+  func encode(_ value: Bool) throws { try write(value) }
+  func encode(_ value: String) throws { try write(value) }
+  func encode(_ value: Double) throws { try write(value) }
+  func encode(_ value: Float) throws { try write(value) }
+  func encode(_ value: Int) throws { try write(value) }
+  func encode(_ value: Int8) throws { try write(value) }
+  func encode(_ value: Int16) throws { try write(value) }
+  func encode(_ value: Int32) throws { try write(value) }
+  func encode(_ value: Int64) throws { try write(value) }
+  func encode(_ value: UInt) throws { try write(value) }
+  func encode(_ value: UInt8) throws { try write(value) }
+  func encode(_ value: UInt16) throws { try write(value) }
+  func encode(_ value: UInt32) throws { try write(value) }
+  func encode(_ value: UInt64) throws { try write(value) }
+
+  private func write(_ value: some JSONConvertible) throws {
+    let place = encoder.place.element()
+    guard !encoder.put(value, place) else { return }
+    try encoder.at(place, PlainKey(intValue: count - 1)).write(value)
   }
 }

@@ -7,6 +7,7 @@ struct PlaceEncoder: Encoder {
   struct Settings {
     let options: CodableOptions
     let context: EncodingContext?
+    let sheet: EncodedSheet
   }
 
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.userInfo ?? [:]) }
@@ -35,6 +36,15 @@ extension PlaceEncoder {
     try write(value) { try $0.encode(to: &$1) }
   }
 
+  /// Writes a value at a child's place.
+  ///
+  /// - Returns: false where it cannot be written; writing it again says why.
+  func put(_ value: some JSONConvertible, _ child: EncodedPlace) -> Bool {
+    guard let text = try? settings.sheet.add({ try value.encode(to: &$0) }) else { return false }
+    child.set(text)
+    return true
+  }
+
   /// Writes any `Encodable` value.
   func encode<Value: Encodable>(_ value: Value) throws {
     if let encode = settings.options.transformer(for: Value.self)?.encode {
@@ -44,19 +54,16 @@ extension PlaceEncoder {
     }
   }
 
-  func writeNull() { place.set(Array("null".utf8)) }
+  func writeNull() throws { place.set(try settings.sheet.add { $0.null() }) }
 
   private func write<Value>(_ value: Value, _ encode: (Value, inout JSONWriter) throws -> Void) throws {
-    var writer = JSONWriter(capacity: 64)
-    writer.context = settings.context
     do {
-      try encode(value, &writer)
+      place.set(try settings.sheet.add { try encode(value, &$0) })
     } catch let error where !(error is EncodingProblem || error is MappingError) {
       throw EncodingError.invalidValue(
         value,
         .init(codingPath: codingPath, debugDescription: String(describing: error), underlyingError: error))
     }
-    place.set(writer.finish())
   }
 }
 
@@ -64,7 +71,7 @@ private struct PlaceSingleContainer: SingleValueEncodingContainer {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil() { encoder.writeNull() }
+  func encodeNil() throws { try encoder.writeNull() }
   func encode(_ value: Bool) throws { try encoder.write(value) }
   func encode(_ value: String) throws { try encoder.write(value) }
   func encode(_ value: Double) throws { try encoder.write(value) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers how many lines and characters come before each mebibyte of a text, as far as anybody asked, so that a
+/// Remembers how many lines and characters come before each block of a text, as far as anybody asked, so that a
 /// thousand diagnostics in a large file do not count its lines a thousand times.
 final class PositionIndex: Sendable {
   /// What comes before a block.
@@ -11,7 +11,7 @@ final class PositionIndex: Sendable {
     var scalars = 0
   }
 
-  static let blockSize = 1 << 20
+  static let blockSize = 1 << 14
 
   private let entries = Mutex<[Entry]>([Entry()])
 

@@ -7,12 +7,12 @@ public struct ModelDescription: Sendable {
   public let properties: [PropertyDescription]
   /// How the model stands in archives; nil where the mapping is of a type that is no ``Model``.
   let archiving: ErasedArchiving?
-  private let diagnoseNode: @Sendable (JSONNode) -> [Diagnostic]
+  private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 
   public init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
-    diagnose: @escaping @Sendable (JSONNode) -> [Diagnostic],
+    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
     self.init(
@@ -22,7 +22,7 @@ public struct ModelDescription: Sendable {
 
   init(
     name: String, documentation: String?, properties: [PropertyDescription], archiving: ErasedArchiving?,
-    diagnose: @escaping @Sendable (JSONNode) -> [Diagnostic],
+    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
     self.archiving = archiving
@@ -37,7 +37,11 @@ public struct ModelDescription: Sendable {
   public var archive: ModelArchive? { archiving?.archive() }
 
   /// Everything decoding the value as this model has to say, nested models included, in document order.
-  public func diagnose(_ node: JSONNode) -> [Diagnostic] { diagnoseNode(node) }
+  ///
+  /// - Parameter leastSeverity: what is less severe is not looked for.
+  public func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
+    diagnoseNode(node, leastSeverity)
+  }
 
   /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
   ///

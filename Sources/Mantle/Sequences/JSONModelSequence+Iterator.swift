@@ -27,18 +27,16 @@ extension JSONModelSequence {
   }
 }
 
-/// Reads elements, with a parser whose memory is used again and a place in the text that is never counted twice.
+/// Reads elements, with a parser whose memory is used again.
 private final class ElementReader<Model: JSONConvertible> {
   let children: JSONChildIndex
   private let sequence: JSONModelSequence<Model>
   private var parser: JSONParser
-  private var place: RunningLocation
 
   init(_ sequence: JSONModelSequence<Model>) {
     self.sequence = sequence
     children = JSONChildIndex(sequence.bytes, sequence.children)
     parser = JSONParser(limits: sequence.options.limits)
-    place = RunningLocation(sequence.bytes)
   }
 
   func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
@@ -59,49 +57,35 @@ private final class ElementReader<Model: JSONConvertible> {
     return value.map { Decoded(value: $0, diagnostics: [], presentProperties: []) }
   }
 
-  /// The value with everything there is to say, read from a copy: places in a copy are found without counting
-  /// the lines of the whole text.
+  /// The value with everything there is to say.
   private func thoroughly(_ range: Range<Int>, _ index: Int) -> Decoded<Model> {
     let options = sequence.options
     let path = JSONKeyPath(sequence.path.components + [.index(index)])
-    let copy = JSONBytes(sequence.bytes.slice(range))
     do {
-      let document = try JSONDocument(parsing: copy, limits: options.limits, basePath: path)
-      let decoded = try Model.decoding(
+      let document = try JSONDocument(
+        parsing: sequence.bytes, in: range, limits: options.limits, basePath: path)
+      return try Model.decoding(
         document.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
-      return Decoded(
-        value: decoded.value, diagnostics: placed(decoded.diagnostics, range),
-        presentProperties: decoded.presentProperties)
     } catch let error as JSONSyntaxError {
-      return failed(placed([syntax(error, in: copy, path)], range))
+      return failed(syntax(error, path))
     } catch {
-      let words = String(describing: error)
       return failed(
-        placed([Diagnostic(.error, .invalidValue, path: path, detail: words, underlying: error)], range))
+        Diagnostic(
+          .error, .invalidValue, path: path, location: sequence.bytes.location(at: range.lowerBound),
+          detail: String(describing: error), underlying: error))
     }
   }
 
-  private func failed(_ diagnostics: [Diagnostic]) -> Decoded<Model> {
-    Decoded(value: nil, diagnostics: diagnostics, presentProperties: [])
+  private func failed(_ diagnostic: Diagnostic) -> Decoded<Model> {
+    Decoded(value: nil, diagnostics: [diagnostic], presentProperties: [])
   }
 
-  private func syntax(_ error: JSONSyntaxError, in copy: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
-    var diagnostic = error.diagnostic(in: copy, basePath: path)
+  private func syntax(_ error: JSONSyntaxError, _ path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = error.diagnostic(in: sequence.bytes, basePath: path)
     if error.code == .trailingContent, case .array = sequence.children {
       diagnostic.expected = "',' or ']' after an element"
     }
     return diagnostic
-  }
-
-  /// The diagnostics of a copy with their places in the whole text.
-  private func placed(_ diagnostics: [Diagnostic], _ range: Range<Int>) -> [Diagnostic] {
-    guard !diagnostics.isEmpty else { return [] }
-    let base = place.location(at: range.lowerBound)
-    return diagnostics.map { diagnostic in
-      var diagnostic = diagnostic
-      diagnostic.location = diagnostic.location.map { $0.moved(behind: base) } ?? base
-      return diagnostic
-    }
   }
 
   /// A last, failed element where the array does not end as it should.
@@ -126,40 +110,9 @@ private final class ElementReader<Model: JSONConvertible> {
     let bytes = sequence.bytes
     let found = bytes.text(offset..<min(offset + 1, bytes.count))
     let diagnostic = Diagnostic(
-      .error, .syntax, path: JSONKeyPath(sequence.path.components + [.index(index)]), expected: expected,
+      .error, .syntax, path: JSONKeyPath(sequence.path.components + [.index(index)]),
+      location: bytes.location(at: offset), expected: expected,
       found: offset >= bytes.count ? "end of input" : "'\(Visible.text(found))'")
-    return .init(
-      index: index, range: offset..<offset, decoded: failed(placed([diagnostic], offset..<offset)))
-  }
-}
-
-/// Line and column of offsets that only grow, each part of the text counted once.
-private struct RunningLocation {
-  private let bytes: JSONBytes
-  private var last: SourceLocation
-
-  init(_ bytes: JSONBytes) {
-    self.bytes = bytes
-    last = SourceLocation(line: 1, column: 1, offset: bytes.textStart)
-  }
-
-  mutating func location(at offset: Int) -> SourceLocation {
-    guard offset > last.offset else { return last }
-    let feeds = bytes.countLineFeeds(in: last.offset..<offset)
-    let column =
-      feeds == 0
-      ? last.column + bytes.countScalars(in: last.offset..<offset)
-      : 1 + bytes.countScalars(in: bytes.startOfLine(at: offset)..<offset)
-    last = SourceLocation(line: last.line + feeds, column: column, offset: offset)
-    return last
-  }
-}
-
-extension SourceLocation {
-  /// The place of something in a text that begins at another place.
-  fileprivate func moved(behind base: SourceLocation) -> SourceLocation {
-    SourceLocation(
-      line: base.line + line - 1, column: line == 1 ? base.column + column - 1 : column,
-      offset: base.offset + offset)
+    return .init(index: index, range: offset..<offset, decoded: failed(diagnostic))
   }
 }

@@ -22,7 +22,8 @@ import Testing
 
   @Test func equalStructsAreEqualAfterwards() throws {
     let user = Original.User(login: "a", id: 1, avatarURL: nil)
-    #expect(try Archive.decode([Original.User].self, from: try Archive.encode([user, user])) == [user, user])
+    #expect(
+      try Archive.decode([Original.User].self, from: try Archive.encode([user, user])) == [user, user])
   }
 
   @Test func cyclesOfClassesAreRestored() throws {

@@ -32,7 +32,10 @@ import Testing
   @Test func foundationReadsEveryLeaf() throws {
     var builder = ArchiveBuilder()
     let values: [(String, ArchiveReference, NSObject)] = [
-      ("a", builder.append(.orderedSet([builder.string("x"), builder.integer(2)])), NSOrderedSet(array: ["x", 2])),
+      (
+        "a", builder.append(.orderedSet([builder.string("x"), builder.integer(2)])),
+        NSOrderedSet(array: ["x", 2])
+      ),
       ("b", builder.append(.string("m"), class: ArchiveLeaf.mutableString.archiveClass), "m" as NSString),
       ("c", builder.append(.data([7]), class: ArchiveLeaf.mutableData.archiveClass), Data([7]) as NSData),
       ("d", builder.append(.null, class: ArchiveLeaf.null.archiveClass), NSNull()),
@@ -54,7 +57,8 @@ import Testing
   /// Foundation's archiver writes, we read.
   @Test func readsWhatFoundationArchives() throws {
     let object = NSMutableDictionary(dictionary: [
-      "string": NSMutableString(string: "s"), "set": NSSet(array: ["a"]), "ordered": NSOrderedSet(array: ["a", 1]),
+      "string": NSMutableString(string: "s"), "set": NSSet(array: ["a"]),
+      "ordered": NSOrderedSet(array: ["a", 1]),
       "null": NSNull(), "date": Date(timeIntervalSinceReferenceDate: 1.5), "data": Data([1, 2]),
       "number": 3, "real": 0.25, "array": ["a", ["b"]], "url": URL(string: "https://e.com/x") as Any,
       "huge": UInt64.max,
@@ -72,7 +76,9 @@ import Testing
     #expect(json.root.isEquivalent(to: expected.root), "\(json.root.rawText)")
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func foundationReadsOurPropertyLists(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func foundationReadsOurPropertyLists(_ format: ArchiveFormat)
+    throws
+  {
     let bytes = try ArchiveSamples.everything().bytes(format)
     let list = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any]
     #expect(list?["$archiver"] as? String == "NSKeyedArchiver")
@@ -90,7 +96,8 @@ import Testing
     #expect(graph.count == original.count)
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func pythonFindsTheDocumentedLayout(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func pythonFindsTheDocumentedLayout(_ format: ArchiveFormat) throws
+  {
     guard let python = Python() else { return print("skipped: no python3 here") }
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -122,7 +129,9 @@ private final class ArchivedObject: NSObject, NSCoding {
 
   init?(coder: NSCoder) {
     var values: [String: Any] = [:]
-    for key in Self.keys where coder.containsValue(forKey: key) { values[key] = coder.decodeObject(forKey: key) }
+    for key in Self.keys where coder.containsValue(forKey: key) {
+      values[key] = coder.decodeObject(forKey: key)
+    }
     self.values = values
   }
 

@@ -14,7 +14,8 @@ enum ArchiveTwin {
     switch graph[reference] {
     case .array(let items), .orderedSet(let items):
       return compare(graph, items, Array(twin.elements), at: path)
-    case .set(let items): return compare(graph, items, Array(twin["$set"]?.elements ?? twin.elements), at: path)
+    case .set(let items):
+      return compare(graph, items, Array(twin["$set"]?.elements ?? twin.elements), at: path)
     case .dictionary(let entries): return compare(graph, entries, twin, at: path)
     case .object: return compareObject(graph, reference, twin, at: path)
     case .null: matches = false

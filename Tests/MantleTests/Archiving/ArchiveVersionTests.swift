@@ -90,7 +90,10 @@ import Testing
     let model = Unversioned(name: "n", added: 1, optional: 2, excluded: "other")
     let graph = try Archive.graph(of: model)
     let root = try #require(graph.root)
-    #expect(graph.fields(of: root).map { graph.name(of: $0.key) } == ["name", "added", "optional", "MTLModelVersion"])
+    #expect(
+      graph.fields(of: root).map { graph.name(of: $0.key) } == [
+        "name", "added", "optional", "MTLModelVersion",
+      ])
     #expect(try Archive.decoding(Unversioned.self, in: graph).value?.excluded == "local")
   }
 

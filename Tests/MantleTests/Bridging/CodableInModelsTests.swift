@@ -84,6 +84,20 @@ struct CodableInModelsTests {
     #expect(short.code == .missing)
   }
 
+  @Test(arguments: [1, 23, 24, 25, 60])
+  func objectsOfAnySize(_ count: Int) throws {
+    let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
+    let json = try values.json()
+    #expect(try JSONTransformer<[String: Int]>.codable.forward(json: json) == values)
+    #expect(try JSONValue(JSONTransformer<[String: Int]>.codable.reverse(values)) == JSONValue(json))
+    let twice = "{" + json.dropFirst().dropLast() + #","k0":-1}"#
+    #expect(
+      try JSONTransformer<[String: Int]>.codable.forward(json: twice)["k0"] == -1, "the last one counts")
+    let members = try JSONTransformer<Repeating>.codable.reverse(Repeating(count: count))
+    #expect(try JSONDocument(members).root.count == count)
+    #expect(members.contains(#""k0":1"#), "a member encoded twice stands once")
+  }
+
   @Test func whatATypeCatchesIsNoError() throws {
     let decoded = try JSONTransformer<Forgiving>.codable.forwarding(json: #"{"label":{"name":1}}"#)
     #expect(decoded.value == Forgiving(label: nil))
@@ -260,6 +274,25 @@ private struct Labelled: Codable { let label: Label }
 private struct Album: Model {
   let pages: [String: Labelled]
   static let mapping = Mapping(Album.init) { Property(\.pages, "pages", .codable) }
+}
+
+/// Encodes each of its members twice.
+private struct Repeating: Codable {
+  let count: Int
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(0)
+    var keyed = encoder.container(keyedBy: Key.self)
+    for pass in 0...1 {
+      for number in 0..<count { try keyed.encode(pass, forKey: Key(stringValue: "k\(number)")) }
+    }
+  }
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 }
 
 private struct Lazy: Codable {
