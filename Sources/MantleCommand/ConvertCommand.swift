@@ -33,7 +33,7 @@ struct ConvertCommand {
   private func archive(_ input: Input, _ format: OutputFormat, _ model: ModelDescription?) throws -> [UInt8] {
     let document = try ArchivedDocument(
       reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? MantleCommand.models)
-    for line in DiagnosticSummary(document.diagnostics.filter { $0.severity < .error }).lines {
+    for line in DiagnosticGroups(document.diagnostics.filter { $0.severity < .error }).lines {
       report("\(input.name): \(line)")
     }
     let errors = document.diagnostics.filter { $0.severity == .error }

@@ -3,7 +3,6 @@ import Mantle
 /// JSON on its way through the models.
 struct JSONConversion {
   private let document: JSONDocument
-  private let isSequence: Bool
   private let model: ModelDescription?
   private let place: JSONKeyPath
 
@@ -18,11 +17,9 @@ struct JSONConversion {
     if self.model == nil { MantleCommand.report("\(input.name): no model fits, converted as plain JSON") }
     do {
       document = try JSONDocument(parsing: input.bytes, name: input.name)
-      isSequence = false
     } catch {
-      guard let joined = Self.joined(input.bytes) else { throw error }
+      guard let joined = input.bytes.valuesAsArray else { throw error }
       document = try JSONDocument(parsing: joined, name: input.name)
-      isSequence = true
     }
   }
 
@@ -38,22 +35,6 @@ struct JSONConversion {
 
   private func graph() throws -> ArchiveGraph {
     try ArchiveGraph(json: document.root, models: MantleCommand.models, model: model, at: place)
-  }
-
-  /// The lines of NDJSON as an array, on the same lines; nil when there is at most one value.
-  private static func joined(_ bytes: JSONBytes) -> JSONBytes? {
-    let start = bytes.hasByteOrderMark ? 3 : 0
-    let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count))
-    guard var child = values.first() else { return nil }
-    var text: [UInt8] = [UInt8(ascii: "[")] + bytes.slice(start..<child.value.upperBound)
-    var isOne = true
-    while let next = values.next(after: child) {
-      isOne = false
-      text.append(UInt8(ascii: ","))
-      text += bytes.slice(child.value.upperBound..<next.value.upperBound)
-      child = next
-    }
-    return isOne ? nil : JSONBytes(text + [UInt8(ascii: "]")])
   }
 }
 
