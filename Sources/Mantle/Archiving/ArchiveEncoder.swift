@@ -20,13 +20,13 @@ public final class ArchiveEncoder {
   init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
 
   /// The archive with the value as its root.
-  func finish(root: ArchiveReference) -> ArchiveGraph {
+  func finish(root: ArchiveReference, named name: String = "root") -> ArchiveGraph {
     for field in conditional {
       guard let target = builder.reference(identity: field.identity) else { continue }
       let fields = builder.graph.fields(of: field.owner)
       builder.fill(field.owner, fields + [ArchiveField(field.key, target)])
     }
-    builder.setTop(root)
+    builder.setTop(root, name: name)
     return builder.graph
   }
 
@@ -40,7 +40,9 @@ public final class ArchiveEncoder {
     defer { depth -= 1 }
     guard depth <= 1000 else { throw ArchiveError(.limit("models nested deeper than 1000")) }
     let plan = try plan(for: M.self)
-    let object = builder.reserve(classIndex: plan.classIndex, identity: identity)
+    let subclass = model.archiveSubclass
+    let classIndex = subclass.map { builder.classIndex(M.archive.subclass($0)) } ?? plan.classIndex
+    let object = builder.reserve(classIndex: classIndex, identity: identity)
     let sink = ArchiveSink(self, plan, object)
     try withUnsafePointer(to: model) { try M.mapping.engine.archive($0, sink) }
     sink.fields.append(ArchiveField(KnownKey.modelVersion.key, plan.version))

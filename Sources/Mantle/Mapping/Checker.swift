@@ -14,6 +14,9 @@ public struct Checker: Sendable {
     public internal(set) var unmapped: [(path: JSONKeyPath, count: Int)] = []
     /// False where it was stopped early.
     public internal(set) var isComplete = true
+
+    /// Nothing was checked, or nothing but the errors was found.
+    public init(errors: Int = 0) { self.errors = errors }
   }
 
   /// What is heard of while checking.

@@ -39,11 +39,14 @@ public struct SaveOrder: Sendable {
   let isOwnFile: Bool
   /// Whether to leave once it is written.
   let quits: Bool
+  /// Nil to write the text as it is.
+  var archive: ArchiveSaving?
 
   /// Writes it.
   ///
   /// - Throws: ``SaveError``; nothing has then changed.
   public func perform() throws(SaveError) -> FileFingerprint {
-    try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
+    let content = try archive?.content(of: content, for: path) ?? content
+    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
   }
 }

@@ -74,7 +74,8 @@ extension SaveOrder {
   /// Writes the file, and says what came of it.
   public var report: Report {
     do throws(SaveError) {
-      return .saved(self, try perform(), bytes: content.count)
+      let fingerprint = try perform()
+      return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
       return .failed(error.description)
     }

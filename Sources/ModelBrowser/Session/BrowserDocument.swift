@@ -7,6 +7,8 @@ final class BrowserDocument {
   let path: String?
   let models: [ModelDescription]
   private(set) var pick: ModelPick
+  /// The archive the text was made from; nil for JSON.
+  let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
   var history = EditHistory()
   var records: RecordCache
@@ -25,6 +27,7 @@ final class BrowserDocument {
     path = source.path
     models = source.models
     pick = source.pick
+    archive = source.archive
     fingerprint = source.fingerprint
     records = RecordCache(budget: Self.recordBudget)
     largestRecord = source.largestRecord
@@ -69,6 +72,7 @@ final class BrowserDocument {
     if let rescued = rescuePath, FileFingerprint(path: rescued) != nil {
       return .warning("Edits of an earlier session were rescued to \(rescued)  (:e \(rescued) shows them)")
     }
+    if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
     if model == nil, !models.isEmpty {
