@@ -14,7 +14,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
-    .library(name: "ModelBrowser", targets: ["ModelBrowser"]),
+    .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
     .executable(name: "mantle", targets: ["MantleCommand"]),
   ],
   targets: [
@@ -33,7 +33,7 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]
     ),
-    .target(name: "CursesTerminal", dependencies: ["CNCurses", "ModelBrowser"]),
+    .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle"]),
     .executableTarget(
       name: "MantleCommand",

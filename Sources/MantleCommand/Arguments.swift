@@ -3,7 +3,7 @@ enum Arguments: Equatable {
   case help
   case version
   case browse(input: InputSource, model: String?)
-  case check(input: InputSource, model: String?, format: ReportFormat)
+  case check(input: InputSource, model: String?, format: ReportFormat, listsNotes: Bool)
   case convert(ConversionRequest)
 }
 
@@ -79,7 +79,7 @@ extension Arguments {
   private static func parseCheck(_ scanner: inout ArgumentScanner, _ isInputPiped: Bool) throws(CommandError)
     -> Arguments
   {
-    let options = try scanner.options(["--model", "--format"])
+    let options = try scanner.options(["--model", "--format", "--notes"])
     if let other = options.other { return other }
     guard options.values.count <= 1 else {
       throw .usage("check takes one FILE, found \(options.values.count)")
@@ -89,7 +89,8 @@ extension Arguments {
       throw .usage("check needs a FILE, or input on standard input")
     }
     let format: ReportFormat = try options.choice("--format") ?? .text
-    return .check(input: input, model: options["--model"], format: format)
+    return .check(
+      input: input, model: options["--model"], format: format, listsNotes: options.listsNotes)
   }
 
   private static func parseConvert(_ scanner: inout ArgumentScanner) throws(CommandError) -> Arguments {
@@ -122,6 +123,7 @@ private struct ParsedOptions {
   var options: [String: String] = [:]
   /// `--help` or `--version`, which win over everything else.
   var other: Arguments?
+  var listsNotes = false
 
   subscript(name: String) -> String? { options[name] }
 
@@ -158,6 +160,8 @@ private struct ArgumentScanner {
         parsed.other = .help
       } else if word == "--version" {
         parsed.other = parsed.other ?? .version
+      } else if word == "--notes", known.contains(word) {
+        parsed.listsNotes = true
       } else {
         try readOption(word, known, into: &parsed)
       }

@@ -13,6 +13,8 @@ struct BrowseCommand {
     let source = try source(as: chosen)
     do {
       try CursesTerminal.withTerminal { terminal in
+        // Taking the terminal has put its own handlers in place.
+        JSONBytes.surviveTruncation()
         var loop = BrowserLoop(source, on: terminal)
         loop.run()
       }

@@ -6,12 +6,15 @@ struct CheckCommand {
   let input: InputSource
   let model: String?
   let format: ReportFormat
+  /// Whether defaults, aliases and coercions are listed too.
+  let listsNotes: Bool
 
   func run() throws -> ExitStatus {
     let input = try Input(input)
     let candidate = try candidate(for: input.bytes)
     let checker = Checker(
-      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath())
+      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath(),
+      leastSeverity: listsNotes || format == .json ? .note : .warning)
     var report: any CheckReport =
       switch format {
       case .text: TextReport(input: input, model: candidate)

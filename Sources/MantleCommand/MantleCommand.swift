@@ -10,6 +10,7 @@ enum MantleCommand {
   static var models: [ModelDescription] { GitHub.all.map { $0.modelDescription } }
 
   static func run(_ words: [String]) -> ExitStatus {
+    JSONBytes.surviveTruncation()
     do {
       switch try Arguments.parse(words, isInputPiped: isatty(STDIN_FILENO) == 0) {
       case .help:
@@ -18,8 +19,8 @@ enum MantleCommand {
       case .version:
         print("mantle \(version)")
         return .success
-      case .check(let input, let model, let format):
-        return try CheckCommand(input: input, model: model, format: format).run()
+      case .check(let input, let model, let format, let listsNotes):
+        return try CheckCommand(input: input, model: model, format: format, listsNotes: listsNotes).run()
       case .convert(let request): return try ConvertCommand(request).run()
       case .browse(let input, let model): return try BrowseCommand(input: input, model: model).run()
       }
@@ -50,7 +51,7 @@ enum Usage {
   static let text = """
     usage: mantle FILE [--model NAME]
            … | mantle [--model NAME]
-           mantle check [FILE] [--model NAME] [--format text|json]
+           mantle check [FILE] [--model NAME] [--format text|json] [--notes]
            mantle convert IN OUT [--model NAME] [--to json|ndjson|archive|xml-archive]
            mantle --version | --help
 
@@ -59,6 +60,7 @@ enum Usage {
 
       --model NAME    read the file as this model instead of choosing the one that fits best
       --format F      how `check` reports: text (default) or json
+      --notes         let `check` list every default, alias and coercion too
       --to F          what `convert` writes, where the suffix of OUT does not say it
 
     check decodes everything and lists every problem with line and column, and the unmapped keys.

@@ -6,6 +6,8 @@ struct Options {
   var file: String?
   /// Parts of names or kinds of work; empty for all.
   var only: [String] = []
+  /// Whole names with their kind of work; empty for all.
+  var exactly: [String] = []
   var isChecked = true
   var mode = Mode.race
 
@@ -30,6 +32,7 @@ struct Options {
       --file PATH     an array of issues to use in place of generated ones
       --rounds N      timed rounds, after one to warm up (9)
       --only TEXT     only contenders whose work or name contains the text; may be repeated
+      --exactly NAME  only the contender of this work and name, such as "decode Mantle: mapping"; repeatable
       --unchecked     do not compare results: for profiles and instruction counts
       --serve         run contenders named on standard input, one a line, for a program that compares
       --data          write the generated issues to standard output
@@ -44,6 +47,7 @@ struct Options {
       case "--seed": seed = UInt64(try Self.number(after: option, &rest))
       case "--file": file = try Self.value(after: option, &rest)
       case "--only": only.append(try Self.value(after: option, &rest))
+      case "--exactly": exactly.append(try Self.value(after: option, &rest))
       case "--unchecked": isChecked = false
       case "--serve": mode = .serve
       case "--data": mode = .data
@@ -66,6 +70,8 @@ struct Options {
   }
 
   func selects(_ contender: Contender) -> Bool {
-    only.isEmpty || only.contains { "\(contender.work.rawValue) \(contender.name)".contains($0) }
+    let name = "\(contender.work.rawValue) \(contender.name)"
+    return (only.isEmpty || only.contains { name.contains($0) })
+      && (exactly.isEmpty || exactly.contains(name))
   }
 }

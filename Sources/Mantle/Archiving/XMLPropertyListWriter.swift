@@ -10,10 +10,14 @@ struct XMLPropertyListWriter {
 
     """
   private var open: [Container] = []
+  /// The containers in ``open``, by number.
+  private var isOpen: [Bool]
+  private var indentation = ""
   /// XML has no references: an object that several hold is written several times, which must end.
   private var budget: Int
 
   private struct Container {
+    let number: Int
     let tag: String
     let keys: PropertyListReferences?
     let values: PropertyListReferences
@@ -23,7 +27,7 @@ struct XMLPropertyListWriter {
   /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles XML has no form for.
   static func write(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
     let list = try BinaryPropertyList(bytes)
-    var writer = XMLPropertyListWriter(list: list, budget: 64 * list.objectCount + 1024)
+    var writer = XMLPropertyListWriter(list: list, budget: 16 * list.objectCount + 1024)
     try writer.write(list.top)
     while !writer.open.isEmpty { try writer.step() }
     return Array((writer.text + "</plist>\n").utf8)
@@ -32,6 +36,7 @@ struct XMLPropertyListWriter {
   private init(list: BinaryPropertyList, budget: Int) {
     self.list = list
     self.budget = budget
+    isOpen = Array(repeating: false, count: list.objectCount)
   }
 
   private mutating func step() throws(ArchiveError) {
@@ -39,6 +44,8 @@ struct XMLPropertyListWriter {
     let container = open[last]
     guard container.next < container.values.count else {
       open.removeLast()
+      isOpen[container.number] = false
+      indentation.removeLast()
       return line("</\(container.tag)>")
     }
     open[last].next += 1
@@ -51,7 +58,7 @@ struct XMLPropertyListWriter {
 
   private mutating func write(_ number: Int) throws(ArchiveError) {
     budget -= 1
-    guard budget > 0, open.count < XMLPropertyListReader.depthLimit else {
+    guard budget > 0, !isOpen[number], open.count < XMLPropertyListReader.depthLimit else {
       throw ArchiveError(.notRepresentable("objects that hold each other, as XML"), object: number)
     }
     let object = try list.object(number)
@@ -65,17 +72,19 @@ struct XMLPropertyListWriter {
     case .data(let range): line("<data>\(Data(list.bytes[range]).base64EncodedString())</data>")
     case .ascii, .utf16: line("<string>\(try escaped(object))</string>")
     case .uid(let value): writeUID(value)
-    case .array(let items), .set(let items): start("array", nil, items)
-    case .dictionary(let keys, let values): start("dict", keys, values)
+    case .array(let items), .set(let items): start(number, "array", nil, items)
+    case .dictionary(let keys, let values): start(number, "dict", keys, values)
     }
   }
 
   private mutating func start(
-    _ tag: String, _ keys: PropertyListReferences?, _ values: PropertyListReferences
+    _ number: Int, _ tag: String, _ keys: PropertyListReferences?, _ values: PropertyListReferences
   ) {
     if values.count == 0 { return line("<\(tag)/>") }
     line("<\(tag)>")
-    open.append(Container(tag: tag, keys: keys, values: values))
+    open.append(Container(number: number, tag: tag, keys: keys, values: values))
+    isOpen[number] = true
+    indentation.append("\t")
   }
 
   private mutating func writeUID(_ value: UInt64) {
@@ -93,7 +102,7 @@ struct XMLPropertyListWriter {
   }
 
   private mutating func line(_ content: String) {
-    for _ in open { text += "\t" }
+    text += indentation
     text += content
     text += "\n"
   }

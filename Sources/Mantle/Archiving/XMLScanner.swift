@@ -9,6 +9,18 @@ struct XMLScanner {
   private let bytes: [UInt8]
   private(set) var position = 0
 
+  /// The pieces of markup the scanner looks for.
+  private enum Markup {
+    static let comment = Array("<!--".utf8)
+    static let commentEnd = Array("-->".utf8)
+    static let instruction = Array("<?".utf8)
+    static let instructionEnd = Array("?>".utf8)
+    static let declaration = Array("<!".utf8)
+    static let data = Array("<![CDATA[".utf8)
+    static let dataEnd = Array("]]>".utf8)
+    static let tagEnd = [UInt8(ascii: ">")]
+  }
+
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -22,11 +34,11 @@ struct XMLScanner {
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
       guard position < bytes.count else { return nil }
       guard bytes[position] == UInt8(ascii: "<") else { throw error("text outside of an element") }
-      if at("<!--") {
-        try skip(past: "-->")
-      } else if at("<?") {
-        try skip(past: "?>")
-      } else if at("<!") {
+      if at(Markup.comment) {
+        try skip(past: Markup.commentEnd)
+      } else if at(Markup.instruction) {
+        try skip(past: Markup.instructionEnd)
+      } else if at(Markup.declaration) {
         try skipDocumentType()
       } else {
         return try tag()
@@ -38,22 +50,26 @@ struct XMLScanner {
   mutating func text(until name: String) throws(ArchiveError) -> String {
     var text: [UInt8] = []
     while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "&") {
-        text.append(contentsOf: try reference())
-      } else if byte != UInt8(ascii: "<") {
-        text.append(byte)
+      let start = position
+      while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
         position += 1
-      } else if at("<![CDATA[") {
-        let start = position + 9
-        try skip(past: "]]>")
-        text.append(contentsOf: bytes[start..<position - 3])
-      } else if at("<!--") {
-        try skip(past: "-->")
-      } else {
+      }
+      let plain = bytes[start..<position]
+      if position < bytes.count, bytes[position] == UInt8(ascii: "&") {
+        text += plain
+        text += try reference()
+      } else if at(Markup.data) {
+        text += plain
+        let start = position + Markup.data.count
+        try skip(past: Markup.dataEnd)
+        text += bytes[start..<position - Markup.dataEnd.count]
+      } else if at(Markup.comment) {
+        text += plain
+        try skip(past: Markup.commentEnd)
+      } else if position < bytes.count {
         let tag = try tag()
         guard tag.form == .end, tag.name == name else { throw error("<\(tag.name)> inside <\(name)>") }
-        return try string(text[...])
+        return try string(text.isEmpty ? plain : (text + plain)[...])
       }
     }
     throw error("unexpected end of file")
@@ -66,7 +82,7 @@ struct XMLScanner {
 
   private mutating func tag() throws(ArchiveError) -> Tag {
     let start = position + 1
-    try skip(past: ">")
+    try skip(past: Markup.tagEnd)
     var content = bytes[start..<position - 1]
     var form = Tag.Form.start
     if content.first == UInt8(ascii: "/") {
@@ -84,7 +100,7 @@ struct XMLScanner {
   /// A document type may name the DTD; declarations of its own are refused.
   private mutating func skipDocumentType() throws(ArchiveError) {
     let start = position
-    try skip(past: ">")
+    try skip(past: Markup.tagEnd)
     if bytes[start..<position].contains(UInt8(ascii: "[")) {
       throw error("a document type with declarations")
     }
@@ -112,22 +128,20 @@ struct XMLScanner {
       .flatMap(Unicode.Scalar.init)
   }
 
-  private func at(_ text: StaticString) -> Bool {
-    let text = "\(text)".utf8
-    return bytes.count - position >= text.count
-      && bytes[position..<position + text.count].elementsEqual(text)
+  private func at(_ markup: [UInt8]) -> Bool {
+    guard bytes.count - position >= markup.count else { return false }
+    for offset in markup.indices where bytes[position + offset] != markup[offset] { return false }
+    return true
   }
 
-  private mutating func skip(past text: String) throws(ArchiveError) {
-    let text = Array(text.utf8)
-    var index = position
-    while index <= bytes.count - text.count {
-      if bytes[index] == text[0], bytes[index..<index + text.count].elementsEqual(text) {
-        position = index + text.count
+  private mutating func skip(past markup: [UInt8]) throws(ArchiveError) {
+    while position < bytes.count {
+      if bytes[position] == markup[0], at(markup) {
+        position += markup.count
         return
       }
-      index += 1
+      position += 1
     }
-    throw error("no \(String(decoding: text, as: UTF8.self)) before the end of the file")
+    throw error("no \(String(decoding: markup, as: UTF8.self)) before the end of the file")
   }
 }

@@ -43,7 +43,7 @@ public struct JSONParser: ~Copyable {
       let container = pass.depth > 0 ? origin + table.nodes[pass.container].offset : nil
       throw JSONSyntaxError(
         error.code, at: origin + error.offset, in: bytes, end: range.upperBound, container: container,
-        limits: limits)
+        isInString: error.isInString, limits: limits)
     }
     table.count = pass.count
     return origin + pass.position

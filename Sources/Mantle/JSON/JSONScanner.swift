@@ -10,6 +10,8 @@ enum JSONScanner {
   struct Failure: Error {
     let code: JSONSyntaxError.Code
     let offset: Int
+    /// Whether the text ended inside a string.
+    var isInString = false
   }
 
   // MARK: White space
@@ -84,7 +86,7 @@ enum JSONScanner {
         throw Failure(code: .controlCharacter, offset: position)
       }
     }
-    throw Failure(code: .unexpectedEnd, offset: end)
+    throw Failure(code: .unexpectedEnd, offset: end, isInString: true)
   }
 
   /// Marks the bytes that end a plain run: quote, backslash, control characters and non-ASCII.
@@ -105,12 +107,14 @@ enum JSONScanner {
     case 0x75:  // u
       for digit in 2..<6 where !ASCII.isHexDigit(text[position &+ digit]) {
         throw position &+ digit >= end
-          ? Failure(code: .unexpectedEnd, offset: end) : Failure(code: .invalidEscape, offset: position)
+          ? Failure(code: .unexpectedEnd, offset: end, isInString: true)
+          : Failure(code: .invalidEscape, offset: position)
       }
       return position &+ 6
     default:
       throw position &+ 1 >= end
-        ? Failure(code: .unexpectedEnd, offset: end) : Failure(code: .invalidEscape, offset: position)
+        ? Failure(code: .unexpectedEnd, offset: end, isInString: true)
+        : Failure(code: .invalidEscape, offset: position)
     }
   }
 

@@ -32,16 +32,25 @@ extension JSONSyntaxError {
   /// - Parameters:
   ///   - end: where the parsed text ends.
   ///   - container: the offset of the innermost open array or object.
+  ///   - isInString: whether the text ended inside a string.
   init(
-    _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, limits: JSONLimits
+    _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, isInString: Bool = false,
+    limits: JSONLimits
   ) {
+    let isAfterKey = code == .expectedColon
     let code = !code.isLimit && offset >= end ? .unexpectedEnd : code
     self.code = code
     self.offset = min(offset, end)
     self.container = container
     let opener = container.map { bytes[$0] }
-    expected =
-      code.isLimit ? Self.bound(code, limits) : Self.expectation(code, in: bytes, at: offset, opener)
+    if code.isLimit {
+      expected = Self.bound(code, limits)
+    } else if code == .unexpectedEnd {
+      expected =
+        isInString ? "'\"'" : isAfterKey ? "':' after a key" : Self.continuation(in: bytes, end: end, opener)
+    } else {
+      expected = Self.expectation(code, in: bytes, at: offset, opener)
+    }
     found =
       code.isLimit ? Self.excess(code) : Self.finding(code, in: bytes, at: offset, end: end)
   }
@@ -51,8 +60,6 @@ extension JSONSyntaxError {
   ) -> String {
     let isObject = opener == ASCII.openBrace
     switch code {
-    case .unexpectedEnd:
-      return opener == nil ? "a value" : isObject ? "'}'" : "']'"
     case .expectedValue:
       return "a value"
     case .expectedKey:
@@ -74,8 +81,21 @@ extension JSONSyntaxError {
       return "UTF-8 text"
     case .trailingContent:
       return "nothing after the value"
-    case .depthLimit, .byteLimit, .stringLimit, .numberLimit, .keyLimit, .nodeLimit:
+    case .unexpectedEnd, .depthLimit, .byteLimit, .stringLimit, .numberLimit, .keyLimit, .nodeLimit:
       return ""
+    }
+  }
+
+  /// What a text that stops outside of strings should go on with, by what it stops after.
+  private static func continuation(in bytes: JSONBytes, end: Int, _ opener: UInt8?) -> String {
+    guard let opener else { return "a value" }
+    let isObject = opener == ASCII.openBrace
+    switch previousByte(in: bytes, before: end) {
+    case ASCII.colon: return "a value"
+    case ASCII.comma: return isObject ? "a string key" : "a value"
+    case ASCII.openBrace: return "a string key or '}'"
+    case ASCII.openBracket: return "a value or ']'"
+    default: return isObject ? "',' or '}'" : "',' or ']'"
     }
   }
 

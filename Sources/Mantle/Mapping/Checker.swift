@@ -31,18 +31,22 @@ public struct Checker: Sendable {
   let name: String?
   let model: ModelDescription?
   let path: JSONKeyPath
+  let leastSeverity: Diagnostic.Severity
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
   ///   - model: nil to check the syntax only.
   ///   - path: where the models are: empty for the root, `[]`, `items[]`.
+  ///   - leastSeverity: what is not worth hearing of is not looked for.
   public init(
-    _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()
+    _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
+    leastSeverity: Diagnostic.Severity = .note
   ) {
     self.bytes = bytes
     self.name = name
     self.model = model
     self.path = path
+    self.leastSeverity = leastSeverity
   }
 
   /// Checks all of it.
@@ -73,7 +77,7 @@ private struct CheckerRun {
 
   let checker: Checker
   var summary = Checker.Summary()
-  private var unmapped: UnmappedCounts
+  private let unmapped = UnmappedCounts()
   private var isStopped = false
 
   private static let largestRecord = 1 << 20
@@ -84,12 +88,12 @@ private struct CheckerRun {
 
   init(_ checker: Checker) {
     self.checker = checker
-    unmapped = UnmappedCounts()
   }
 
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     let start = bytes.hasByteOrderMark ? 3 : 0
+    if start > 0 { say([Self.byteOrderMark(bytes)], at: 0, scanned: 0, report) }
     let way: Way = checker.model == nil ? nil : checker.path.components[...]
     let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
     guard let first = values.first() else {
@@ -187,7 +191,7 @@ private struct CheckerRun {
     var diagnostics: [Diagnostic] = []
     for node in document.root.findAll(JSONKeyPath(Array(way))) {
       summary.models += 1
-      diagnostics += model.diagnose(node)
+      diagnostics += model.diagnose(node, leastSeverity: checker.leastSeverity)
       unmapped.add(model, node, at: checker.path)
     }
     return diagnostics
@@ -211,6 +215,12 @@ private struct CheckerRun {
 
   // MARK: - Containers that are no JSON
 
+  private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {
+    Diagnostic(
+      .warning, .byteOrderMark, location: bytes.location(at: 0),
+      detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)")
+  }
+
   private static func empty(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(
       .error, .syntax, location: bytes.location(at: 0), expected: "a JSON value", found: "nothing")
@@ -226,66 +236,5 @@ private struct CheckerRun {
     return Diagnostic(
       .error, .syntax, path: path, location: checker.bytes.location(at: problem.offset), expected: expected,
       found: found)
-  }
-}
-
-/// How often each key that nothing maps occurs.
-private struct UnmappedCounts {
-  private(set) var list: [(path: JSONKeyPath, count: Int)] = []
-  private var positions: [JSONKeyPath: Int] = [:]
-  private var keys: [String: MappedKeys] = [:]
-
-  /// Counts the keys of an object, and of the models inside it.
-  mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
-    guard object.kind == .object else { return }
-    for key in mappedKeys(model).unmapped(in: object) { count(path.appending(key.path)) }
-    for property in model.properties {
-      for keyPath in property.keyPaths {
-        guard property.shape.holdsModels, let node = object.find(keyPath) else { continue }
-        add(property.shape, node, at: path.appending(keyPath))
-        break
-      }
-    }
-  }
-
-  private mutating func add(_ shape: ValueShape, _ node: JSONNode, at path: JSONKeyPath) {
-    switch shape {
-    case .optional(let inner):
-      add(inner, node, at: path)
-    case .model(let reference):
-      if let model = reference.description(for: node) { add(model, node, at: path) }
-    case .array(let element):
-      for node in node.elements { add(element, node, at: path.appending(.each)) }
-    case .dictionary(let value):
-      for member in node.members { add(value, member.value, at: path.appending(.each)) }
-    default: break
-    }
-  }
-
-  private mutating func count(_ path: JSONKeyPath) {
-    if let position = positions[path] {
-      list[position].count += 1
-    } else {
-      positions[path] = list.count
-      list.append((path, 1))
-    }
-  }
-
-  private mutating func mappedKeys(_ model: ModelDescription) -> MappedKeys {
-    if let known = keys[model.name] { return known }
-    let fresh = MappedKeys(model)
-    keys[model.name] = fresh
-    return fresh
-  }
-}
-
-extension ValueShape {
-  /// Whether models are somewhere inside.
-  fileprivate var holdsModels: Bool {
-    switch self {
-    case .model: true
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.holdsModels
-    default: false
-    }
   }
 }

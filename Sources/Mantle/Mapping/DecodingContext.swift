@@ -13,6 +13,8 @@ public final class DecodingContext {
   ///
   /// The first, fast attempt does not: clean data pays nothing for diagnostics.
   @usableFromInline let collects: Bool
+  /// What is less severe is neither recorded nor looked for.
+  let leastSeverity: Diagnostic.Severity
 
   private var records: [Record] = []
   /// A place in the record, to tell what was added since.
@@ -24,13 +26,14 @@ public final class DecodingContext {
 
   @usableFromInline init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    collects: Bool, outermost: Int? = nil
+    collects: Bool, outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note
   ) {
     self.policy = policy
     self.profile = profile
     self.userInfo = userInfo
     self.collects = collects
     self.outermost = outermost
+    self.leastSeverity = leastSeverity
   }
 
   /// Something to say, before path, line and column are worked out.
@@ -44,6 +47,7 @@ public final class DecodingContext {
   func record(
     _ severity: Diagnostic.Severity, _ problem: DecodingProblem, model: String?, property: String?
   ) {
+    guard severity >= leastSeverity else { return }
     records.append(Record(severity: severity, problem: problem, model: model, property: property))
     mark = records.count
   }
@@ -67,7 +71,8 @@ public final class DecodingContext {
 
   /// A context with the same settings and an empty record, for a document cut out of this one.
   func forPart() -> DecodingContext {
-    DecodingContext(policy: policy, profile: profile, userInfo: userInfo, collects: collects)
+    DecodingContext(
+      policy: policy, profile: profile, userInfo: userInfo, collects: collects, leastSeverity: leastSeverity)
   }
 
   /// Takes over what a part's context has on record; the part's root is a node of this document.

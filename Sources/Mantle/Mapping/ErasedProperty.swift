@@ -22,6 +22,7 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
   let write: @Sendable (Root, _ member: Int, inout JSONWriter) throws -> Bool
+  let storedValueWriter: StoredValueWriter
   /// The elements to write at an each-element path.
   let elements: @Sendable (Root) throws -> [@Sendable (inout JSONWriter) throws -> Void]
   let keyPath: PartialKeyPath<Root>?
@@ -57,6 +58,7 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
     write = { try property.write($0, member: $1, to: &$2) }
+    storedValueWriter = property.storedValueWriter
     elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) ?? [] }
     keyPath = property.keyPath
     value = { UncheckedSendable($0[keyPath: property.keyPath]) }
@@ -92,6 +94,8 @@ extension ErasedProperty {
     shape = base.shape
     pathProblem = base.pathProblem
     write = { try base.write(try upcast($0), $1, &$2) }
+    // A superclass's object stands where its subclass's does, and is reached through its own key path.
+    storedValueWriter = base.storedValueWriter
     elements = { try base.elements(try upcast($0)) }
     keyPath = nil
     hash = { root, hasher in if let root = try? upcast(root) as Base { base.hash(root, &hasher) } }

@@ -69,7 +69,6 @@ extension Mapping {
         },
         collect: { try $1.collectAssigned($0, make(), all) },
         verify: { try $1.engine.decode($0, $1.plan) },
-        encode: { _, _, _ in },
         combine: { a, b, chooser in
           let root = make()
           for (number, assigner) in all.enumerated() {

@@ -13,8 +13,8 @@ extension Mapping {
     ModelDescription(
       name: name, documentation: options.documentation,
       properties: properties.map(\.description),
-      diagnose: { node in
-        let context = DecodingContext(collects: true)
+      diagnose: { node, leastSeverity in
+        let context = DecodingContext(collects: true, leastSeverity: leastSeverity)
         node.withCursor(context) { json in
           do { _ = try self.decode(json) } catch {
             context.record(error, at: json, model: self.name, property: nil)

@@ -10,8 +10,8 @@ extension Mapping {
 
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
   @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
-    if isTrusted.load(ordering: .relaxed), writer.context == nil, let fragments = constantFragments {
-      do { try engine.encode(place, fragments, &writer) } catch { throw named(error) }
+    if isTrusted.load(ordering: .relaxed), writer.context == nil, let program {
+      do { try program.run(at: UnsafeRawPointer(place), to: &writer) } catch { throw named(error) }
     } else {
       try encodeWithCare(place.pointee, to: &writer)
     }
@@ -21,11 +21,6 @@ extension Mapping {
   @inline(never) @usableFromInline func named(_ error: any Error) -> any Error {
     guard let problem = error as? UnnamedEncodingProblem else { return error }
     return properties[problem.number].problem(problem.underlying)
-  }
-
-  /// The constant output, where no value can change its shape.
-  @inlinable @inline(__always) var constantFragments: OutputPlan.Fragments? {
-    isConstant ? output.fragments : nil
   }
 
   @inline(never) @usableFromInline func encodeWithCare(_ root: Root, to writer: inout JSONWriter) throws {

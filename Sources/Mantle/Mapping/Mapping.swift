@@ -14,9 +14,9 @@ public final class Mapping<Root>: @unchecked Sendable {
   let properties: [ErasedProperty<Root>]
   /// How a class's properties are set one by one; empty for a mapping over an initialiser.
   let assigners: [Assigner<Root>]
-  @usableFromInline let output: OutputPlan
-  /// Whether the output's shape depends on no value.
-  @usableFromInline let isConstant: Bool
+  let output: OutputPlan
+  /// How the output is written where its shape depends on no value; nil where it does.
+  @usableFromInline let program: OutputProgram?
   /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
@@ -28,7 +28,6 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let decode: (JSONCursor, MappingPlan) throws -> Root
     @usableFromInline let collect: (JSONCursor, Mapping<Root>) throws -> Root
     @usableFromInline let verify: (JSONCursor, Mapping<Root>) throws -> Root
-    @usableFromInline let encode: (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void
     @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
     @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
     @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
@@ -40,7 +39,6 @@ public final class Mapping<Root>: @unchecked Sendable {
       decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
       collect: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
       verify: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
-      encode: @escaping (UnsafePointer<Root>, OutputPlan.Fragments, inout JSONWriter) throws -> Void,
       combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
       archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
       unarchive: @escaping (inout ArchiveSource) throws -> Root,
@@ -50,7 +48,6 @@ public final class Mapping<Root>: @unchecked Sendable {
       self.decode = decode
       self.collect = collect
       self.verify = verify
-      self.encode = encode
       self.combine = combine
       self.archive = archive
       self.unarchive = unarchive
@@ -89,28 +86,6 @@ public final class Mapping<Root>: @unchecked Sendable {
         },
         collect: { try $1.collect($0, pack, make) },
         verify: { try $1.verify($0, pack, make) },
-        encode: { root, fragments, writer in
-          var number = 0
-          @inline(__always) func put<T>(
-            _ property: Unmanaged<Property<Root, T>>, _ writer: inout JSONWriter
-          ) throws {
-            let fragment = fragments.entries[number]
-            number &+= 1
-            if fragment.count == 0 { return }
-            writer.paddedFragment(fragment.start, fragment.count)
-            try property._withUnsafeGuaranteedRef { property in
-              if let stored = property.reader.pointer(root) { return try property.write(stored, &writer) }
-              try withUnsafePointer(to: root.pointee[keyPath: property.keyPath]) {
-                try property.write($0, &writer)
-              }
-            }
-          }
-          do { repeat try put(each pack.unmanaged, &writer) } catch {
-            throw UnnamedEncodingProblem(number: number - 1, underlying: error)
-          }
-          let end = fragments.entries[number]
-          writer.paddedFragment(end.start, end.count)
-        },
         combine: { a, b, chooser in
           var number = 0
           func choose<T>(_ property: Property<Root, T>) throws -> T {
@@ -151,7 +126,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     plan = MappingPlan(paths)
     output = OutputPlan(paths)
     options = MappingOptions()
-    isConstant = assigners.isEmpty && Mapping.isConstant(erased, MappingOptions())
+    program = Mapping.program(output, erased, MappingOptions(), assigners)
     self.engine = engine
     trust = Locked(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
   }
@@ -161,19 +136,23 @@ public final class Mapping<Root>: @unchecked Sendable {
     self.name = name ?? base.name
     self.options = options
     assigners = base.assigners
-    isConstant = assigners.isEmpty && Mapping.isConstant(base.properties, options)
     plan = base.plan
     output = base.output
+    program = Mapping.program(output, base.properties, options, assigners)
     engine = base.engine
     properties = base.properties
     trust = Locked(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
   }
 
-  private static func isConstant(_ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>)
-    -> Bool
-  {
-    options.afterEncoding.isEmpty
+  private static func program(
+    _ output: OutputPlan, _ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>,
+    _ assigners: [Assigner<Root>]
+  ) -> OutputProgram? {
+    let isConstant =
+      assigners.isEmpty && options.afterEncoding.isEmpty
       && properties.allSatisfy { ($0.nullPolicy ?? options.nullPolicy) == .writeNull }
+    guard isConstant else { return nil }
+    return OutputProgram(output.fragments, properties.map(\.storedValueWriter))
   }
 }
 

@@ -5,12 +5,12 @@ public struct ModelDescription: Sendable {
   public let documentation: String?
   /// In the order of the mapping.
   public let properties: [PropertyDescription]
-  private let diagnoseNode: @Sendable (JSONNode) -> [Diagnostic]
+  private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 
   public init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
-    diagnose: @escaping @Sendable (JSONNode) -> [Diagnostic],
+    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
     self.name = name
@@ -21,7 +21,11 @@ public struct ModelDescription: Sendable {
   }
 
   /// Everything decoding the value as this model has to say, nested models included, in document order.
-  public func diagnose(_ node: JSONNode) -> [Diagnostic] { diagnoseNode(node) }
+  ///
+  /// - Parameter leastSeverity: what is less severe is not looked for.
+  public func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
+    diagnoseNode(node, leastSeverity)
+  }
 
   /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
   ///

@@ -1,6 +1,6 @@
 /// The shape of a mapping's JSON output, worked out once: properties that share a container are written into
 /// it together, at the place of the first of them.
-@usableFromInline final class OutputPlan: Sendable {
+final class OutputPlan: Sendable {
   /// An object's members in order of writing.
   struct Container: Sendable {
     var members: [(component: JSONKeyPath.Component, output: Output)] = []
@@ -26,7 +26,7 @@
   let collision: Collision?
   /// The output cut into constant pieces; nil where it depends on the values (arrays in paths, composite
   /// properties, or siblings that are not neighbours in the mapping).
-  @usableFromInline let fragments: Fragments?
+  let fragments: Fragments?
   /// Whether every written path is a single key, so that leaving one out leaves no container behind.
   let isFlat: Bool
 
@@ -96,14 +96,14 @@ extension OutputPlan {
   ///
   /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to the plan, which lives as
   /// long as the mapping; every entry's start and count lie in it by construction.
-  @usableFromInline struct Fragments: @unchecked Sendable {
-    @usableFromInline struct Entry {
-      @usableFromInline let start: UnsafePointer<UInt8>
-      @usableFromInline let count: Int
+  struct Fragments: @unchecked Sendable {
+    struct Entry {
+      let start: UnsafePointer<UInt8>
+      let count: Int
     }
 
     /// One for each property, with count 0 for one that is not written, and one for the end.
-    @usableFromInline let entries: UnsafePointer<Entry>
+    let entries: UnsafePointer<Entry>
 
     init?(_ root: Container, propertyCount: Int) {
       guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }

@@ -7,7 +7,8 @@ public final class Property<Root, Value>: @unchecked Sendable {
   @usableFromInline let reader: StoredValueReader<Root, Value>
   /// Reading, with the rules and the meaning of null folded in.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
-  @usableFromInline let write: @Sendable (UnsafePointer<Value>, inout JSONWriter) throws -> Void
+  /// Writing, given where a value stands.
+  let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
 
   let transformer: JSONTransformer<Value>
   let source: PropertySource
@@ -47,14 +48,14 @@ public final class Property<Root, Value>: @unchecked Sendable {
   }
 
   private static func written(_ transformer: JSONTransformer<Value>)
-    -> @Sendable (UnsafePointer<Value>, inout JSONWriter) throws -> Void
+    -> @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
   {
     guard let writing = transformer.writing else { return { _, _ in } }
     return writing.write
   }
 
   func encode(_ value: Value, _ writer: inout JSONWriter) throws {
-    try withUnsafePointer(to: value) { try write($0, &writer) }
+    try withUnsafePointer(to: value) { try write(UnsafeRawPointer($0), &writer) }
   }
 
   private static func folded(

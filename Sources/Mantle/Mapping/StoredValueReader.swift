@@ -9,12 +9,6 @@
 
   @inlinable init(_ keyPath: KeyPath<Root, Value>) { offset = MemoryLayout<Root>.offset(of: keyPath) }
 
-  /// Where the property stands in a value; nil for one that is computed.
-  @inlinable @inline(__always) func pointer(_ root: UnsafePointer<Root>) -> UnsafePointer<Value>? {
-    guard let offset else { return nil }
-    return (UnsafeRawPointer(root) + offset).assumingMemoryBound(to: Value.self)
-  }
-
   @inlinable @inline(__always)
   func read(_ root: UnsafePointer<Root>, _ keyPath: KeyPath<Root, Value>) -> Value {
     if let offset {

@@ -7,7 +7,7 @@ extension JSONTransformer where Value == Date {
     JSONTransformer(
       "iso8601", shape: .date,
       decode: { try $0.iso8601Date() },
-      writing: JSONWriting(write: { try $1.iso8601($0.pointee) })
+      writing: JSONWriting(write: { try $1.iso8601(JSONWriting<Date>.value(at: $0).pointee) })
     )
     .worded(DateWords.describe, parse: DateWords.parse)
   }

@@ -11,7 +11,7 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
         if index >= 0 { return all[index] }
         throw json.unknownCase(of: Value.self)
       },
-      writing: JSONWriting(write: { $1.string($0.pointee.rawValue) }))
+      writing: JSONWriting(write: { $1.string(JSONWriting<Value>.value(at: $0).pointee.rawValue) }))
   }
 
   /// As ``cases``, with a case that stands for every unknown text. The text itself is not kept: writing such a

@@ -5,9 +5,9 @@ extension JSONTransformer {
     var reverse: JSONWriting<Value?>?
     if let write = writing?.write {
       reverse = JSONWriting(write: { value, writer in
-        if case .none = value.pointee { return writer.null() }
+        if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.null() }
         // A wrapped value stands at the place of its optional (the layout of enums with one payload).
-        try write(UnsafeRawPointer(value).assumingMemoryBound(to: Value.self), &writer)
+        try write(value, &writer)
       })
     }
     var lifted = JSONTransformer<Value?>(
@@ -24,11 +24,11 @@ extension JSONTransformer {
     if let write = writing?.write {
       reverse = JSONWriting(write: { values, writer in
         writer.beginArray()
-        try values.pointee.withUnsafeBufferPointer { values in
+        try JSONWriting<[Value]>.value(at: values).pointee.withUnsafeBufferPointer { values in
           guard let first = values.baseAddress else { return }
           for position in 0..<values.count {
             writer.element()
-            try write(first + position, &writer)
+            try write(UnsafeRawPointer(first + position), &writer)
           }
         }
         writer.endArray()

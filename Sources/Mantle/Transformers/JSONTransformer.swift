@@ -105,7 +105,7 @@ extension JSONTransformer where Value: JSONConvertible {
   @inlinable public static var natural: JSONTransformer {
     JSONTransformer(
       nil, shape: Value.shape, decode: { try Value.decode($0) },
-      writing: JSONWriting(write: { try Value.encode(at: $0, to: &$1) }),
+      writing: JSONWriting(write: { try Value.encode(at: JSONWriting.value(at: $0), to: &$1) }),
       valueForAbsentKey: { Value.valueForAbsentKey }
     )
     .readingEach()

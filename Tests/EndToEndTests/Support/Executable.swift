@@ -79,7 +79,8 @@ enum Executable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // In a session of its own it has no terminal, wherever the tests were started.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | newSession))
     let words: [UnsafeMutablePointer<CChar>?] =
       ([path] + arguments).map { (word: String) in strdup(word) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { (word: String) in strdup(word) } + [nil]
@@ -93,6 +94,13 @@ enum Executable {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
+
+  #if os(Linux)
+    /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which Swift does not import.
+    private static let newSession: Int32 = 0x80
+  #else
+    private static let newSession = POSIX_SPAWN_SETSID
+  #endif
 
   /// The environment of the tests without what would change how programs behave in a terminal.
   private static var environment: [String] {

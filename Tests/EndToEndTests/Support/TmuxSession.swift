@@ -5,7 +5,7 @@ import Testing
 ///
 /// Nothing sleeps for a fixed time: keys go in, and what is expected is waited for with a deadline. The server, its
 /// socket and its files are gone when the session is dropped.
-final class TmuxSession {
+class TmuxSession {
   /// A directory of the session: `$HOME` of the program, and where it starts.
   let directory: URL
   private let tmux: URL
@@ -197,6 +197,19 @@ extension TmuxSession {
     _ = try exitStatus()
     let modes = try [modeBefore, modeAfter].map { try String(contentsOf: $0, encoding: .utf8) }
     return try modes[0] == modes[1] && property("alternate_on") == "0" && property("cursor_flag") == "1"
+  }
+
+  /// The cell in which a text begins on a row of the screen, as the terminal counts cells.
+  func column(of text: String, row: Int) throws -> Int {
+    try run(["copy-mode"])
+    defer { _ = try? run(["send-keys", "-X", "cancel"]) }
+    try run(["send-keys", "-X", "top-line"])
+    if row > 0 { try run(["send-keys", "-X", "-N", "\(row)", "cursor-down"]) }
+    try run(["send-keys", "-X", "start-of-line"])
+    try run(["send-keys", "-X", "search-forward-text", text])
+    let place = try property("copy_cursor_y},#{copy_cursor_x").split(separator: ",").compactMap { Int($0) }
+    try #require(place.count == 2 && place[0] == row, "\(text) is not on row \(row)")
+    return place[1]
   }
 
   /// Where the cursor is.

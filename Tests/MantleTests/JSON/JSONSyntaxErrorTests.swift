@@ -5,8 +5,16 @@ import Testing
 @Suite struct JSONSyntaxErrorTests {
   static let messages: [(text: String, message: String)] = [
     ("", "unexpected end of input, expected a value"),
-    ("[1, 2", "unexpected end of input, expected ']'"),
-    ("{\"a\": 1", "unexpected end of input, expected '}'"),
+    ("[1, 2", "unexpected end of input, expected ',' or ']'"),
+    ("[1, ", "unexpected end of input, expected a value"),
+    ("[", "unexpected end of input, expected a value or ']'"),
+    ("{", "unexpected end of input, expected a string key or '}'"),
+    ("{\"a\" ", "unexpected end of input, expected ':' after a key"),
+    ("{\"a\": ", "unexpected end of input, expected a value"),
+    ("{\"a\": 1, ", "unexpected end of input, expected a string key"),
+    ("{\"a\": \"b", "unexpected end of input, expected '\"'"),
+    ("\"\\u12", "unexpected end of input, expected '\"'"),
+    ("{\"a\": 1", "unexpected end of input, expected ',' or '}'"),
     ("{\"a\": 1 x", "expected ',' or '}' after a member, found 'x'"),
     ("[1 2]", "expected ',' or ']' after an element, found '2'"),
     ("[01]", "expected ',' or ']' after an element, found a number with a leading zero"),
@@ -37,7 +45,7 @@ import Testing
     #expect(diagnostic.code == .syntax)
     #expect(diagnostic.location == SourceLocation(line: 3, column: 1, offset: 16))
     #expect(diagnostic.path == "x")
-    #expect(diagnostic.expected == "']'")
+    #expect(diagnostic.expected == "',' or ']'")
     #expect(diagnostic.found == "end of input")
     #expect(diagnostic.detail == "array opened at 2:8")
   }

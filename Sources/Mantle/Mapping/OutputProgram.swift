@@ -1,0 +1,76 @@
+/// A constant output as a straight program: a piece of text, a value, a piece of text, and so on.
+///
+/// It knows no types; a value is written by a function of the place where it stands. Going through the mapping's
+/// parameter pack instead takes a look-up of type metadata for every property (a third of encoding).
+@usableFromInline final class OutputProgram: @unchecked Sendable {
+  // Unchecked: nothing changes after the initialiser.
+
+  /// One property: the text before it, and the value.
+  final class Step {
+    let number: Int
+    let text: OutputPlan.Fragments.Entry
+    /// From the model's first byte.
+    let offset: Int
+    let write: (UnsafeRawPointer, inout JSONWriter) throws -> Void
+
+    init(_ number: Int, _ text: OutputPlan.Fragments.Entry, _ value: StoredValueWriter) {
+      self.number = number
+      self.text = text
+      offset = value.offset
+      write = value.write
+    }
+  }
+
+  /// Keeps the steps and the fragments' memory alive.
+  private let steps: [Step]
+  private let table: UnsafeMutablePointer<Unmanaged<Step>>
+  private let count: Int
+  private let end: OutputPlan.Fragments.Entry
+
+  /// Nil where the output is not constant.
+  init?(_ fragments: OutputPlan.Fragments?, _ values: [StoredValueWriter]) {
+    guard let fragments else { return nil }
+    steps = values.indices
+      .filter { fragments.entries[$0].count > 0 }
+      .map { Step($0, fragments.entries[$0], values[$0]) }
+    count = steps.count
+    table = .allocate(capacity: steps.count + 1)
+    for (index, step) in steps.enumerated() {
+      (table + index).initialize(to: Unmanaged.passUnretained(step))
+    }
+    end = fragments.entries[values.count]
+  }
+
+  deinit { table.deallocate() }
+
+  /// Writes the model that stands at a place.
+  ///
+  /// - Throws: an ``UnnamedEncodingProblem``.
+  @usableFromInline func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
+    for index in 0..<count {
+      try table[index]._withUnsafeGuaranteedRef { step in
+        writer.paddedFragment(step.text.start, step.text.count)
+        do { try step.write(root + step.offset, &writer) } catch {
+          throw UnnamedEncodingProblem(number: step.number, underlying: error)
+        }
+      }
+    }
+    writer.paddedFragment(end.start, end.count)
+  }
+}
+
+/// How one property is written, given where its model stands.
+struct StoredValueWriter: Sendable {
+  let offset: Int
+  let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
+}
+
+extension Property {
+  var storedValueWriter: StoredValueWriter {
+    if let offset = reader.offset { return StoredValueWriter(offset: offset, write: write) }
+    return StoredValueWriter(offset: 0) { [self] root, writer in
+      let root = root.assumingMemoryBound(to: Root.self)
+      try withUnsafePointer(to: root.pointee[keyPath: keyPath]) { try write(UnsafeRawPointer($0), &writer) }
+    }
+  }
+}

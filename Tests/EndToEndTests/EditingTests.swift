@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@Suite(.needsTmux) struct EditingTests {
+  @Test func aStringIsTypedAndKept() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "title")
+    try browser.press("e")
+    try browser.waitFor(#"✓ "Add a quiet mode for foggy nights""#)
+    try browser.press("C-u")
+    try browser.type("Tabs\\tand 中文")
+    try browser.waitFor(#"✓ "Tabs\tand 中文""#)
+    try browser.press("Enter")
+    try browser.waitForStatus("issues.json [+]")
+    #expect(try browser.capture().contains(/\+ +title +Tabs\\tand 中文/))
+  }
+
+  @Test func escapeLeavesTheValueAsItWas() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "title")
+    try browser.retype("something else")
+    try browser.waitFor("something else")
+    try browser.press("Escape")
+    try browser.waitFor("Left as it was")
+    #expect(try browser.capture().contains(/\ +title +Add a quiet mode/))
+    #expect(try !browser.statusBar().contains("[+]"))
+  }
+
+  @Test func casesAreOffered() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "state")
+    try browser.press("Enter")
+    try browser.waitFor(" ▸ open")
+    try browser.press("Down")
+    try browser.waitFor(" ▸ closed")
+    try browser.press("Enter")
+    try browser.waitFor("[1] #2 closed Add a quiet mode")
+  }
+
+  @Test func booleansToggle() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "locked")
+    let before = try browser.capture().contains(/\ locked +false/)
+    try browser.press("e")
+    try browser.waitForStatus("[+]")
+    #expect(try browser.capture().contains(/\ locked +false/) != before)
+    try browser.press("e")
+    try browser.waitUntil("an unmodified file") { !$0.contains("[+]") }
+  }
+
+  @Test func nullIsAnExplicitChoice() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "title")
+    try browser.type("dn")
+    try browser.waitFor("title is not optional")
+    try browser.go(toElement: 3, property: "body")
+    try browser.type("dn")
+    try browser.waitUntil("a null body") { $0.contains(/\+ +body +null/) }
+  }
+
+  @Test func whatIsReadOnlySaysWhy() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "number")
+    try browser.press("e")
+    try browser.waitFor("Not editable: number is a let property of Issue")
+    try browser.search("login")
+    try browser.waitForPath("[1].user.login")
+    try browser.press("e")
+    try browser.waitFor("Not editable: ")
+  }
+
+  @Test func anInvalidValueIsRefusedWhileItIsTyped() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.search("node_id")
+    try browser.waitForPath("node_id")
+    try browser.retype("[1, 2")
+    try browser.waitFor("✗ column 6: ")
+    try browser.press("Enter")
+    try browser.type("]")
+    try browser.waitFor("✓ [1, 2]")
+    try browser.press("Enter")
+    try browser.waitFor("node_id: [2] 1, 2")
+  }
+
+  @Test func elementsAreAddedMovedAndDeleted() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.search("labels")
+    try browser.waitForPath("labels")
+    try browser.type("lj")
+    try browser.waitForPath("labels[1]")
+    try browser.press("M-k")
+    try browser.waitForPath("labels[0]")
+    let moved = try browser.capture()
+    #expect(moved.contains(/\[0\] .*help wanted\n.*\[1\] .*bug/))
+    try browser.type("dd")
+    try browser.waitFor("1 Label  bug")
+    try browser.type("o")
+    try browser.waitFor("2 Labels")
+    try browser.type("3u")
+    try browser.waitForNo("[+]")
+    try browser.command("w!")
+    try browser.waitFor("saved")
+    #expect(try browser.bytes() == [UInt8](Data(contentsOf: SampleData.url("issue.json"))))
+  }
+
+  @Test func pastedTextGoesIntoTheValue() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "title")
+    try browser.press("e", "C-u")
+    try browser.paste("two\nlines: q! \u{1B}[31m")
+    try browser.waitFor(#"✓ "two\nlines: q! \u001b[31m""#)
+    try browser.press("Enter")
+    try browser.waitForStatus("[+]")
+    #expect(try browser.capture().contains(#"two\nlines: q! \e[31m"#))
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite(.needsTmux) struct ModelChoiceTests {
+  @Test func theChoiceAndTheRunnersUpAreShown() throws {
+    let browser = try BrowserSession(sample: "search.json")
+    try browser.command("model")
+    let screen = try browser.waitFor("Read as")
+    #expect(screen.contains(/▸ Issue +at items\[\] · fits \d+ %: \d+ % of its properties, \d+ % of the keys/))
+    #expect(screen.contains(/\  Milestone +at items\[\] · fits/))
+    #expect(screen.contains("none"))
+    try browser.press("Escape")
+    try browser.waitForNo("Read as")
+    try browser.waitForStatus("3 Issues")
+  }
+
+  @Test func anotherModelIsPicked() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.command("model")
+    try browser.waitFor("Read as")
+    try browser.press("Down")
+    try browser.press("Enter")
+    try browser.waitForStatus("12 Milestones")
+    try browser.command("model Issue")
+    try browser.waitForStatus("12 Issues · no errors")
+    try browser.command("model none")
+    try browser.waitForStatus("raw JSON")
+    try browser.command("model Isue")
+    try browser.waitFor("No model is called Isue")
+  }
+
+  @Test func theCommandLineNamesOne() throws {
+    let browser = try BrowserSession(sample: "issues.json", arguments: ["--model", "user"])
+    try browser.waitForStatus("12 Users")
+    #expect(try browser.capture().contains("✗"))
+  }
+
+  @Test func editsSurviveAnotherModel() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 2, property: "title")
+    try browser.retype("kept")
+    try browser.press("Enter")
+    try browser.waitForStatus("[+]")
+    try browser.command("model none")
+    try browser.waitFor("Read as raw JSON")
+    try browser.waitFor("kept")
+    #expect(try browser.statusBar().contains("[+]"))
+  }
+}

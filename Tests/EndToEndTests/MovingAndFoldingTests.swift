@@ -1,0 +1,95 @@
+import Testing
+
+@Suite(.needsTmux) struct MovingAndFoldingTests {
+  @Test func rowsAreWalkedWithCounts() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("5j")
+    try browser.waitForPath("[4]")
+    try browser.type("2k")
+    try browser.waitForPath("[2]")
+    try browser.press("Down", "Up", "Up")
+    try browser.waitForPath("[1]")
+    try browser.press("G")
+    try browser.waitForPath("[11]")
+    try browser.type("gg")
+    try browser.waitForPath("issues.json")
+    try browser.type("7G")
+    try browser.waitForPath("[6]")
+    try browser.command("9")
+    try browser.waitForPath("[8]")
+    try browser.type("99G")
+    try browser.waitFor("There is no element 99")
+  }
+
+  @Test func modelsOpenAndClose() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("2Gl")
+    try browser.waitFor("▾ [1] #2")
+    try browser.type("l")
+    try browser.waitForPath("[1].url")
+    try browser.type("$")
+    try browser.waitFor("▸ unmapped")
+    try browser.type("h")
+    try browser.waitForPath("[1]")
+    try browser.press("Space")
+    try browser.waitFor("▸ [1] #2")
+    try browser.press("Enter")
+    try browser.waitFor("▾ [1] #2")
+    try browser.type("J")
+    try browser.waitForPath("[2]")
+    try browser.type("2K")
+    try browser.waitForPath("[0]")
+  }
+
+  @Test func levelsOpenAndCloseTogether() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("zR")
+    try browser.waitFor("▾ user")
+    try browser.type("z2")
+    try browser.waitFor("▸ user")
+    try browser.type("zM")
+    try browser.waitForNo("user")
+    try browser.type("1GzO")
+    try browser.waitFor("▾ user")
+    #expect(try browser.capture().contains("▸ [1]") == false)
+    try browser.type("zC")
+    try browser.waitFor("▸ [0]")
+  }
+
+  @Test func theOtherViewShowsTheSamePlace() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 4, property: "closed_at")
+    try browser.type("m")
+    let screen = try browser.waitFor("Raw JSON view")
+    #expect(screen.contains(#""closed_at": "#))
+    try browser.waitForPath("[3].closed_at")
+    try browser.type("m")
+    try browser.waitFor("Model view")
+    try browser.waitForPath("[3].closed_at")
+  }
+
+  @Test func pagesKeepTheCursorInSight() throws {
+    let browser = try BrowserSession(sample: "issues.json", rows: 12)
+    try browser.type("zR")
+    try browser.press("C-f", "C-f", "C-b", "C-d", "C-u", "NPage", "PPage")
+    try browser.type("G")
+    try browser.press("C-d")
+    try browser.waitFor("+1")
+    try browser.type("zt")
+    try browser.type("zz")
+    try browser.type("zb")
+    #expect(try browser.leave() == 0)
+  }
+
+  @Test func helpListsTheKeys() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.press("F1")
+    try browser.waitFor("Moving")
+    try browser.press("G")
+    try browser.waitFor("Marks")
+    try browser.press("q")
+    try browser.waitForStatus("issue.json")
+    try browser.press("€")
+    try browser.waitFor("No command has the key €")
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// What is seen first.
+@Suite(.needsTmux) struct OpeningTests {
+  @Test(arguments: [
+    ("issues.json", "issues.json · 12 Issues · no errors · 24 unmapped keys"),
+    ("issues.ndjson", "issues.ndjson · 12 Issues · no errors"),
+    ("search.json", "search.json · 3 Issues · no errors"),
+    ("issue.json", "issue.json · Issue · no errors · 21 unmapped keys"),
+  ])
+  func theSamplesOpenAsModels(_ name: String, _ status: String) throws {
+    let browser = try BrowserSession(sample: name)
+    try browser.waitForStatus(status)
+    #expect(try browser.leave() == 0)
+    #expect(try browser.isTerminalRestored())
+  }
+
+  @Test(.needsFixtures, arguments: [("issues-page.json", "[]", 19), ("search-issues.json", "items[]", 20)])
+  func realResponsesOpenWithoutNamingAModel(_ name: String, _ place: String, _ unmapped: Int) throws {
+    let browser = try BrowserSession(fixture: name)
+    try browser.waitForStatus("\(name) · 30 Issues · no errors · \(unmapped) unmapped keys")
+    try browser.command("model")
+    let choice = try browser.waitFor("Read as")
+    #expect(choice.contains(try Regex("▸ Issue +at \\Q\(place)\\E")))
+  }
+
+  @Test func aRowShowsValueSourceTransformerAndEditability() throws {
+    let browser = try BrowserSession(sample: "issues.json", columns: 160)
+    try browser.type("3Gl")
+    let screen = try browser.waitFor("▾ [2] #3 open Grüße aus Kiel: translate the menu 🌊")
+    #expect(screen.contains(/\ state +open  ✎  cases/))
+    #expect(screen.contains(/\ reporterLogin +kobayashi-chihiro  ← user\.login/))
+    #expect(screen.contains(/\ createdAt +2025-10-04T02:30:00Z  ← created_at  iso8601/))
+    #expect(screen.contains(/▸ labels +2 Labels +i18n +documentation  ✎/))
+  }
+
+  @Test func unmappedKeysAreAGroupOfTheirOwn() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.search("node_id")
+    try browser.waitForPath("node_id")
+    let screen = try browser.capture()
+    #expect(screen.contains("▾ unmapped (4)"))
+    #expect(screen.contains(#"node_id: "I_00001""#))
+  }
+
+  @Test func theDetailPaneShowsTheValueInFull() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 3, property: "created_at")
+    let screen = try browser.waitFor("Issue.createdAt: Date")
+    #expect(screen.contains(#"forward      "2025-10-04T02:30:00Z" → 2025-10-04T02:30:00Z"#))
+    #expect(screen.contains("round trip   ✓ gives the same JSON"))
+    #expect(screen.contains("editable     no: createdAt is a let property of Issue"))
+  }
+
+  @Test func brokenModelsAreShownInPlaceAndTheRestIsBrowsable() throws {
+    let browser = try BrowserSession(sample: "broken.json", columns: 160)
+    try browser.waitForStatus("6 Issues · 6 errors")
+    try browser.type("1Gl")
+    let screen = try browser.waitFor("▾ [0]")
+    #expect(screen.contains(/✗ +▾ \[0\] #1 reopened Lamp goes dark/))
+    #expect(screen.contains(/✗ +state +reopened +expected "open" or "closed", found "reopened"/))
+    #expect(screen.contains(/\   +title +Lamp goes dark at the turn of the month/))
+  }
+
+  @Test(arguments: [
+    (#"{"colour": "red"}"#, #"colour: "red""#), ("[]", "[0]"), ("{}", "{0}"), ("42", "42"), ("null", "null"),
+    (#"{"a.b": {"c d": 1}, "": 2}"#, "a.b"),
+  ])
+  func whatNoModelFitsIsShownAsRawJSON(_ text: String, _ words: String) throws {
+    let browser = try BrowserSession("plain.json", text: text)
+    try browser.waitForStatus("plain.json · raw JSON · no errors")
+    try browser.waitFor(words)
+    try browser.waitFor("No model fits")
+    #expect(try browser.leave() == 0)
+  }
+
+  @Test func deepNestingOpens() throws {
+    let depth = 5_000
+    let text = String(repeating: "[", count: depth) + "7" + String(repeating: "]", count: depth)
+    let browser = try BrowserSession("deep.json", text: text)
+    try browser.type("zRG")
+    try browser.waitFor("7")
+    #expect(try browser.leave() == 0)
+  }
+}

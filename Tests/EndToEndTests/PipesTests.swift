@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `… | mantle`: the data from the pipe, the keys from the terminal.
+@Suite(.needsTmux) struct PipesTests {
+  private func session(_ name: String) throws -> (TmuxSession, Data) {
+    let data = try Data(contentsOf: SampleData.url(name))
+    return (try TmuxSession.mantle([], input: data, columns: 120), data)
+  }
+
+  @Test func pipedInputIsBrowsedWithKeys() throws {
+    let (browser, _) = try session("issues.ndjson")
+    try browser.waitFor("<stdin> · 12 Issues · no errors")
+    try browser.type("4Gl")
+    try browser.waitFor("▾ [3] #4 closed Crash when the log is empty")
+    try browser.type("q")
+    #expect(try browser.exitStatus() == 0)
+    #expect(try browser.isTerminalRestored())
+  }
+
+  @Test func savingPipedInputNeedsAPath() throws {
+    let (browser, data) = try session("issue.json")
+    try browser.waitFor("<stdin> · Issue")
+    try browser.type("/locked\re")
+    try browser.waitFor("<stdin> [+]")
+    try browser.type(":w\r")
+    try browser.waitFor("There is no file to save to; :w PATH names one")
+    try browser.type("q")
+    try browser.waitFor("has an unsaved edit")
+    try browser.press("Escape")
+    try browser.waitForNo("has an unsaved edit")
+    try browser.type(":w saved.json\r")
+    try browser.waitFor("saved.json: saved")
+    let saved = try Data(contentsOf: browser.directory.appendingPathComponent("saved.json"))
+    let expected = String(decoding: data, as: UTF8.self).replacing(
+      #""locked": false"#, with: #""locked": true"#)
+    #expect(String(decoding: saved, as: UTF8.self) == expected)
+  }
+
+  @Test func anEmptyPipeSaysSo() throws {
+    let browser = try TmuxSession.mantle([], input: Data(), columns: 120)
+    try browser.waitFor("The file is empty")
+    try browser.type("q")
+    #expect(try browser.exitStatus() == 0)
+  }
+
+  @Test func aModelCanBeNamedForAPipe() throws {
+    let data = try Data(contentsOf: SampleData.url("issues.json"))
+    let browser = try TmuxSession.mantle(["--model", "milestone"], input: data, columns: 120)
+    try browser.waitFor("<stdin> · 12 Milestones")
+  }
+
+  @Test func outputThatIsNoTerminalDoesNotMatter() throws {
+    let scratch = try Scratch()
+    _ = try scratch.sample("issue.json")
+    let program = "\(Executable.quoted(try MantleBinary.url().path)) issue.json > output"
+    let browser = try TmuxSession(["sh", "-c", program], in: scratch.folder, columns: 120)
+    try browser.waitFor("issue.json · Issue")
+    try browser.type("q")
+    #expect(try browser.exitStatus() == 0)
+    #expect(try scratch.bytes("output").isEmpty)
+  }
+}

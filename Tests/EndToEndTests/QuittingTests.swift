@@ -1,0 +1,70 @@
+import Testing
+
+@Suite(.needsTmux) struct QuittingTests {
+  /// The browser with an unsaved edit.
+  private func editedSession() throws -> BrowserSession {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.search("locked")
+    try browser.waitForPath("locked")
+    try browser.press("e")
+    try browser.waitForStatus("issue.json [+]")
+    return browser
+  }
+
+  @Test(arguments: ["q", "ZZ", "ZQ", ":q\r", ":quit\r", ":wq\r", ":x\r", ":q!\r"])
+  func withoutEditsItLeavesAtOnce(_ keys: String) throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    let before = try browser.bytes()
+    try browser.type(keys)
+    #expect(try browser.exitStatus() == 0)
+    #expect(try browser.isTerminalRestored())
+    #expect(try browser.bytes() == before)
+  }
+
+  @Test func withEditsItAsks() throws {
+    let browser = try editedSession()
+    let before = try browser.bytes()
+    try browser.type("q")
+    try browser.waitFor("issue.json has an unsaved edit.")
+    try browser.press("Escape")
+    try browser.waitForNo("has an unsaved edit")
+    try browser.command("q")
+    try browser.waitFor("issue.json has an unsaved edit.")
+    try browser.type("d")
+    try browser.waitFor("- false")
+    try browser.type("q")
+    try browser.waitForStatus("issue.json [+]")
+    try browser.type("q")
+    try browser.waitFor("has an unsaved edit")
+    try browser.type("n")
+    #expect(try browser.exitStatus() == 0)
+    #expect(try browser.isTerminalRestored())
+    #expect(try browser.bytes() == before)
+  }
+
+  @Test(arguments: ["qy", ":wq\r", "ZZ"])
+  func editsAreSavedOnTheWayOut(_ keys: String) throws {
+    let browser = try editedSession()
+    try browser.type(keys)
+    #expect(try browser.exitStatus() == 0)
+    #expect(try browser.bytes().text.contains(#""locked": true"#))
+  }
+
+  @Test(arguments: ["qn", ":q!\r", "ZQ"])
+  func editsAreDroppedOnRequest(_ keys: String) throws {
+    let browser = try editedSession()
+    let before = try browser.bytes()
+    try browser.type(keys)
+    #expect(try browser.exitStatus() == 0)
+    #expect(try browser.bytes() == before)
+  }
+
+  @Test func escapeAndControlCNeverLeave() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    try browser.press("Escape")
+    try browser.press("Escape")
+    try browser.press("C-c")
+    try browser.type("G")
+    try browser.waitForPath("unmapped")
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite(.needsTmux) struct ResizeAndSignalsTests {
+  @Test func aResizeKeepsThePlace() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("8G")
+    try browser.waitForPath("[7]")
+    try browser.resize(columns: 80, rows: 12)
+    try browser.waitUntil("a narrow screen") { !$0.contains("│") && $0.contains("[7] #8") }
+    try browser.resize(columns: 140, rows: 40)
+    try browser.waitUntil("a wide screen") { $0.contains("│") }
+    try browser.waitForPath("[7]")
+  }
+
+  @Test(arguments: [(1, 1), (20, 5), (2, 2), (7, 3), (300, 2)])
+  func smallWindowsSurvive(_ columns: Int, _ rows: Int) throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.resize(columns: columns, rows: rows)
+    try browser.type("zRGggjjllhh/a\rnne")
+    try browser.press("F1", "q", "Escape")
+    try browser.resize(columns: 120, rows: 30)
+    try browser.waitForStatus("12 Issues")
+    #expect(try browser.leave() == 0)
+    #expect(try browser.isTerminalRestored())
+  }
+
+  @Test(arguments: [(1, 1), (20, 5)])
+  func itOpensInASmallWindow(_ columns: Int, _ rows: Int) throws {
+    let browser = try BrowserSession(sample: "issues.json", columns: columns, rows: rows)
+    try browser.waitUntil("something on the screen") { $0.contains(/\S/) }
+    try browser.resize(columns: 120, rows: 30)
+    try browser.waitForStatus("12 Issues · no errors")
+    #expect(try browser.leave() == 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGABRT, SIGILL, SIGSEGV, SIGTRAP])
+  func signalsThatEndItLeaveTheTerminalInOrder(_ signal: Int32) throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("zR")
+    try browser.waitFor("▾ user")
+    try browser.send(signal: signal)
+    #expect(try browser.exitStatus() == 128 + Int(signal))
+    #expect(try browser.isTerminalRestored())
+  }
+
+  @Test func itStopsAndComesBack() throws {
+    let scratch = try Scratch()
+    _ = try scratch.sample("issues.json")
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("\(Executable.quoted(try MantleBinary.url().path)) issues.json; echo left:$?")
+    try shell.press("Enter")
+    try shell.waitFor("12 Issues · no errors")
+    try shell.type("3j")
+    try shell.waitFor("                     [2]\n")
+    try shell.press("C-z")
+    try shell.waitFor("Stopped")
+    #expect(try shell.property("alternate_on") == "0")
+    try shell.type("fg")
+    try shell.press("Enter")
+    try shell.waitFor("12 Issues · no errors")
+    #expect(try shell.property("alternate_on") == "1")
+    try shell.type("j")
+    try shell.waitFor("                     [3]\n")
+    try shell.type("q")
+    try shell.waitFor("left:0")
+  }
+
+  @Test func aTerminalThatGoesAwayEndsIt() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    let process = try browser.processIdentifier()
+    try browser.run(["kill-session"])
+    let end = Date() + TmuxSession.patience
+    while kill(process, 0) == 0, Date() < end { usleep(10_000) }
+    #expect(kill(process, 0) != 0)
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@Suite(.needsTmux) struct SearchTests {
+  @Test func matchesAreFoundForwardAndBackward() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.search("crash when")
+    try browser.waitForPath("[3].title  1/1")
+    try browser.search("ann-lovely")
+    try browser.waitFor("1/")
+    let first = try browser.statusBar()
+    try browser.type("n")
+    try browser.waitFor(" 2/")
+    try browser.type("N")
+    try browser.waitFor(" 1/")
+    #expect(try browser.statusBar() == first)
+    try browser.type("?crash when")
+    try browser.press("Enter")
+    try browser.waitFor("[3].title  1/1")
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.search("no such words")
+    try browser.waitFor("Not found: no such words")
+    try browser.waitForPath("issues.json")
+  }
+
+  @Test func smallLettersMatchBothCasesAndCapitalsOnlyThemselves() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.search("GRÜSSE")
+    try browser.waitFor("Not found")
+    try browser.search("grüße")
+    try browser.waitFor("[2].title")
+  }
+
+  @Test func aPatternCanBeGivenUp() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.type("/abc")
+    try browser.waitFor("/abc")
+    try browser.press("Escape")
+    try browser.waitForNo("/abc")
+    try browser.waitForPath("issues.json")
+    try browser.type("n")
+    try browser.waitFor("Nothing was searched for yet")
+  }
+
+  @Test func problemsAreVisitedOneAfterTheOther() throws {
+    let browser = try BrowserSession(sample: "broken.json")
+    try browser.type("]e")
+    try browser.waitForPath("[0]")
+    try browser.type("]e]e")
+    try browser.waitForPath("[2]")
+    try browser.type("[e")
+    try browser.waitForPath("[1]")
+  }
+}

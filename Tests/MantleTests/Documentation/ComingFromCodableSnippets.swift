@@ -1,0 +1,59 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The code for those who know `Codable`.
+enum CodableArticle {
+  // snippet
+  struct Repository: Model, Equatable {
+    let id: Int
+    let fullName: String
+    let ownerLogin: String
+    let isFork: Bool
+    let pushedAt: Date?
+
+    static let mapping = Mapping(Repository.init, keys: .snakeCase) {
+      Property(\.id)
+      Property(\.fullName)
+      Property(\.ownerLogin, "owner.login")
+      Property(\.isFork, "fork").default(false)
+      Property(\.pushedAt, "pushed_at", .iso8601)
+    }
+  }
+  // end
+
+  @Test static func repository() throws {
+    let text = #"{"id":1,"full_name":"a/b","owner":{"login":"a"},"pushed_at":null}"#
+    #expect(
+      try Repository.decode(json: text)
+        == Repository(id: 1, fullName: "a/b", ownerLogin: "a", isFork: false, pushedAt: nil))
+  }
+
+  // snippet
+  struct Settings: Codable, Equatable {
+    var theme: String
+    var size: Int
+  }
+
+  struct Profile: CodableModel, Equatable {
+    let login: String
+    var settings: Settings
+
+    static let mapping = Mapping(Profile.init) {
+      Property(\.login, "login")
+      Property(\.settings, "settings", .codable)
+    }
+  }
+  // end
+
+  @Test static func bridge() throws {
+    // snippet
+    let text = #"{"login":"ann","settings":{"theme":"dark","size":12}}"#
+    let profile = try Profile.decode(json: text)
+    let same = try JSONDecoder().decode(Profile.self, from: Data(text.utf8))
+    // end
+    #expect(profile == same)
+    #expect(profile.settings == Settings(theme: "dark", size: 12))
+    #expect(try profile.json() == text)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The code for those who knew the original: the example of its read-me.
+enum OriginalsArticle {
+  // snippet
+  enum IssueState: String, CaseIterable { case open, closed }
+
+  struct User: Model, Hashable {
+    let login: String
+    let name: String?
+
+    static let mapping = Mapping(User.init) {
+      Property(\.login, "login")
+      Property(\.name, "name")
+    }
+  }
+
+  struct Issue: MappedHashable {
+    let url: URL
+    let htmlURL: URL
+    let number: Int
+    var state: IssueState
+    let reporterLogin: String
+    var assignee: User?
+    let updatedAt: Date
+    var title: String
+    var body: String?
+    let retrievedAt: Date
+
+    static let mapping = Mapping(Issue.init) {
+      Property(\.url, "url")
+      Property(\.htmlURL, "html_url")
+      Property(\.number, "number")
+      Property(\.state, "state", .cases)
+      Property(\.reporterLogin, "user.login")
+      Property(\.assignee, "assignee")
+      Property(\.updatedAt, "updated_at", .iso8601)
+      Property(\.title, "title")
+      Property(\.body, "body")
+      Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+    }
+  }
+  // end
+
+  // snippet
+  struct TextMessage: Model {
+    let id: Int
+    let body: String
+    static let mapping = Mapping(TextMessage.init) {
+      Property(\.id, "id")
+      Property(\.body, "body")
+    }
+  }
+
+  struct PictureMessage: Model {
+    let id: Int
+    let imageURL: URL
+    static let mapping = Mapping(PictureMessage.init) {
+      Property(\.id, "id")
+      Property(\.imageURL, "image_url")
+    }
+  }
+
+  enum Message: PolymorphicModel {
+    case picture(PictureMessage)
+    case text(TextMessage)
+
+    static let cluster = Cluster<Message>([
+      .model(PictureMessage.self, having: "image_url", wrap: Message.picture) {
+        if case .picture(let message) = $0 { message } else { nil }
+      },
+      .model(TextMessage.self, having: "body", wrap: Message.text) {
+        if case .text(let message) = $0 { message } else { nil }
+      },
+    ])
+  }
+  // end
+
+  @Test static func messages() throws {
+    // snippet
+    let messages = try [Message].decode(
+      json: #"[{"id":1,"body":"Hello World!"},{"id":2,"image_url":"http://example.com/lolcat.gif"}]"#)
+    // end
+    #expect(messages.count == 2)
+    if case .text(let text) = messages[0] { #expect(text.body == "Hello World!") }
+    if case .picture(let picture) = messages[1] { #expect(picture.id == 2) }
+    let issue = try Issue.decode(json: SeedDocumentConformance.text)
+    #expect(issue.title == "Found a bug")
+  }
+
+  // snippet
+  class Shape {
+    var name = ""
+
+    static let fields = Mapping.assigning(Shape.init) {
+      Property(\.name, "name")
+    }
+  }
+
+  final class Circle: Shape, Model {
+    var radius = 0.0
+
+    static let mapping = Mapping.assigning(Circle.init, inheriting: Shape.fields.inherited()) {
+      Property(\.radius, "radius")
+    }
+  }
+  // end
+
+  @Test static func classes() throws {
+    let circle = try Circle.decode(json: #"{"name":"c","radius":2}"#)
+    #expect((circle.name, circle.radius) == ("c", 2))
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The code about diagnostics.
+enum DiagnosticsArticle {
+  struct Release: Model, Equatable {
+    let tag: String
+    let size: Int
+    let notes: String?
+
+    static let mapping = Mapping(Release.init) {
+      Property(\.tag, "tag", or: ["tag_name"])
+      Property(\.size, "size").default(0)
+      Property(\.notes, "notes")
+    }
+  }
+
+  @Test static func rendering() throws {
+    var lines = ""
+    // snippet
+    let bytes = JSONBytes(
+      """
+      [
+        {"tag": "1.0", "size": 12},
+        {"tag": 2, "size": "big"}
+      ]
+      """)
+    do {
+      _ = try [Release].decode(json: bytes.text(0..<bytes.count))
+    } catch let failure as DecodingFailure {
+      lines = failure.rendered(in: bytes, name: "releases.json")
+    }
+    // end
+    #expect(
+      lines == """
+        releases.json:3:11: error: Release.tag: expected string, found number 2  [[1].tag]
+          {"tag": 2, "size": "big"}
+                  ^
+        releases.json:3:22: error: Release.size: expected integer, found "big"  [[1].size]
+          {"tag": 2, "size": "big"}
+                             ^
+        """)
+  }
+
+  @Test static func notes() throws {
+    // snippet
+    let decoded = try Release.decoding(json: #"{"tag_name":"1.0"}"#)
+    for note in decoded.diagnostics {
+      print(note)
+    }
+    // end
+    #expect(decoded.value == Release(tag: "1.0", size: 0, notes: nil))
+    #expect(decoded.isClean)
+    #expect(Set(decoded.diagnostics.map(\.code)) == [.aliasUsed, .defaultUsed])
+  }
+
+  @Test static func policies() throws {
+    // snippet
+    let text = #"[{"tag":"1.0","size":12},{"size":3},{"tag":"2.0","size":"big"}]"#
+    let lenient = try [Release].decoding(json: text, policy: .lenient)
+    let held = try [Release?].decoding(json: text, policy: .holdingPlace)
+    // end
+    #expect(lenient.value?.map(\.tag) == ["1.0", "2.0"])
+    #expect(lenient.value?.map(\.size) == [12, 0])
+    #expect(held.value?.map { $0?.tag } == ["1.0", nil, "2.0"])
+    #expect(lenient.isClean)
+    #expect(lenient.diagnostics.contains { $0.code == .elementDropped })
+    #expect(throws: DecodingFailure.self) { try [Release].decode(json: text) }
+  }
+
+  // snippet
+  struct OutOfOrder: Error {}
+
+  struct Span: Model {
+    var start: Int
+    var end: Int
+
+    static let mapping = Mapping(Span.init) {
+      Property(\.start, "start").validated { max(0, $0) }
+      Property(\.end, "end")
+    }
+    .validated { if $0.end < $0.start { throw OutOfOrder() } }
+  }
+  // end
+
+  @Test static func rules() throws {
+    #expect(try Span.decode(json: #"{"start":-1,"end":4}"#).start == 0)
+    // snippet
+    var span = Span(start: 4, end: 1)
+    do {
+      try span.validateAll()
+    } catch let failure as ValidationFailure {
+      for problem in failure.problems { print(problem.property ?? problem.model, problem.underlying) }
+    }
+    // end
+    #expect(throws: ValidationFailure.self) { try span.validateAll() }
+    let failure = try #require(throws: DecodingFailure.self) {
+      try Span.decode(json: #"{"start":4,"end":1}"#)
+    }
+    #expect(failure.diagnostics.first?.underlying is OutOfOrder)
+  }
+
+  @Test static func definition() throws {
+    // snippet
+    try Span.mapping.check()
+    // end
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The articles' Swift code is the code of the files beside this one, which the tests compile and run.
+struct DocumentationTests {
+  @Test(
+    "Every Swift block of an article is a compiled snippet",
+    arguments: [
+      "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable", "TransformersAndTheRoundTripLaw",
+      "Diagnostics", "Merging",
+    ])
+  func blocksAreSnippets(_ article: String) throws {
+    let blocks = Article.swiftBlocks(in: try Article.text(article))
+    let snippets = Article.snippets(in: try Article.snippetSource(article))
+    #expect(!blocks.isEmpty)
+    #expect(blocks.count == snippets.count)
+    for (block, snippet) in zip(blocks, snippets) { #expect(block == snippet) }
+  }
+
+  @Test func everyArticleIsChecked() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Article.folder.path)
+    for file in files where file.hasSuffix(".md") {
+      let text = try Article.text(String(file.dropLast(3)))
+      let isChecked = FileManager.default.fileExists(
+        atPath: Article.snippetFile(String(file.dropLast(3))).path)
+      #expect(isChecked || Article.swiftBlocks(in: text).isEmpty, "\(file) has Swift code nobody compiles")
+    }
+  }
+}
+
+/// The articles and the sources of their code.
+private enum Article {
+  static var here: URL { URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent() }
+
+  static var folder: URL {
+    here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/Mantle/Mantle.docc")
+  }
+
+  static func text(_ article: String) throws -> String {
+    try String(contentsOf: folder.appending(path: "\(article).md"), encoding: .utf8)
+  }
+
+  static func snippetFile(_ article: String) -> URL { here.appending(path: "\(article)Snippets.swift") }
+
+  static func snippetSource(_ article: String) throws -> String {
+    try String(contentsOf: snippetFile(article), encoding: .utf8)
+  }
+
+  /// What stands between "```swift" and "```".
+  static func swiftBlocks(in text: String) -> [String] { parts(of: text, from: "```swift", to: "```") }
+
+  /// What stands between "// snippet" and "// end", at the left margin.
+  static func snippets(in text: String) -> [String] {
+    parts(of: text, from: "// snippet", to: "// end").map(unindented)
+  }
+
+  private static func parts(of text: String, from start: String, to end: String) -> [String] {
+    var parts: [String] = []
+    var open: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let mark = line.trimmingCharacters(in: .whitespaces)
+      if let lines = open {
+        if mark == end {
+          parts.append(lines.joined(separator: "\n"))
+          open = nil
+        } else {
+          open = lines + [line]
+        }
+      } else if mark == start {
+        open = []
+      }
+    }
+    return parts
+  }
+
+  private static func unindented(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { String($0.dropFirst(margin)) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The code about merging.
+enum MergingArticle {
+  // snippet
+  struct Track: Model, Equatable {
+    let id: Int
+    let title: String
+    let rating: Int?
+    let plays: Int
+
+    static let mapping = Mapping(Track.init) {
+      Property(\.id, "id").identity()
+      Property(\.title, "title")
+      Property(\.rating, "rating")
+      Property(\.plays, "plays").default(0).merged { $0 + $1 }
+    }
+  }
+
+  struct Album: Model, Equatable {
+    let name: String
+    let tracks: [Track]
+
+    static let mapping = Mapping(Album.init) {
+      Property(\.name, "name")
+      Property(\.tracks, "tracks")
+    }
+  }
+  // end
+
+  @Test static func policies() throws {
+    // snippet
+    let known = Track(id: 1, title: "One", rating: 5, plays: 10)
+    let update = Track(id: 1, title: "One (live)", rating: nil, plays: 2)
+
+    let merged = try known.merging(update)
+    // Track(id: 1, title: "One (live)", rating: 5, plays: 12)
+    let overwritten = try known.merging(update, .overwrite)
+    // Track(id: 1, title: "One (live)", rating: nil, plays: 12)
+    // end
+    #expect(merged == Track(id: 1, title: "One (live)", rating: 5, plays: 12))
+    #expect(overwritten == Track(id: 1, title: "One (live)", rating: nil, plays: 12))
+  }
+
+  @Test static func presentOnly() throws {
+    let known = Track(id: 1, title: "One", rating: 5, plays: 10)
+    // snippet
+    let response = try Track.decoding(json: #"{"id":1,"title":"One","rating":null}"#)
+    if let update = response.value {
+      let merged = try known.merging(update, .presentOnly(response.presentProperties))
+      print(merged)  // the rating is gone, the plays are as they were
+    }
+    // end
+    let update = try #require(response.value)
+    let merged = try known.merging(update, .presentOnly(response.presentProperties))
+    #expect(merged == Track(id: 1, title: "One", rating: nil, plays: 10))
+  }
+
+  @Test static func recursive() throws {
+    let one = Track(id: 1, title: "One", rating: 5, plays: 1)
+    let two = Track(id: 2, title: "Two", rating: nil, plays: 1)
+    let three = Track(id: 3, title: "Three", rating: nil, plays: 0)
+    let again = Track(id: 2, title: "Two", rating: 4, plays: 1)
+    // snippet
+    let old = Album(name: "A", tracks: [one, two])
+    let new = Album(name: "A", tracks: [again, three])
+    let merged = try old.merging(new, .recursive)
+    // tracks: one as it was, two with its new rating, three
+    // end
+    #expect(merged.tracks == [one, Track(id: 2, title: "Two", rating: 4, plays: 2), three])
+  }
+
+  // snippet
+  struct Summary: Model, Equatable {
+    let title: String
+    let rating: Int?
+
+    static let mapping = Mapping(Summary.init) {
+      Property(\.title, "title")
+      Property(\.rating, "rating")
+    }
+  }
+  // end
+
+  @Test static func related() throws {
+    let track = Track(id: 1, title: "One", rating: 5, plays: 10)
+    // snippet
+    let updated = try track.merging(propertiesOf: Summary(title: "First", rating: 3))
+    // Track(id: 1, title: "First", rating: 3, plays: 10)
+    // end
+    #expect(updated == Track(id: 1, title: "First", rating: 3, plays: 10))
+  }
+
+  @Test static func differences() throws {
+    let one = Track(id: 1, title: "One", rating: 5, plays: 1)
+    // snippet
+    let a = Album(name: "A", tracks: [one])
+    let b = Album(name: "B", tracks: [])
+    for change in try a.changes(to: b) {
+      print(change)  // name: "A" → "B", and one for the tracks
+    }
+    let patch = try a.mergePatch(to: b)  // {"name":"B","tracks":[]}
+    let patched = try a.applying(mergePatch: patch)
+    // end
+    #expect(try a.changes(to: b).map(\.property) == ["name", "tracks"])
+    #expect(patch.text == #"{"name":"B","tracks":[]}"#)
+    #expect(patched == b)
+  }
+}
