@@ -30,6 +30,9 @@ public final class ArchiveEncoder {
     return builder.graph
   }
 
+  /// The models met so far.
+  var modelPlans: [ArchiveModelPlan] { Array(plans.values) }
+
   func model<M: Model>(_ model: M) throws -> ArchiveReference {
     let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
     if let identity, let known = builder.reference(identity: identity) { return known }
@@ -63,17 +66,25 @@ public final class ArchiveEncoder {
 /// A model's class, version and keys in the archive at hand, worked out once per call.
 final class ArchiveModelPlan {
   let model: String
+  let archive: ModelArchive
   let classIndex: Int32
   let version: ArchiveReference
   let names: [String]
   /// By property.
   let entries: [ArchivePlanEntry]
+  /// The keys of archived properties.
+  let keyNames: [String]
+  /// The keys of those that say which of several models it is.
+  let identityNames: [String]
 
   init<Root>(_ mapping: Mapping<Root>, _ archive: ModelArchive, _ builder: inout ArchiveBuilder) {
     model = mapping.name
+    self.archive = archive
     classIndex = builder.classIndex(archive.archiveClass)
     version = builder.integer(Int64(archive.version))
     names = mapping.properties.map(\.name)
+    keyNames = mapping.properties.compactMap(\.archiveKey)
+    identityNames = mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey)
     entries = mapping.properties.map { property in
       ArchivePlanEntry(
         key: builder.key(property.archiveKey ?? ""), isArchived: property.archiveKey != nil,

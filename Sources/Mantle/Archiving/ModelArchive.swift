@@ -34,6 +34,11 @@ public struct ModelArchive: Sendable {
   public func accepts(_ archiveClass: ArchiveClass) -> Bool {
     archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
   }
+
+  func accepts(_ archiveClass: ArchiveClass, exactly: Bool) -> Bool {
+    let isExact = archiveClass.name == self.archiveClass.name || aliases.contains(archiveClass.name)
+    return isExact || (!exactly && accepts(archiveClass))
+  }
 }
 
 /// One step from a model version to the next: a pure function over the fields of one object.

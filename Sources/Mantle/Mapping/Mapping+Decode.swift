@@ -55,11 +55,11 @@ extension Mapping {
     try plan.withSlots(of: json) { slots in
       if !json.hasDistinctKeys { reportDuplicates(in: json) }
       var number = 0
-      @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+      @inline(__always) func next<T>(_ type: T.Type) throws -> T {
         let slot = slots[number]
         let mark = json.context.mark
         defer { number &+= 1 }
-        return try property._withUnsafeGuaranteedRef { property in
+        return try pack.property(number, type)._withUnsafeGuaranteedRef { property in
           do {
             let value =
               slot > 0
@@ -72,16 +72,16 @@ extension Mapping {
         }
       }
       do {
-        let root = try make(repeat try next(each pack.unmanaged))
+        let root = try make(repeat try next((each Value).self))
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return root
       } catch {
         let tried = number
         number = 0
-        func rest<T>(_ property: Unmanaged<Property<Root, T>>) {
-          if number < tried { number &+= 1 } else { _ = try? next(property) }
+        func rest<T>(_ type: T.Type) {
+          if number < tried { number &+= 1 } else { _ = try? next(type) }
         }
-        repeat rest(each pack.unmanaged)
+        repeat rest((each Value).self)
         throw error
       }
     }

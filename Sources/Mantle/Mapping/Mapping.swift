@@ -16,7 +16,9 @@ public final class Mapping<Root>: @unchecked Sendable {
   let assigners: [Assigner<Root>]
   let output: OutputPlan
   /// How the output is written where its shape depends on no value; nil where it does.
-  @usableFromInline let program: OutputProgram?
+  private let ownedProgram: OutputProgram?
+  /// The same without reference counting.
+  @usableFromInline let program: Unmanaged<OutputProgram>?
   /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
@@ -73,15 +75,15 @@ public final class Mapping<Root>: @unchecked Sendable {
         decode: { json, plan in
           try plan.withSlots(of: json) { slots in
             var number = 0
-            @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+            @inline(__always) func next<T>(_ type: T.Type) throws -> T {
               let slot = slots[number]
               defer { number &+= 1 }
-              return try property._withUnsafeGuaranteedRef {
+              return try pack.property(number, type)._withUnsafeGuaranteedRef {
                 if slot > 0 { return try $0.decode(json.at(Int(slot) &- 1)) }
                 return try $0.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
               }
             }
-            return try make(repeat try next(each pack.unmanaged))
+            return try make(repeat try next((each Value).self))
           }
         },
         collect: { try $1.collect($0, pack, make) },
@@ -126,7 +128,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     plan = MappingPlan(paths)
     output = OutputPlan(paths)
     options = MappingOptions()
-    program = Mapping.program(output, erased, MappingOptions(), assigners)
+    ownedProgram = Mapping.program(output, erased, MappingOptions(), assigners)
+    program = ownedProgram.map { Unmanaged.passUnretained($0) }
     self.engine = engine
     trust = Locked(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
   }
@@ -138,7 +141,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     assigners = base.assigners
     plan = base.plan
     output = base.output
-    program = Mapping.program(output, base.properties, options, assigners)
+    ownedProgram = Mapping.program(output, base.properties, options, assigners)
+    program = ownedProgram.map { Unmanaged.passUnretained($0) }
     engine = base.engine
     properties = base.properties
     trust = Locked(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
@@ -162,11 +166,9 @@ extension MappingPlan {
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
     guard json.is(.object) else { throw json.mismatch(expected: "object") }
-    return try withUnsafeTemporaryAllocation(of: Int32.self, capacity: slotCount) { buffer in
-      buffer.initialize(repeating: 0)
-      guard let slots = buffer.baseAddress else { throw json.mismatch(expected: "object") }
-      keys.locate(json, slots)
-      return try body(slots)
-    }
+    let slots = json.context.takeSlots(slotCount)
+    defer { json.context.giveBack(slots) }
+    keys.locate(json, slots)
+    return try body(slots)
   }
 }

@@ -33,7 +33,8 @@ extension Model {
   }
 
   @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
-    try mapping(in: writer).encode(at: place, to: &writer)
+    guard writer.context == nil else { return try mapping(in: writer).encode(at: place, to: &writer) }
+    try mapping.encode(at: place, to: &writer)
   }
 
   public static var shape: ValueShape {

@@ -116,7 +116,7 @@ extension Browser {
     case .search(let forward): return startSearch(text, forward: forward)
     case .command: break
     }
-    switch CommandLine.read(text) {
+    switch TypedCommand.read(text) {
     case .nothing: return []
     case .refused(let reason):
       message = .error(reason)

@@ -87,7 +87,7 @@ extension Browser {
 
   /// Goes to the next value with an error, among those found so far.
   mutating func goToProblem(forward: Bool) {
-    let here = document.byteRange(of: recordRow)?.lowerBound ?? -1
+    let here = document.byteRange(of: cursor.outermostModelRow ?? cursor)?.lowerBound ?? -1
     let problems = findings.problems
     let next = forward ? problems.first { $0 > here } : problems.last { $0 < here }
     guard let offset = next ?? (forward ? problems.first : problems.last) else {
@@ -100,20 +100,17 @@ extension Browser {
     setCursor(row)
     if next == nil { message = .note("The last error was passed; this is the \(forward ? "first" : "last")") }
   }
-
-  /// The row of the record the cursor is in.
-  private var recordRow: Row {
-    var row = cursor
-    while let parent = row.parent, parent.record != nil { row = parent }
-    return row
-  }
 }
 
 extension Checker {
+  /// Of more places with errors only the number is kept.
+  private static let mostProblems = 1_000_000
+
   /// Checks everything and sends news, not more often than is worth drawing.
   fileprivate func run(reportingTo link: Work.Link) {
     var problems: [Int] = []
     var reported = 0
+    var found = 0
     let step = max(1 << 16, bytes.count / 200)
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
       .checked(
@@ -123,9 +120,8 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      if problems.count < 1_000_000, progress.diagnostics.contains(where: { $0.severity == .error }) {
-        problems.append(progress.offset)
-      }
+      if found < Self.mostProblems { problems += progress.problems }
+      found += progress.problems.count
       if progress.scanned - reported >= step {
         reported = progress.scanned
         link.report(news(progress.scanned, progress.summary, isDone: false))

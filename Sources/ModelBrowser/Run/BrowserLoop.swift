@@ -46,6 +46,7 @@ public struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]
+    case .rescue(let order): _ = order.report
     case .export(let order): return [order.report]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
