@@ -7,8 +7,10 @@ extension Mapping {
   ///   record. A ``MappingError`` when the definition itself is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isTrusted.load(ordering: .relaxed) else { return try decodeWithCare(json) }
+    // Returned at once, the model is made where the caller wants it and not copied there.
+    if isPlain { return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan) }
     let root = json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
-    return options.finish.isEmpty && options.rules.isEmpty ? root : try finished(root, json)
+    return try finished(root, json)
   }
 
   @inline(never) @usableFromInline func decodeWithCare(_ json: JSONCursor) throws -> Root {
@@ -25,7 +27,7 @@ extension Mapping {
     } else {
       root = isTrusted ? try engine.decode(json, plan) : try engine.verify(json, self)
     }
-    return options.finish.isEmpty && options.rules.isEmpty ? root : try finished(root, json)
+    return isPlain ? root : try finished(root, json)
   }
 
   @inline(never) @usableFromInline func finished(_ root: Root, _ json: JSONCursor) throws -> Root {

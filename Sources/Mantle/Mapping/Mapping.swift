@@ -11,6 +11,8 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: MappingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
+  /// Whether a decoded model is finished as it is: no hooks, no rules.
+  @usableFromInline let isPlain: Bool
   let properties: [ErasedProperty<Root>]
   /// How a class's properties are set one by one; empty for a mapping over an initialiser.
   let assigners: [Assigner<Root>]
@@ -128,6 +130,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     plan = MappingPlan(paths)
     output = OutputPlan(paths)
     options = MappingOptions()
+    isPlain = true
     ownedProgram = Mapping.program(output, erased, MappingOptions(), assigners)
     program = ownedProgram.map { Unmanaged.passUnretained($0) }
     self.engine = engine
@@ -138,6 +141,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
+    isPlain = options.finish.isEmpty && options.rules.isEmpty
     assigners = base.assigners
     plan = base.plan
     output = base.output
