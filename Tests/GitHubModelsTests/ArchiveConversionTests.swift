@@ -5,7 +5,7 @@ import Testing
 
 /// The original's archives through GitHub's models, and GitHub's JSON through archives.
 struct ArchiveConversionTests {
-  static let models = GitHub.all.map(\.modelDescription)
+  static let models = GitHub.all.map { $0.modelDescription }
 
   private func document(_ name: String) throws -> ArchivedDocument {
     try ArchivedDocument(
@@ -56,12 +56,12 @@ struct ArchiveConversionTests {
     arguments: [("issues-page", ""), ("search-issues", "items")])
   func gitHubLosesNoMappedValue(_ name: String, _ wrapper: String) throws {
     let json = try String(contentsOfFile: Fixtures.path("github/\(name).json"), encoding: .utf8)
-    try expectLossless(JSONBytes(json), model: Issue.modelDescription, at: wrapper.isEmpty ? "[]" : "items[]")
+    try expectLossless(JSONBytes(json), model: GitHubModels.Issue.modelDescription, at: wrapper.isEmpty ? "[]" : "items[]")
   }
 
   @Test func samplesLoseNoMappedValue() throws {
     let bytes = JSONBytes(try SampleFile.bytes("issues.json"))
-    try expectLossless(bytes, model: Issue.modelDescription, at: "[]")
+    try expectLossless(bytes, model: GitHubModels.Issue.modelDescription, at: "[]")
   }
 
   private func expectLossless(_ bytes: JSONBytes, model: ModelDescription, at place: JSONKeyPath) throws {
@@ -88,7 +88,7 @@ struct ArchiveConversionTests {
     #expect(issues.count == 12)
     #expect(try Archive.encode(issues) == archive)
     let root = try JSONDocument(parsing: JSONBytes(try SampleFile.bytes("issues.json"))).root
-    let graph = try ArchiveGraph(json: root, models: Self.models, model: Issue.modelDescription, at: "[]")
+    let graph = try ArchiveGraph(json: root, models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")
     #expect(try graph.bytes() == archive)
   }
 }
