@@ -61,9 +61,10 @@ struct ConvertTests {
     let xml = scratch.path("a.xml")
     #expect(try mantle("convert", SampleData.url("issues.archive").path, xml).status == 0)
     let text = String(decoding: try scratch.bytes("a.xml"), as: UTF8.self)
-    let version = try #require(text.firstRange(of: "<integer>2</integer>"))
+    // At this depth it is the version, not a reference.
+    let version = try #require(text.firstRange(of: "\n\t\t<integer>2</integer>"))
     let newer = try scratch.file(
-      "newer.xml", text.replacingCharacters(in: version, with: "<integer>7</integer>"))
+      "newer.xml", text.replacingCharacters(in: version, with: "\n\t\t<integer>7</integer>"))
     let outcome = try mantle("convert", newer, "-", "--to", "json")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("version 2 or older, found version 7"), "\(outcome.errors)")

@@ -57,7 +57,7 @@ import Testing
     let browser = try BrowserSession(sample: "broken.json", columns: 160)
     try browser.waitForStatus("6 Issues · 6 errors")
     try browser.type("1Gl")
-    let screen = try browser.waitFor("▾ [0]")
+    let screen = try browser.waitFor(#"found "reopened""#)
     #expect(screen.contains(/✗ +▾ \[0\] #1 reopened Lamp goes dark/))
     #expect(screen.contains(/✗ +state +"reopened" +expected "open" or "closed", found "reopened"/))
     #expect(screen.contains(/\   +title +Lamp goes dark at the turn of the month/))

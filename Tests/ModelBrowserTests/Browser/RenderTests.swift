@@ -23,7 +23,7 @@ struct RenderTests {
     var session = Session(Samples.issues, columns: 80, rows: 30)
     session.press("jl")
     #expect(
-      session.rows.prefix(23).joined(separator: "\n") == """
+      session.rows.prefix(22).joined(separator: "\n") == """
            ▾ test.json  3 Issues
         >    ▾ [0] #14 open Crash when opening
                  url                https://api.example.org/issues/14

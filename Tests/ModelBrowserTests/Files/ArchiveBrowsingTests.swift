@@ -45,7 +45,7 @@ struct ArchiveBrowsingTests {
 
   @Test func newerArchivesAreReadOnly() throws {
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
-      .replacingFirst("<integer>2</integer>", with: "<integer>9</integer>")
+      .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try xml.write(toFile: file, atomically: false, encoding: .utf8)
