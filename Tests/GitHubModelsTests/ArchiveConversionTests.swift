@@ -56,7 +56,8 @@ struct ArchiveConversionTests {
     arguments: [("issues-page", ""), ("search-issues", "items")])
   func gitHubLosesNoMappedValue(_ name: String, _ wrapper: String) throws {
     let json = try String(contentsOfFile: Fixtures.path("github/\(name).json"), encoding: .utf8)
-    try expectLossless(JSONBytes(json), model: GitHubModels.Issue.modelDescription, at: wrapper.isEmpty ? "[]" : "items[]")
+    try expectLossless(
+      JSONBytes(json), model: GitHubModels.Issue.modelDescription, at: wrapper.isEmpty ? "[]" : "items[]")
   }
 
   @Test func samplesLoseNoMappedValue() throws {
@@ -88,7 +89,8 @@ struct ArchiveConversionTests {
     #expect(issues.count == 12)
     #expect(try Archive.encode(issues) == archive)
     let root = try JSONDocument(parsing: JSONBytes(try SampleFile.bytes("issues.json"))).root
-    let graph = try ArchiveGraph(json: root, models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")
+    let graph = try ArchiveGraph(
+      json: root, models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")
     #expect(try graph.bytes() == archive)
   }
 }

@@ -8,7 +8,9 @@ extension Mapping {
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isTrusted.load(ordering: .relaxed) else { return try decodeWithCare(json) }
     // Returned at once, the model is made where the caller wants it and not copied there.
-    if isPlain { return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan) }
+    if isPlain {
+      return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
+    }
     let root = json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
     return try finished(root, json)
   }
