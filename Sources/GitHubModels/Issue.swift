@@ -20,7 +20,7 @@ public enum AuthorAssociation: String, CaseIterable, Sendable {
 
 /// An issue (or pull request) of a repository, as the REST API sends it.
 public struct Issue: Model, Sendable {
-  public let url: URL
+  public let url: URL?
   public let htmlURL: URL?
   public let id: Int?
   public let number: Int
@@ -36,21 +36,32 @@ public struct Issue: Model, Sendable {
   public let comments: Int?
   public var locked: Bool
   public let createdAt: Date?
-  public let updatedAt: Date
+  public let updatedAt: Date?
   public let closedAt: Date?
   public let authorAssociation: AuthorAssociation?
   public let pullRequest: PullRequest?
+  public let mergeCommit: String?
+  public let commits: Int?
+  public let score: Double?
+  public let ratio: Float?
+  public let delta: Int32?
+  public let bigNumber: Int64?
+  public let flag: Bool?
+  public let reactions: JSONValue?
+  public let participants: Set<User>?
+  public let blob: Data?
+  public let uuid: UUID?
   public let retrievedAt: Date
 
   public static let mapping = Mapping(Issue.init) {
-    Property(\.url, "url")
-    Property(\.htmlURL, "html_url")
+    Property(\.url, "url").required().archived(as: "URL")
+    Property(\.htmlURL, "html_url").archived(as: "HTMLURL")
     Property(\.id, "id").required().identity()
-    Property(\.number, "number")
-    Property(\.state, "state", .cases)
-    Property(\.title, "title")
+    Property(\.number, "number").default(0).required()
+    Property(\.state, "state", .cases).default(.open).required()
+    Property(\.title, "title").default("").required()
     Property(\.body, "body")
-    Property(\.reporterLogin, "user.login").decodeOnly()
+    Property(\.reporterLogin, "user.login").decodeOnly().notArchived()
     Property(\.user, "user").required()
     Property(\.assignee, "assignee")
     Property(\.assignees, "assignees").default([])
@@ -59,10 +70,21 @@ public struct Issue: Model, Sendable {
     Property(\.comments, "comments").required()
     Property(\.locked, "locked").default(false)
     Property(\.createdAt, "created_at", .iso8601).required()
-    Property(\.updatedAt, "updated_at", .iso8601)
+    Property(\.updatedAt, "updated_at", .iso8601).required()
     Property(\.closedAt, "closed_at", .iso8601)
     Property(\.authorAssociation, "author_association", .cases)
-    Property(\.pullRequest, "pull_request")
+    Property(\.pullRequest, "pull_request").onNil(.omit)
+    Property(\.mergeCommit, "merge_commit_sha").onNil(.omit)
+    Property(\.commits, "commits").onNil(.omit)
+    Property(\.score, "score").onNil(.omit)
+    Property(\.ratio, "ratio").onNil(.omit)
+    Property(\.delta, "delta").onNil(.omit)
+    Property(\.bigNumber, "big_number").onNil(.omit)
+    Property(\.flag, "flag").onNil(.omit)
+    Property(\.reactions, "reactions").onNil(.omit)
+    Property(\.participants, "participants").onNil(.omit)
+    Property(\.blob, "blob", .base64).onNil(.omit)
+    Property(\.uuid, "uuid").onNil(.omit)
     Property(local: \.retrievedAt) { Date() }.storage(.transitory)
   }
 }

@@ -8,9 +8,11 @@ public struct Label: Model, Hashable, Sendable {
   public var details: String?
   public let isDefault: Bool?
 
+  public static let archive = ModelArchive("GHLabel")
+
   public static let mapping = Mapping(Label.init) {
     Property(\.id, "id")
-    Property(\.name, "name").identity()
+    Property(\.name, "name").default("").required().identity()
     Property(\.color, "color").required()
     Property(\.details, "description")
     Property(\.isDefault, "default")

@@ -16,6 +16,8 @@ public struct Milestone: Model, Hashable, Sendable {
   public var dueOn: Date?
   public let closedAt: Date?
 
+  public static let archive = ModelArchive("GHMilestone")
+
   public static let mapping = Mapping(Milestone.init) {
     Property(\.id, "id").identity()
     Property(\.number, "number")

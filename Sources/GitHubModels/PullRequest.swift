@@ -9,6 +9,8 @@ public struct PullRequest: Model, Hashable, Sendable {
   public let patchURL: URL?
   public let mergedAt: Date?
 
+  public static let archive = ModelArchive("GHPullRequestLinks")
+
   public static let mapping = Mapping(PullRequest.init) {
     Property(\.url, "url").identity()
     Property(\.htmlURL, "html_url")

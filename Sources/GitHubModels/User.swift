@@ -10,9 +10,11 @@ public struct User: Model, Hashable, Sendable {
   public let type: String?
   public let isSiteAdmin: Bool?
 
+  public static let archive = ModelArchive("GHUser", version: 2)
+
   public static let mapping = Mapping(User.init) {
-    Property(\.login, "login")
-    Property(\.id, "id").identity()
+    Property(\.login, "login").default("").required()
+    Property(\.id, "id").default(0).required().identity().archived(as: "userID")
     Property(\.avatarURL, "avatar_url")
     Property(\.htmlURL, "html_url")
     Property(\.type, "type")

@@ -11,22 +11,45 @@ struct CheckCommand {
 
   func run() throws -> ExitStatus {
     let input = try Input(input)
+    if ArchiveFormat(sniffing: input.start) != nil { return try check(archive: input) }
     let candidate = try candidate(for: input.bytes)
     let checker = Checker(
       input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath(),
       leastSeverity: listsNotes || format == .json ? .note : .warning)
-    var report: any CheckReport =
-      switch format {
-      case .text: TextReport(input: input, model: candidate)
-      case .json: JSONReport(input: input, model: candidate)
-      }
-    if input.bytes.hasByteOrderMark { report.add([.byteOrderMark]) }
+    var report = report(on: input, candidate.map { CheckedPlace(model: $0.model.name, path: $0.path) })
     let summary = checker.run { progress in
       report.add(progress.diagnostics)
       return true
     }
     report.finish(summary)
     return summary.errors == 0 ? .success : .dataProblems
+  }
+
+  /// An archive of either form: its models, read through every migration they need.
+  private func check(archive input: Input) throws -> ExitStatus {
+    let models = try model.map { [try MantleCommand.model(named: $0)] } ?? MantleCommand.models
+    var report = report(on: input, nil)
+    var summary = Checker.Summary()
+    do {
+      let document = try ArchivedDocument(
+        reading: input.bytes.slice(0..<input.bytes.count), models: models)
+      summary = document.summary
+      let place = document.found.first.map { CheckedPlace(model: $0.model.name, path: $0.path) }
+      report = self.report(on: input, place)
+      report.add(document.diagnostics.filter { $0.code != .unmappedKey })
+    } catch let error as ArchiveError {
+      summary = Checker.Summary(errors: 1)
+      report.add([error.diagnostic])
+    }
+    report.finish(summary)
+    return summary.errors == 0 ? .success : .dataProblems
+  }
+
+  private func report(on input: Input, _ model: CheckedPlace?) -> any CheckReport {
+    switch format {
+    case .text: TextReport(input: input, model: model)
+    case .json: JSONReport(input: input, model: model)
+    }
   }
 
   /// The model asked for where it fits best, or the best of all; nil where none fits.
@@ -38,10 +61,10 @@ struct CheckCommand {
   }
 }
 
-extension Diagnostic {
-  fileprivate static let byteOrderMark = Diagnostic(
-    .note, .byteOrderMark, location: SourceLocation(line: 1, column: 1, offset: 0),
-    detail: "a byte order mark, which JSON files should not have; it is skipped")
+/// What was checked as which model.
+private struct CheckedPlace {
+  let model: String
+  let path: JSONKeyPath
 }
 
 /// A form of the report, written while checking goes on.
@@ -53,10 +76,10 @@ private protocol CheckReport {
 /// The report for people: compiler-like lines, then the unmapped keys and a summary.
 private struct TextReport: CheckReport {
   let input: Input
-  let model: ModelChoice.Candidate?
+  let model: CheckedPlace?
   private var name: String { input.name.visible }
 
-  init(input: Input, model: ModelChoice.Candidate?) {
+  init(input: Input, model: CheckedPlace?) {
     self.input = input
     self.model = model
   }
@@ -84,7 +107,7 @@ private struct TextReport: CheckReport {
     }
     let place = model.path.isEmpty ? "the root" : "`\(model.path)`"
     print(
-      "\(name): \(counted(summary.models, model.model.name)) at \(place), "
+      "\(name): \(counted(summary.models, model.model)) at \(place), "
         + "\(counted(summary.errors, "error")), \(counted(summary.warnings, "warning")), "
         + "\(counted(summary.unmapped.count, "unmapped key"))")
   }
@@ -95,10 +118,10 @@ private struct TextReport: CheckReport {
 /// The report for programs: one JSON object.
 private struct JSONReport: CheckReport {
   let input: Input
-  let model: ModelChoice.Candidate?
+  let model: CheckedPlace?
   private var diagnostics: [Diagnostic] = []
 
-  init(input: Input, model: ModelChoice.Candidate?) {
+  init(input: Input, model: CheckedPlace?) {
     self.input = input
     self.model = model
   }
@@ -109,7 +132,7 @@ private struct JSONReport: CheckReport {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("file", input.name)
-    writer.member("model", model?.model.name)
+    writer.member("model", model?.model)
     writer.member("at", model?.path.description)
     writer.member("models", summary.models)
     writer.key("diagnostics")

@@ -91,7 +91,7 @@ struct CheckTests {
     }
     for mistake in Self.mistakes {
       try browser.type("zM\(mistake.issue)Gl")
-      let screen = try browser.waitFor("▾ [\(mistake.issue - 1)]")
+      let screen = try browser.waitFor(mistake.shown)
       let row = screen.split(separator: "\n").first { $0.contains(mistake.shown) }
       #expect(row?.hasPrefix("✗") == true, "\(mistake.shown)\n\(screen)")
     }

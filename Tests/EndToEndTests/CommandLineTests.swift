@@ -108,7 +108,10 @@ struct CommandLineTests {
   @Test(arguments: [
     ("empty", "", "1:1: error"),
     ("garbage", "\u{0}\u{1}\u{fffd}", "1:1: error"),
-    ("truncated", #"[{"a": 1}, {"b": "#, "1:18: error: expected a value, found end of input; object opened at 1:12"),
+    (
+      "truncated", #"[{"a": 1}, {"b": "#,
+      "1:18: error: expected a value, found end of input; object opened at 1:12"
+    ),
     ("number", "01", "1:2: error"),
   ])
   func damagedInputIsAProblemInTheData(_ name: String, _ text: String, _ words: String) throws {

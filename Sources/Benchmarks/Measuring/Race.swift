@@ -24,7 +24,10 @@ struct Race {
     var times: [[Stopwatch.Time]] = contenders.map { _ in [] }
     var tallies: [Contender.Work: Tally] = [:]
     for round in 0...rounds {
-      for (index, contender) in contenders.enumerated() {
+      // Every other round goes backwards: what one leaves behind in the heap, the next has to live with.
+      for turn in contenders.indices {
+        let index = round.isMultiple(of: 2) ? turn : contenders.count - 1 - turn
+        let contender = contenders[index]
         var watch = Stopwatch()
         let tally = try contender.run(&watch, isChecked)
         if let tally {

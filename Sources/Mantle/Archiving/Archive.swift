@@ -13,9 +13,15 @@ public enum Archive {
   }
 
   /// A value as the objects of an archive, before they become bytes.
-  public static func graph(of value: some ArchiveConvertible) throws -> ArchiveGraph {
+  ///
+  /// - Parameter opened: the archive the value was read from: what its models do not know, such as unknown keys
+  ///   and classes, is taken over from there.
+  public static func graph(
+    of value: some ArchiveConvertible, updating opened: ArchiveGraph? = nil
+  ) throws -> ArchiveGraph {
     let encoder = ArchiveEncoder()
-    return encoder.finish(root: try value.archive(to: encoder))
+    let graph = encoder.finish(root: try value.archive(to: encoder))
+    return try opened.map { try ArchiveUpdate.merged(graph, over: $0, encoder.modelPlans) } ?? graph
   }
 
   /// Reads a value from an archive in either form.

@@ -3,7 +3,7 @@ import Foundation
 /// Builds an ``ArchiveGraph`` from values: equal strings, numbers, dates, URLs and UUIDs become one object,
 /// and so does every object that is added under the same identity.
 public struct ArchiveBuilder {
-  public private(set) var graph: ArchiveGraph
+  public internal(set) var graph: ArchiveGraph
 
   private var strings: [String: ArchiveReference] = [:]
   private var integers: [Int64: ArchiveReference] = [:]

@@ -51,6 +51,10 @@ public final class ArchiveDecoder {
     store.graph.objects[reference.index].value
   }
 
+  func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+    store.graph.archiveClass(of: reference)
+  }
+
   /// The problem of finding another kind of object than the one wanted.
   public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
     let found = store.graph.description(of: reference)

@@ -20,15 +20,18 @@ public final class ArchiveEncoder {
   init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
 
   /// The archive with the value as its root.
-  func finish(root: ArchiveReference) -> ArchiveGraph {
+  func finish(root: ArchiveReference, named name: String = "root") -> ArchiveGraph {
     for field in conditional {
       guard let target = builder.reference(identity: field.identity) else { continue }
       let fields = builder.graph.fields(of: field.owner)
       builder.fill(field.owner, fields + [ArchiveField(field.key, target)])
     }
-    builder.setTop(root)
+    builder.setTop(root, name: name)
     return builder.graph
   }
+
+  /// The models met so far.
+  var modelPlans: [ArchiveModelPlan] { Array(plans.values) }
 
   func model<M: Model>(_ model: M) throws -> ArchiveReference {
     let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
@@ -37,7 +40,9 @@ public final class ArchiveEncoder {
     defer { depth -= 1 }
     guard depth <= 1000 else { throw ArchiveError(.limit("models nested deeper than 1000")) }
     let plan = try plan(for: M.self)
-    let object = builder.reserve(classIndex: plan.classIndex, identity: identity)
+    let subclass = model.archiveSubclass
+    let classIndex = subclass.map { builder.classIndex(M.archive.subclass($0)) } ?? plan.classIndex
+    let object = builder.reserve(classIndex: classIndex, identity: identity)
     let sink = ArchiveSink(self, plan, object)
     try withUnsafePointer(to: model) { try M.mapping.engine.archive($0, sink) }
     sink.fields.append(ArchiveField(KnownKey.modelVersion.key, plan.version))
@@ -63,17 +68,25 @@ public final class ArchiveEncoder {
 /// A model's class, version and keys in the archive at hand, worked out once per call.
 final class ArchiveModelPlan {
   let model: String
+  let archive: ModelArchive
   let classIndex: Int32
   let version: ArchiveReference
   let names: [String]
   /// By property.
   let entries: [ArchivePlanEntry]
+  /// The keys of archived properties.
+  let keyNames: [String]
+  /// The keys of those that say which of several models it is.
+  let identityNames: [String]
 
   init<Root>(_ mapping: Mapping<Root>, _ archive: ModelArchive, _ builder: inout ArchiveBuilder) {
     model = mapping.name
+    self.archive = archive
     classIndex = builder.classIndex(archive.archiveClass)
     version = builder.integer(Int64(archive.version))
     names = mapping.properties.map(\.name)
+    keyNames = mapping.properties.compactMap(\.archiveKey)
+    identityNames = mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey)
     entries = mapping.properties.map { property in
       ArchivePlanEntry(
         key: builder.key(property.archiveKey ?? ""), isArchived: property.archiveKey != nil,

@@ -9,7 +9,9 @@ import Foundation
 
   /// The type's own form where it has one, whatever the transformer; else the transformer's JSON.
   init(_ transformer: JSONTransformer<Value>) {
-    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? Self {
+    if let declared = transformer.archiveForm {
+      self = declared
+    } else if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? Self {
       self = common
     } else if let type = Value.self as? any ArchiveConvertible.Type, let own = Self.own(type) as? Self {
       self = own
@@ -49,6 +51,30 @@ import Foundation
     let unarchive = unarchive
     return ArchiveForm(
       isLeaf: isLeaf, archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
+  }
+}
+
+extension ArchiveForm {
+  func optional() -> ArchiveForm<Value?> {
+    ArchiveForm<Value?>(
+      isLeaf: isLeaf, archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return nil }
+        return try unarchive(reference, decoder)
+      })
+  }
+
+  func array() -> ArchiveForm<[Value]> {
+    ArchiveForm<[Value]>(
+      isLeaf: false,
+      archive: { values, encoder in encoder.builder.array(try values.map { try archive($0, encoder) }) },
+      unarchive: { reference, decoder in
+        var values: [Value] = []
+        try decoder.forEach(try decoder.items(reference, expected: "array")) {
+          values.append(try unarchive($0, decoder))
+        }
+        return values
+      })
   }
 }
 

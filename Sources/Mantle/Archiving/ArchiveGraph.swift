@@ -100,6 +100,18 @@ extension ArchiveGraph {
     objects[index] = Object(value: value, classIndex: classIndex)
   }
 
+  mutating func setClass(_ archiveClass: ArchiveClass, of reference: ArchiveReference) {
+    objects[reference.index].classIndex = classIndex(archiveClass)
+  }
+
+  /// Gives a reserved object its value; `extras` are fields of a leaf that its layout does not know.
+  mutating func replace(_ value: ArchiveValue, at reference: ArchiveReference, extras: [ArchiveField]) {
+    objects[reference.index].value = value
+    guard !extras.isEmpty else { return }
+    let place = extraFields.firstIndex { $0.object > reference.index } ?? extraFields.count
+    extraFields.insert((reference.index, extras), at: place)
+  }
+
   /// The class's place in ``classes``, added where it is new.
   mutating func classIndex(_ archiveClass: ArchiveClass) -> Int32 {
     if let index = classNumbers[archiveClass] { return Int32(truncatingIfNeeded: index) }

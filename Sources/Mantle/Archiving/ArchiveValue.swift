@@ -39,6 +39,9 @@ public enum ArchiveValue: Sendable, Equatable {
     bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
   }
 
+  /// The same object, held in the holder itself or pointed at.
+  func inline(_ isInline: Bool) -> ArchiveReference { ArchiveReference(index, isInline: isInline) }
+
   /// Nil, in every archive.
   public static let null = ArchiveReference(0)
 }

@@ -10,7 +10,8 @@ enum JSONInArchives {
     return root.kind == .null ? .null : try reference(for: root, in: &builder)
   }
 
-  private static func reference(
+  /// As above, with null as `NSNull` wherever it stands.
+  static func reference(
     for node: JSONNode, in builder: inout ArchiveBuilder
   ) throws -> ArchiveReference {
     switch node.kind {

@@ -2,6 +2,8 @@ extension Model {
   /// By default the class has the mapping's name, version 0 and no migrations.
   public static var archive: ModelArchive { ModelArchive(mapping.name) }
 
+  @inlinable public var archiveSubclass: String? { nil }
+
   public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference { try encoder.model(self) }
 
   /// Reads the object as this model: an object of its class or a subclass, at its version or an older one.

@@ -30,9 +30,19 @@ public struct ModelArchive: Sendable {
     self.migrations = migrations
   }
 
+  /// A subclass, which is read as this model too.
+  public func subclass(_ name: String) -> ArchiveClass {
+    ArchiveClass(name, chain: [name] + archiveClass.chain)
+  }
+
   /// Whether an object of the class can be read as this model: the class itself or a subclass.
   public func accepts(_ archiveClass: ArchiveClass) -> Bool {
     archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
+  }
+
+  func accepts(_ archiveClass: ArchiveClass, exactly: Bool) -> Bool {
+    let isExact = archiveClass.name == self.archiveClass.name || aliases.contains(archiveClass.name)
+    return isExact || (!exactly && accepts(archiveClass))
   }
 }
 

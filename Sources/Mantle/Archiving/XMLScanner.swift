@@ -51,7 +51,8 @@ struct XMLScanner {
     var text: [UInt8] = []
     while position < bytes.count {
       let start = position
-      while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
+      while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&")
+      {
         position += 1
       }
       let plain = bytes[start..<position]

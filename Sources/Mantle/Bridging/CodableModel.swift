@@ -18,6 +18,7 @@ extension CodableModel {
 
 /// A model, or any other type with JSON of its own, in a wrapper that is `Codable`.
 public struct AsCodable<Value: JSONConvertible>: Codable {
+  /// The wrapped value.
   public var value: Value
 
   public init(_ value: Value) { self.value = value }

@@ -44,6 +44,7 @@ extension JSONTransformer where Value: Decodable & SendableMetatype {
 ///
 /// What is said of ``JSONTransformer/codable`` goes for it too.
 public protocol BridgedCodable: Codable, JSONConvertible {
+  /// How dates and data are read and written; as Foundation does without options, unless the type says otherwise.
   static var codableOptions: CodableOptions { get }
 }
 

@@ -14,6 +14,7 @@ public struct ClusterMember<Base>: Sendable {
   /// How to write a value, or nil where it is not this member's.
   let encode: @Sendable (Base) -> (@Sendable (inout JSONWriter) throws -> Void)?
   let description: @Sendable (JSONNode?) -> ModelDescription?
+  let archiving: ArchivedMember<Base>
 
   /// The discriminator's text, where there is one.
   var tag: String? {
@@ -75,7 +76,8 @@ extension ClusterMember {
         let box = UncheckedSendable(value)
         return { try inner().encode(box.value, to: &$0) }
       },
-      description: { inner().description(for: $0) })
+      description: { inner().description(for: $0) },
+      archiving: ArchivedMember(inner, wrap, unwrap))
   }
 
   private static func member<Member: Model>(
@@ -89,7 +91,8 @@ extension ClusterMember {
         let box = UncheckedSendable(member)
         return { try box.value.encode(to: &$0) }
       },
-      description: { _ in Member.mapping.description })
+      description: { _ in Member.mapping.description },
+      archiving: ArchivedMember(type, wrap, unwrap))
   }
 }
 
@@ -160,6 +163,8 @@ extension ClusterMember {
         let box = UncheckedSendable(member)
         return { try box.value.encode(to: &$0) }
       },
-      description: { _ in Member.mapping.description })
+      description: { _ in Member.mapping.description },
+      archiving: ArchivedMember(
+        type, { try upcast($0) }, { Swift.type(of: $0 as Any) == type ? $0 as? Member : nil }))
   }
 }

@@ -1,5 +1,5 @@
 /// A type whose JSON is one of several models, e.g. an enum with a model in each case.
-public protocol PolymorphicModel: JSONConvertible {
+public protocol PolymorphicModel: JSONConvertible, ArchiveConvertible {
   static var cluster: Cluster<Self> { get }
 }
 
@@ -17,10 +17,14 @@ extension Cluster {
   /// The cluster as a property's transformer: for bases that cannot be `JSONConvertible` themselves, such as
   /// `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
   public var transformer: JSONTransformer<Base> {
-    JSONTransformer(
+    var transformer = JSONTransformer(
       name, shape: .model(ModelReference(name) { self.description(for: $0) }),
       decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
+    transformer.archiveForm = ArchiveForm(
+      isLeaf: false, archive: { try self.archive($0, to: $1) },
+      unarchive: { try self.unarchive($0, from: $1) })
+    return transformer
   }
 
   /// The description of the member an object belongs to; of the first one for nil.

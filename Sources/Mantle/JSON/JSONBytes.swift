@@ -12,7 +12,7 @@
 ///
 /// > Important: A mapped file that another process truncates loses its pages, and reading them raises
 /// > SIGBUS. Programs that must survive this either read files they own, or spool them first
-/// > (``init(spooling:)``), or install a handler.
+/// > (``spooling(_:)``), or install a handler.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never again.
 

@@ -9,6 +9,7 @@ extension JSONCursor {
     var result: [Element] = []
     var index = self.index &+ 1
     let end = next
+    if end &- index <= 256 { result.reserveCapacity(elementCount) }
     while index < end {
       let element = at(index)
       result.append(try decode(element))
@@ -16,6 +17,13 @@ extension JSONCursor {
       if result.count == 16 { reserve(&result, forNodesUpTo: end, after: index) }
     }
     return result
+  }
+
+  /// - Complexity: linear.
+  @inlinable var elementCount: Int {
+    var count = 0
+    forEachElement { _ in count &+= 1 }
+    return count
   }
 
   /// Makes room for what the first elements promise: an array that grows step by step is copied at each.

@@ -14,14 +14,17 @@ public struct Checker: Sendable {
     public internal(set) var unmapped: [(path: JSONKeyPath, count: Int)] = []
     /// False where it was stopped early.
     public internal(set) var isComplete = true
+
+    /// Nothing was checked, or nothing but the errors was found.
+    public init(errors: Int = 0) { self.errors = errors }
   }
 
   /// What is heard of while checking.
   public struct Progress: Sendable {
     /// How many bytes were looked at.
     public let scanned: Int
-    /// Where the value that was just read begins.
-    public let offset: Int
+    /// Where the models with errors begin that were just read, and what is no JSON.
+    public let problems: [Int]
     /// What there was to say about it.
     public let diagnostics: [Diagnostic]
     public let summary: Summary
@@ -56,7 +59,7 @@ public struct Checker: Sendable {
   public func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
-    return run.summary
+    return run.finish()
   }
 
   /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
@@ -90,20 +93,28 @@ private struct CheckerRun {
     self.checker = checker
   }
 
+  /// The summary, with the final counts.
+  mutating func finish() -> Checker.Summary {
+    summary.unmapped = unmapped.list
+    return summary
+  }
+
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
-    let start = bytes.hasByteOrderMark ? 3 : 0
-    if start > 0 { say([Self.byteOrderMark(bytes)], at: 0, scanned: 0, report) }
+    if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], problems: [], scanned: 0, report) }
     let way: Way = checker.model == nil ? nil : checker.path.components[...]
-    let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
-    guard let first = values.first() else {
-      say([Self.empty(bytes)], at: start, scanned: bytes.count, report)
-      return
-    }
-    // A large first value is taken to be the only one; what follows it nevertheless is found at its end.
-    if first.isMeasured, values.next(after: first) != nil {
-      check(values, way, JSONKeyPath(), report)
-    } else {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .empty:
+      say([Self.empty(bytes)], problems: [0], scanned: bytes.count, report)
+    case .lines, .concatenated:
+      guard let children = layout.children(in: bytes) else { return }
+      check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), way, JSONKeyPath(), report)
+    case .array(let start), .object(let start), .scalar(let start):
+      // What follows the value is part of what is parsed, so that a mistake there is found too.
+      let values = JSONChildIndex(
+        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
+      guard let first = values.first() else { return }
       check(first, isLast: true, way, JSONKeyPath(), report)
     }
   }
@@ -142,7 +153,7 @@ private struct CheckerRun {
     guard !isStopped else { return }
     index.extend(budgetBytes: .max)
     if let problem = index.problem {
-      say([diagnostic(problem, path)], at: problem.offset, scanned: problem.offset, report)
+      say([diagnostic(problem, path)], problems: [problem.offset], scanned: problem.offset, report)
     }
   }
 
@@ -168,10 +179,11 @@ private struct CheckerRun {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(
         parsing: checker.bytes, in: range, limits: limits, name: checker.name, basePath: path)
-      say(read(document, way), at: range.lowerBound, scanned: range.upperBound, report)
+      let (diagnostics, problems) = read(document, way)
+      say(diagnostics, problems: problems, scanned: range.upperBound, report)
     } catch {
       say(
-        [error.diagnostic(in: checker.bytes, basePath: path)], at: range.lowerBound,
+        [error.diagnostic(in: checker.bytes, basePath: path)], problems: [range.lowerBound],
         scanned: range.upperBound,
         report)
     }
@@ -186,27 +198,31 @@ private struct CheckerRun {
 
   // MARK: - Models
 
-  private mutating func read(_ document: JSONDocument, _ way: Way) -> [Diagnostic] {
-    guard let way, let model = checker.model else { return [] }
+  private mutating func read(_ document: JSONDocument, _ way: Way) -> ([Diagnostic], problems: [Int]) {
+    guard let way, let model = checker.model else { return ([], []) }
     var diagnostics: [Diagnostic] = []
+    var problems: [Int] = []
     for node in document.root.findAll(JSONKeyPath(Array(way))) {
       summary.models += 1
-      diagnostics += model.diagnose(node, leastSeverity: checker.leastSeverity)
+      let found = model.diagnose(node, leastSeverity: checker.leastSeverity)
+      if found.contains(where: { $0.severity == .error }) { problems.append(node.byteRange.lowerBound) }
+      diagnostics += found
       unmapped.add(model, node, at: checker.path)
     }
-    return diagnostics
+    return (diagnostics, problems)
   }
 
   private mutating func say(
-    _ diagnostics: [Diagnostic], at offset: Int, scanned: Int, _ report: (Checker.Progress) -> Bool
+    _ diagnostics: [Diagnostic], problems: [Int], scanned: Int, _ report: (Checker.Progress) -> Bool
   ) {
     for diagnostic in diagnostics {
       if diagnostic.severity == .error { summary.errors += 1 }
       if diagnostic.severity == .warning { summary.warnings += 1 }
     }
-    summary.unmapped = unmapped.list
+    // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
+    if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
     let progress = Checker.Progress(
-      scanned: scanned, offset: offset, diagnostics: diagnostics, summary: summary)
+      scanned: scanned, problems: problems, diagnostics: diagnostics, summary: summary)
     if !report(progress) {
       isStopped = true
       summary.isComplete = false

@@ -18,11 +18,16 @@ public final class DecodingContext {
 
   private var records: [Record] = []
   /// A place in the record, to tell what was added since.
-  @usableFromInline private(set) var mark = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
   private let outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
+
+  /// Memory for the tables of places of the objects being decoded, one after the other.
+  @usableFromInline let startOfSlots: UnsafeMutablePointer<Int32>
+  @exclusivity(unchecked) @usableFromInline var freeSlots: UnsafeMutablePointer<Int32>
+  @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
 
   @usableFromInline init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
@@ -33,8 +38,13 @@ public final class DecodingContext {
     self.userInfo = userInfo
     self.collects = collects
     self.outermost = outermost
+    startOfSlots = .allocate(capacity: Self.slotCount)
+    freeSlots = startOfSlots
+    endOfSlots = startOfSlots + Self.slotCount
     self.leastSeverity = leastSeverity
   }
+
+  deinit { startOfSlots.deallocate() }
 
   /// Something to say, before path, line and column are worked out.
   struct Record {

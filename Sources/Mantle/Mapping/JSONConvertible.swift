@@ -2,13 +2,13 @@
 ///
 /// Models get their conformance from their mapping. Write one by hand for a type that is worth it: it nests
 /// in mapped models like any other. `decode` reads from a borrowed cursor and throws when the value does not
-/// fit (use ``JSONCursor/mismatch(expected:)``); `encode` writes exactly one JSON value. The law is that
+/// fit (use ``JSONCursor/mismatch(expected:code:detail:)``); `encode` writes exactly one JSON value. The law is that
 /// decoding what `encode` wrote gives an equal value.
 public protocol JSONConvertible: SendableMetatype {
   static func decode(_ json: JSONCursor) throws -> Self
   func encode(to writer: inout JSONWriter) throws
 
-  /// Writes the value that stands at a place in memory, as ``encode(to:)`` does.
+  /// Writes the value that stands at a place in memory, as `encode(to:)` does.
   ///
   /// Collections and mappings write their values through this: a type that is large to copy can be written
   /// without being copied. There is no need to implement it.

@@ -17,6 +17,8 @@
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let multiplier: UInt64
   @usableFromInline let shift: UInt64
+  /// A bit for each length a key has (63 for all greater ones): most unmapped keys go no further than this.
+  @usableFromInline let lengths: UInt64
 
   /// - Complexity: expected linear in the number of keys; the table is four times as large as the keys, so a
   ///   multiplier without collisions is found after a few tries.
@@ -28,6 +30,7 @@
     shift = UInt64(64 - size.trailingZeroBitCount)
     slots = .allocate(capacity: size)
     slots.initialize(repeating: -1, count: size)
+    lengths = keys.reduce(0) { $0 | KeyTable.lengthBit($1.utf8.count) }
     var seed: UInt64 = 0x9e37_79b9_7f4a_7c15
     while !KeyTable.place(keys.count, entries, in: slots, size, seed, shift) {
       seed = (seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) | 1
@@ -55,6 +58,10 @@
     slots.deallocate()
   }
 
+  @inlinable @inline(__always) static func lengthBit(_ count: Int) -> UInt64 {
+    1 &<< UInt64(truncatingIfNeeded: min(count, 63))
+  }
+
   @inlinable @inline(__always)
   static func firstWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
@@ -73,6 +80,7 @@
 
   /// The number of the key, or -1.
   @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    if lengths & KeyTable.lengthBit(count) == 0 { return -1 }
     let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)
     let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) &>> shift)])
     if index < 0 { return -1 }

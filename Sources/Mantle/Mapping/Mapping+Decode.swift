@@ -7,8 +7,12 @@ extension Mapping {
   ///   record. A ``MappingError`` when the definition itself is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isTrusted.load(ordering: .relaxed) else { return try decodeWithCare(json) }
+    // Returned at once, the model is made where the caller wants it and not copied there.
+    if isPlain {
+      return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
+    }
     let root = json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
-    return options.finish.isEmpty && options.rules.isEmpty ? root : try finished(root, json)
+    return try finished(root, json)
   }
 
   @inline(never) @usableFromInline func decodeWithCare(_ json: JSONCursor) throws -> Root {
@@ -25,7 +29,7 @@ extension Mapping {
     } else {
       root = isTrusted ? try engine.decode(json, plan) : try engine.verify(json, self)
     }
-    return options.finish.isEmpty && options.rules.isEmpty ? root : try finished(root, json)
+    return isPlain ? root : try finished(root, json)
   }
 
   @inline(never) @usableFromInline func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
@@ -55,11 +59,11 @@ extension Mapping {
     try plan.withSlots(of: json) { slots in
       if !json.hasDistinctKeys { reportDuplicates(in: json) }
       var number = 0
-      @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+      @inline(__always) func next<T>(_ type: T.Type) throws -> T {
         let slot = slots[number]
         let mark = json.context.mark
         defer { number &+= 1 }
-        return try property._withUnsafeGuaranteedRef { property in
+        return try pack.property(number, type)._withUnsafeGuaranteedRef { property in
           do {
             let value =
               slot > 0
@@ -72,16 +76,16 @@ extension Mapping {
         }
       }
       do {
-        let root = try make(repeat try next(each pack.unmanaged))
+        let root = try make(repeat try next((each Value).self))
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return root
       } catch {
         let tried = number
         number = 0
-        func rest<T>(_ property: Unmanaged<Property<Root, T>>) {
-          if number < tried { number &+= 1 } else { _ = try? next(property) }
+        func rest<T>(_ type: T.Type) {
+          if number < tried { number &+= 1 } else { _ = try? next(type) }
         }
-        repeat rest(each pack.unmanaged)
+        repeat rest((each Value).self)
         throw error
       }
     }

@@ -12,7 +12,7 @@ extension Mapping {
   private func makeDescription() -> ModelDescription {
     ModelDescription(
       name: name, documentation: options.documentation,
-      properties: properties.map(\.description),
+      properties: properties.map(\.description), archiving: erasedArchiving,
       diagnose: { node, leastSeverity in
         let context = DecodingContext(collects: true, leastSeverity: leastSeverity)
         node.withCursor(context) { json in
@@ -23,15 +23,19 @@ extension Mapping {
         return context.takeDiagnostics(in: node.document)
       },
       export: { node, writer in
-        let context = DecodingContext(collects: true)
-        let root = try node.withCursor(context) { json -> Root in
-          do { return try self.decode(json) } catch {
-            context.record(error, at: json, model: self.name, property: nil)
-            throw DecodingFailure(context.takeDiagnostics(in: node.document).filter { $0.severity == .error })
-          }
-        }
-        try self.encode(root, to: &writer)
+        try self.encode(try self.decodeCollecting(node), to: &writer)
       })
+  }
+
+  /// - Throws: every error, as ``DecodingFailure``.
+  func decodeCollecting(_ node: JSONNode) throws -> Root {
+    let context = DecodingContext(collects: true)
+    return try node.withCursor(context) { json in
+      do { return try self.decode(json) } catch {
+        context.record(error, at: json, model: self.name, property: nil)
+        throw DecodingFailure(context.takeDiagnostics(in: node.document).filter { $0.severity == .error })
+      }
+    }
   }
 }
 

@@ -11,7 +11,9 @@ extension Mapping {
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
   @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isTrusted.load(ordering: .relaxed), writer.context == nil, let program {
-      do { try program.run(at: UnsafeRawPointer(place), to: &writer) } catch { throw named(error) }
+      do {
+        try program._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
+      } catch { throw named(error) }
     } else {
       try encodeWithCare(place.pointee, to: &writer)
     }

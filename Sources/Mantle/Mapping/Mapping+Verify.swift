@@ -115,4 +115,18 @@ extension Mapping {
   public func check() throws {
     if let problem = trust.withLock({ $0.problem(checking: self) }) { throw problem }
   }
+
+  /// Checks the definition against a sample of the data: for the tests of your models.
+  ///
+  /// The sample's values of one type should differ; swapped properties are found where they do.
+  ///
+  /// - Throws: a ``MappingError`` for every mistake ``check()`` finds, and for two properties of one type listed in
+  ///   swapped order; a ``DecodingFailure`` with every error of the sample.
+  public func check(sample text: String) throws {
+    try check()
+    let document = try JSONDocument.parsed(JSONBytes(text))
+    let problems = description.diagnose(document.root).filter { $0.severity == .error }
+    guard problems.isEmpty else { throw DecodingFailure(problems) }
+    _ = try document.root.withCursor(DecodingContext(collects: false)) { try engine.verify($0, self) }
+  }
 }

@@ -11,12 +11,16 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: MappingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
+  /// Whether a decoded model is finished as it is: no hooks, no rules.
+  @usableFromInline let isPlain: Bool
   let properties: [ErasedProperty<Root>]
   /// How a class's properties are set one by one; empty for a mapping over an initialiser.
   let assigners: [Assigner<Root>]
   let output: OutputPlan
   /// How the output is written where its shape depends on no value; nil where it does.
-  @usableFromInline let program: OutputProgram?
+  private let ownedProgram: OutputProgram?
+  /// The same without reference counting.
+  @usableFromInline let program: Unmanaged<OutputProgram>?
   /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
   /// are swapped, as far as data has shown.
   @usableFromInline let isTrusted = Atomic(false)
@@ -73,15 +77,15 @@ public final class Mapping<Root>: @unchecked Sendable {
         decode: { json, plan in
           try plan.withSlots(of: json) { slots in
             var number = 0
-            @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
+            @inline(__always) func next<T>(_ type: T.Type) throws -> T {
               let slot = slots[number]
               defer { number &+= 1 }
-              return try property._withUnsafeGuaranteedRef {
+              return try pack.property(number, type)._withUnsafeGuaranteedRef {
                 if slot > 0 { return try $0.decode(json.at(Int(slot) &- 1)) }
                 return try $0.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
               }
             }
-            return try make(repeat try next(each pack.unmanaged))
+            return try make(repeat try next((each Value).self))
           }
         },
         collect: { try $1.collect($0, pack, make) },
@@ -126,7 +130,9 @@ public final class Mapping<Root>: @unchecked Sendable {
     plan = MappingPlan(paths)
     output = OutputPlan(paths)
     options = MappingOptions()
-    program = Mapping.program(output, erased, MappingOptions(), assigners)
+    isPlain = true
+    ownedProgram = Mapping.program(output, erased, MappingOptions(), assigners)
+    program = ownedProgram.map { Unmanaged.passUnretained($0) }
     self.engine = engine
     trust = Locked(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
   }
@@ -135,10 +141,12 @@ public final class Mapping<Root>: @unchecked Sendable {
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
+    isPlain = options.finish.isEmpty && options.rules.isEmpty
     assigners = base.assigners
     plan = base.plan
     output = base.output
-    program = Mapping.program(output, base.properties, options, assigners)
+    ownedProgram = Mapping.program(output, base.properties, options, assigners)
+    program = ownedProgram.map { Unmanaged.passUnretained($0) }
     engine = base.engine
     properties = base.properties
     trust = Locked(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
@@ -162,11 +170,9 @@ extension MappingPlan {
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
     guard json.is(.object) else { throw json.mismatch(expected: "object") }
-    return try withUnsafeTemporaryAllocation(of: Int32.self, capacity: slotCount) { buffer in
-      buffer.initialize(repeating: 0)
-      guard let slots = buffer.baseAddress else { throw json.mismatch(expected: "object") }
-      keys.locate(json, slots)
-      return try body(slots)
-    }
+    let slots = json.context.takeSlots(slotCount)
+    defer { json.context.giveBack(slots) }
+    keys.locate(json, slots)
+    return try body(slots)
   }
 }

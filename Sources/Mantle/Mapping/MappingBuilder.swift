@@ -14,9 +14,27 @@ public final class PropertyPack<Root, each Value>: @unchecked Sendable {
   @usableFromInline let properties: (repeat Property<Root, each Value>)
   /// The same without reference counting; `properties` keeps them alive.
   @usableFromInline let unmanaged: (repeat Unmanaged<Property<Root, each Value>>)
+  /// Their addresses, for decoding: reaching into the tuple takes its type metadata each time.
+  private let table: UnsafeMutablePointer<UnsafeRawPointer>
+  @usableFromInline let addresses: UnsafePointer<UnsafeRawPointer>
 
-  @inlinable init(_ properties: (repeat Property<Root, each Value>)) {
+  @usableFromInline init(_ properties: (repeat Property<Root, each Value>)) {
     self.properties = properties
     unmanaged = (repeat Unmanaged.passUnretained(each properties))
+    var all: [UnsafeRawPointer] = []
+    for property in repeat each properties {
+      all.append(UnsafeRawPointer(Unmanaged.passUnretained(property).toOpaque()))
+    }
+    table = .allocate(capacity: all.count + 1)
+    for (number, address) in all.enumerated() { (table + number).initialize(to: address) }
+    addresses = UnsafePointer(table)
+  }
+
+  deinit { table.deallocate() }
+
+  /// The property of a number, without reference counting; the type must be its value's.
+  @inlinable @inline(__always)
+  func property<Each>(_ number: Int, _: Each.Type) -> Unmanaged<Property<Root, Each>> {
+    Unmanaged.fromOpaque(addresses[number])
   }
 }

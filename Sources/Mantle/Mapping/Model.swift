@@ -18,6 +18,10 @@ public protocol Model: JSONConvertible, ArchiveConvertible {
 
   /// The model's class, version and migrations in archives.
   static var archive: ModelArchive { get }
+
+  /// The subclass this value is archived as, where one Swift type stands for several of the original's
+  /// classes; nil, the default, for the class ``archive`` names.
+  var archiveSubclass: String? { get }
 }
 
 extension Model {
@@ -33,7 +37,8 @@ extension Model {
   }
 
   @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
-    try mapping(in: writer).encode(at: place, to: &writer)
+    guard writer.context == nil else { return try mapping(in: writer).encode(at: place, to: &writer) }
+    try mapping.encode(at: place, to: &writer)
   }
 
   public static var shape: ValueShape {

@@ -98,13 +98,18 @@ struct SamplePlace {
 
   /// The places to look at, from the outside in.
   static func find(in bytes: JSONBytes) -> [SamplePlace] {
-    let start = bytes.hasByteOrderMark ? 3 : 0
-    let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: largestSample)
-    guard let first = values.first() else { return [] }
-    if first.isMeasured, values.next(after: first) != nil {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .lines, .concatenated:
+      guard let children = layout.children(in: bytes) else { return [] }
+      let values = JSONChildIndex(bytes, children, lookahead: largestSample)
       return [SamplePlace(path: JSONKeyPath([.each]), samples: samples(values, bytes), weight: 1)]
+    case .array(let start), .object(let start):
+      let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: largestSample)
+      return values.first().map { places($0, in: bytes, at: JSONKeyPath(), depth: 0) } ?? []
+    case .empty, .scalar:
+      return []
     }
-    return places(first, in: bytes, at: JSONKeyPath(), depth: 0)
   }
 
   private static func places(

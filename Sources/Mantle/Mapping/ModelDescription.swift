@@ -5,6 +5,8 @@ public struct ModelDescription: Sendable {
   public let documentation: String?
   /// In the order of the mapping.
   public let properties: [PropertyDescription]
+  /// How the model stands in archives; nil where the mapping is of a type that is no ``Model``.
+  let archiving: ErasedArchiving?
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 
@@ -13,12 +15,26 @@ public struct ModelDescription: Sendable {
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
+    self.init(
+      name: name, documentation: documentation, properties: properties, archiving: nil, diagnose: diagnose,
+      export: export)
+  }
+
+  init(
+    name: String, documentation: String?, properties: [PropertyDescription], archiving: ErasedArchiving?,
+    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
+    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
+  ) {
+    self.archiving = archiving
     self.name = name
     self.documentation = documentation
     self.properties = properties
     self.diagnoseNode = diagnose
     self.exportNode = export
   }
+
+  /// The model's class, version and migrations in archives.
+  public var archive: ModelArchive? { archiving?.archive() }
 
   /// Everything decoding the value as this model has to say, nested models included, in document order.
   ///

@@ -11,6 +11,7 @@
 /// its largest element. An element that is no JSON, or no model, is one failed element; the rest goes on.
 /// The sequence can be gone through any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
+  /// The text the elements are in.
   public let bytes: JSONBytes
   /// Where the elements' paths begin: `items` in `items[3].title`.
   public let path: JSONKeyPath
@@ -44,6 +45,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
     public let index: Int
     /// Where it stands in the text.
     public let range: Range<Int>
+    /// The value with everything reading it had to say.
     public let decoded: Decoded<Model>
 
     /// Nil when it could not be read.

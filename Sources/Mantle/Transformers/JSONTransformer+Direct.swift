@@ -56,6 +56,7 @@ extension JSONTransformer {
 
 /// A transformer was asked for the way back and has none.
 public struct IrreversibleTransformerError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Its name; nil where it has none.
   public let transformer: String?
 
   public var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }

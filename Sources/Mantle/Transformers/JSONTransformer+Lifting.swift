@@ -60,12 +60,14 @@ extension JSONTransformer {
 
   @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
   where Value == Wrapped? {
+    archiveForm = inner.archiveForm?.optional()
     if let describe = inner.describe { self.describe = { $0.map(describe) ?? "nil" } }
     if let parse = inner.parse { self.parse = { try parse($0) } }
   }
 
   @usableFromInline mutating func liftEach<Element>(from inner: JSONTransformer<Element>)
   where Value == [Element] {
+    archiveForm = inner.archiveForm?.array()
     decodeEach = { try $0.map(inner.decode) }
     if let encode = inner.encode {
       encodeEach = { values in

@@ -5,6 +5,7 @@
 public struct JSONTransformer<Value>: Sendable {
   /// Shown in the browser; nil when the type itself says how it is read.
   public internal(set) var name: String?
+  /// What a value looks like in JSON, for the browser and for diagnostics.
   public internal(set) var shape: ValueShape
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Nil when there is no way back to JSON.
@@ -19,6 +20,8 @@ public struct JSONTransformer<Value>: Sendable {
   var decodeMembers: (@Sendable ([JSONCursor?]) throws -> Value)?
   /// Writes one value as several members, in the same order; false for a member that is not written.
   var encodeMembers: (@Sendable (Value) throws -> [(@Sendable (inout JSONWriter) throws -> Void)?])?
+  /// The form in archives, where it is neither the type's own nor that of its JSON.
+  var archiveForm: ArchiveForm<Value>?
   /// The value in words, where that is not simply its JSON.
   var describe: (@Sendable (Value) -> String)?
   /// The value from words, the inverse of `describe`.

@@ -89,6 +89,7 @@ public enum RoundTrip {
 extension RoundTrip {
   /// A sample that does not survive there and back.
   public struct Counterexample: Error, Sendable {
+    /// What came of going there and back.
     public enum Outcome: Sendable {
       /// Something else came back.
       case differs(String)
@@ -102,6 +103,7 @@ extension RoundTrip {
     public let start: String
     /// What the first way made of it; nil where that one failed.
     public internal(set) var between: String?
+    /// What the second way made of it.
     public internal(set) var outcome = Outcome.differs("")
 
     init(transformer: String?, start: String) {

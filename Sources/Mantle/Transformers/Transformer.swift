@@ -19,7 +19,10 @@ public struct Transformer<Input, Output>: Sendable {
     reverseFunction = reverse
   }
 
+  /// From JSON's side to the model's. Throws what the conversion throws.
   public func forward(_ input: Input) throws -> Output { try forwardFunction(input) }
+
+  /// From the model's side back to JSON's. Throws what the conversion throws.
   public func reverse(_ output: Output) throws -> Input { try reverseFunction(output) }
 
   /// The same conversion the other way round.
@@ -63,6 +66,7 @@ extension Transformer where Input == Output {
 
 /// A conversion from JSON to model that has no way back. A property using it is decode-only.
 public struct ForwardTransformer<Input, Output>: Sendable {
+  /// Shown in the browser and in definition errors.
   public let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
 
@@ -71,18 +75,22 @@ public struct ForwardTransformer<Input, Output>: Sendable {
     forwardFunction = forward
   }
 
+  /// From JSON's side to the model's. Throws what the conversion throws.
   public func forward(_ input: Input) throws -> Output { try forwardFunction(input) }
 }
 
 /// An element's error, with its index.
 public struct ElementError: Error, Sendable {
+  /// The element's place in the array, from 0.
   public let index: Int
+  /// What the conversion threw.
   public let underlying: any Error
 }
 
 /// The error of a dictionary's value, with its key.
 public struct MemberError: Error, Sendable {
   public let key: String
+  /// What the conversion threw.
   public let underlying: any Error
 }
 

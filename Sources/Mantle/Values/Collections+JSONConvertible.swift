@@ -73,7 +73,9 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
 
 /// A type that can be the key of a JSON object.
 public protocol JSONKeyConvertible: Hashable {
+  /// Nil for a key that is no value of the type.
   init?(jsonKey: String)
+  /// The key the value is written as.
   var jsonKey: String { get }
 }
 

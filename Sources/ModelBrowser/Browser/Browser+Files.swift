@@ -14,6 +14,8 @@ extension Browser {
     case .reopen: return reopen(invocation.argument)
     case .reopenForced: return open(path(or: invocation.argument))
     case .export: return export(to: invocation.argument)
+    case .archive: return archive(to: invocation.argument)
+    case .information: mode = .reading(document.information)
     case .diff: mode = .reading(document.differences.screen(document.name, width: size.columns))
     case .suspend: return [.suspend]
     case .cancel: return cancel()
@@ -37,13 +39,33 @@ extension Browser {
     let order = SaveOrder(
       content: document.currentText(), path: target,
       expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
-      isOwnFile: isOwnFile, quits: quits)
+      isOwnFile: isOwnFile, quits: quits, archive: document.archiveSaving(to: isOwnFile ? nil : target))
+    if order.archive != nil, let reason = document.archive?.whyReadOnly {
+      message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
+      return []
+    }
     return [.save(order)]
   }
 
   private mutating func export(to path: String) -> [Effect] {
     guard let order = document.exportOrder(path: path) else { return [] }
     return [.export(order)]
+  }
+
+  private mutating func archive(to path: String) -> [Effect] {
+    if let reason = document.archive?.whyReadOnly {
+      message = .error("This archive is read-only: \(reason)")
+      return []
+    }
+    let saving = ArchiveSaving(
+      format: ArchiveFormat(suffixOf: path), original: document.archive, models: document.models,
+      pick: document.pick)
+    return [
+      .save(
+        SaveOrder(
+          content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
+          quits: false, archive: saving))
+    ]
   }
 
   // MARK: - Leaving and opening
@@ -115,7 +137,7 @@ extension Browser {
     case .search(let forward): return startSearch(text, forward: forward)
     case .command: break
     }
-    switch CommandLine.read(text) {
+    switch TypedCommand.read(text) {
     case .nothing: return []
     case .refused(let reason):
       message = .error(reason)

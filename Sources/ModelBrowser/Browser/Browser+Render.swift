@@ -74,8 +74,10 @@ extension Browser {
 
   /// The part of the detail pane that is in sight.
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
-    let lines = DetailPane(document: document, row: cursor, options: options, width: area.columns).lines
-    return Array(lines.dropFirst(detailTop).prefix(area.rows))
+    let pane = DetailPane(
+      document: document, row: cursor, options: options, width: area.columns, mostLines: detailTop + area.rows
+    )
+    return Array(pane.lines.dropFirst(detailTop).prefix(area.rows))
   }
 
   var detailLineCount: Int {

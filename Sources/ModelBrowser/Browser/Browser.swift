@@ -69,7 +69,7 @@ public struct Browser {
     case .resumed:
       return [.redraw]
     case .terminate:
-      return [.quit]
+      return document.rescueOrder.map { [.rescue($0), .quit] } ?? [.quit]
     case .wake:
       return []
     }

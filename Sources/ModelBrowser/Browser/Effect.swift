@@ -9,6 +9,8 @@ public enum Effect: Sendable {
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
   case save(SaveOrder)
+  /// Write the text with its unsaved edits beside the file, since there is no time to ask.
+  case rescue(SaveOrder)
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
   case open(path: String)
@@ -37,11 +39,14 @@ public struct SaveOrder: Sendable {
   let isOwnFile: Bool
   /// Whether to leave once it is written.
   let quits: Bool
+  /// Nil to write the text as it is.
+  var archive: ArchiveSaving?
 
   /// Writes it.
   ///
   /// - Throws: ``SaveError``; nothing has then changed.
   public func perform() throws(SaveError) -> FileFingerprint {
-    try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
+    let content = try archive?.content(of: content, for: path) ?? content
+    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
   }
 }

@@ -117,6 +117,11 @@ enum CommandTable {
     Command(
       .export, .file, line: ["export"], argument: "PATH",
       "write the models' mapped keys only, through the reverse transformers"),
+    Command(
+      .archive, .file, line: ["archive"], argument: "PATH",
+      "write the models as an archive of the original Mantle; XML where PATH ends in .xml"),
+    Command(
+      .information, .file, line: ["info"], "form, classes, versions and remarks of an open archive"),
     Command(.diff, .file, line: ["diff"], "show the unsaved edits"),
     Command(.suspend, .file, keys: ["^Z"], "stop, and come back with fg"),
     Command(.cancel, .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search"),

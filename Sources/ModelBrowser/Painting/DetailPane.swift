@@ -6,6 +6,8 @@ struct DetailPane {
   let row: Row
   let options: Browser.Options
   let width: Int
+  /// How many lines of a text are laid out: no more than can be seen.
+  var mostLines = 2000
 
   /// The pane's lines, from the top; the caller shows those in sight.
   var lines: [[Span]] {
@@ -181,12 +183,10 @@ struct DetailPane {
 
   private func wrapped(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
     guard options.wrap else {
-      return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.mostLines).map {
+      return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(mostLines).map {
         Truncation.end.fit(Sanitized($0, cells: width).spans(style), to: width)
       }
     }
-    return Wrapping(text, width: width).prefix(Self.mostLines).map { $0.spans(style) }
+    return Wrapping(text, width: width).prefix(mostLines).map { $0.spans(style) }
   }
-
-  private static let mostLines = 2000
 }

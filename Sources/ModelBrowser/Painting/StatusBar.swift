@@ -24,6 +24,9 @@ extension Browser {
 
   private var filePieces: [String] {
     var pieces = [Sanitized(document.name).text + (document.history.isModified ? " [+]" : "")]
+    if let archive = document.archive {
+      pieces.append(archive.format.words + (archive.isReadable ? "" : ", read-only"))
+    }
     if let model = document.model {
       pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")
     } else {

@@ -31,7 +31,7 @@ struct ValueText {
 
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
     if let model = row.model, let record = row.record {
-      return ModelSummary(model).spans(of: node, in: record, cells: cells)
+      return document.summary(of: model).spans(of: node, in: record, cells: cells)
     }
     switch node.kind {
     case .array: return arraySummary(node, row)
@@ -53,7 +53,7 @@ struct ValueText {
         break
       }
       spans.append(Span("  "))
-      spans += ModelSummary(model).name(of: element, in: record, cells: cells)
+      spans += document.summary(of: model).name(of: element, in: record, cells: cells)
     }
     return Truncation.end.fit(spans, to: cells)
   }

@@ -130,10 +130,14 @@ extension Browser {
 }
 
 extension Checker {
+  /// Of more places with errors only the number is kept.
+  private static let mostProblems = 1_000_000
+
   /// Checks everything and sends news, not more often than is worth drawing.
   fileprivate func run(reportingTo link: Work.Link) {
     var problems: [Int] = []
     var reported = 0
+    var kept = 0
     let step = max(1 << 16, bytes.count / 200)
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
       .checked(
@@ -143,10 +147,10 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      for diagnostic in progress.diagnostics where diagnostic.severity == .error && problems.count < 1_000_000
-      {
-        let place = diagnostic.location?.offset ?? progress.offset
-        if problems.last != place { problems.append(place) }
+      for diagnostic in progress.diagnostics where diagnostic.severity == .error && kept < Self.mostProblems {
+        guard let place = diagnostic.location?.offset, problems.last != place else { continue }
+        problems.append(place)
+        kept += 1
       }
       if progress.scanned - reported >= step {
         reported = progress.scanned

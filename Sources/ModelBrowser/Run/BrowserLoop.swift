@@ -49,6 +49,7 @@ public struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]
+    case .rescue(let order): _ = order.report
     case .export(let order): return [order.report]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
@@ -73,7 +74,8 @@ extension SaveOrder {
   /// Writes the file, and says what came of it.
   public var report: Report {
     do throws(SaveError) {
-      return .saved(self, try perform(), bytes: content.count)
+      let fingerprint = try perform()
+      return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
       return .failed(error.description)
     }

@@ -16,14 +16,14 @@ extension BrowserDocument {
   func location(of row: Row) -> SourceLocation? {
     if case .broken(let error) = row.content { return location(at: error.offset, in: row.record) }
     if let node = row.node { return location(at: node.byteRange.lowerBound, in: row.record) }
-    return row.originalOffset.map { lines.location(at: $0) }
+    return row.originalOffset.map { base.location(at: $0) }
   }
 
   private func location(at offset: Int, in record: Record?) -> SourceLocation? {
     guard let record else { return nil }
-    if record.bytes === base { return lines.location(at: offset) }
+    if record.bytes === base { return base.location(at: offset) }
     guard case .original(let start) = record.place else { return nil }
-    let first = lines.location(at: start.offset)
+    let first = base.location(at: start.offset)
     let inside = record.bytes.location(at: offset)
     return SourceLocation(
       line: first.line + inside.line - 1,

@@ -8,13 +8,15 @@ extension BrowserDocument {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
       Row(.root, in: nil, label: .file, content, pick.reading, record: record, view: view)
     }
-    let start = base.hasByteOrderMark ? 3 : 0
-    let values = JSONChildIndex(
-      base, .concatenated(in: start..<base.count), lookahead: largestRecord)
-    guard let first = values.first() else { return row(.nothing) }
-    if first.isMeasured, let second = values.next(after: first) {
-      return row(.spine(sequence(from: start, first: first, second: second)))
+    let layout = JSONLayout.detect(base)
+    switch layout {
+    case .lines(let start): return row(.spine(sequence(from: start, isLines: true)))
+    case .concatenated(let start): return row(.spine(sequence(from: start, isLines: false)))
+    case .empty, .scalar, .array, .object: break
     }
+    let start = base.hasByteOrderMark ? 3 : 0
+    let values = JSONChildIndex(base, .concatenated(in: start..<base.count), lookahead: largestRecord)
+    guard let first = values.first() else { return row(.nothing) }
     let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
     if !isArray, first.isMeasured, first.value.count <= largestRecord {
       let record = record(ChildID(first), at: JSONKeyPath())
@@ -146,17 +148,11 @@ extension BrowserDocument {
       ? position : nil
   }
 
-  /// Values one after the other: lines, where the first two stand on lines of their own.
-  private func sequence(from start: Int, first: JSONChild, second: JSONChild) -> Spine {
+  /// Values one after the other.
+  private func sequence(from start: Int, isLines: Bool) -> Spine {
     if let spine = spines[Spine.sequenceOffset] { return spine }
-    let between = base.slice(first.value.upperBound..<second.value.lowerBound)
-    let isLines = between.contains(0x0A) && !base.slice(clipped(first.value)).contains(0x0A)
     let spine = Spine(sequenceFrom: start, isLines: isLines, in: base, lookahead: largestRecord)
     spines[Spine.sequenceOffset] = spine
     return spine
-  }
-
-  private func clipped(_ range: Range<Int>) -> Range<Int> {
-    range.lowerBound..<min(range.upperBound, range.lowerBound + largestRecord)
   }
 }

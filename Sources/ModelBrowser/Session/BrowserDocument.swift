@@ -7,17 +7,19 @@ final class BrowserDocument {
   let path: String?
   let models: [ModelDescription]
   private(set) var pick: ModelPick
+  /// The archive the text was made from; nil for JSON.
+  let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
   var history = EditHistory()
   var records: RecordCache
   /// The large containers that were opened.
   var spines: [Int: Spine] = [:]
-  let lines: LineIndex
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
   /// The places edited since somebody last asked.
   var changed: Set<Overlay.Slot> = []
   private var nextSerial = 0
+  private var summaries: [String: ModelSummary] = [:]
 
   init(_ source: DocumentSource) {
     base = source.bytes
@@ -25,9 +27,9 @@ final class BrowserDocument {
     path = source.path
     models = source.models
     pick = source.pick
+    archive = source.archive
     fingerprint = source.fingerprint
     records = RecordCache(budget: Self.recordBudget)
-    lines = LineIndex(source.bytes)
     largestRecord = source.largestRecord
   }
 
@@ -47,6 +49,14 @@ final class BrowserDocument {
     history.markSaved()
   }
 
+  /// How models of a type are summed up on one line.
+  func summary(of model: ModelDescription) -> ModelSummary {
+    if let known = summaries[model.name] { return known }
+    let summary = ModelSummary(model)
+    summaries[model.name] = summary
+    return summary
+  }
+
   func takeSerial() -> Int {
     nextSerial += 1
     return nextSerial
@@ -59,6 +69,10 @@ final class BrowserDocument {
   }
 
   var openingMessage: Message? {
+    if let rescued = rescuePath, FileFingerprint(path: rescued) != nil {
+      return .warning("Edits of an earlier session were rescued to \(rescued)  (:e \(rescued) shows them)")
+    }
+    if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
     if model == nil, !models.isEmpty {

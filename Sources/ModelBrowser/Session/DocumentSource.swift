@@ -12,6 +12,8 @@ public struct DocumentSource: Sendable {
   /// The models the text may be read as.
   public let models: [ModelDescription]
   let pick: ModelPick
+  /// The archive the text was made from; nil for JSON.
+  var archive: ArchivedDocument?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
 
@@ -29,7 +31,7 @@ public struct DocumentSource: Sendable {
     self.pick = pick ?? .best(of: models, for: bytes)
   }
 
-  /// Maps a file.
+  /// Maps a file; an archive in either form is shown as the JSON of its models.
   ///
   /// - Throws: ``FileReadError``.
   public static func file(
@@ -38,6 +40,9 @@ public struct DocumentSource: Sendable {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let bytes = try JSONBytes.map(path: path)
+    if let format = ArchiveFormat(sniffing: bytes.slice(0..<256)) {
+      return try archive(bytes, format, path, fingerprint, models: models, pick: pick)
+    }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
   }

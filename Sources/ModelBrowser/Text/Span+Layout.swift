@@ -12,6 +12,11 @@ extension [Span] {
     var left = cells
     var result: [Span] = []
     for span in self where left > 0 {
+      if span.text.utf8.count <= left, span.text.utf8.allSatisfy(\.isPrintableASCII) {
+        left -= span.text.utf8.count
+        if !span.text.isEmpty { result.append(span) }
+        continue
+      }
       let head = span.text.prefix(cells: left)
       left -= head.cellWidth
       if !head.isEmpty { result.append(Span(String(head), span.style)) }

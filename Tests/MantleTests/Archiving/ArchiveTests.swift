@@ -4,6 +4,7 @@ import Testing
 @testable import Mantle
 
 @Suite struct ArchiveTests {
+  /// NC-01, NC-02, NC-11
   @Test(arguments: ArchiveFormat.allCases) func modelsSurvive(_ format: ArchiveFormat) throws {
     let issues = [Original.Issue.sample(1), .sample(2)]
     let bytes = try Archive.encode(issues, as: format)

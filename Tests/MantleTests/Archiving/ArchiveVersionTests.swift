@@ -85,7 +85,7 @@ import Testing
     #expect(graph[state] == .string("closed"))
   }
 
-  /// UX-97, SD-13, NC-04, NC-12: left out, and made anew on reading
+  /// UX-97, SD-13, NC-04, NC-12, NC-13, NC-14: left out, and made anew on reading
   @Test func transitoryAndExcludedPropertiesStayOut() throws {
     let model = Unversioned(name: "n", added: 1, optional: 2, excluded: "other")
     let graph = try Archive.graph(of: model)
@@ -94,7 +94,16 @@ import Testing
       graph.fields(of: root).map { graph.name(of: $0.key) } == [
         "name", "added", "optional", "MTLModelVersion",
       ])
-    #expect(try Archive.decoding(Unversioned.self, in: graph).value?.excluded == "local")
+    let decoded = try Archive.decoding(Unversioned.self, in: graph)
+    let read = try #require(decoded.value)
+    #expect(read != model)
+    #expect(read == Unversioned(name: "n", added: 1, optional: 2, excluded: "local"))
+  }
+
+  /// UX-98
+  @Test func aHookMaySupplyAnExcludedProperty() throws {
+    let read = try Archive.decode(Hooked.self, from: try Archive.encode(Hooked(name: "n", derived: "")))
+    #expect(read.derived == "from n")
   }
 
   /// UX-96
@@ -119,6 +128,17 @@ private struct Unversioned: Model, Equatable {
     Property(\.optional, "optional").required()
     Property(\.excluded, "excluded").default("local").notArchived()
   }
+}
+
+private struct Hooked: Model {
+  let name: String
+  var derived: String
+
+  static let mapping = Mapping(Hooked.init) {
+    Property(\.name, "name")
+    Property(local: \.derived) { "" }.notArchived()
+  }
+  .afterDecoding { hooked, _ in hooked.derived = "from \(hooked.name)" }
 }
 
 private struct WithDefault: Model, Equatable {

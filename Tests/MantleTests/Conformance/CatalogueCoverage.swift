@@ -14,6 +14,7 @@ struct CatalogueCoverage {
       guard let reason = Catalogue.dropped[row.id] else { continue }
       print("  dropped \(row.id) (\(row.words)): \(reason)")
     }
+    #expect(missing.isEmpty, "rows without a test: \(missing)")
     #expect(covered.contains("JA-01"), "the test sources were not found")
     #expect(covered.isSubset(of: ids), "\(covered.subtracting(ids).sorted()) are not in the catalogue")
   }

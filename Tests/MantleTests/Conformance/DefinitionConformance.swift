@@ -20,6 +20,17 @@ struct DefinitionConformance {
         """)
   }
 
+  @Test("A sample finds swapped properties, and what the data lacks")
+  func sample() throws {
+    let error = try #require(throws: MappingError.self) {
+      try SwappedInTests.mapping.check(sample: #"{"first":"a","last":"b"}"#)
+    }
+    #expect(error.properties == ["last", "first"])
+    try ReadmeIssue.mapping.check(sample: SeedDocumentConformance.text)
+    #expect(throws: DecodingFailure.self) { try ReadmeIssue.mapping.check(sample: "{}") }
+    #expect(throws: DecodingFailure.self) { try ReadmeIssue.mapping.check(sample: "{") }
+  }
+
   @Test("UX-41: colliding paths")
   func colliding() throws {
     let error = try #require(throws: MappingError.self) { try Colliding.decode(json: "{}") }
@@ -72,6 +83,21 @@ private struct Swapped: Model, Sendable {
   }
 
   static let mapping = Mapping(Swapped.init) {
+    Property(\.last, "last")
+    Property(\.first, "first")
+  }
+}
+
+private struct SwappedInTests: Model, Sendable {
+  let first: String
+  let last: String
+
+  init(first: String, last: String) {
+    self.first = first
+    self.last = last
+  }
+
+  static let mapping = Mapping(SwappedInTests.init) {
     Property(\.last, "last")
     Property(\.first, "first")
   }

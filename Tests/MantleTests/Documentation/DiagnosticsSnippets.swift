@@ -103,7 +103,7 @@ enum DiagnosticsArticle {
 
   @Test static func definition() throws {
     // snippet
-    try Span.mapping.check()
+    try Span.mapping.check(sample: #"{"start":1,"end":4}"#)
     // end
   }
 }

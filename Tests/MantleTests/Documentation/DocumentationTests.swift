@@ -7,7 +7,7 @@ struct DocumentationTests {
     "Every Swift block of an article is a compiled snippet",
     arguments: [
       "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable", "TransformersAndTheRoundTripLaw",
-      "Diagnostics", "Merging",
+      "Diagnostics", "Merging", "Archives",
     ])
   func blocksAreSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))

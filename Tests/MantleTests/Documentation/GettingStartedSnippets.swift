@@ -82,7 +82,9 @@ enum GettingStarted {
   }
 
   @Test static func failing() throws {
-    let text = #"{"url":"https://example.com","number":"7","state":"reopened","user":{},"title":"t"}"#
+    let text = """
+      {"url":"https://example.com","number":"7","state":"reopened","user":{"login":"a"},"title":"t"}
+      """
     // snippet
     do {
       _ = try Issue.decode(json: text)
@@ -93,11 +95,10 @@ enum GettingStarted {
     let failure = try #require(throws: DecodingFailure.self) { try Issue.decode(json: text) }
     #expect(
       failure.description == """
-        1:38: error: Issue.number: expected integer, found "7"  [number]
-        1:50: error: Issue.state: expected "open" or "closed", found "reopened"  [state]
-        """ + "\n" + """
-          1:1: error: Issue.updatedAt: expected date, found no key `updated_at`  [updated_at]
-          """)
+        1:1: error: Issue.updatedAt: expected date, found no key `updated_at`  [updated_at]
+        1:39: error: Issue.number: expected integer, found "7"  [number]
+        1:51: error: Issue.state: expected "open" or "closed", found "reopened"  [state]
+        """)
   }
 
   @Test static func streaming() throws {

@@ -79,16 +79,16 @@ struct KeyInputTests {
   }
 }
 
-struct CommandLineTests {
+struct TypedCommandTests {
   @Test(arguments: [
-    ("w", CommandLine.Answer.invoke(Invocation(.write))),
+    ("w", TypedCommand.Answer.invoke(Invocation(.write))),
     (" w  a file.json ", .invoke(Invocation(.write, argument: "a file.json"))),
     ("q!", .invoke(Invocation(.quitForced))), ("17", .invoke(Invocation(.goTo, argument: "17"))),
     ("", .nothing), ("   ", .nothing), ("model Issue", .invoke(Invocation(.chooseModel, argument: "Issue"))),
     ("nonsense", .refused("Not a command: :nonsense  (:help lists them)")),
     ("q now", .refused(":q takes no argument")), ("export", .refused("Usage: :export PATH")),
   ])
-  func linesAreRead(text: String, expected: CommandLine.Answer) {
-    #expect(CommandLine.read(text) == expected)
+  func linesAreRead(text: String, expected: TypedCommand.Answer) {
+    #expect(TypedCommand.read(text) == expected)
   }
 }

@@ -128,6 +128,18 @@ struct SavingTests {
     #expect(exported.find("[0].extra") == nil)
   }
 
+  @Test func unsavedEditsSurviveAKill() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    session.handle(.terminate)
+    #expect(session.hasQuit)
+    #expect(try folder.read("a.json") == "[1, 2]")
+    #expect(try folder.read("a.json.unsaved") == "[2]")
+    #expect(try open(file).message.hasPrefix("Edits of an earlier session were rescued to \(file).unsaved"))
+  }
+
   @Test func quittingAfterSaving() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")

@@ -54,6 +54,7 @@ struct Session {
       case .copy(let text, let what):
         copied.append(text)
         perform(browser.receive(.copied("copied the \(what)")))
+      case .rescue(let order): _ = order.report
       case .save(let order): perform(browser.receive(order.report))
       case .export(let order): perform(browser.receive(order.report))
       case .open(let path):

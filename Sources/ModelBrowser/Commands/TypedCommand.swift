@@ -1,5 +1,5 @@
 /// Reads what was typed after `:`.
-enum CommandLine {
+enum TypedCommand {
   enum Answer: Equatable {
     case invoke(Invocation)
     case nothing

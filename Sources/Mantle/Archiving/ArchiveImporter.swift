@@ -1,0 +1,229 @@
+/// Makes the objects of an archive from JSON: models through their mappings, the rest as leaves and collections.
+///
+/// Where there is an archive the JSON came from, what did not change keeps its object, and with it its class,
+/// its version and everything nothing maps.
+final class ArchiveImporter {
+  let encoder: ArchiveEncoder
+  private(set) var diagnostics: [Diagnostic] = []
+  private let models: ArchivedModelTable
+  private let all: [ModelDescription]
+  /// Which model is where, for objects that no archive names.
+  private let model: ModelDescription?
+  private let place: JSONKeyPath
+  private var path: [JSONKeyPath.Component] = []
+  private var merger: ArchiveMerger
+  /// Whether models of older versions are archived anew though nothing changed.
+  private let upgrades: Bool
+  private var upgraded: [ArchiveReference: ArchiveReference] = [:]
+
+  /// An object of the archive, and what it is in the JSON made from it.
+  struct Original {
+    let reference: ArchiveReference
+    let node: JSONNode
+  }
+
+  init(
+    _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
+    at place: JSONKeyPath, upgrades: Bool = false
+  ) {
+    self.upgrades = upgrades
+    encoder = ArchiveEncoder(graph)
+    all = models
+    self.models = ArchivedModelTable(models)
+    self.model = model
+    self.place = place
+    merger = ArchiveMerger(self.models, limit: 64 * graph.count + 1_000_000)
+  }
+
+  /// - Throws: a text that no archive can hold, or an ``ArchiveError``; wrong models are ``diagnostics``.
+  func add(_ node: JSONNode, over original: Original? = nil) throws -> ArchiveReference {
+    guard let original else { return try addNew(node) }
+    let isSame = node.isEquivalent(to: original.node)
+    if isSame, !upgrades || !node.kind.isContainer { return original.reference }
+    if isSame, let known = upgraded[original.reference] { return known }
+    let reference = try rebuild(node, over: original)
+    if isSame { upgraded[original.reference] = reference }
+    return reference
+  }
+
+  private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
+    let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
+    switch encoder.builder.graph[original.reference] {
+    case .array(let items) where node.kind == .array:
+      return append(.array(try add(node, over: items, original.node)), archiveClass)
+    case .set(let items) where node.kind == .array:
+      return append(.set(try add(node, over: items, original.node)), archiveClass)
+    case .orderedSet(let items) where node.kind == .array:
+      return append(.orderedSet(try add(node, over: items, original.node)), archiveClass)
+    case .dictionary(let entries) where node.kind == .object:
+      return append(.dictionary(try add(node, over: entries, original.node)), archiveClass)
+    case .object(let fields) where node.kind == .object:
+      if let model = models.model(for: archiveClass) {
+        let new = try addModel(node, as: model)
+        return merger.merge(original.reference, new, in: &encoder.builder.graph)
+      }
+      return append(.object(try add(node, over: fields, original.node)), archiveClass)
+    default: return try addNew(node)
+    }
+  }
+
+  private func append(_ value: ArchiveValue, _ archiveClass: ArchiveClass?) -> ArchiveReference {
+    encoder.builder.append(value, class: archiveClass)
+  }
+
+  private func step<Result>(_ component: JSONKeyPath.Component, _ act: () throws -> Result) rethrows -> Result
+  {
+    path.append(component)
+    defer { path.removeLast() }
+    return try act()
+  }
+}
+
+extension ArchiveImporter {
+  /// Elements are paired from both ends, so that one inserted or removed element leaves the others in place.
+  private func add(
+    _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
+  ) throws -> [ArchiveReference] {
+    let elements = Array(node.elements)
+    let originals = zip(items, originalNode.elements).map { Original(reference: $0, node: $1) }
+    let pairs = ElementPairing(elements, originals.map(\.node))
+    return try elements.indices.map { index in
+      try step(.index(index)) {
+        try add(elements[index], over: pairs.original(of: index).map { originals[$0] })
+      }
+    }
+  }
+
+  private func add(
+    _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode
+  ) throws -> [ArchiveEntry] {
+    var old: [String: ArchiveEntry] = [:]
+    for entry in entries {
+      if case .string(let key) = encoder.builder.graph[entry.key] { old[key] = entry }
+    }
+    return try node.members.map { key, value in
+      let name = try key.stringValue ?? ""
+      return try step(.key(name)) {
+        guard let entry = old[name], let oldNode = originalNode[name] else {
+          return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
+        }
+        let original = Original(reference: entry.value, node: oldNode)
+        return ArchiveEntry(key: entry.key, value: try add(value, over: original))
+      }
+    }
+  }
+
+  /// The version, which the JSON does not show, stays.
+  private func add(
+    _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode
+  ) throws -> [ArchiveField] {
+    var old: [String: ArchiveReference] = [:]
+    for field in fields { old[encoder.builder.graph.name(of: field.key)] = field.value }
+    let added = try node.members.map { key, value in
+      let name = try key.stringValue ?? ""
+      return try step(.key(name)) {
+        let original = old[name].flatMap { reference in
+          originalNode[name].map { Original(reference: reference, node: $0) }
+        }
+        return ArchiveField(encoder.builder.key(name), try add(value, over: original))
+      }
+    }
+    return added + fields.filter { $0.key == KnownKey.modelVersion.key }
+  }
+}
+
+extension ArchiveImporter {
+  private func addNew(_ node: JSONNode) throws -> ArchiveReference {
+    switch node.kind {
+    case .object:
+      if let model, isModelPlace { return try addModel(node, orAnother: model) }
+      if model != nil, let other = guess(node) { return try addModel(node, as: other) }
+      return encoder.builder.dictionary(
+        try node.members.map { key, value in
+          let name = try key.stringValue ?? ""
+          return try step(.key(name)) {
+            ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
+          }
+        })
+    case .array:
+      let items = try node.elements.enumerated().map { index, element in
+        try step(.index(index)) { try addNew(element) }
+      }
+      return encoder.builder.array(items)
+    default: return try JSONInArchives.reference(for: node, in: &encoder.builder)
+    }
+  }
+
+  private var isModelPlace: Bool {
+    path.count == place.components.count
+      && zip(path, place.components).allSatisfy { step, pattern in
+        if case .index = step, pattern == .each { return true }
+        return step == pattern
+      }
+  }
+
+  /// The model, or nil where the JSON is not one; what is wrong is on record.
+  private func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
+    guard let archiving = model.archiving else { return .null }
+    do { return try archiving.archiveNode(node, encoder) } catch let failure as DecodingFailure {
+      diagnostics += failure.diagnostics
+      return .null
+    } catch let problem as EncodingProblem {
+      diagnostics.append(
+        Diagnostic(.error, .archive, model: model.name, path: JSONKeyPath(path), detail: "\(problem)"))
+      return .null
+    }
+  }
+
+  /// Mixed arrays have other models between those that were expected.
+  private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
+    if model.diagnose(node).contains(where: { $0.severity == .error }), let other = guess(node) {
+      return try addModel(node, as: other)
+    }
+    return try addModel(node, as: model)
+  }
+
+  /// The model that reads the object without an error and maps most of its keys.
+  private func guess(_ node: JSONNode) -> ModelDescription? {
+    all.lazy.filter { $0.archiving != nil && self.fits($0, node) }.first
+  }
+
+  private func fits(_ model: ModelDescription, _ node: JSONNode) -> Bool {
+    let required = model.properties.filter { $0.isRequired && !$0.keyPaths.isEmpty }
+    guard !required.isEmpty,
+      required.allSatisfy({ property in property.keyPaths.contains { node.find($0) != nil } })
+    else { return false }
+    let unmapped = MappedKeys(model).unmapped(in: node).filter { $0.path.components.count == 1 }.count
+    return 2 * unmapped <= node.count && !model.diagnose(node).contains { $0.severity == .error }
+  }
+}
+
+/// Which element of a changed array was which before.
+struct ElementPairing {
+  private let prefix: Int
+  private let suffix: Int
+  private let count: Int
+  private let oldCount: Int
+
+  init(_ elements: [JSONNode], _ originals: [JSONNode]) {
+    count = elements.count
+    oldCount = originals.count
+    let most = min(count, oldCount)
+    var prefix = 0
+    while prefix < most, elements[prefix].isEquivalent(to: originals[prefix]) { prefix += 1 }
+    var suffix = 0
+    while suffix < most - prefix,
+      elements[elements.count - 1 - suffix].isEquivalent(to: originals[originals.count - 1 - suffix])
+    {
+      suffix += 1
+    }
+    self.prefix = prefix
+    self.suffix = suffix
+  }
+
+  /// Nil for an element that is new.
+  func original(of index: Int) -> Int? {
+    if index >= count - suffix { return index - count + oldCount }
+    return index < oldCount - suffix ? index : nil
+  }
+}

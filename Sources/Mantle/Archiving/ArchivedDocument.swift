@@ -1,0 +1,124 @@
+/// An archive as JSON: every model it holds through its mapping, with the API's keys, and the rest as it is.
+///
+/// It keeps the archive it was read from, so that edited JSON goes back into the same archive: what nothing
+/// maps, and what did not change, stays as it was.
+public struct ArchivedDocument: Sendable {
+  public let graph: ArchiveGraph
+  /// The form of the file.
+  public let format: ArchiveFormat
+  /// The root, as compact JSON.
+  public let json: JSONBytes
+  /// Migrations, keys nothing maps, classes nobody knows, and what could not be read. A model that could not
+  /// be read stands in ``json`` as an object of its archived fields.
+  public let diagnostics: [Diagnostic]
+  /// The outermost models that were found, the most frequent first.
+  public let found: [FoundModel]
+  let models: [ModelDescription]
+
+  /// Objects of one class at one place.
+  public struct FoundModel: Sendable {
+    public let model: ModelDescription
+    public let archiveClass: ArchiveClass
+    /// The version they were archived at.
+    public let version: Int
+    /// Where they are in the JSON: `[]` for the elements of an array.
+    public let path: JSONKeyPath
+    public internal(set) var count: Int
+  }
+
+  /// Whether everything could be read; if not, the archive must not be written from ``json``.
+  public var isReadable: Bool { !diagnostics.contains { $0.severity == .error } }
+
+  /// What there is to say about the archive, in numbers.
+  public var summary: Checker.Summary {
+    var summary = Checker.Summary(errors: diagnostics.count { $0.severity == .error })
+    summary.models =
+      found.first.map { first in
+        found.filter { $0.model.name == first.model.name && $0.path == first.path }.reduce(0) {
+          $0 + $1.count
+        }
+      } ?? 0
+    summary.warnings = diagnostics.count { $0.severity == .warning }
+    var places: [JSONKeyPath: Int] = [:]
+    for diagnostic in diagnostics where diagnostic.code == .unmappedKey {
+      let path = diagnostic.path.withoutIndices
+      if let place = places[path] {
+        summary.unmapped[place].count += 1
+      } else {
+        places[path] = summary.unmapped.count
+        summary.unmapped.append((path, 1))
+      }
+    }
+    return summary
+  }
+
+  /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content repeats itself beyond reason.
+  public init(reading bytes: [UInt8], models: [ModelDescription]) throws {
+    guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
+    let graph = try ArchiveGraph(reading: bytes)
+    guard let root = graph.root else {
+      throw ArchiveError(.notAKeyedArchive("no object under `root`"))
+    }
+    let exporter = ArchiveExporter(graph, models, byteLimit: (16 << 20) + 64 * bytes.count)
+    var writer = JSONWriter(capacity: 4 * bytes.count)
+    try exporter.write(root, to: &writer)
+    self.graph = graph
+    self.format = format
+    self.models = models
+    json = JSONBytes(writer.finish())
+    diagnostics = exporter.decoder.diagnostics
+    found = exporter.found.sorted { $0.count > $1.count }
+  }
+}
+
+extension ArchivedDocument {
+  /// The archive with other content: JSON that was made by editing ``json``.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
+  public func rewritten(_ node: JSONNode) throws -> ArchiveGraph { try rewritten(node, upgrades: false) }
+
+  /// The archive with every model at its present version; what nothing maps is kept.
+  public func upgraded() throws -> ArchiveGraph {
+    try rewritten(try JSONDocument(parsing: json).root, upgrades: true)
+  }
+
+  private func rewritten(_ node: JSONNode, upgrades: Bool) throws -> ArchiveGraph {
+    guard let root = graph.root else { throw ArchiveError(.notAKeyedArchive("no object under `root`")) }
+    let importer = ArchiveImporter(
+      graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
+      upgrades: upgrades)
+    let before = try JSONDocument(parsing: json).root
+    let reference = try importer.add(node, over: .init(reference: root, node: before))
+    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    let name = graph.top.contains { $0.name == "root" } ? "root" : graph.top.first?.name ?? "root"
+    return importer.encoder.finish(root: reference, named: name)
+  }
+}
+
+extension ArchiveGraph {
+  /// An archive of JSON: models where they are expected, and the rest as collections and leaves.
+  ///
+  /// - Parameters:
+  ///   - models: every model that may be found.
+  ///   - model: the model at the path; nil for plain JSON, in which no models are looked for.
+  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
+  public init(
+    json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
+    at path: JSONKeyPath = JSONKeyPath()
+  ) throws {
+    let importer = ArchiveImporter(models: models, model: model, at: path)
+    let root = try importer.add(node)
+    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    self = importer.encoder.finish(root: root)
+  }
+}
+
+extension JSONKeyPath {
+  /// The path with `[]` for every index.
+  public var withoutIndices: JSONKeyPath {
+    JSONKeyPath(
+      components.map { step in
+        if case .index = step { .each } else { step }
+      })
+  }
+}

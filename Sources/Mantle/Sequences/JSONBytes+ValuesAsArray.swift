@@ -1,0 +1,20 @@
+extension JSONBytes {
+  /// Several values in a row (NDJSON) as one array, every value on the line it was on; nil when there is at most
+  /// one.
+  public var valuesAsArray: JSONBytes? {
+    let values = JSONChildIndex(self, .concatenated(in: textStart..<count))
+    guard var child = values.first().map(values.measured), var next = values.next(after: child) else {
+      return nil
+    }
+    var text: [UInt8] = [ASCII.openBracket] + slice(textStart..<child.value.upperBound)
+    while true {
+      next = values.measured(next)
+      text.append(ASCII.comma)
+      text += slice(child.value.upperBound..<next.value.upperBound)
+      child = next
+      guard let following = values.next(after: child) else { break }
+      next = following
+    }
+    return JSONBytes(text + [ASCII.closeBracket])
+  }
+}

@@ -1,0 +1,31 @@
+import Mantle
+
+/// How edited JSON becomes an archive when it is saved.
+struct ArchiveSaving: Sendable {
+  let format: ArchiveFormat
+  /// The archive the JSON was made from: what nothing maps is kept from it.
+  let original: ArchivedDocument?
+  let models: [ModelDescription]
+  let pick: ModelPick
+
+  /// - Throws: a ``SaveError`` that says what is wrong with the JSON or why no archive can hold it.
+  func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
+    do {
+      let bytes = JSONBytes(try text.original.applying(text.splices))
+      let graph = try graph(of: bytes.valuesAsArray ?? bytes)
+      return SplicedBytes(original: JSONBytes(try graph.bytes(format)), splices: [])
+    } catch let failure as DecodingFailure {
+      let words = failure.diagnostics.first.map { "\($0.path): \($0.shortText)" } ?? ""
+      throw SaveError(
+        path: path, cause: .system("\(Words.count(failure.diagnostics.count, "error")), the first: \(words)"))
+    } catch {
+      throw SaveError(path: path, cause: .system("\(error)"))
+    }
+  }
+
+  private func graph(of bytes: JSONBytes) throws -> ArchiveGraph {
+    let root = try JSONDocument(parsing: bytes).root
+    if let original { return try original.rewritten(root) }
+    return try ArchiveGraph(json: root, models: models, model: pick.model, at: pick.path)
+  }
+}

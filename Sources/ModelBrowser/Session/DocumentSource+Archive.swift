@@ -1,0 +1,50 @@
+import Mantle
+
+extension DocumentSource {
+  /// The JSON of an archive's models, to browse in the archive's place.
+  static func archive(
+    _ bytes: JSONBytes, _ format: ArchiveFormat, _ path: String, _ fingerprint: FileFingerprint?,
+    models: [ModelDescription], pick: ModelPick?
+  ) throws(FileReadError) -> DocumentSource {
+    do {
+      let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+      let text = JSONFormatter.pretty.format(try JSONDocument(parsing: archive.json).root) + [0x0A]
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      var source = DocumentSource(
+        JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
+        pick: pick ?? archive.pick)
+      source.archive = archive
+      return source
+    } catch {
+      throw FileReadError(path: path, cause: .system("\(format.words): \(error)"))
+    }
+  }
+}
+
+extension ArchivedDocument {
+  /// What could not be read as a model is shown as plain fields.
+  fileprivate var pick: ModelPick {
+    guard isReadable, let first = found.first else { return .none }
+    return ModelPick(first.model, at: first.path)
+  }
+
+  /// The first reason why the archive cannot be written from the text; nil when it can.
+  var whyReadOnly: String? {
+    diagnostics.first { $0.severity == .error }.map { error in
+      (error.path.isEmpty ? "" : "\(error.path): ") + error.message
+    }
+  }
+}
+
+extension ArchiveFormat {
+  /// The form's name in a sentence.
+  var words: String {
+    switch self {
+    case .binary: "binary archive"
+    case .xml: "XML archive"
+    }
+  }
+
+  /// The form a file name stands for.
+  init(suffixOf path: String) { self = path.lowercased().hasSuffix(".xml") ? .xml : .binary }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// Archives whose models are found by class, and models that are one of several.
+@Suite struct ArchiveModelsTests {
+  private let models = ArchiveModels([Original.Issue.self, Original.User.self])
+
+  @Test func jsonOfAMixedArray() throws {
+    var builder = ArchiveBuilder()
+    let user = builder.reserve(ArchiveClass.model("GHAdmin", superclasses: ["GHUser"]))
+    builder.fill(
+      user,
+      [
+        ArchiveField(builder.key("login"), builder.string("a")),
+        ArchiveField(builder.key("userID"), builder.integer(1)),
+      ])
+    let stranger = builder.append(
+      .object([ArchiveField(builder.key("x"), builder.integer(1))]),
+      class: ArchiveClass("XYStranger", chain: ["NSObject"]))
+    builder.setTop(builder.array([user, stranger, builder.string("text")]))
+    let (json, diagnostics) = try models.json(of: builder.graph)
+    #expect(
+      json.map { String(decoding: $0, as: UTF8.self) }
+        == #"[{"login":"a","id":1,"avatar_url":null},{"x":1},"text"]"#)
+    #expect(diagnostics.allSatisfy { $0.code == .migration })
+  }
+
+  @Test(arguments: [#"{"number":1,"title":"t"}"#, #"[{"number":1,"title":"t"},{"number":2,"title":"u"}]"#])
+  func jsonSurvivesArchives(_ text: String) throws {
+    let document = try JSONDocument(text)
+    let graph = try models.graph(of: document.root, as: Original.Issue.self)
+    let json = try #require(try models.json(of: graph).json)
+    let again = try models.graph(of: try JSONDocument(parsing: JSONBytes(json)).root, as: Original.Issue.self)
+    #expect(try again.bytes() == graph.bytes())
+  }
+
+  /// NC-05, NC-06, NC-07: the stored kind is checked
+  @Test func everyProblemIsListedWithItsPlace() throws {
+    var builder = ArchiveBuilder()
+    let issue = builder.reserve(ArchiveClass.model("GHIssue"))
+    let label = builder.reserve(ArchiveClass.model("GHLabel"))
+    builder.fill(label, [ArchiveField(builder.key("name"), builder.integer(1))])
+    builder.fill(
+      issue,
+      [
+        ArchiveField(builder.key("number"), builder.string("one")),
+        ArchiveField(builder.key("labels"), builder.array([label, issue])),
+        ArchiveField(builder.key("MTLModelVersion"), builder.integer(2)),
+      ])
+    builder.setTop(builder.array([issue]))
+    let decoded = try Archive.decoding([Original.Issue].self, in: builder.graph)
+    #expect(
+      decoded.diagnostics.map { "\($0.model ?? "-").\($0.path) \($0.code.rawValue)" } == [
+        "Issue.[0].number type-mismatch", "Issue.[0].title missing", "Label.[0].labels[0].name type-mismatch",
+        "Issue.[0].labels[1] type-mismatch",
+      ])
+  }
+
+  @Test func clusterMembersKeepTheirClass() throws {
+    let shapes: [Shape] = [.circle(Circle(radius: 2)), .square(Square(side: 3))]
+    let graph = try Archive.graph(of: shapes)
+    let root = try #require(graph.root)
+    guard case .array(let items) = graph[root] else {
+      Issue.record("the root is no array")
+      return
+    }
+    #expect(items.map { graph.archiveClass(of: $0)?.name } == ["Circle", "Square"])
+    #expect(try Archive.decoding([Shape].self, in: graph).value == shapes)
+  }
+
+  @Test func anUnknownMemberIsAnError() throws {
+    let graph = try Archive.graph(of: Original.User(login: "a", id: 1, avatarURL: nil))
+    let decoded = try Archive.decoding(Shape.self, in: graph)
+    #expect(decoded.diagnostics.map(\.expected) == ["one of Circle, Square"])
+    #expect(decoded.diagnostics.map(\.found) == ["GHUser"])
+  }
+}
+
+private struct Circle: Model, Equatable {
+  let radius: Double
+  static let mapping = Mapping(Circle.init) { Property(\.radius, "radius") }
+}
+
+private struct Square: Model, Equatable {
+  let side: Double
+  static let mapping = Mapping(Square.init) { Property(\.side, "side") }
+}
+
+private enum Shape: PolymorphicModel, Equatable {
+  case circle(Circle), square(Square)
+
+  static let cluster = Cluster<Shape>([
+    .model(Circle.self, having: "radius", wrap: Shape.circle) {
+      if case .circle(let it) = $0 { it } else { nil }
+    },
+    .model(Square.self, having: "side", wrap: Shape.square) {
+      if case .square(let it) = $0 { it } else { nil }
+    },
+  ])
+}

@@ -1,0 +1,141 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+struct ModelChoiceTests {
+  static let issue = """
+    {"url": "https://a.b/1", "html_url": "https://a.b/1", "id": 1, "number": 7, "state": "open", "title": "t", "body": "b",
+     "user": {"login": "ada", "id": 1}, "labels": [{"name": "bug", "color": "d73a4a", "id": 5}], "assignee": null,
+     "comments": 2, "locked": false, "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-23T13:33:48Z"}
+    """
+  static let label = #"{"id": 5, "name": "bug", "color": "d73a4a", "default": true, "url": "https://a.b/l"}"#
+
+  @Test(
+    arguments: [
+      (issue, "Issue", ""), ("[\(issue), \(issue)]", "Issue", "[]"),
+      ("{\"total_count\": 1, \"items\": [\(issue)]}", "Issue", "items[]"),
+      ("{\"data\": \(issue)}", "Issue", "data"),
+      ("{\"data\": {\"items\": [\(issue)]}}", "Issue", "data.items[]"),
+      (issue.replacing("\n", with: "") + "\n" + issue.replacing("\n", with: ""), "Issue", "[]"),
+      (label, "Label", ""), ("[\(label)]", "Label", "[]"),
+      ("[]", nil, ""), ("{}", nil, ""), ("[1, 2]", nil, ""), ("", nil, ""), ("{\"a\": {\"b\": 1}}", nil, ""),
+      ("nonsense", nil, ""),
+    ] as [(String, String?, String)])
+  func theBestFittingModelIsChosen(text: String, model: String?, path: String) {
+    let pick = ModelPick.best(of: Session.gitHub, for: JSONBytes(text))
+    #expect(pick.model?.name == model)
+    #expect(pick.path.description == path)
+  }
+
+  @Test func runnersUpAreRanked() {
+    let candidates = ModelChoice.rank(Session.gitHub, JSONBytes("[\(Self.issue)]"))
+    #expect(candidates.first?.model.name == "Issue")
+    #expect(candidates.count > 1)
+    #expect(candidates.map(\.score) == candidates.map(\.score).sorted(by: >))
+    #expect(candidates.allSatisfy { (0...1).contains($0.score) && $0.sampled == 1 })
+  }
+
+  @Test func theModelCanBeSeenAndChanged() {
+    var session = Session("[\(Self.issue)]", columns: 90)
+    session.press(":model<Enter>")
+    #expect(session.screen.contains(" ▸ Issue"))
+    session.press("N<Enter>")
+    #expect(session.browser.document.model == nil)
+    #expect(session.status.hasPrefix(" test.json · raw JSON"))
+    session.press(":model issue<Enter>")
+    #expect(session.browser.document.model?.name == "Issue")
+    #expect(session.message == "Read as Issue")
+    session.press(":model Nobody<Enter>")
+    #expect(session.message.hasPrefix("No model is called Nobody  (there are: Issue, "))
+    session.press(":model none<Enter>m")
+    #expect(session.message == "There is no model: everything is raw JSON already")
+  }
+
+  @Test func everyFormOfAListIsBrowsedAlike() {
+    for text in [
+      "[\(Self.label), \(Self.label)]", "\(Self.label)\n\(Self.label)\n",
+      "{\"items\": [\(Self.label), \(Self.label)]}",
+    ] {
+      var session = Session(text)
+      session.press("2G")
+      #expect(
+        session.rows.first { $0.hasPrefix(">") }?.hasSuffix("▸ [1] bug") == true, "\(session.screen)")
+      #expect(session.status.contains("2 Labels · no errors"))
+    }
+  }
+
+  @Test func aSingleModelIsOpenAtOnce() {
+    let session = Session(Self.label)
+    #expect(session.rows.dropFirst().first == "       id         5")
+    #expect(session.status.hasPrefix(" test.json · Label · no errors"))
+  }
+}
+
+struct CheckerTests {
+  static func check(_ text: String, _ model: String?, at path: JSONKeyPath) -> ([String], Checker.Summary) {
+    let description = Session.gitHub.first { $0.name == model }
+    let (diagnostics, summary) = Checker(JSONBytes(text), name: "t", model: description, at: path)
+      .diagnostics()
+    let errors = diagnostics.filter { $0.severity == .error }
+    return (
+      errors.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.path) \($0.code.rawValue)" },
+      summary
+    )
+  }
+
+  @Test func everythingIsFoundWithItsPlace() {
+    let text = """
+      {"items": [
+        {"name": "a", "color": "d73a4a"},
+        {"name": 7, "color": "d73a4a"},
+        {"name": "b", "color": },
+        {"color": "d73a4a", "extra": 1}
+      ]}
+      """
+    let (errors, _) = Self.check(text, "Label", at: "items[]")
+    #expect(errors == ["4:26  syntax"])
+    let lines =
+      "{\"name\": \"a\", \"color\": \"x\"}\n{\"name\": 7, \"color\": \"x\"}\n{oops\n{\"color\": \"y\", \"extra\": 1}\n"
+    let (found, summary) = Self.check(lines, "Label", at: "[]")
+    #expect(found.contains("2:10 [1].name type-mismatch"))
+    #expect(found.contains("3:2 [2] syntax"))
+    #expect(found.contains { $0.hasSuffix("[3].name missing") })
+    #expect(summary.models == 3)
+    #expect(summary.unmapped.map(\.path.description) == ["[].extra"])
+    #expect(summary.unmapped.map(\.count) == [1])
+  }
+
+  @Test(arguments: [
+    ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1 2 3", 0), ("{\"a\" 1}", 1),
+  ])
+  func syntaxIsCheckedWithoutAModel(text: String, errors: Int) {
+    #expect(Self.check(text, nil, at: "").1.errors == errors)
+  }
+
+  @Test func itCanBeStopped() {
+    let text = "[" + (0..<100).map(String.init).joined(separator: ",") + "]\n1\n2\n3"
+    var reports = 0
+    let summary = Checker(JSONBytes(text), model: nil).run { _ in
+      reports += 1
+      return reports < 2
+    }
+    #expect(reports == 2)
+    #expect(!summary.isComplete)
+  }
+
+  @Test func problemsAreVisitedOneAfterTheOther() {
+    let bad = #"{"name": 7, "color": "x"}"#
+    let good = #"{"name": "a", "color": "x"}"#
+    var session = Session(
+      "[\(good), \(bad), \(good), \(bad)]", models: Session.gitHub.filter { $0.name == "Label" })
+    session.press(":model Label<Enter>]e")
+    #expect(session.cursorPath == "[1].name")
+    session.press("]e")
+    #expect(session.cursorPath == "[3].name")
+    session.press("]e")
+    #expect(session.cursorPath == "[1].name")
+    session.press("[e")
+    #expect(session.cursorPath == "[3].name")
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GitHubModels
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+struct ArchiveBrowsingTests {
+  /// The sample with a state that is one.
+  private static let text = Samples.issues.replacing("reopened", with: "open")
+
+  private func archive(_ format: ArchiveFormat) throws -> [UInt8] {
+    try Archive.encode(try [GitHubModels.Issue].decode(json: Self.text), as: format)
+  }
+
+  @Test(arguments: ArchiveFormat.allCases) func editsGoBackIntoTheSameForm(_ format: ArchiveFormat) throws {
+    let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data(try archive(format)).write(to: URL(filePath: file))
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 40)
+    #expect(session.screen.contains(format == .xml ? "XML archive" : "binary archive"))
+    session.press(":info<Enter>")
+    #expect(session.screen.contains("GHIssue : MTLModel : NSObject, version 2"))
+    session.press("qjl/title<Enter>e^U")
+    session.type("Edited")
+    session.press("<Enter>:w<Enter>")
+    #expect(session.message.contains("saved"), "\(session.message)")
+    #expect(!session.isModified)
+    let saved = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    #expect(ArchiveFormat(sniffing: saved) == format)
+    let issues = try Archive.decode([GitHubModels.Issue].self, from: saved)
+    #expect(issues.map(\.title).contains("Edited"))
+  }
+
+  @Test func jsonBecomesAnArchive() throws {
+    let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var session = Session(Self.text)
+    session.press(":archive \(file)<Enter>")
+    #expect(session.message.contains("saved"), "\(session.message)")
+    let saved = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let issues = try Archive.decode([GitHubModels.Issue].self, from: saved)
+    #expect(try issues.map(\.title) == [GitHubModels.Issue].decode(json: Self.text).map(\.title))
+  }
+
+  @Test func newerArchivesAreReadOnly() throws {
+    let xml = String(decoding: try archive(.xml), as: UTF8.self)
+      .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
+    let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try xml.write(toFile: file, atomically: false, encoding: .utf8)
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 20)
+    #expect(session.screen.contains("read-only"))
+    session.press(":w!<Enter>")
+    #expect(session.message.contains("read-only"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == xml)
+  }
+}
