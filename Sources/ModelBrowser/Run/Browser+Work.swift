@@ -65,9 +65,17 @@ extension Browser {
       message = .warning("Not found: \(search.pattern?.text ?? "")")
     case .found(let place, let wrapped):
       endSearch()
-      return found(place, wrapped: wrapped)
+      // What is being edited has to stay under the cursor.
+      return isEditing ? [] : found(place, wrapped: wrapped)
     }
     return []
+  }
+
+  private var isEditing: Bool {
+    switch mode {
+    case .editing, .choosing: true
+    case .browsing, .typing, .asking, .reading: false
+    }
   }
 
   private mutating func endSearch() {
