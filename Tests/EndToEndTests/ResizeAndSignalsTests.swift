@@ -66,6 +66,8 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: browser.scratch.path("issues.json")))
     try file.truncate(atOffset: 0)
+    try browser.type("j")
+    try browser.waitFor("issues.json changed on disk")
     try browser.type("zRGggG/zebra\r")
     try browser.waitFor("Not found: zebra")
     #expect(try browser.leave() == 0)
