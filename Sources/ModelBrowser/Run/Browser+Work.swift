@@ -155,8 +155,9 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      for diagnostic in progress.diagnostics where diagnostic.severity == .error && kept < Self.mostProblems {
-        guard let place = diagnostic.location?.offset, problems.last != place else { continue }
+      // Diagnostics come in the order of the properties, places are visited in that of the text.
+      let places = progress.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
+      for place in places.sorted() where kept < Self.mostProblems && problems.last != place {
         problems.append(place)
         kept += 1
       }
