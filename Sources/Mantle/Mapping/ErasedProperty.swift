@@ -22,6 +22,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let pathProblem: MappingError.Reason?
   /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
   let write: @Sendable (Root, _ member: Int, inout JSONWriter) throws -> Bool
+  /// The same for the property's default; false where it has none.
+  let writeDefault: @Sendable (_ member: Int, inout JSONWriter) throws -> Bool
   let storedValueWriter: StoredValueWriter
   /// The elements to write at an each-element path.
   let elements: @Sendable (Root) throws -> [@Sendable (inout JSONWriter) throws -> Void]
@@ -57,7 +59,11 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     hasDefault = property.options.defaultValue != nil
     shape = { property.transformer.shape }
     pathProblem = property.pathProblem
-    write = { try property.write($0, member: $1, to: &$2) }
+    write = { try property.write($0[keyPath: property.keyPath], member: $1, to: &$2) }
+    writeDefault = { member, writer in
+      guard let value = property.options.defaultValue?() else { return false }
+      return try property.write(value, member: member, to: &writer)
+    }
     storedValueWriter = property.storedValueWriter
     elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) ?? [] }
     keyPath = property.keyPath
@@ -94,6 +100,7 @@ extension ErasedProperty {
     shape = base.shape
     pathProblem = base.pathProblem
     write = { try base.write(try upcast($0), $1, &$2) }
+    writeDefault = base.writeDefault
     // A superclass's object stands where its subclass's does, and is reached through its own key path.
     storedValueWriter = base.storedValueWriter
     elements = { try base.elements(try upcast($0)) }
@@ -128,9 +135,8 @@ extension Property {
     return nil
   }
 
-  fileprivate func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
+  fileprivate func write(_ value: Value, member: Int, to writer: inout JSONWriter) throws -> Bool {
     do {
-      let value = root[keyPath: keyPath]
       guard let encodeMembers = transformer.encodeMembers else {
         try encode(value, &writer)
         return true

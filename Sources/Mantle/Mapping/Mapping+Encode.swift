@@ -111,7 +111,12 @@ extension Mapping {
       guard selection?.writes(property.name) ?? true else { return false }
       let start = writer.count
       guard try property.write(root, member, &writer) else { return false }
-      return nullPolicy(of: property, writer) == .writeNull || !writer.endsWithNull(since: start)
+      let policy = nullPolicy(of: property, writer)
+      guard policy != .writeNull, writer.endsWithNull(since: start) else { return true }
+      if policy == .omit { return false }
+      writer.truncate(to: start)
+      if try !property.writeDefault(member, &writer) { writer.null() }
+      return true
     case .each(let number, let rest):
       let property = properties[number]
       guard selection?.writes(property.name) ?? true else { return false }

@@ -23,6 +23,8 @@ public enum NullPolicy: Sendable, Hashable {
   case writeNull
   /// Not at all; no empty container is left behind.
   case omit
+  /// As the property's default; as null where it has none, or its default is nil.
+  case writeDefault
 }
 
 /// What an explicit null means for a property.

@@ -19,6 +19,14 @@ struct WritingConformance {
     #expect(try Nils(plain: "p").json(EncodingContext(nullPolicy: .omit)) == #"{"plain":"p","always":null}"#)
   }
 
+  @Test("UX-35: nil as the property's default, for a call or a property")
+  func nilAsDefault() throws {
+    let model = Defaulted(name: nil, count: nil, other: nil)
+    #expect(try model.json() == #"{"name":"unnamed","count":null,"other":null}"#)
+    let context = EncodingContext(nullPolicy: .writeDefault)
+    #expect(try model.json(context) == #"{"name":"unnamed","count":0,"other":null}"#)
+  }
+
   @Test("UX-39: a one-way transformer on a written property is a definition error that names it")
   func oneWayTransformer() throws {
     let mapping = Mapping(Upper.init) { Property(\.text, "text", Upper.oneWay) }
@@ -98,6 +106,17 @@ private struct Nils: Model, Equatable, Sendable {
     Property(\.date, "date", .iso8601)
     Property(\.nested, "a.b")
     Property(\.always, "always").onNil(.writeNull)
+  }
+}
+
+private struct Defaulted: Model, Equatable, Sendable {
+  let name: String?
+  let count: Int?
+  let other: Int?
+  static let mapping = Mapping(Defaulted.init) {
+    Property(\.name, "name").default("unnamed").onNil(.writeDefault)
+    Property(\.count, "count").default(0)
+    Property(\.other, "other")
   }
 }
 
