@@ -46,6 +46,34 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP]) func unsavedEditsAreRescuedBesideTheFile(_ signal: Int32) throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    let before = try browser.bytes()
+    try browser.search("locked")
+    try browser.waitForPath("locked")
+    try browser.press("e")
+    try browser.waitForStatus("issue.json [+]")
+    try browser.send(signal: signal)
+    #expect(try browser.exitStatus() == 143)
+    #expect(try browser.isTerminalRestored())
+    #expect(try browser.bytes() == before)
+    let rescued = try browser.scratch.bytes("issue.json.unsaved")
+    #expect(ByteDifference(before, rescued).before.text == "fals")
+    #expect(ByteDifference(before, rescued).after.text == "tru")
+  }
+
+  @Test func aFileCutShortByOthersIsSurvived() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: browser.scratch.path("issues.json")))
+    try file.truncate(atOffset: 0)
+    try browser.type("j")
+    try browser.waitFor("issues.json changed on disk")
+    try browser.type("zRGggG/zebra\r")
+    try browser.waitFor("Not found: zebra")
+    #expect(try browser.leave() == 0)
+    #expect(try browser.isTerminalRestored())
+  }
+
   @Test func itStopsAndComesBack() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")

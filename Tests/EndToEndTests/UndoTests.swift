@@ -5,7 +5,7 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     let before = try browser.bytes()
     try browser.go(toElement: 2, property: "title")
-    try browser.retype(SavingTests.typedTitle)
+    try browser.retype(SavingTests.title)
     try browser.press("Enter")
     try browser.waitForStatus("issues.json [+]")
     try browser.type("u")

@@ -91,7 +91,6 @@ extension Browser {
     case .detailDown, .detailUp: layout.detail == .hidden ? "The detail pane is hidden (Tab shows it)" : nil
     case .toggleView: document.model == nil ? "There is no model: everything is raw JSON already" : nil
     case .diff: document.history.isModified ? nil : "There are no unsaved edits"
-    case .nextProblem, .previousProblem: document.model == nil ? "There is no model to have errors" : nil
     case .export: document.model == nil ? "There is no model to export through" : nil
     default: nil
     }

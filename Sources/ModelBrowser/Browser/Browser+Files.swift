@@ -16,7 +16,7 @@ extension Browser {
     case .export: return export(to: invocation.argument)
     case .archive: return archive(to: invocation.argument)
     case .information: mode = .reading(document.information)
-    case .diff: mode = .reading(document.differences.screen(document.name))
+    case .diff: mode = .reading(document.differences.screen(document.name, width: size.columns))
     case .suspend: return [.suspend]
     case .cancel: return cancel()
     default: break
@@ -159,12 +159,23 @@ extension Browser {
       message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
     case .opened(let source):
       return replaceDocument(source)
+    case .onDisk(let found):
+      notice(onDisk: found)
     case .failed(let words):
       message = .error(words)
     case .work(let report):
       return take(report)
     }
     return []
+  }
+
+  /// The file to keep an eye on; nil where the text came from none.
+  var watchedPath: String? { document.path }
+
+  /// Says once, and not over something else, that what is shown is no longer what is on disk.
+  private mutating func notice(onDisk found: FileFingerprint?) {
+    guard case .browsing = mode, message == nil, document.hasChanged(onDisk: found) else { return }
+    message = .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
   }
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {

@@ -99,7 +99,7 @@ extension Browser {
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)
     default:
-      if layout.hasMessage, let message { canvas.put(message.spans, row: row) }
+      if layout.hasMessage, let message { canvas.put(message.spans(cells: size.columns), row: row) }
     }
   }
 }

@@ -76,6 +76,7 @@ public struct Browser {
   }
 
   private mutating func handle(_ key: Key) -> [Effect] {
+    if key == .control("z") { return [.suspend] }
     switch mode {
     case .browsing: return browse(key)
     case .typing(let prompt): return type(key, prompt)
@@ -112,7 +113,6 @@ public struct Browser {
 
   private mutating func read(_ key: Key, _ screen: TextScreen) -> [Effect] {
     if key == .control("l") { return [.redraw] }
-    if key == .control("z") { return [.suspend] }
     var screen = screen
     mode = screen.handle(key, height: max(1, size.rows - 2)) ? .reading(screen) : .browsing
     return []

@@ -24,6 +24,8 @@ public enum Report: Sendable {
   case copied(String)
   case exported(path: String, bytes: Int)
   case opened(DocumentSource)
+  /// What the file looks like now; nil when it is gone.
+  case onDisk(FileFingerprint?)
   /// Something could not be done; the words say what and why.
   case failed(String)
   case work(WorkReport)

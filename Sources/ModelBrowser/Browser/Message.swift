@@ -11,7 +11,10 @@ struct Message: Sendable, Hashable {
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }
   static func error(_ text: String) -> Message { Message(text: text, tone: .error) }
 
-  var spans: [Span] {
+  /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason.
+  func spans(cells: Int) -> [Span] { Truncation.middle.fit(spans, to: cells) }
+
+  private var spans: [Span] {
     switch tone {
     case .note: Sanitized(text).spans()
     case .warning: Sanitized("! " + text).spans(Style(.warning))

@@ -19,7 +19,8 @@ struct HelpScreen {
 
   /// A key or mark, and beside it what it means, on as many lines as that takes.
   private func entry(_ key: String, _ meaning: String) -> [[Span]] {
-    let head = [Span("  "), Span(key, Style(.keyword))].padded(to: Self.keyColumn) + [Span(" ")]
+    let column = min(Self.keyColumn, width / 2)
+    let head = [Span("  "), Span(key, Style(.keyword))].padded(to: column) + [Span(" ")]
     let indentation = [Span(String(repeating: " ", count: head.cellWidth))]
     let room = max(Self.leastRoom, width - head.cellWidth)
     return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
@@ -45,7 +46,7 @@ struct HelpScreen {
   }
 
   private static let keyColumn = 30
-  private static let leastRoom = 20
+  private static let leastRoom = 10
 
   private var introduction: [[Span]] {
     [

@@ -61,7 +61,7 @@ struct RowPainter {
     case .file:
       return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
     case .key(let key):
-      return fit(row.view == .raw ? JSONText.quoted(key) : key, Style(.name), most) + [
+      return fit(row.view == .raw || key.isEmpty ? JSONText.quoted(key) : key, Style(.name), most) + [
         Span(": ", Style(.dimmed))
       ]
     case .property(let name):

@@ -65,9 +65,17 @@ extension Browser {
       message = .warning("Not found: \(search.pattern?.text ?? "")")
     case .found(let place, let wrapped):
       endSearch()
-      return found(place, wrapped: wrapped)
+      // What is being edited has to stay under the cursor.
+      return isEditing ? [] : found(place, wrapped: wrapped)
     }
     return []
+  }
+
+  private var isEditing: Bool {
+    switch mode {
+    case .editing, .choosing: true
+    case .browsing, .typing, .asking, .reading: false
+    }
   }
 
   private mutating func endSearch() {
@@ -147,8 +155,9 @@ extension Checker {
           warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
     }
     let summary = run { progress in
-      for diagnostic in progress.diagnostics where diagnostic.severity == .error && kept < Self.mostProblems {
-        guard let place = diagnostic.location?.offset, problems.last != place else { continue }
+      // Diagnostics come in the order of the properties, places are visited in that of the text.
+      let places = progress.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
+      for place in places.sorted() where kept < Self.mostProblems && problems.last != place {
         problems.append(place)
         kept += 1
       }

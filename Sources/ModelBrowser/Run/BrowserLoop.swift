@@ -31,6 +31,7 @@ public struct BrowserLoop {
       guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
+      if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }
     }
   }
 

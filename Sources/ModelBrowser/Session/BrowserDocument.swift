@@ -10,6 +10,8 @@ final class BrowserDocument {
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
+  /// What the file looked like when somebody last looked.
+  private var seen: FileFingerprint?
   var history = EditHistory()
   var records: RecordCache
   /// The large containers that were opened.
@@ -29,6 +31,7 @@ final class BrowserDocument {
     pick = source.pick
     archive = source.archive
     fingerprint = source.fingerprint
+    seen = source.fingerprint
     records = RecordCache(budget: Self.recordBudget)
     largestRecord = source.largestRecord
   }
@@ -46,7 +49,15 @@ final class BrowserDocument {
   /// What is on disk is what is shown.
   func markSaved(_ fingerprint: FileFingerprint) {
     self.fingerprint = fingerprint
+    seen = fingerprint
     history.markSaved()
+  }
+
+  /// Whether somebody else has written to the file since it was last looked at.
+  func hasChanged(onDisk found: FileFingerprint?) -> Bool {
+    guard fingerprint != nil, found != seen else { return false }
+    seen = found
+    return found != fingerprint
   }
 
   /// How models of a type are summed up on one line.

@@ -77,16 +77,18 @@ struct Differences {
     entries.append(Entry(path: path.description, before: before, after: after))
   }
 
+  private static func lines(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
+    Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
+  }
+
   /// The differences on a screen of their own.
-  func screen(_ name: String) -> TextScreen {
+  func screen(_ name: String, width: Int) -> TextScreen {
     let lines = entries.flatMap { entry -> [[Span]] in
       var lines = [[Span]()]
       lines.append(
         Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400).spans(Style(.name, bold: true)))
-      if let before = entry.before {
-        lines.append(Sanitized("- " + before, cells: 2000).spans(Style(.error)))
-      }
-      if let after = entry.after { lines.append(Sanitized("+ " + after, cells: 2000).spans(Style(.success))) }
+      if let before = entry.before { lines += Self.lines("- " + before, Style(.error), width) }
+      if let after = entry.after { lines += Self.lines("+ " + after, Style(.success), width) }
       return lines
     }
     let title = "\(Sanitized(name).text): \(Words.count(entries.count, "unsaved change"))"

@@ -47,6 +47,27 @@ struct SavingTests {
     #expect(try folder.read("issues.json") == Samples.issues)
   }
 
+  @Test func changesByOthersAreToldOnce() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1]")
+    var session = try open(file)
+    session.receive(.onDisk(FileFingerprint(path: file)))
+    #expect(session.message == "")
+    _ = try folder.file("a.json", "[1, 2]")
+    let changed = FileFingerprint(path: file)
+    session.receive(.onDisk(changed))
+    #expect(session.message.hasPrefix("a.json changed on disk"))
+    session.press("j")
+    session.receive(.onDisk(changed))
+    #expect(session.message == "")
+    session.receive(.onDisk(nil))
+    #expect(session.message.hasPrefix("a.json changed on disk"))
+    session.press(":w!<Enter>")
+    session.press("j")
+    session.receive(.onDisk(FileFingerprint(path: file)))
+    #expect(session.message == "")
+  }
+
   @Test func nothingToSaveWritesNothing() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")

@@ -30,6 +30,24 @@ struct SearchTests {
     }
   }
 
+  @Test func aMatchThatComesLateDoesNotTakeTheEditedRowAway() throws {
+    // Large enough to be searched in the background, whose news come when they come.
+    let text = "[{\"a\": 1}, {\"b\": 2}" + String(repeating: " ", count: 9 << 20) + "]"
+    var browser = Browser(
+      DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))
+    for key in KeyNotation.keys("jllj/b<Enter>") { _ = browser.handle(.key(key)) }
+    let row = browser.cursor.id
+    for key in KeyNotation.keys("e^U7") { _ = browser.handle(.key(key)) }
+    let place = try #require(text.utf8.firstRange(of: "b".utf8)).lowerBound
+    let offset = text.utf8.distance(from: text.utf8.startIndex, to: place)
+    let news = WorkReport(
+      kind: .search, ticket: browser.searchTicket, news: .found(.original(offset), wrapped: false))
+    _ = browser.receive(.work(news))
+    #expect(browser.cursor.id == row)
+    _ = browser.handle(.key(.enter))
+    #expect(browser.document.differences.entries.map(\.path) == ["[0].a"])
+  }
+
   @Test func whatIsNotThereIsSaid() {
     var session = Session(Self.text, models: [])
     session.press("/nowhere<Enter>")

@@ -44,6 +44,8 @@ struct Session {
 
   mutating func handle(_ event: Event) { perform(browser.handle(event)) }
 
+  mutating func receive(_ report: Report) { perform(browser.receive(report)) }
+
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ModelBrowser
+
+/// Edits are known by their place in the JSON, whichever view they were made in.
+struct EditMarkTests {
+  private func marked(_ session: Session) -> [String] {
+    session.rows.filter { $0.dropFirst(2).hasPrefix("+") }.map {
+      $0.dropFirst(3).split(separator: " ").first { $0 != "▾" && $0 != "▸" }.map(String.init) ?? ""
+    }
+  }
+
+  @Test func theMarkStandsAtTheSameValueInBothViews() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("jl6je^UA<Enter>")
+    #expect(marked(session) == ["[0]", "title"])
+    session.press("m")
+    #expect(marked(session) == ["[0]", "\"title\":"])
+  }
+
+  @Test func undoGoesToTheEditMadeInTheOtherView() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("jl6je^UA<Enter>mggu")
+    #expect(session.cursorPath == "[0].title")
+    session.press("mgg^R")
+    #expect(session.cursorPath == "[0].title")
+    #expect(session.rows.contains { $0.hasPrefix(">+") && $0.contains("title") })
+  }
+
+  @Test func unmappedValuesAreFoundAgain() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("/node_id<Enter>e^U\"new\"<Enter>")
+    #expect(session.cursorPath == "[0].node_id")
+    session.press("zMggu")
+    #expect(session.cursorPath == "[0].node_id")
+    session.press("mgg^R")
+    #expect(session.cursorPath == "[0].node_id")
+  }
+
+  @Test func bothElementsOfAMoveAreMarked() {
+    var session = Session("[[1, 2, 3]]", columns: 60, rows: 12)
+    session.press("zRjj<Alt-j>")
+    #expect(session.text == "[[2, 1, 3]]")
+    #expect(marked(session).contains("[0]"))
+    #expect(marked(session).contains("[1]"))
+    session.press("u")
+    #expect(marked(session).isEmpty)
+  }
+}
