@@ -11,7 +11,7 @@ extension CursesTerminal {
     let cursor = placeCursor(frame.cursor)
     wnoutrefresh(cn_screen())
     doupdate()
-    placeRows(changes, cursor: cursor)
+    if !changes.isEmpty { placeRows(cursor: cursor) }
   }
 
   private func drawInCurses(_ change: Canvas.Change) {
@@ -21,12 +21,21 @@ extension CursesTerminal {
     wmove(cn_screen(), row, 0)
     cn_set_style(0, 0)
     wclrtoeol(cn_screen())
-    guard case .curses(let spans) = change.new else { return }
+    guard case .curses(let spans) = change.new else { return reserve(row) }
     for span in spans {
       let look = canvas.palette.look(span.style)
       cn_set_style(look.attributes, canvas.palette == .monochrome ? 0 : span.style.role.colorPair)
       waddstr(cn_screen(), span.text)
     }
+    cn_set_style(0, 0)
+  }
+
+  /// Fills a row that will be placed with what looks blank and is not: curses clears rows it takes for blank, and moves
+  /// the cursor by writing over cells that are plain ASCII without attributes.
+  private func reserve(_ row: Int32) {
+    cn_set_style(cn_bold, 0)
+    wmove(cn_screen(), row, 0)
+    waddstr(cn_screen(), String(repeating: canvas.cursesTakesUTF8 ? "\u{2002}" : ".", count: size.columns))
     cn_set_style(0, 0)
   }
 
@@ -39,11 +48,12 @@ extension CursesTerminal {
     return Frame.Position(row: row, column: column)
   }
 
-  /// Writes the rows curses must not, and puts the cursor back where curses believes it is.
-  private func placeRows(_ changes: [Canvas.Change], cursor: Frame.Position) {
-    var writer = RowWriter(palette: canvas.palette)
-    for change in changes {
-      if case .placed(let spans) = change.new { writer.write(spans, row: change.index) }
+  /// Writes the rows curses must not, and puts the cursor back where curses believes it is. All of them, since curses
+  /// may have scrolled or filled any row on its way to the new screen.
+  private func placeRows(cursor: Frame.Position) {
+    var writer = RowWriter(palette: canvas.palette, columns: size.columns)
+    for (index, row) in canvas.rows.enumerated() {
+      if case .placed(let spans) = row { writer.write(spans, row: index) }
     }
     guard !writer.output.isEmpty else { return }
     tty.write(writer.finish(cursor: cursor))

@@ -4,15 +4,16 @@ import ModelBrowser
 struct RowWriter {
   private(set) var output = ""
   private let palette: Palette
+  private let columns: Int
 
-  init(palette: Palette) {
+  init(palette: Palette, columns: Int) {
     self.palette = palette
+    self.columns = columns
   }
 
-  /// Writes one row from its left edge; what was there is erased.
+  /// Writes one row from its left edge over what was there.
   mutating func write(_ spans: [Span], row: Int) {
     move(row, 0)
-    output += Capabilities.string("el") ?? ""
     var column = 0
     for span in spans {
       setStyle(span.style)
@@ -22,6 +23,8 @@ struct RowWriter {
       }
     }
     output += Capabilities.string("sgr0") ?? ""
+    // Behind the last column this would erase the last character.
+    if column < columns { output += Capabilities.string("el") ?? "" }
   }
 
   /// Everything written, for a terminal that must not wrap rows while it comes, with the cursor moved at the end.

@@ -35,6 +35,15 @@ import Testing
     #expect(rest?.contains("\u{1B}[?1049l") == true)
   }
 
+  @Test func placedRowsAreWrittenAgainWhenCursesMayHaveTouchedThem() throws {
+    try withTerminal { terminal, device in
+      terminal.draw(Frame(size: terminal.size, lines: [[Span("one")], [Span("😀|end")]]))
+      _ = device.output(until: "|end")
+      terminal.draw(Frame(size: terminal.size, lines: [[Span("two")], [Span("😀|end")]]))
+      #expect(device.output(until: "|end").contains("😀\u{1B}[2;3H|end"))
+    }
+  }
+
   @Test func keysPastesAndNothingArrive() throws {
     try withTerminal { terminal, device in
       device.type("aé\u{1B}OA\u{1B}[200~two\rlines\u{1B}[201~\u{1B}")
