@@ -11,20 +11,26 @@
     @usableFromInline let last: UInt64
     @usableFromInline let bytes: UnsafePointer<UInt8>
     @usableFromInline let count: Int
+    /// The next key of the same ends and length, or -1.
+    @usableFromInline var next = -1
   }
 
-  @usableFromInline let slots: UnsafeMutablePointer<Int16>
+  @usableFromInline let slots: UnsafeMutablePointer<Int32>
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let multiplier: UInt64
   @usableFromInline let shift: UInt64
   /// A bit for each length a key has (63 for all greater ones): most unmapped keys go no further than this.
   @usableFromInline let lengths: UInt64
 
+  /// Keys that differ in the middle only (`street_of_sender_name`, `street_in_sender_name`) hash alike under
+  /// any multiplier: they share a slot and are chained.
+  ///
   /// - Complexity: expected linear in the number of keys; the table is four times as large as the keys, so a
   ///   multiplier without collisions is found after a few tries.
   init(_ keys: [String]) {
     entries = .allocate(capacity: keys.count + 1)
     for (index, key) in keys.enumerated() { (entries + index).initialize(to: Entry(Array(key.utf8))) }
+    let heads = KeyTable.chain(keys.count, entries)
     var size = 16
     while size < keys.count * keys.count / 2 || size < keys.count * 4 { size *= 2 }
     shift = UInt64(64 - size.trailingZeroBitCount)
@@ -32,22 +38,31 @@
     slots.initialize(repeating: -1, count: size)
     lengths = keys.reduce(0) { $0 | KeyTable.lengthBit($1.utf8.count) }
     var seed: UInt64 = 0x9e37_79b9_7f4a_7c15
-    while !KeyTable.place(keys.count, entries, in: slots, size, seed, shift) {
+    while !KeyTable.place(heads, of: entries, in: slots, size, seed, shift) {
       seed = (seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) | 1
     }
     multiplier = seed
   }
 
+  /// Links keys of one hash and returns the first of each.
+  private static func chain(_ count: Int, _ entries: UnsafeMutablePointer<Entry>) -> [Int] {
+    var ends: [UInt64: Int] = [:]
+    return (0..<count).filter { index in
+      let previous = ends.updateValue(index, forKey: entries[index].hash)
+      if let previous { entries[previous].next = index }
+      return previous == nil
+    }
+  }
+
   private static func place(
-    _ count: Int, _ entries: UnsafeMutablePointer<Entry>, in slots: UnsafeMutablePointer<Int16>,
+    _ heads: [Int], of entries: UnsafeMutablePointer<Entry>, in slots: UnsafeMutablePointer<Int32>,
     _ size: Int, _ multiplier: UInt64, _ shift: UInt64
   ) -> Bool {
     slots.update(repeating: -1, count: size)
-    for index in 0..<count {
-      let entry = entries[index]
-      let slot = Int((hash(entry.first, entry.last, entry.count) &* multiplier) >> shift)
+    for index in heads {
+      let slot = Int((entries[index].hash &* multiplier) >> shift)
       if slots[slot] != -1 { return false }
-      slots[slot] = Int16(index)
+      slots[slot] = Int32(index)
     }
     return true
   }
@@ -82,13 +97,17 @@
   @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if lengths & KeyTable.lengthBit(count) == 0 { return -1 }
     let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)
-    let index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) &>> shift)])
-    if index < 0 { return -1 }
-    let entry = entries + index
-    if entry.pointee.count != count || entry.pointee.first != first || entry.pointee.last != last {
-      return -1
+    var index = Int(slots[Int((KeyTable.hash(first, last, count) &* multiplier) &>> shift)])
+    while index >= 0 {
+      let entry = entries + index
+      if entry.pointee.count == count, entry.pointee.first == first, entry.pointee.last == last,
+        count <= 16 || middleMatches(entry.pointee.bytes, bytes, count)
+      {
+        return index
+      }
+      index = entry.pointee.next
     }
-    return count <= 16 || middleMatches(entry.pointee.bytes, bytes, count) ? index : -1
+    return -1
   }
 
   @inlinable func middleMatches(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -104,6 +123,8 @@
 }
 
 extension KeyTable.Entry {
+  var hash: UInt64 { KeyTable.hash(first, last, count) }
+
   init(_ key: [UInt8]) {
     let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: key.count + 16)
     storage.initialize(repeating: 0, count: key.count + 16)
