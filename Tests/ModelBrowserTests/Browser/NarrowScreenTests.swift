@@ -14,7 +14,7 @@ struct NarrowScreenTests {
   @Test func aProblemIsShownBesideALongValue() {
     let state = String(repeating: "reopened ", count: 20)
     var session = Session(
-      Samples.issues.replacing("reopened", with: state), columns: 100, rows: 40)
+      Samples.issues.replacing("reopened", with: state), columns: 100, rows: 90)
     session.press(":set nodetail<Enter>zR")
     #expect(session.rows.contains { $0.contains("state") && $0.contains("expected \"open\" or \"closed\"") })
   }

@@ -24,7 +24,7 @@ struct EditMarkTests {
     #expect(session.cursorPath == "[0].title")
     session.press("mgg^R")
     #expect(session.cursorPath == "[0].title")
-    #expect(session.rows.contains { $0.hasPrefix(">+") && $0.contains("title") })
+    #expect(session.rows.contains { $0.hasPrefix("> +") && $0.contains("title") })
   }
 
   @Test func unmappedValuesAreFoundAgain() {

@@ -170,7 +170,7 @@ struct EditingTests {
     var session = Session(Samples.issues)
     session.press("jl6je^UA<Enter>q")
     #expect(!session.hasQuit)
-    #expect(session.lines.last?.hasPrefix("test.json has unsaved edits. Save them?") == true)
+    #expect(session.lines.last?.hasPrefix("test.json has unsaved edits. Save t") == true)
     session.press("<Esc>")
     session.press("uq")
     #expect(session.hasQuit)

@@ -51,6 +51,7 @@ struct SavingTests {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")
     var session = try open(file)
+    session.press("j")
     session.receive(.onDisk(FileFingerprint(path: file)))
     #expect(session.message == "")
     _ = try folder.file("a.json", "[1, 2]")

@@ -35,7 +35,7 @@ struct SearchTests {
     let text = "[{\"a\": 1}, {\"b\": 2}" + String(repeating: " ", count: 9 << 20) + "]"
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))
-    for key in KeyNotation.keys("jllj/b<Enter>") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("jll/b<Enter>") { _ = browser.handle(.key(key)) }
     let row = browser.cursor.id
     for key in KeyNotation.keys("e^U7") { _ = browser.handle(.key(key)) }
     let place = try #require(text.utf8.firstRange(of: "b".utf8)).lowerBound
