@@ -21,8 +21,10 @@ func contenders(_ options: Options) throws -> [Contender] {
     try options.file.map { try JSONBytes.map(path: $0) }
     ?? JSONBytes(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed))
   let input = try Input(bytes)
-  return (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders)
-    .filter(options.selects)
+  let archives = Archives(input.issues.prefix(options.archived))
+  return
+    (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders
+    + archives.contenders).filter(options.selects)
 }
 
 do { try run() } catch {
