@@ -16,7 +16,7 @@ public struct ArchiveGraph: Sendable {
 
   private(set) var objects: [Object]
   private(set) var keys: [String] = []
-  private var keyNumbers: [String: ArchiveKey] = [:]
+  private var keyNumbers: [ExactText: ArchiveKey] = [:]
   private var classNumbers: [ArchiveClass: Int] = [:]
 
   /// An object and the place of its class in ``classes``; none for a bare property list value.
@@ -52,7 +52,7 @@ public struct ArchiveGraph: Sendable {
   public func name(of key: ArchiveKey) -> String { keys[key.index] }
 
   /// The key for a name; nil when no object has a field of that name.
-  public func key(_ name: String) -> ArchiveKey? { keyNumbers[name] }
+  public func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
 /// A named entry point of an archive.
@@ -69,10 +69,10 @@ public struct ArchiveTop: Sendable, Hashable {
 extension ArchiveGraph {
   /// The key for a name, made where it is new.
   public mutating func intern(_ name: String) -> ArchiveKey {
-    if let key = keyNumbers[name] { return key }
+    if let key = key(name) { return key }
     let key = ArchiveKey(keys.count)
     keys.append(name)
-    keyNumbers[name] = key
+    keyNumbers[ExactText(name)] = key
     return key
   }
 

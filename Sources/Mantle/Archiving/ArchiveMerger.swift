@@ -133,6 +133,7 @@ extension ArchiveMerger {
     case (.date(let old), .date(let new)):
       // JSON has nanoseconds; the archive may have had more.
       return abs(old.timeIntervalSince(new)) < 1e-6
+    case (.string(let old), .string(let new)): return old.isExactly(new)
     case (let old, let new): return old == new
     }
   }

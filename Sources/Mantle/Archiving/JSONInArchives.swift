@@ -47,7 +47,7 @@ extension ArchiveGraph {
     try writeJSON(reference, depth: 0, &budget, to: &writer)
   }
 
-  private func writeJSON(
+  func writeJSON(
     _ reference: ArchiveReference, depth: Int, _ budget: inout Int, to writer: inout JSONWriter
   ) throws {
     budget -= 1
