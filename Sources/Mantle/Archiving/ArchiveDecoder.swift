@@ -10,7 +10,10 @@ public final class ArchiveDecoder {
   private var depth = 0
   /// Whether decoding goes on after a problem. The first, fast attempt does not.
   @usableFromInline let collects: Bool
-  private(set) var diagnostics: [Diagnostic] = []
+  private var recorded: [Diagnostic] = []
+  private var hasErrors = false
+  /// More are counted only: an archive of a few bytes may have as many errors as it has references.
+  private let mostDiagnostics: Int
   /// How many diagnostics there are: a place in the record.
   @usableFromInline private(set) var mark = 0
 
@@ -18,6 +21,9 @@ public final class ArchiveDecoder {
   private var isOpen: [Bool]
   private var jsonValues: [FormKey: Any] = [:]
   private var isShared: [Bool]
+  private var isRead: [Bool]
+  /// How many bytes of values may still be made of objects that were read before.
+  private var repetitions: Int
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
@@ -38,7 +44,11 @@ public final class ArchiveDecoder {
     store = ArchiveStore(graph)
     self.policy = policy
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
-    isShared = graph.sharedObjects
+    let sharing = graph.sharing
+    isShared = sharing.isShared
+    mostDiagnostics = 20_000 + graph.count / 4
+    isRead = Array(repeating: false, count: graph.count)
+    repetitions = (32 << 20) + 12 * (graph.count + sharing.references)
     isOpen = Array(repeating: false, count: graph.count)
     for diagnostic in graph.diagnostics { report(diagnostic) }
   }
@@ -67,6 +77,45 @@ extension ArchiveDecoder {
   /// What was made of an object that several hold, when it is met again.
   @usableFromInline func known<M: Model>(_ reference: ArchiveReference, _: M.Type) -> M? {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] as? M
+  }
+
+  /// Takes note that something is read, and counts its size if it was read before.
+  ///
+  /// - Throws: a problem when objects that repeat each other have become too much.
+  @usableFromInline func read(_ reference: ArchiveReference, size: Int) throws {
+    let index = reference.index
+    guard index < isRead.count else { return }
+    if isRead[index] { try repeated(size) }
+    isRead[index] = true
+  }
+
+  /// Counts the size of something that was made before.
+  @usableFromInline func repeated(_ size: Int) throws {
+    repetitions -= size
+    guard repetitions >= 0 else {
+      throw ArchiveProblem(.limit, expected: "an archive that ends", found: "objects that repeat each other")
+    }
+  }
+
+  /// Counts every value of JSON that is made a second time.
+  private func countRepetitions(in reference: ArchiveReference, isInside: Bool = false) throws {
+    let index = reference.index
+    guard index < isRead.count else { return }
+    let isRepeated = isInside || isRead[index]
+    var members: [ArchiveReference] = []
+    switch store.graph.objects[index].value {
+    case .array(let items), .set(let items), .orderedSet(let items): members = items
+    case .dictionary(let entries): members = entries.map(\.value)
+    case .object(let fields): members = fields.map(\.value)
+    case .string(let text):
+      if isRepeated { try repeated(text.utf8.count) }
+      isRead[index] = true
+      return
+    default: return
+    }
+    if isRepeated { try repeated(80 * (members.count + 1)) }
+    isRead[index] = true
+    for member in members { try countRepetitions(in: member, isInside: isRepeated) }
   }
 
   @usableFromInline func remember<M: Model>(_ model: M, _ reference: ArchiveReference) {
@@ -186,6 +235,7 @@ extension ArchiveDecoder {
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
     try store.graph.writeJSON(reference, to: &writer)
+    try countRepetitions(in: reference)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
@@ -219,8 +269,17 @@ extension ArchiveDecoder {
   }
 
   func report(_ diagnostic: Diagnostic) {
-    diagnostics.append(diagnostic)
     mark += 1
+    if diagnostic.severity == .error { hasErrors = true }
+    if recorded.count < mostDiagnostics { recorded.append(diagnostic) }
+  }
+
+  /// What was reported, ending with the number of those that were too many to keep.
+  var diagnostics: [Diagnostic] {
+    guard mark > recorded.count else { return recorded }
+    let rest = Diagnostic(
+      hasErrors ? .error : .note, .limit, detail: "\(mark - recorded.count) more of this kind are not listed")
+    return recorded + [rest]
   }
 
   /// Puts what a value threw on record, unless it is there already.
@@ -242,24 +301,24 @@ extension ArchiveDecoder {
 
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) {
-      diagnostics[index].path.components.insert(step, at: 0)
+    for index in mark..<max(mark, recorded.count) {
+      recorded[index].path.components.insert(step, at: 0)
     }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.
   func attribute(since mark: Int, model: String, property: String) {
     prepend(.key(property), since: mark)
-    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].model == nil {
-      diagnostics[index].model = model
-      diagnostics[index].property = property
+    for index in mark..<max(mark, recorded.count) where recorded[index].model == nil {
+      recorded[index].model = model
+      recorded[index].property = property
     }
   }
 
   /// Turns the errors recorded since into warnings: something took the value's place.
   func demoteErrors(since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].severity == .error {
-      diagnostics[index].severity = .warning
+    for index in mark..<max(mark, recorded.count) where recorded[index].severity == .error {
+      recorded[index].severity = .warning
     }
   }
 
@@ -301,11 +360,14 @@ extension ArchiveReference {
 }
 
 extension ArchiveGraph {
-  /// The objects that more than one reference leads to.
-  var sharedObjects: [Bool] {
+  /// The objects that more than one reference leads to, or that are in a collection of which that is so; and
+  /// how many references there are.
+  var sharing: (isShared: [Bool], references: Int) {
     var isMet = Array(repeating: false, count: count)
     var isShared = isMet
+    var references = 0
     func meet(_ reference: ArchiveReference) {
+      references += 1
       isShared[reference.index] = isMet[reference.index]
       isMet[reference.index] = true
     }
@@ -318,6 +380,24 @@ extension ArchiveGraph {
       default: break
       }
     }
-    return isShared
+    share(everythingInside: &isShared)
+    return (isShared, references)
+  }
+
+  /// Whoever holds a shared collection holds its members.
+  private func share(everythingInside isShared: inout [Bool]) {
+    var waiting = objects.indices.filter { isShared[$0] }
+    while let index = waiting.popLast() {
+      let members: [ArchiveReference] =
+        switch objects[index].value {
+        case .array(let items), .set(let items), .orderedSet(let items): items
+        case .dictionary(let entries): entries.map(\.value)
+        default: []
+        }
+      for member in members where !isShared[member.index] {
+        isShared[member.index] = true
+        waiting.append(member.index)
+      }
+    }
   }
 }

@@ -15,6 +15,8 @@ public struct ArchiveGraph: Sendable {
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
 
   private(set) var objects: [Object]
+  /// How many bytes of text and data the objects have.
+  private(set) var payload = 0
   private(set) var keys: [String] = []
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
   private var classNumbers: [ArchiveClass: Int] = [:]
@@ -87,6 +89,7 @@ extension ArchiveGraph {
   }
 
   mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
+    payload += value.payload
     objects.append(Object(value: value, classIndex: classIndex))
     return ArchiveReference(objects.count - 1)
   }
@@ -97,6 +100,7 @@ extension ArchiveGraph {
   }
 
   mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
+    payload += value.payload
     objects[index] = Object(value: value, classIndex: classIndex)
   }
 

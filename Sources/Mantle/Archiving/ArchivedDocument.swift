@@ -59,8 +59,11 @@ public struct ArchivedDocument: Sendable {
     guard let root = graph.root else {
       throw ArchiveError(.notAKeyedArchive("no object under `root`"))
     }
-    let exporter = ArchiveExporter(graph, models, byteLimit: (16 << 20) + 64 * bytes.count)
-    var writer = JSONWriter(capacity: 4 * bytes.count)
+    let limit = (4 << 20) + 10 * bytes.count
+    let extent = ArchiveMeasure.extent(of: root, in: graph, ArchivedModelTable(models))
+    guard extent.formatted <= Float(limit) else { throw ArchiveExporter.repetition(limit) }
+    let exporter = ArchiveExporter(graph, models, byteLimit: limit)
+    var writer = JSONWriter(capacity: min(limit, 2 * bytes.count))
     try exporter.write(root, to: &writer)
     self.graph = graph
     self.format = format

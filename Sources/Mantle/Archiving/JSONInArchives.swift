@@ -43,14 +43,14 @@ extension ArchiveGraph {
   /// - Throws: an ``ArchiveProblem`` where there is no JSON for it: objects that hold themselves, nesting or
   ///   repetition beyond reason, keys that are not text, numbers that are not finite.
   func writeJSON(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
-    var budget = 16 * count + 100_000
+    var budget = 16 * count + 100_000 + 2 * payload
     try writeJSON(reference, depth: 0, &budget, to: &writer)
   }
 
   func writeJSON(
     _ reference: ArchiveReference, depth: Int, _ budget: inout Int, to writer: inout JSONWriter
   ) throws {
-    budget -= 1
+    budget -= 1 + self[reference].payload
     guard depth < 512, budget > 0 else {
       throw ArchiveProblem(.limit, expected: "a value that ends", found: "objects that hold each other")
     }
