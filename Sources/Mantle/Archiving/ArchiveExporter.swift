@@ -47,7 +47,7 @@ final class ArchiveExporter {
   }
 
   static func repetition(_ limit: Int) -> ArchiveError {
-    ArchiveError(.limit("objects that repeat each other to more than \(limit) bytes of JSON"))
+    ArchiveError(.limit("objects that repeat or hold each other to more than \(limit) bytes of JSON"))
   }
 
   private func write(
