@@ -36,10 +36,10 @@ public struct ArchiveGraph: Sendable {
   /// The number of objects, nil included.
   public var count: Int { objects.count }
 
-  /// The object under `root`, or under the only name there is; nil where the archive has neither.
-  public var root: ArchiveReference? {
-    (top.first { $0.name == "root" } ?? (top.count == 1 ? top.first : nil))?.value
-  }
+  /// The object under `root`, or under the first name there is; nil where the archive has none.
+  public var root: ArchiveReference? { rootEntry?.value }
+
+  var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
 
   /// What the object is.
   public subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }

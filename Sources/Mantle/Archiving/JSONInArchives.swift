@@ -62,7 +62,8 @@ extension ArchiveGraph {
     case .real(let value): try writer.number(value)
     case .string(let value): writer.string(value)
     case .data(let value): writer.string(Data(value).base64EncodedString())
-    case .date(let value): writer.string(value.formatted(.iso8601Exact))
+    case .date(let value):
+      do { try writer.iso8601(value) } catch { writer.string(value.formatted(.iso8601)) }
     case .uuid(let value): writer.string(value.uuidString)
     case .url:
       guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
@@ -93,11 +94,6 @@ extension ArchiveGraph {
       writer.endObject()
     }
   }
-}
-
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-  /// With milliseconds, which is what most dates with a fraction have.
-  fileprivate static var iso8601Exact: Date.ISO8601FormatStyle { .init(includingFractionalSeconds: true) }
 }
 
 extension ArchiveGraph {
