@@ -4,7 +4,7 @@
 /// counting costs about as much as decoding. The number of different paths is bounded: from then on, new ones are
 /// counted together.
 final class UnmappedCounts {
-  private(set) var list: [(path: JSONKeyPath, count: Int)] = []
+  private var list: [Checker.Summary.UnmappedCount] = []
   private var roots: [String: Level] = [:]
   private let context = DecodingContext(collects: false)
 
@@ -48,6 +48,12 @@ final class UnmappedCounts {
       default: nil
       }
     }
+  }
+
+  /// What was counted since the last call, in the order of the first occurrence.
+  func take() -> [Checker.Summary.UnmappedCount] {
+    defer { for index in list.indices { list[index].count = 0 } }
+    return list.filter { $0.count > 0 }
   }
 
   /// Counts the keys of an object, and of the models inside it.

@@ -7,7 +7,8 @@ extension Browser {
     findings.start()
     running.insert(.check)
     let checker = Checker(
-      document.base, name: document.name, model: document.model, at: document.pick.path)
+      document.base, name: document.name, model: document.model, at: document.pick.path,
+      leastSeverity: .warning)
     let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
     guard let spine = outline.root.spine ?? outline.mainContainer?.spine, spine.index.count == nil else {
       return [.start(check)]
