@@ -182,9 +182,7 @@ extension Property {
     guard !options.isRequired, options.rules.isEmpty else { return nil }
     if let value = options.defaultValue { return value }
     if case .local = source { return nil }
-    guard let value = transformer.valueForAbsentKey() else { return nil }
-    let constant = Constant(value)
-    return { constant.value }
+    return transformer.valueForAbsentKey().map(constant)
   }
 
   private func missingKey(in object: JSONCursor) -> DecodingProblem {
@@ -214,9 +212,8 @@ extension JSONCursor {
   }
 }
 
-/// A value that is copied out of one place.
-private final class Constant<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
+/// The optional is taken off before: asking for it at each call would have the runtime look its type up.
+private func constant<Value>(_ value: Value) -> @Sendable () -> Value {
+  nonisolated(unsafe) let value = value
+  return { value }
 }

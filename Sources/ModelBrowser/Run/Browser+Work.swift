@@ -10,17 +10,19 @@ extension Browser {
       document.base, name: document.name, model: document.model, at: document.pick.path,
       leastSeverity: .warning)
     let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
-    guard let spine = outline.root.spine ?? outline.mainContainer?.spine, spine.index.count == nil else {
-      return [.start(check)]
-    }
+    let index = (outline.root.spine ?? outline.mainContainer?.spine)?.index
+    guard let index, index.count == nil else { return [.start(check)] }
     running.insert(.count)
-    let index = spine.index
+    let bytes = document.base
     let count = Work(.count, ticket: ticket) { link in
       while !link.isCancelled() {
         let progress = index.extend(budgetBytes: 1 << 25)
         if progress.isComplete { break }
         link.report(.progress(Double(progress.scanned) / Double(max(1, progress.end))))
       }
+      link.report(.counted)
+      // In small steps: who asks for a line meanwhile waits for one of them.
+      while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
     return [.start(count), .start(check)]
@@ -58,6 +60,8 @@ extension Browser {
     case .checked(let news):
       findings.take(news)
       if news.isDone { running.remove(.check) }
+    case .counted:
+      refresh()
     case .done:
       running.remove(report.kind)
       refresh()

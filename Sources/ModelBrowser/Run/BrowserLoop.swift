@@ -23,12 +23,15 @@ public struct BrowserLoop {
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
     perform(browser.begin())
+    var isStale = true
     while !isDone {
       let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
       guard !isDone else { return }
-      terminal.draw(browser.render())
+      if isStale || !news.isEmpty { terminal.draw(browser.render()) }
+      isStale = false
       guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
       if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }

@@ -46,6 +46,8 @@ public struct WorkReport: Sendable {
     case checked(CheckNews)
     case found(Outline.TextPlace, wrapped: Bool)
     case notFound
+    /// The children are counted, the lines are not.
+    case counted
     case done
   }
 
