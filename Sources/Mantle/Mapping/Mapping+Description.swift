@@ -61,7 +61,7 @@ extension ErasedProperty {
       case .local, .unnamed: []
       }
     return PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: typeName, shape: shape(), transformer: transformerName,
+      name: name, keyPaths: keyPaths, typeName: typeName(), shape: shape(), transformer: transformerName,
       isEditable: isEditable && isReversible && direction != .decodeOnly, isRequired: isRequired,
       documentation: documentation, decode: decodedValue, replacement: replacement)
   }

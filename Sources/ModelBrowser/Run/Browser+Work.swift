@@ -28,6 +28,22 @@ extension Browser {
     return [.start(count), .start(check)]
   }
 
+  /// Writes a file: at once, or in the background where that takes long.
+  mutating func save(_ order: SaveOrder) -> [Effect] {
+    guard order.isLarge else { return [.save(order)] }
+    ticket += 1
+    running.insert(.save)
+    findings.saveShare = 0
+    let work = Work(.save, ticket: ticket) { link in
+      let report = order.report { share in
+        link.report(.progress(share))
+        return !link.isCancelled()
+      }
+      link.report(.wrote(report))
+    }
+    return [.start(work)]
+  }
+
   mutating func startSearching(
     _ text: TextSearch, from start: Outline.TextPlace, forward: Bool
   ) -> [Effect] {
@@ -57,9 +73,14 @@ extension Browser {
     switch report.news {
     case .progress(let share):
       if report.kind == .search { findings.searchShare = min(share, 1) }
+      if report.kind == .save { findings.saveShare = share }
     case .checked(let news):
       findings.take(news)
       if news.isDone { running.remove(.check) }
+    case .wrote(let report):
+      running.remove(.save)
+      findings.saveShare = nil
+      return receive(report)
     case .counted:
       refresh()
     case .done:

@@ -19,7 +19,7 @@ public struct BrowserLoop {
 
   /// Runs until the person leaves.
   public mutating func run() {
-    defer { work.cancelAll() }
+    defer { work.end() }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
     perform(browser.begin())
@@ -76,9 +76,12 @@ extension Browser {
 
 extension SaveOrder {
   /// Writes the file, and says what came of it.
-  public var report: Report {
+  public var report: Report { report { _ in true } }
+
+  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report {
     do throws(SaveError) {
-      let fingerprint = try perform()
+      let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
       return .failed(error.description)
