@@ -39,7 +39,8 @@ let package = Package(
       name: "MantleCommand",
       dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "ModelBrowser"]
     ),
-    .executableTarget(name: "Benchmarks", dependencies: ["Mantle"], exclude: ["peers"]),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),

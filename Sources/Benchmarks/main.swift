@@ -9,6 +9,13 @@ func run() throws {
     FileHandle.standardOutput.write(
       Data(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed)))
   case .serve: try Server(contenders: contenders(options)).run()
+  case .growth:
+    let growth = Growth(
+      largest: options.largest * 1_000_000, rounds: options.rounds, folder: NSTemporaryDirectory())
+    let report = GrowthReport(points: try growth.run())
+    print(report.markdown)
+    if let plot = options.plot { try Data(report.svg.utf8).write(to: URL(filePath: plot)) }
+  case .step(let step): print(try Growth.report(step, on: options.file ?? ""))
   case .race:
     let contenders = try contenders(options)
     let race = Race(contenders: contenders, rounds: options.rounds, isChecked: options.isChecked)

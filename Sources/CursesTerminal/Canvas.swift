@@ -14,11 +14,20 @@ struct Canvas {
     var isPlaced: Bool {
       if case .placed = self { true } else { false }
     }
+
+    var spans: [Span]? {
+      switch self {
+      case .unknown: nil
+      case .curses(let spans), .placed(let spans): spans
+      }
+    }
   }
 
   let palette: Palette
   /// Whether the C library writes UTF-8; without it only ASCII goes through curses.
   let cursesTakesUTF8: Bool
+  /// What is known of texts that are not plain ASCII: signs and words that most rows share.
+  private var checked: [String: CheckedText] = [:]
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
@@ -42,10 +51,9 @@ struct Canvas {
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
     let old = isInvalid ? [] : rows
     isInvalid = false
-    rows = (0..<size.rows).map { index in
-      let line = index < frame.lines.count ? frame.lines[index] : []
-      if index < old.count, case .curses(line) = old[index] { return old[index] }
-      if index < old.count, case .placed(line) = old[index] { return old[index] }
+    let lines = (0..<size.rows).map { $0 < frame.lines.count ? frame.lines[$0] : [] }
+    rows = lines.enumerated().map { index, line in
+      if index < old.count, old[index].spans == line { return old[index] }
       return row(line, columns: size.columns)
     }
     return rows.indices.compactMap { index in
@@ -54,12 +62,40 @@ struct Canvas {
     }
   }
 
-  private func row(_ line: [Span], columns: Int) -> Row {
-    if line.allSatisfy({ $0.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }) {
-      return .curses(line.prefix(cells: columns))
+  private mutating func row(_ line: [Span], columns: Int) -> Row {
+    var safe: [Span] = []
+    var isAgreed = true
+    for span in line {
+      if span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        safe.append(span)
+        continue
+      }
+      let text = check(span.text, columns: columns)
+      safe += text.sanitized.spans(span.style)
+      isAgreed = isAgreed && text.isAgreed
     }
-    let safe = line.flatMap { Sanitized($0.text, cells: columns).spans($0.style) }.prefix(cells: columns)
-    let isAgreed = cursesTakesUTF8 && safe.allSatisfy { $0.text.allSatisfy(\.hasAgreedWidth) }
+    safe = safe.prefix(cells: columns)
     return isAgreed ? .curses(safe) : .placed(safe)
+  }
+
+  /// A text made safe to print, and whether it may go through curses.
+  private struct CheckedText {
+    let sanitized: Sanitized
+    let isAgreed: Bool
+  }
+
+  private static let mostChecked = 4096
+  private static let longestChecked = 64
+
+  private mutating func check(_ text: String, columns: Int) -> CheckedText {
+    if let known = checked[text] { return known }
+    let sanitized = Sanitized(text, cells: columns)
+    let result = CheckedText(
+      sanitized: sanitized,
+      isAgreed: cursesTakesUTF8 && sanitized.pieces.allSatisfy(\.text.hasAgreedWidth))
+    guard !sanitized.isCut, text.utf8.count <= Self.longestChecked else { return result }
+    if checked.count >= Self.mostChecked { checked = [:] }
+    checked[text] = result
+    return result
   }
 }

@@ -18,3 +18,10 @@ extension Character {
   /// CCHARW_MAX of ncurses.
   private static var mostInACursesCell: Int { 5 }
 }
+
+extension String {
+  /// Whether all its characters have an agreed width.
+  var hasAgreedWidth: Bool {
+    utf8.allSatisfy { $0 < 0x80 } || allSatisfy(\.hasAgreedWidth)
+  }
+}

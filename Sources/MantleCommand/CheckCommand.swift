@@ -15,7 +15,8 @@ struct CheckCommand {
     let candidate = try candidate(for: input.bytes)
     let checker = Checker(
       input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath(),
-      leastSeverity: listsNotes || format == .json ? .note : .warning)
+      leastSeverity: listsNotes || format == .json ? .note : .warning,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
     var report = report(on: input, candidate.map { CheckedPlace(model: $0.model.name, path: $0.path) })
     let summary = checker.run { progress in
       report.add(progress.diagnostics)

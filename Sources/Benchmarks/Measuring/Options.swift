@@ -13,6 +13,11 @@ struct Options {
   var isChecked = true
   var mode = Mode.race
 
+  /// The size of the largest file of ``Mode/growth``.
+  var largest = 1000
+  /// Where the picture of ``Mode/growth`` goes.
+  var plot: String?
+
   enum Mode {
     /// Everything in turns, and a table.
     case race
@@ -20,6 +25,10 @@ struct Options {
     case serve
     /// The generated data on standard output.
     case data
+    /// How the browser's and the checker's cost grows with the size of a file.
+    case growth
+    /// One step of that, in a process of its own.
+    case step(GrowthStep)
     case help
   }
 
@@ -38,6 +47,9 @@ struct Options {
       --exactly NAME  only the contender of this work and name, such as "decode Mantle: mapping"; repeatable
       --unchecked     do not compare results: for profiles and instruction counts
       --serve         run contenders named on standard input, one a line, for a program that compares
+      --growth        how time and memory grow with the size of a file, from 1 kB on
+      --largest N     megabytes of the largest file for that (1000)
+      --plot PATH     draw it as well, as SVG
       --data          write the generated issues to standard output
     """
 
@@ -55,6 +67,10 @@ struct Options {
       case "--unchecked": isChecked = false
       case "--serve": mode = .serve
       case "--data": mode = .data
+      case "--growth": mode = .growth
+      case "--largest": largest = try Self.number(after: option, &rest)
+      case "--plot": plot = try Self.value(after: option, &rest)
+      case "--step": mode = .step(try Self.step(after: option, &rest))
       case "--help", "-h": mode = .help
       default: throw Mistake(description: "unknown option \(option)\n\(Self.usage)")
       }
@@ -64,6 +80,13 @@ struct Options {
   private static func value(after option: String, _ rest: inout ArraySlice<String>) throws -> String {
     guard let value = rest.popFirst() else { throw Mistake(description: "\(option) needs a value") }
     return value
+  }
+
+  private static func step(after option: String, _ rest: inout ArraySlice<String>) throws -> GrowthStep {
+    guard let step = GrowthStep(rawValue: try value(after: option, &rest)) else {
+      throw Mistake(description: "\(option) needs one of \(GrowthStep.allCases.map(\.rawValue))")
+    }
+    return step
   }
 
   private static func number(after option: String, _ rest: inout ArraySlice<String>) throws -> Int {

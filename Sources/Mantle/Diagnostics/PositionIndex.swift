@@ -21,20 +21,26 @@ final class PositionIndex: Sendable {
   ///   bytes: 1.5 MB for a gigabyte.
   func entry(before offset: Int, in bytes: JSONBytes) -> Entry {
     entries.withLock { entries in
-      let block = offset / Self.blockSize
-      while entries.count <= block {
-        let start = (entries.count - 1) * Self.blockSize
-        let range = start..<start + Self.blockSize
-        var entry = entries[entries.count - 1]
-        let lineFeeds = bytes.countLineFeeds(in: range)
-        if lineFeeds > 0 {
-          entry.lineFeeds += lineFeeds
-          entry.lineStart = bytes.startOfLine(at: range.upperBound)
-        }
-        entry.scalars += bytes.countScalars(in: range)
-        entries.append(entry)
+      Self.extend(&entries, to: offset, in: bytes)
+      return entries[offset / Self.blockSize]
+    }
+  }
+
+  /// How far lines and characters are counted.
+  var end: Int { entries.withLock { ($0.count - 1) * Self.blockSize } }
+
+  private static func extend(_ entries: inout [Entry], to offset: Int, in bytes: JSONBytes) {
+    while entries.count <= offset / blockSize {
+      let start = (entries.count - 1) * blockSize
+      let range = start..<start + blockSize
+      var entry = entries[entries.count - 1]
+      let lineFeeds = bytes.countLineFeeds(in: range)
+      if lineFeeds > 0 {
+        entry.lineFeeds += lineFeeds
+        entry.lineStart = bytes.startOfLine(at: range.upperBound)
       }
-      return entries[block]
+      entry.scalars += bytes.countScalars(in: range)
+      entries.append(entry)
     }
   }
 }

@@ -16,6 +16,21 @@ extension JSONBytes {
       offset: offset)
   }
 
+  /// How far lines are counted: ``location(at:)`` answers at once for offsets up to there.
+  public var countedLinesEnd: Int { min(positions.end, count) }
+
+  /// Counts lines through about so many more bytes.
+  ///
+  /// - Returns: how far they are counted now: ``count`` when all are.
+  /// - Complexity: O(budget), at several gigabytes a second.
+  @discardableResult
+  public func countLines(budgetBytes: Int) -> Int {
+    let start = positions.end
+    let (wanted, isBeyond) = start.addingReportingOverflow(max(budgetBytes, PositionIndex.blockSize))
+    _ = positions.entry(before: isBeyond ? count : min(wanted, count), in: self)
+    return wanted >= count || isBeyond ? count : wanted
+  }
+
   /// How many characters start before an offset.
   private func scalars(before offset: Int) -> Int {
     let block = offset / PositionIndex.blockSize * PositionIndex.blockSize

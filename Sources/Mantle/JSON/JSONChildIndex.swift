@@ -217,6 +217,16 @@ extension JSONChildIndex {
     return walker.unlimited.child(from: child.range.lowerBound, ordinal: child.ordinal).child
   }
 
+  /// What is wrong with the container behind its last child, found without counting.
+  ///
+  /// - Parameter last: nil where there are no children.
+  /// - Complexity: O(size of the child).
+  func problem(after last: JSONChild?) -> JSONIndexProblem? {
+    let walker = walker.unlimited
+    if let last { return walker.problem(after: walker.stop(after: measured(last).range.upperBound)) }
+    return walker.open.flatMap { walker.problem(after: walker.stop(from: $0 + 1)) }
+  }
+
   /// Where the child after an unmeasured one starts, if counting has passed both.
   private func startOfChild(after child: JSONChild) -> Int? {
     guard let ordinal = child.ordinal else { return nil }

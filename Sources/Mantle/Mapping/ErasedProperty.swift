@@ -4,7 +4,8 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   let name: String
   let paths: PropertyPaths
   let type: ObjectIdentifier
-  let typeName: String
+  /// Asked for rarely, and slow to find out.
+  let typeName: @Sendable () -> String
   let isEditable: Bool
   let isRequired: Bool
   let isReversible: Bool
@@ -41,10 +42,10 @@ struct ErasedProperty<Root>: @unchecked Sendable {
     self.number = number
     name = property.name
     paths = PropertyPaths(
-      name: property.name, source: property.source, isRead: property.options.direction != .encodeOnly,
+      name: name, source: property.source, isRead: property.options.direction != .encodeOnly,
       isWritten: property.options.direction != .decodeOnly)
     type = ObjectIdentifier(Value.self)
-    typeName = TypeName.written(Value.self)
+    typeName = { TypeName.written(Value.self) }
     isEditable = property.isEditable
     isRequired = property.isRequired
     isReversible = property.transformer.encode != nil || property.transformer.encodeMembers != nil

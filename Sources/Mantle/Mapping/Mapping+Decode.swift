@@ -126,7 +126,9 @@ extension Mapping {
 
   @inline(never) @usableFromInline
   func noteDefault<T>(_ property: Property<Root, T>, _ number: Int, _ json: JSONCursor) {
-    guard property.options.defaultValue != nil, case .direct(let path) = plan.routes[number] else { return }
+    guard property.hasDefault, json.context.leastSeverity == .note,
+      case .direct(let path) = plan.routes[number]
+    else { return }
     json.context.record(
       .note,
       DecodingProblem(

@@ -14,6 +14,7 @@ extension Mapping {
       name: name, documentation: options.documentation,
       properties: properties.map(\.description), archiving: erasedArchiving,
       diagnose: { node, leastSeverity in
+        if leastSeverity > .note, self.isClean(node) { return [] }
         let context = DecodingContext(collects: true, leastSeverity: leastSeverity)
         node.withCursor(context) { json in
           do { _ = try self.decode(json) } catch {
@@ -25,6 +26,19 @@ extension Mapping {
       export: { node, writer in
         try self.encode(try self.decodeCollecting(node), to: &writer)
       })
+  }
+
+  /// Whether there is nothing worse than a note to say: the fast way through it succeeds, and no object has a key
+  /// twice, which that way does not look for.
+  private func isClean(_ node: JSONNode) -> Bool {
+    let context = DecodingContext(collects: false)
+    return node.withCursor(context) { json in
+      guard (try? decode(json)) != nil else { return false }
+      return (json.index..<json.next).allSatisfy { index in
+        let inner = json.at(index)
+        return !inner.is(.object) || inner.hasDistinctKeys
+      }
+    }
   }
 
   /// - Throws: every error, as ``DecodingFailure``.
@@ -47,7 +61,7 @@ extension ErasedProperty {
       case .local, .unnamed: []
       }
     return PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: typeName, shape: shape(), transformer: transformerName,
+      name: name, keyPaths: keyPaths, typeName: typeName(), shape: shape(), transformer: transformerName,
       isEditable: isEditable && isReversible && direction != .decodeOnly, isRequired: isRequired,
       documentation: documentation, decode: decodedValue, replacement: replacement)
   }

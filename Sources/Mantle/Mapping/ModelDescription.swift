@@ -58,7 +58,7 @@ public struct PropertyDescription: Sendable {
   /// Where it is read from, the canonical path first; empty for a local property.
   public let keyPaths: [JSONKeyPath]
   /// The Swift type as written, e.g. `[Label]`, `Date?`.
-  public let typeName: String
+  public var typeName: String { writtenType() }
   public let shape: ValueShape
   /// The transformer's name, e.g. `iso8601`; nil when the type itself says how it is read.
   public let transformer: String?
@@ -67,11 +67,13 @@ public struct PropertyDescription: Sendable {
   /// Whether an absent key is an error.
   public let isRequired: Bool
   public let documentation: String?
+  private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let encodeText: @Sendable (String) throws -> [UInt8]
 
   public init(
-    name: String, keyPaths: [JSONKeyPath], typeName: String, shape: ValueShape,
+    name: String, keyPaths: [JSONKeyPath], typeName: @autoclosure @escaping @Sendable () -> String,
+    shape: ValueShape,
     transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
     documentation: String? = nil,
     decode: @escaping @Sendable (JSONNode) -> DecodedValue,
@@ -79,7 +81,7 @@ public struct PropertyDescription: Sendable {
   ) {
     self.name = name
     self.keyPaths = keyPaths
-    self.typeName = typeName
+    self.writtenType = typeName
     self.shape = shape
     self.transformer = transformer
     self.isEditable = isEditable

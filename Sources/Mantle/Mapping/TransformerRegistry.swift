@@ -35,8 +35,11 @@ public struct TransformerRegistry: Sendable {
     choices[ObjectIdentifier(Value.self)] = choice
   }
 
-  func transformer<Value>(for type: Value.Type, property: String) -> JSONTransformer<Value>? {
-    (choices[ObjectIdentifier(type)] as? Choice<Value>)?(property)
+  func transformer<Value>(
+    for type: Value.Type, property: @autoclosure () -> String
+  ) -> JSONTransformer<Value>? {
+    guard let choice = choices[ObjectIdentifier(type)] as? Choice<Value> else { return nil }
+    return choice(property())
   }
 
   var isEmpty: Bool { choices.isEmpty }

@@ -75,7 +75,8 @@ extension Browser {
 extension Browser {
   /// Why a command cannot be done here and now; nil when it can.
   func reasonAgainst(_ id: CommandID) -> String? {
-    switch id {
+    if running.contains(.save), Self.waitsForSaving(id) { return "A file is being written (Esc stops that)" }
+    return switch id {
     case .edit: cannotEdit(cursor)
     case .editOrToggle: cursor.isContainer ? nil : cannotEdit(cursor)
     case .delete: cannotDelete(cursor)
@@ -93,6 +94,15 @@ extension Browser {
     case .diff: document.history.isModified ? nil : "There are no unsaved edits"
     case .export: document.model == nil ? "There is no model to export through" : nil
     default: nil
+    }
+  }
+
+  /// What would change the text, or write it once more, while it is being written.
+  private static func waitsForSaving(_ id: CommandID) -> Bool {
+    switch id {
+    case .write, .writeForced, .writeAndQuit, .quit, .reopen, .reopenForced, .export, .archive, .chooseModel:
+      true
+    default: CommandTable.command(id)?.group == .editing
     }
   }
 }

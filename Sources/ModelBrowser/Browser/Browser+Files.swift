@@ -44,7 +44,7 @@ extension Browser {
       message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
       return []
     }
-    return [.save(order)]
+    return save(order)
   }
 
   private mutating func export(to path: String) -> [Effect] {
@@ -60,12 +60,10 @@ extension Browser {
     let saving = ArchiveSaving(
       format: ArchiveFormat(suffixOf: path), original: document.archive, models: document.models,
       pick: document.pick)
-    return [
-      .save(
-        SaveOrder(
-          content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
-          quits: false, archive: saving))
-    ]
+    return save(
+      SaveOrder(
+        content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
+        quits: false, archive: saving))
   }
 
   // MARK: - Leaving and opening
@@ -100,7 +98,8 @@ extension Browser {
       return []
     }
     let kinds = running
-    running = []
+    // Whether a file was written before it could be stopped is still to be heard.
+    running = running.intersection([.save])
     findings.stop()
     message = .note("Cancelled")
     return kinds.map { Effect.cancel($0) }

@@ -52,7 +52,7 @@ extension Browser {
         canvas.cursor = Frame.Position(
           row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
       } else {
-        canvas.put(painter.line(row, isOpen: isOpen, isCursor: isCursor), row: line)
+        canvas.put(lines.line(row, isOpen: isOpen, isCursor: isCursor, painter), row: line)
       }
     }
   }
@@ -63,8 +63,11 @@ extension Browser {
     case .hidden: return
     case .right:
       let column = layout.listColumns
-      for row in 0..<layout.bodyRows { canvas.put([Span("│", Style(.dimmed))], row: row, column: column) }
-      for (row, line) in detailLines(area).enumerated() { canvas.put(line, row: row, column: column + 1) }
+      let lines = detailLines(area)
+      for row in 0..<layout.bodyRows {
+        let line = row < lines.count ? lines[row] : []
+        canvas.put([Span("│", Style(.dimmed))] + line, row: row, column: column)
+      }
     case .below:
       let top = layout.listRows
       canvas.put([Span(String(repeating: "─", count: size.columns), Style(.dimmed))], row: top)

@@ -21,6 +21,7 @@ public struct Browser {
   var options = Options()
   var search = Search()
   var findings = Findings()
+  private(set) var lines = LineCache()
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
   /// The work that was started and has not ended.

@@ -47,8 +47,17 @@ public struct SaveOrder: Sendable {
   /// Writes it.
   ///
   /// - Throws: ``SaveError``; nothing has then changed.
-  public func perform() throws(SaveError) -> FileFingerprint {
+  public func perform() throws(SaveError) -> FileFingerprint { try perform { _ in true } }
+
+  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     let content = try archive?.content(of: content, for: path) ?? content
-    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew)
+    let total = Double(max(1, content.count))
+    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew) {
+      progress(min(1, Double($0) / total))
+    }
   }
+
+  /// Whether writing it takes long enough to be seen.
+  var isLarge: Bool { content.count > 1 << 23 }
 }

@@ -13,9 +13,11 @@ enum FileSaver {
   /// - Parameters:
   ///   - expected: what the file at the path looked like when it was read; nil to overwrite whatever is there.
   ///   - isNew: refuse if there is something at the path already.
+  ///   - progress: told the bytes written so far; returns false to stop.
   /// - Throws: ``SaveError``; the file at the path is then as it was.
   static func save(
-    _ content: SplicedBytes, to path: String, expecting expected: FileFingerprint? = nil, isNew: Bool = false
+    _ content: SplicedBytes, to path: String, expecting expected: FileFingerprint? = nil, isNew: Bool = false,
+    progress: (Int) -> Bool = { _ in true }
   ) throws(SaveError) -> FileFingerprint {
     let target = resolved(path)
     var status = stat()
@@ -26,18 +28,21 @@ enum FileSaver {
       throw SaveError(path: path, cause: .changedOnDisk)
     }
     let mode = exists ? status.st_mode & 0o7777 : 0o666 & ~currentMask()
-    return try replace(target, with: content, mode: mode, owner: exists ? status : nil, named: path)
+    return try replace(target, with: content, mode: mode, owner: exists ? status : nil, named: path, progress)
   }
 
   private static func replace(
-    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, named path: String
+    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, named path: String,
+    _ progress: (Int) -> Bool
   ) throws(SaveError) -> FileFingerprint {
     var template = Array("\(folder(of: target))/.mantle-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SaveError(path: path, errno: errno) }
     var isOpen = true
     do throws(WriteFailure) {
-      try content.write(to: descriptor)
+      guard try content.write(to: descriptor, progress: progress) else {
+        throw WriteFailure(words: "stopped")
+      }
       // Only root may give files away; for everyone else the file is theirs already.
       if let owner, owner.st_uid != getuid() || owner.st_gid != getgid() {
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)

@@ -7,15 +7,14 @@ struct SplicedBytes: Sendable {
 
   /// Writes the text to an open file; nothing large is built in memory.
   ///
-  /// - Returns: how many bytes the file has.
-  @discardableResult
-  func write(to descriptor: Int32) throws(WriteFailure) -> Int {
+  /// - Parameter progress: told the bytes written so far; returns false to stop.
+  /// - Returns: whether everything was written.
+  func write(to descriptor: Int32, progress: (Int) -> Bool = { _ in true }) throws(WriteFailure) -> Bool {
     do throws(JSONSpliceError) {
-      try original.write(applying: splices, to: descriptor)
+      return try original.write(applying: splices, to: descriptor, progress: progress)
     } catch {
       throw WriteFailure(words: error.description)
     }
-    return splices.reduce(original.count) { $0 + $1.replacement.count - $1.range.count }
   }
 
   var count: Int { splices.reduce(original.count) { $0 + $1.replacement.count - $1.range.count } }

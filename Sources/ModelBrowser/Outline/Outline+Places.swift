@@ -62,7 +62,8 @@ extension Outline {
       return row(inside: root) {
         $0.child(holding: offset, in: document)
       } node: {
-        $0.byteRange.contains(offset)
+        // In an edited record offsets count from elsewhere.
+        $0.document.bytes === document.base && $0.byteRange.contains(offset)
       }
     case .edited(let record, let offset):
       return row(inside: root) {

@@ -38,7 +38,9 @@ struct DetailPane {
     if let property = row.property, property.keyPaths.count > 1 {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
     }
-    if let location = document.location(of: row) {
+    if !document.knowsLocation(of: row) {
+      lines += field("at", "a line not counted yet")
+    } else if let location = document.location(of: row) {
       lines += field("at", "line \(location.line), column \(location.column)")
     }
     return lines

@@ -7,6 +7,7 @@ final class BackgroundWork: Sendable {
     var flags: [Work.Kind: CancelFlag] = [:]
     var news: [WorkReport] = []
     var active = 0
+    var saving = 0
   }
 
   private let state = Mutex(State())
@@ -18,10 +19,14 @@ final class BackgroundWork: Sendable {
       state.flags[work.kind]?.cancel()
       state.flags[work.kind] = flag
       state.active += 1
+      if work.kind == .save { state.saving += 1 }
     }
     let thread = Thread { [self] in
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
-      state.withLock { $0.active -= 1 }
+      state.withLock { state in
+        state.active -= 1
+        if work.kind == .save { state.saving -= 1 }
+      }
     }
     thread.name = "mantle-\(work.kind)"
     // Decoding models takes stack for each level of nesting.
@@ -39,6 +44,12 @@ final class BackgroundWork: Sendable {
       for flag in state.flags.values { flag.cancel() }
       state.flags = [:]
     }
+  }
+
+  /// Gives everything up, and waits for a file that is being written to be cleared away.
+  func end() {
+    cancelAll()
+    while state.withLock({ $0.saving > 0 }) { Pause.aMillisecond() }
   }
 
   /// The news since the last time, in order.

@@ -7,22 +7,41 @@ extension Browser {
     findings.start()
     running.insert(.check)
     let checker = Checker(
-      document.base, name: document.name, model: document.model, at: document.pick.path)
+      document.base, name: document.name, model: document.model, at: document.pick.path,
+      leastSeverity: .warning)
     let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
-    guard let spine = outline.root.spine ?? outline.mainContainer?.spine, spine.index.count == nil else {
-      return [.start(check)]
-    }
+    let index = (outline.root.spine ?? outline.mainContainer?.spine)?.index
+    guard let index, index.count == nil else { return [.start(check)] }
     running.insert(.count)
-    let index = spine.index
+    let bytes = document.base
     let count = Work(.count, ticket: ticket) { link in
       while !link.isCancelled() {
         let progress = index.extend(budgetBytes: 1 << 25)
         if progress.isComplete { break }
         link.report(.progress(Double(progress.scanned) / Double(max(1, progress.end))))
       }
+      link.report(.counted)
+      // In small steps: who asks for a line meanwhile waits for one of them.
+      while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
     return [.start(count), .start(check)]
+  }
+
+  /// Writes a file: at once, or in the background where that takes long.
+  mutating func save(_ order: SaveOrder) -> [Effect] {
+    guard order.isLarge else { return [.save(order)] }
+    ticket += 1
+    running.insert(.save)
+    findings.saveShare = 0
+    let work = Work(.save, ticket: ticket) { link in
+      let report = order.report { share in
+        link.report(.progress(share))
+        return !link.isCancelled()
+      }
+      link.report(.wrote(report))
+    }
+    return [.start(work)]
   }
 
   mutating func startSearching(
@@ -54,9 +73,16 @@ extension Browser {
     switch report.news {
     case .progress(let share):
       if report.kind == .search { findings.searchShare = min(share, 1) }
+      if report.kind == .save { findings.saveShare = share }
     case .checked(let news):
       findings.take(news)
       if news.isDone { running.remove(.check) }
+    case .wrote(let report):
+      running.remove(.save)
+      findings.saveShare = nil
+      return receive(report)
+    case .counted:
+      refresh()
     case .done:
       running.remove(report.kind)
       refresh()

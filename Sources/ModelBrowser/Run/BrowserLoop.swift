@@ -19,16 +19,19 @@ public struct BrowserLoop {
 
   /// Runs until the person leaves.
   public mutating func run() {
-    defer { work.cancelAll() }
+    defer { work.end() }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
     perform(browser.begin())
+    var isStale = true
     while !isDone {
       let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
       guard !isDone else { return }
-      terminal.draw(browser.render())
+      if isStale || !news.isEmpty { terminal.draw(browser.render()) }
+      isStale = false
       guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
       if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }
@@ -73,9 +76,12 @@ extension Browser {
 
 extension SaveOrder {
   /// Writes the file, and says what came of it.
-  public var report: Report {
+  public var report: Report { report { _ in true } }
+
+  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report {
     do throws(SaveError) {
-      let fingerprint = try perform()
+      let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
       return .failed(error.description)

@@ -8,6 +8,7 @@ struct Findings: Sendable {
   /// By how much edits have changed the number of errors since the file was read, place by place.
   private var corrections: [Overlay.Slot: Int] = [:]
   var searchShare: Double?
+  var saveShare: Double?
 
   mutating func start() {
     news = nil
@@ -18,6 +19,7 @@ struct Findings: Sendable {
   mutating func stop() {
     isRunning = false
     searchShare = nil
+    saveShare = nil
   }
 
   mutating func take(_ news: CheckNews) {
@@ -51,6 +53,7 @@ struct Findings: Sendable {
       }
     }
     if isRunning { pieces.append("checking \(Int((news?.share ?? 0) * 100)) %") }
+    if let saveShare { pieces.append("saving \(Int(saveShare * 100)) %") }
     if let searchShare { pieces.append("searching \(Int(searchShare * 100)) %") }
     return pieces
   }

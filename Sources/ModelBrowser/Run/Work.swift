@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 public struct Work: Sendable {
   public enum Kind: Hashable, Sendable {
-    case check, search, count
+    case check, search, count, save
   }
 
   public let kind: Kind
@@ -46,6 +46,10 @@ public struct WorkReport: Sendable {
     case checked(CheckNews)
     case found(Outline.TextPlace, wrapped: Bool)
     case notFound
+    /// A file was written, or why not.
+    indirect case wrote(Report)
+    /// The children are counted, the lines are not.
+    case counted
     case done
   }
 

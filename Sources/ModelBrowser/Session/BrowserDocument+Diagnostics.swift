@@ -2,7 +2,9 @@ import Mantle
 
 extension BrowserDocument {
   /// What reading the models had to say about a row's value and everything inside it.
-  func diagnostics(of row: Row) -> [Diagnostic] {
+  ///
+  /// - Parameter notes: whether notes are wanted too.
+  func diagnostics(of row: Row, notes: Bool = true) -> [Diagnostic] {
     if case .broken(let error) = row.content, let record = row.record {
       return [error.diagnostic(in: record.bytes, basePath: row.path)]
     }
@@ -13,7 +15,7 @@ extension BrowserDocument {
     guard let modelRow = row.outermostModelRow, let node = modelRow.node, let record = row.record,
       let model = modelRow.reading.model(for: node)
     else { return [] }
-    let all = record.diagnose(model, node)
+    let all = record.diagnose(model, node, notes: notes)
     guard !all.isEmpty, modelRow.id != row.id else { return all }
     let paths =
       row.property.map { property in
@@ -22,8 +24,10 @@ extension BrowserDocument {
     return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
   }
 
-  /// The worst of a row's diagnostics.
-  func severity(of row: Row) -> Diagnostic.Severity? { diagnostics(of: row).map(\.severity).max() }
+  /// The worst of a row's problems; nil where there are none.
+  func severity(of row: Row) -> Diagnostic.Severity? {
+    diagnostics(of: row, notes: false).map(\.severity).max()
+  }
 
   /// Whether the row has unsaved edits, in itself or, for records, inside.
   func isEdited(_ row: Row) -> Bool {

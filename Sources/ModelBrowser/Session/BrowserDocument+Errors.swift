@@ -36,7 +36,7 @@ extension BrowserDocument {
 
 extension Row {
   /// The path of the record a row is or is in.
-  fileprivate var recordPath: JSONKeyPath { record?.path ?? path }
+  var recordPath: JSONKeyPath { record?.path ?? path }
 }
 
 extension JSONKeyPath {

@@ -19,6 +19,16 @@ extension BrowserDocument {
     return row.originalOffset.map { base.location(at: $0) }
   }
 
+  /// Whether a row's line and column are there without counting lines for long.
+  func knowsLocation(of row: Row) -> Bool {
+    var offset = row.originalOffset ?? 0
+    if let record = row.record, case .original(let start) = record.place { offset = start.offset }
+    return offset - base.countedLinesEnd < Self.fewBytes
+  }
+
+  /// Lines in so many bytes are counted within a millisecond.
+  private static var fewBytes: Int { 1 << 22 }
+
   private func location(at offset: Int, in record: Record?) -> SourceLocation? {
     guard let record else { return nil }
     if record.bytes === base { return base.location(at: offset) }

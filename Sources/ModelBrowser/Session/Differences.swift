@@ -105,7 +105,7 @@ extension BrowserDocument {
     for (slot, saved) in slots where differences.entries.count < Differences.most {
       switch slot {
       case .value(let child):
-        let path = outline.row(at: .original(child.offset))?.path ?? JSONKeyPath()
+        let path = outline.row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
         differences.compare(text(of: child, saved), text(of: child, history.overlay[slot]), at: path)
       case .gap(let gap):
         compareInsertions(saved, gap, outline, &differences)

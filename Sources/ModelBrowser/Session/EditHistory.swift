@@ -22,6 +22,8 @@ struct EditHistory: Sendable {
   private(set) var overlay = Overlay()
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
+  /// Differs whenever anything else does.
+  private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
 
@@ -82,6 +84,7 @@ struct EditHistory: Sendable {
   mutating func markSaved() {
     saved = [:]
     edits = [:]
+    revision += 1
   }
 
   private mutating func count(_ places: [EditedPlace], _ change: Int) {
@@ -92,6 +95,7 @@ struct EditHistory: Sendable {
   }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {
+    revision += 1
     let savedContent = saved[slot] ?? overlay[slot]
     overlay.set(slot, to: content)
     if savedContent == content {

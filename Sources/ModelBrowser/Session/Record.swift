@@ -18,6 +18,7 @@ final class Record {
   let range: Range<Int>
   private var decoded: [DecodedKey: DecodedValue] = [:]
   private var diagnosed: [JSONNode: [Diagnostic]] = [:]
+  private var problems: [JSONNode: [Diagnostic]] = [:]
 
   private struct DecodedKey: Hashable {
     let node: JSONNode
@@ -47,10 +48,22 @@ final class Record {
   }
 
   /// Everything a model has to say about an object of the record, remembered while the record is.
-  func diagnose(_ model: ModelDescription, _ node: JSONNode) -> [Diagnostic] {
-    if let known = diagnosed[node] { return known }
-    let diagnostics = model.diagnose(node)
-    diagnosed[node] = diagnostics
+  ///
+  /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
+  func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
+    if notes {
+      return remember(node, in: &diagnosed) { model.diagnose(node) }
+    }
+    if let all = diagnosed[node] { return all.filter { $0.severity != .note } }
+    return remember(node, in: &problems) { model.diagnose(node, leastSeverity: .warning) }
+  }
+
+  private func remember(
+    _ node: JSONNode, in known: inout [JSONNode: [Diagnostic]], _ make: () -> [Diagnostic]
+  ) -> [Diagnostic] {
+    if let diagnostics = known[node] { return diagnostics }
+    let diagnostics = make()
+    known[node] = diagnostics
     return diagnostics
   }
 }

@@ -55,8 +55,18 @@ extension Character {
 extension StringProtocol {
   /// The cells this text takes on one row. O(length).
   public var cellWidth: Int {
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
-    return reduce(0) { $0 + $1.cellWidth }
+    var width = 0
+    var rest = self[...]
+    while !rest.isEmpty {
+      let plain = rest.plainPrefixCount()
+      width += plain
+      rest = rest[rest.asciiIndex(plain)...]
+      if let character = rest.first {
+        width += character.cellWidth
+        rest = rest.dropFirst()
+      }
+    }
+    return width
   }
 }
 

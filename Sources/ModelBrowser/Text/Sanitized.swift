@@ -47,15 +47,19 @@ public struct Sanitized: Sendable, Hashable {
   }
 
   private mutating func append(_ text: Substring, limit: Int) {
-    if text.utf8.count <= limit, text.utf8.allSatisfy(\.isPrintableASCII) {
-      return append(String(text), isEscape: false)
-    }
-    var index = text.startIndex
-    while index < text.endIndex {
+    var rest = text
+    while !rest.isEmpty {
       guard cellWidth <= limit else { isCut = true; return }
-      let next = text.index(after: index)
-      CharacterSanitizer.forEachUnit(of: text[index..<next]) { append($0.text, isEscape: $0.isEscape) }
-      index = next
+      let room = limit == .max ? .max : limit - cellWidth + 1
+      let plain = rest.asciiIndex(rest.plainPrefixCount(most: room))
+      guard plain == rest.startIndex else {
+        append(String(rest[..<plain]), isEscape: false)
+        rest = rest[plain...]
+        continue
+      }
+      let next = rest.index(after: rest.startIndex)
+      CharacterSanitizer.forEachUnit(of: rest[..<next]) { append($0.text, isEscape: $0.isEscape) }
+      rest = rest[next...]
     }
   }
 

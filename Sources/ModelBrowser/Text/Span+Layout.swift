@@ -12,15 +12,12 @@ extension [Span] {
     var left = cells
     var result: [Span] = []
     for span in self where left > 0 {
-      if span.text.utf8.count <= left, span.text.utf8.allSatisfy(\.isPrintableASCII) {
-        left -= span.text.utf8.count
-        if !span.text.isEmpty { result.append(span) }
-        continue
-      }
-      let head = span.text.prefix(cells: left)
+      // No character takes more cells than bytes.
+      let head = span.text.utf8.count <= left ? span.text[...] : span.text.prefix(cells: left)
       left -= head.cellWidth
-      if !head.isEmpty { result.append(Span(String(head), span.style)) }
-      if head.endIndex != span.text.endIndex { break }
+      let isWhole = head.utf8.count == span.text.utf8.count
+      if !head.isEmpty { result.append(isWhole ? span : Span(String(head), span.style)) }
+      if !isWhole { break }
     }
     return result
   }
@@ -49,11 +46,18 @@ extension StringProtocol {
   /// The longest beginning that fits into a number of cells. O(cells).
   public func prefix(cells: Int) -> SubSequence {
     var left = cells
-    let end = indices.first { index in
-      left -= self[index].cellWidth
-      return left < 0
+    var end = startIndex
+    while end < endIndex {
+      let rest = self[end...]
+      let plain = rest.plainPrefixCount(most: left)
+      left -= plain
+      end = rest.asciiIndex(plain)
+      guard end < endIndex else { break }
+      left -= self[end].cellWidth
+      guard left >= 0 else { break }
+      end = index(after: end)
     }
-    return self[..<(end ?? endIndex)]
+    return self[..<end]
   }
 
   /// The longest end that fits into a number of cells. O(cells).

@@ -48,6 +48,11 @@ public struct Wrapping: Sequence, Sendable {
 
     public mutating func next() -> Row? {
       guard !isDone else { return nil }
+      let start = position
+      if let (shown, end) = plainRow {
+        position = end
+        return finished(shown.isEmpty ? [] : [Sanitized.Piece(text: shown, isEscape: false)], from: start)
+      }
       var row = RowBuilder(width: width)
       var end: String.Index?
       var rest = reachable
@@ -56,10 +61,35 @@ public struct Wrapping: Sequence, Sendable {
         end = row.take(rest[..<next])
         rest = rest[next...]
       }
-      let start = position
       position = end ?? text.endIndex
+      return finished(row.pieces, from: start)
+    }
+
+    private mutating func finished(_ pieces: [Sanitized.Piece], from start: String.Index) -> Row {
       isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
-      return Row(pieces: row.pieces, range: start..<position)
+      return Row(pieces: pieces, range: start..<position)
+    }
+
+    /// The row where it is printable ASCII up to where the next one begins; nil elsewhere.
+    private var plainRow: (shown: String, end: String.Index)? {
+      let rest = text[position...]
+      let count = rest.plainPrefixCount(most: width + 1)
+      let stop = rest.asciiIndex(count)
+      guard count > width else {
+        if stop == text.endIndex { return (String(rest), stop) }
+        return text[stop] == "\n" ? (String(rest[..<stop]), text.index(after: stop)) : nil
+      }
+      let bytes = Array(rest.utf8.prefix(count))
+      if bytes[width] == UInt8(ascii: " ") { return (String(rest[..<rest.asciiIndex(width)]), stop) }
+      let shown = bytes.indices.dropFirst().last { Self.mayBreak(bytes[$0 - 1], bytes[$0]) } ?? width
+      let end = rest.asciiIndex(shown)
+      return (String(rest[..<end]), end)
+    }
+
+    /// After blanks and hyphens.
+    private static func mayBreak(_ last: UInt8, _ next: UInt8) -> Bool {
+      let blank = UInt8(ascii: " ")
+      return (last == blank && next != blank) || last == UInt8(ascii: "-")
     }
 
     /// As much of the rest as a row can show.

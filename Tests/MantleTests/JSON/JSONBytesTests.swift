@@ -119,4 +119,18 @@ import Testing
     #expect(bytes[99_999] == 0)
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
   }
+
+  @Test func linesCanBeCountedAheadOfTime() {
+    let text = String(repeating: "12345678\n", count: 20_000)
+    let (asked, counted) = (JSONBytes(text), JSONBytes(text))
+    #expect(counted.countedLinesEnd == 0)
+    var ends: [Int] = []
+    while ends.last != counted.count { ends.append(counted.countLines(budgetBytes: 50_000)) }
+    #expect(ends.count == 4)
+    #expect(counted.countedLinesEnd > counted.count - (1 << 14))
+    for offset in stride(from: 0, through: counted.count, by: 997) {
+      #expect(counted.location(at: offset) == asked.location(at: offset))
+    }
+    #expect(JSONBytes("").countLines(budgetBytes: .max) == 0)
+  }
 }

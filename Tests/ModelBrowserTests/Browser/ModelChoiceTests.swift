@@ -94,7 +94,10 @@ struct CheckerTests {
       ]}
       """
     let (errors, _) = Self.check(text, "Label", at: "items[]")
-    #expect(errors == ["4:26  syntax"])
+    #expect(
+      errors == [
+        "3:12 items[1].name type-mismatch", "4:25 items[2].color syntax", "5:3 items[3].name missing",
+      ])
     let lines =
       "{\"name\": \"a\", \"color\": \"x\"}\n{\"name\": 7, \"color\": \"x\"}\n{oops\n{\"color\": \"y\", \"extra\": 1}\n"
     let (found, summary) = Self.check(lines, "Label", at: "[]")
@@ -114,7 +117,7 @@ struct CheckerTests {
   }
 
   @Test func itCanBeStopped() {
-    let text = "[" + (0..<100).map(String.init).joined(separator: ",") + "]\n1\n2\n3"
+    let text = "[" + (0..<100_000).map(String.init).joined(separator: ",") + "]\n1\n2\n3"
     var reports = 0
     let summary = Checker(JSONBytes(text), model: nil).run { _ in
       reports += 1
@@ -122,6 +125,29 @@ struct CheckerTests {
     }
     #expect(reports == 2)
     #expect(!summary.isComplete)
+  }
+
+  @Test(arguments: [2, 3, 8]) func theNumberOfWorkersChangesNothing(workers: Int) {
+    let good = #"{"name": "a", "color": "x", "k1": 1}"#
+    let bad = #"{"name": 7, "color": "x", "k2": {"z": 1}}"#
+    let text =
+      "["
+      + (0..<20_000).map { $0 % 7 == 3 ? bad : $0 % 1000 == 500 ? "{oops}" : good }
+      .joined(separator: ",\n") + "]"
+    let label = Session.gitHub.first { $0.name == "Label" }
+    func run(_ workers: Int) -> (lines: [String], summary: Checker.Summary) {
+      let checker = Checker(
+        JSONBytes(text), name: "t", model: label, at: "[]", leastSeverity: .warning, workers: workers)
+      let (diagnostics, summary) = checker.diagnostics()
+      return (diagnostics.map(\.description), summary)
+    }
+    let (alone, together) = (run(1), run(workers))
+    #expect(alone.lines.count > 2000)
+    #expect(together.lines == alone.lines)
+    #expect(together.summary.models == alone.summary.models)
+    #expect(together.summary.unmapped.map(\.path) == alone.summary.unmapped.map(\.path))
+    #expect(together.summary.unmapped.map(\.count) == alone.summary.unmapped.map(\.count))
+    #expect(together.summary.unmapped.map(\.path.description) == ["[].k1", "[].k2"])
   }
 
   @Test func problemsAreVisitedOneAfterTheOther() {

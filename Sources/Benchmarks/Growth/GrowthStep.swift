@@ -1,0 +1,116 @@
+import Foundation
+import GitHubModels
+import Mantle
+import ModelBrowser
+
+/// One thing a person does with a file, measured in a process of its own.
+enum GrowthStep: String, CaseIterable {
+  /// From nothing to the first picture of the screen.
+  case open
+  /// To the last element, before anything was counted.
+  case end
+  /// A cursor movement with the picture that follows, while nothing else goes on: the median of many.
+  case key
+  /// To a text that only the last element has.
+  case search
+  /// Every element decoded through the model, on one thread.
+  case check
+  /// One value changed and the file written beside the old one.
+  case save
+
+  /// Does it, and says how long it took.
+  func run(on file: String) throws -> Double {
+    switch self {
+    case .open: try Stopwatch.seconds { _ = try GrowthSession(file) }
+    case .end: try seconds(file, pressing: "G")
+    case .key: try medianKey(file)
+    case .search: try seconds(file, pressing: "/\(GrowthFile.needle)\n")
+    case .check: try check(file)
+    case .save: try save(file)
+    }
+  }
+
+  private func seconds(_ file: String, pressing keys: String) throws -> Double {
+    var session = try GrowthSession(file)
+    return session.seconds(pressing: keys)
+  }
+
+  private func medianKey(_ file: String) throws -> Double {
+    var session = try GrowthSession(file)
+    session.press("j")
+    let times = (0..<200).map { number in
+      session.seconds(pressing: number % 40 < 20 ? "j" : "k")
+    }
+    return times.sorted()[times.count / 2]
+  }
+
+  private func check(_ file: String) throws -> Double {
+    let bytes = try JSONBytes.map(path: file)
+    let checker = Checker(
+      bytes, model: ModelBrowser.description(of: GitHubModels.Issue.self), at: "[]", leastSeverity: .warning)
+    return Stopwatch.seconds { _ = checker.run { _ in true } }
+  }
+
+  private func save(_ file: String) throws -> Double {
+    var session = try GrowthSession(file)
+    session.press("/title\n")
+    let copy = file + ".saved"
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    return session.seconds(pressing: "e\u{15}changed\n:w! \(copy)\n")
+  }
+}
+
+extension Stopwatch {
+  static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    var watch = Stopwatch()
+    watch.start()
+    try body()
+    watch.stop()
+    return Double(watch.elapsed.wall) / 1e9
+  }
+}
+
+/// A browser without a terminal. Background work other than what a key asked for is left out.
+struct GrowthSession {
+  private var browser: Browser
+
+  init(_ file: String) throws {
+    let models = GitHub.all.map { ModelBrowser.description(of: $0) }
+    browser = Browser(
+      try DocumentSource.file(file, models: models), size: ScreenSize(rows: 40, columns: 120))
+    _ = browser.render()
+  }
+
+  mutating func seconds(pressing keys: String) -> Double { Stopwatch.seconds { press(keys) } }
+
+  /// Presses keys, does what they ask for, and draws the screen.
+  mutating func press(_ keys: String) {
+    for character in keys {
+      let key: Key =
+        switch character {
+        case "\n": .enter
+        case "\u{15}": .control("u")
+        default: .character(character)
+        }
+      perform(browser.handle(.key(key)))
+    }
+    _ = browser.render()
+  }
+
+  private mutating func perform(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .start(let work):
+        let news = News()
+        work.run { news.all.append($0) }
+        for report in news.all { perform(browser.receive(.work(report))) }
+      case .save(let order): perform(browser.receive(order.report))
+      default: break
+      }
+    }
+  }
+
+  private final class News {
+    var all: [WorkReport] = []
+  }
+}

@@ -1,0 +1,131 @@
+/// A part of a text that is read on its own.
+struct CheckedPart: Sendable {
+  /// What is left of the way to the models; nil where there are none.
+  typealias Way = ArraySlice<JSONKeyPath.Component>?
+
+  let range: Range<Int>
+  let way: Way
+  let path: JSONKeyPath
+
+  /// What is left of a way after a step.
+  static func step(_ way: Way, _ component: JSONKeyPath.Component) -> Way {
+    guard let way, let first = way.first else { return nil }
+    if case .index = component, first == .each { return way.dropFirst() }
+    return first == component ? way.dropFirst() : nil
+  }
+
+  /// What reading a run of parts came to.
+  struct Findings: Sendable {
+    var models = 0
+    var diagnostics: [Diagnostic] = []
+    var unmapped: [Checker.Summary.UnmappedCount] = []
+    /// Where the last part ends.
+    var end = 0
+  }
+}
+
+extension CheckedPart {
+  /// Reads parts one after the other, on one thread.
+  final class Reader: @unchecked Sendable {
+    // Unchecked: one thread at a time has it.
+    private let checker: Checker
+    private let unmapped = UnmappedCounts()
+    private var findings = Findings()
+
+    /// How far into containers that are no JSON the mistakes are followed.
+    private static let deepest = 64
+    /// Reading models takes stack for each level, parsing does not.
+    private var limits: JSONLimits { checker.model == nil ? JSONLimits(depth: 1 << 24) : .default }
+
+    init(_ checker: Checker) { self.checker = checker }
+
+    func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
+      findings = Findings()
+      for part in parts { read(part) }
+      findings.unmapped = unmapped.take()
+      findings.end = parts.last?.range.upperBound ?? 0
+      return findings
+    }
+
+    private func read(_ part: CheckedPart, in outer: JSONSyntaxError? = nil) {
+      do throws(JSONSyntaxError) {
+        let document = try JSONDocument(
+          parsing: checker.bytes, in: part.range, limits: limits, name: checker.name, basePath: part.path)
+        read(document, part.way)
+      } catch {
+        // The error of the whole knows what was expected around the part.
+        let known = outer?.offset == error.offset ? outer ?? error : error
+        if !readInside(part, known) {
+          findings.diagnostics.append(known.diagnostic(in: checker.bytes, basePath: part.path))
+        }
+      }
+    }
+
+    /// Reads the children of a container that is no JSON, so that one mistake hides neither others nor models.
+    ///
+    /// - Returns: false where nothing is wrong with any of the children.
+    private func readInside(_ part: CheckedPart, _ error: JSONSyntaxError) -> Bool {
+      guard part.path.components.count < Self.deepest,
+        let children = checker.bytes.children(at: part.range.lowerBound)
+      else { return false }
+      let before = findings.diagnostics.count { $0.code == .syntax }
+      let index = JSONChildIndex(checker.bytes, children, end: part.range.upperBound)
+      var next = index.first()
+      var ordinal = 0
+      while let child = next {
+        let component = index.component(of: child, ordinal)
+        let range = index.measured(child).value
+        read(
+          CheckedPart(
+            range: range, way: component.flatMap { CheckedPart.step(part.way, $0) },
+            path: component.map(part.path.appending) ?? part.path),
+          in: error)
+        next = index.next(after: child)
+        ordinal += 1
+      }
+      return findings.diagnostics.count { $0.code == .syntax } > before
+    }
+
+    private func read(_ document: JSONDocument, _ way: Way) {
+      guard let way, let model = checker.model else { return }
+      for node in way.isEmpty ? [document.root] : document.root.findAll(JSONKeyPath(Array(way))) {
+        findings.models += 1
+        findings.diagnostics += model.diagnose(node, leastSeverity: checker.leastSeverity)
+        unmapped.add(model, node, at: checker.path)
+      }
+    }
+  }
+}
+
+extension JSONBytes {
+  /// The children of the container that begins at an offset; nil where none does.
+  func children(at offset: Int) -> JSONChildren? {
+    switch self[offset] {
+    case ASCII.openBracket: .array(at: offset)
+    case ASCII.openBrace: .object(at: offset)
+    default: nil
+    }
+  }
+}
+
+extension JSONChildIndex {
+  /// The step of a key path to a child; nil for what stands in a member's place without a key.
+  func component(of child: JSONChild, _ ordinal: Int) -> JSONKeyPath.Component? {
+    guard case .object = children else { return .index(ordinal) }
+    guard let key = child.key, let document = try? JSONDocument(parsing: bytes, in: key) else { return nil }
+    return .key(document.root.displayText)
+  }
+}
+
+extension JSONIndexProblem {
+  func diagnostic(in bytes: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
+    let (expected, found) =
+      switch code {
+      case .unexpectedEnd: ("the end of the array or object", "end of input")
+      case .wrongBracket: ("the bracket that closes what is open", "another one")
+      case .trailingContent: ("nothing after the value", "more text")
+      }
+    return Diagnostic(
+      .error, .syntax, path: path, location: bytes.location(at: offset), expected: expected, found: found)
+  }
+}

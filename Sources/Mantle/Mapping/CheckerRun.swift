@@ -1,0 +1,184 @@
+/// One pass over a text: finds what can be read on its own, has it read, and reports in the order of the text.
+struct CheckerRun {
+  let checker: Checker
+  private var summary = Checker.Summary()
+  private var unmapped = UnmappedTotals()
+  private var isStopped = false
+  /// What was found and not read yet.
+  private var waiting: [CheckedPart] = []
+  private var waitingBytes = 0
+  /// Small at first, so that there is something to see at once.
+  private var enough = 1 << 18
+  private let readers: [CheckedPart.Reader]
+
+  private static let most = 1 << 24
+  private static let largestRecord = 1 << 20
+  /// Large containers inside each other are walked with the stack; from here on they are parsed whole.
+  private static let deepestWalk = 64
+
+  init(_ checker: Checker) {
+    self.checker = checker
+    readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
+  }
+
+  /// The summary, with the final counts.
+  consuming func finish() -> Checker.Summary {
+    summary.unmapped = unmapped.list
+    return summary
+  }
+
+  mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
+    let bytes = checker.bytes
+    if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
+    let way: CheckedPart.Way = checker.model == nil ? nil : checker.path.components[...]
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .empty:
+      say([Self.empty(bytes)], scanned: bytes.count, report)
+    case .lines, .concatenated:
+      guard let children = layout.children(in: bytes) else { return }
+      check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), way, JSONKeyPath(), report)
+    case .array(let start), .object(let start), .scalar(let start):
+      // What follows the value is part of what is parsed, so that a mistake there is found too.
+      let values = JSONChildIndex(
+        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
+      guard let first = values.first() else { return }
+      check(first, isLast: true, way, JSONKeyPath(), report)
+    }
+    readWaiting(report)
+  }
+
+  // MARK: - Finding
+
+  private mutating func check(
+    _ child: JSONChild, isLast: Bool = false, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    _ report: (Checker.Progress) -> Bool
+  ) {
+    let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
+    guard isLarge, path.components.count < Self.deepestWalk,
+      let children = checker.bytes.children(at: child.value.lowerBound)
+    else { return wait(for: child, isLast: isLast, way, path, report) }
+    let end = child.isMeasured && !isLast ? child.value.upperBound : nil
+    check(
+      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), way, path, report)
+  }
+
+  /// The children one by one, and then what is wrong with the container around them.
+  private mutating func check(
+    _ index: JSONChildIndex, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    _ report: (Checker.Progress) -> Bool
+  ) {
+    var last: JSONChild?
+    var next = index.first()
+    var ordinal = 0
+    while let child = next, !isStopped {
+      let component = index.component(of: child, ordinal)
+      check(
+        child, component.flatMap { CheckedPart.step(way, $0) }, component.map(path.appending) ?? path, report)
+      last = child
+      next = index.next(after: child)
+      ordinal += 1
+    }
+    guard !isStopped, let problem = index.problem(after: last) else { return }
+    readWaiting(report)
+    say(
+      [problem.diagnostic(in: checker.bytes, path)], scanned: problem.offset, report)
+  }
+
+  private mutating func wait(
+    for child: JSONChild, isLast: Bool, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    _ report: (Checker.Progress) -> Bool
+  ) {
+    let child = child.isMeasured ? child : measured(child)
+    let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
+    waiting.append(CheckedPart(range: range, way: way, path: path))
+    waitingBytes += range.count
+    if waitingBytes >= enough { readWaiting(report) }
+  }
+
+  /// The child with its end, however far that is.
+  private func measured(_ child: JSONChild) -> JSONChild {
+    let rest = child.value.lowerBound..<checker.bytes.count
+    let index = JSONChildIndex(checker.bytes, .concatenated(in: rest))
+    return index.first().map { index.measured($0) } ?? child
+  }
+
+  // MARK: - Reading
+
+  /// Reads what was found, in runs of about equal size, and reports run by run.
+  private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
+    guard !waiting.isEmpty, !isStopped else { return }
+    let runs = waiting.runs(bytes: max(1 << 16, waitingBytes / (4 * readers.count)))
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
+    enough = min(enough * 4, Self.most)
+    for found in readers.map(runs, { $0.read($1) }) where !isStopped {
+      summary.models += found.models
+      unmapped.add(found.unmapped)
+      say(found.diagnostics, scanned: found.end, report)
+    }
+  }
+
+  private mutating func say(
+    _ diagnostics: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
+  ) {
+    for diagnostic in diagnostics {
+      if diagnostic.severity == .error { summary.errors += 1 }
+      if diagnostic.severity == .warning { summary.warnings += 1 }
+    }
+    // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
+    if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
+    if !report(Checker.Progress(scanned: scanned, diagnostics: diagnostics, summary: summary)) {
+      isStopped = true
+      summary.isComplete = false
+    }
+  }
+
+  // MARK: - Texts that are no JSON
+
+  private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {
+    Diagnostic(
+      .warning, .byteOrderMark, location: bytes.location(at: 0),
+      detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)")
+  }
+
+  private static func empty(_ bytes: JSONBytes) -> Diagnostic {
+    Diagnostic(
+      .error, .syntax, location: bytes.location(at: 0), expected: "a JSON value", found: "nothing")
+  }
+}
+
+extension [CheckedPart] {
+  /// The parts in runs of at least so many bytes.
+  fileprivate func runs(bytes: Int) -> [ArraySlice<CheckedPart>] {
+    var runs: [ArraySlice<CheckedPart>] = []
+    var start = startIndex
+    var size = 0
+    for index in indices {
+      size += self[index].range.count
+      guard size >= bytes else { continue }
+      runs.append(self[start...index])
+      start = index + 1
+      size = 0
+    }
+    if start < endIndex { runs.append(self[start...]) }
+    return runs
+  }
+}
+
+/// Counts of keys by path, in the order they were first met.
+private struct UnmappedTotals {
+  private(set) var list: [Checker.Summary.UnmappedCount] = []
+  private var places: [JSONKeyPath: Int] = [:]
+
+  mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
+    for (path, count) in counts {
+      if let place = places[path] {
+        list[place].count += count
+      } else {
+        places[path] = list.count
+        list.append((path, count))
+      }
+    }
+  }
+}

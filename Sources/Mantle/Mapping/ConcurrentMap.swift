@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+
+extension Array where Element: Sendable {
+  /// Maps items with the elements of this array as workers, each on a thread of its own and with one item at a time;
+  /// the calling thread is one of them. The results come in the order of the items.
+  ///
+  /// Threads rather than a pool's: what they run may need the stack of a main thread, for models inside each other.
+  func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
+  ) -> [Result] {
+    guard let first, count > 1, items.count > 1 else {
+      return items.compactMap { item in self.first.map { body($0, item) } }
+    }
+    let queue = WorkQueue(items, body)
+    let helpers = dropFirst().prefix(items.count - 1).map { worker in queue.start(worker) }
+    queue.work(first)
+    for helper in helpers { helper.wait() }
+    return queue.results
+  }
+}
+
+/// Items to be taken by whichever worker is free.
+private final class WorkQueue<Worker: Sendable, Item: Sendable, Result: Sendable>: Sendable {
+  private let items: [Item]
+  private let body: @Sendable (Worker, Item) -> Result
+  private let next = Atomic(0)
+  private let done: Locked<[Result?]>
+
+  init(_ items: [Item], _ body: @escaping @Sendable (Worker, Item) -> Result) {
+    self.items = items
+    self.body = body
+    done = Locked(Array(repeating: nil, count: items.count))
+  }
+
+  var results: [Result] { done.withLock { $0.compactMap { $0 } } }
+
+  func work(_ worker: Worker) {
+    while true {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard index < items.count else { return }
+      let result = body(worker, items[index])
+      done.withLock { $0[index] = result }
+    }
+  }
+
+  /// - Returns: signalled when nothing is left to be taken.
+  func start(_ worker: Worker) -> DispatchSemaphore {
+    let end = DispatchSemaphore(value: 0)
+    let thread = Thread { [self] in
+      work(worker)
+      end.signal()
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+    return end
+  }
+}

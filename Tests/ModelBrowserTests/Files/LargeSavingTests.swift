@@ -1,0 +1,64 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// A large file is written in the background, and nothing else changes it meanwhile.
+struct LargeSavingTests {
+  private static let text =
+    "[\n" + String(repeating: "  {\"a\": \"" + String(repeating: "x", count: 1000) + "\"},\n", count: 9000)
+    + "  7\n]\n"
+
+  private func browser(of file: String) throws -> Browser {
+    var browser = Browser(try DocumentSource.file(file, models: []), size: ScreenSize(rows: 12, columns: 80))
+    for key in KeyNotation.keys("G") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("e^U8<Enter>") { _ = browser.handle(.key(key)) }
+    return browser
+  }
+
+  private func press(_ keys: String, _ browser: inout Browser) -> [Effect] {
+    KeyNotation.keys(keys).flatMap { browser.handle(.key($0)) }
+  }
+
+  private func work(_ effects: [Effect]) throws -> Work {
+    let works = effects.compactMap { effect in if case .start(let work) = effect { work } else { nil } }
+    return try #require(works.first)
+  }
+
+  @Test func itIsWrittenInTheBackground() throws {
+    let folder = try SavingTests.Folder()
+    let file = try folder.file("a.json", Self.text)
+    var browser = try browser(of: file)
+    let work = try work(press(":w<Enter>", &browser))
+    #expect(press(":w<Enter>", &browser).isEmpty)
+    #expect(browser.message?.text == "A file is being written (Esc stops that)")
+    #expect(press("e", &browser).isEmpty)
+    var shares = 0
+    work.run { report in
+      if case .progress = report.news { shares += 1 }
+      _ = browser.receive(.work(report))
+    }
+    #expect(shares > 0)
+    #expect(browser.message?.text.contains("saved, ") == true)
+    #expect(!browser.document.history.isModified)
+    #expect(try folder.read("a.json") == Self.text.replacing("  7\n", with: "  8\n"))
+    #expect(try folder.names == ["a.json"])
+  }
+
+  @Test func stoppedItLeavesTheFileAsItWas() throws {
+    let folder = try SavingTests.Folder()
+    let file = try folder.file("a.json", Self.text)
+    var browser = try browser(of: file)
+    let work = try work(press(":w<Enter>", &browser))
+    let effects = press("<Esc>", &browser)
+    #expect(effects.contains { if case .cancel(.save) = $0 { true } else { false } })
+    work.run(isCancelled: { true }) { _ = browser.receive(.work($0)) }
+    #expect(browser.message?.text == "\(file): not saved: stopped")
+    #expect(browser.document.history.isModified)
+    #expect(try folder.read("a.json") == Self.text)
+    #expect(try folder.names == ["a.json"])
+    _ = press("u", &browser)
+    #expect(!browser.document.history.isModified)
+  }
+}
