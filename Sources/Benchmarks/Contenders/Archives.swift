@@ -9,9 +9,13 @@ final class Archives {
   /// What everyone reads.
   private lazy var archive = (try? Archive.encode(issues)) ?? []
 
-  init(_ issues: ArraySlice<Issue>) {
-    self.issues = Array(issues)
-  }
+  /// Known before anything is made, since making takes a while.
+  static let names: [(Contender.Work, String)] = [
+    (.archive, "Mantle"), (.archive, "NSKeyedArchiver"), (.unarchive, "Mantle"),
+    (.unarchive, "NSKeyedUnarchiver"),
+  ]
+
+  init(_ issues: ArraySlice<Issue>) { self.issues = Array(issues) }
 
   var contenders: [Contender] { archiving + unarchiving }
 

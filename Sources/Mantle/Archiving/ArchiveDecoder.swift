@@ -21,9 +21,7 @@ public final class ArchiveDecoder {
   private var isOpen: [Bool]
   private var jsonValues: [FormKey: Any] = [:]
   private var isShared: [Bool]
-  private var isRead: [Bool]
-  /// How many bytes of values may still be made of objects that were read before.
-  private var repetitions: Int
+  private var repetition: ArchiveRepetition
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
@@ -47,8 +45,7 @@ public final class ArchiveDecoder {
     let sharing = graph.sharing
     isShared = sharing.isShared
     mostDiagnostics = 20_000 + graph.count / 4
-    isRead = Array(repeating: false, count: graph.count)
-    repetitions = (32 << 20) + 12 * (graph.count + sharing.references)
+    repetition = ArchiveRepetition(objects: graph.count, references: sharing.references)
     isOpen = Array(repeating: false, count: graph.count)
     for diagnostic in graph.diagnostics { report(diagnostic) }
   }
@@ -83,40 +80,11 @@ extension ArchiveDecoder {
   ///
   /// - Throws: a problem when objects that repeat each other have become too much.
   @usableFromInline func read(_ reference: ArchiveReference, size: Int) throws {
-    let index = reference.index
-    guard index < isRead.count else { return }
-    if isRead[index] { try repeated(size) }
-    isRead[index] = true
+    try repetition.read(reference, size: size)
   }
 
   /// Counts the size of something that was made before.
-  @usableFromInline func repeated(_ size: Int) throws {
-    repetitions -= size
-    guard repetitions >= 0 else {
-      throw ArchiveProblem(.limit, expected: "an archive that ends", found: "objects that repeat each other")
-    }
-  }
-
-  /// Counts every value of JSON that is made a second time.
-  private func countRepetitions(in reference: ArchiveReference, isInside: Bool = false) throws {
-    let index = reference.index
-    guard index < isRead.count else { return }
-    let isRepeated = isInside || isRead[index]
-    var members: [ArchiveReference] = []
-    switch store.graph.objects[index].value {
-    case .array(let items), .set(let items), .orderedSet(let items): members = items
-    case .dictionary(let entries): members = entries.map(\.value)
-    case .object(let fields): members = fields.map(\.value)
-    case .string(let text):
-      if isRepeated { try repeated(text.utf8.count) }
-      isRead[index] = true
-      return
-    default: return
-    }
-    if isRepeated { try repeated(80 * (members.count + 1)) }
-    isRead[index] = true
-    for member in members { try countRepetitions(in: member, isInside: isRepeated) }
-  }
+  @usableFromInline func repeated(_ size: Int) throws { try repetition.repeated(size) }
 
   @usableFromInline func remember<M: Model>(_ model: M, _ reference: ArchiveReference) {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] = model
@@ -235,7 +203,7 @@ extension ArchiveDecoder {
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
     try store.graph.writeJSON(reference, to: &writer)
-    try countRepetitions(in: reference)
+    try repetition.read(everythingIn: reference, of: store.graph)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
@@ -357,47 +325,4 @@ extension ArchiveReference {
 extension ArchiveReference {
   /// Whether there is a field and it is not nil.
   @usableFromInline var isPresent: Bool { self != .absent && self != .null }
-}
-
-extension ArchiveGraph {
-  /// The objects that more than one reference leads to, or that are in a collection of which that is so; and
-  /// how many references there are.
-  var sharing: (isShared: [Bool], references: Int) {
-    var isMet = Array(repeating: false, count: count)
-    var isShared = isMet
-    var references = 0
-    func meet(_ reference: ArchiveReference) {
-      references += 1
-      isShared[reference.index] = isMet[reference.index]
-      isMet[reference.index] = true
-    }
-    for entry in top { meet(entry.value) }
-    for object in objects {
-      switch object.value {
-      case .array(let items), .set(let items), .orderedSet(let items): for item in items { meet(item) }
-      case .dictionary(let entries): for entry in entries { meet(entry.value) }
-      case .object(let fields): for field in fields { meet(field.value) }
-      default: break
-      }
-    }
-    share(everythingInside: &isShared)
-    return (isShared, references)
-  }
-
-  /// Whoever holds a shared collection holds its members.
-  private func share(everythingInside isShared: inout [Bool]) {
-    var waiting = objects.indices.filter { isShared[$0] }
-    while let index = waiting.popLast() {
-      let members: [ArchiveReference] =
-        switch objects[index].value {
-        case .array(let items), .set(let items), .orderedSet(let items): items
-        case .dictionary(let entries): entries.map(\.value)
-        default: []
-        }
-      for member in members where !isShared[member.index] {
-        isShared[member.index] = true
-        waiting.append(member.index)
-      }
-    }
-  }
 }
