@@ -29,7 +29,7 @@ import Testing
       builder.fill(node, all.map { ArchiveField(builder.key($0.0), $0.1) })
       return node
     }
-    let children = builder.array([node("child", [])])
+    let children = builder.array([node("child", [("children", builder.array([]))])])
     let parents = [node("a", [("children", children)]), node("b", [("children", children)])]
     builder.setTop(builder.array(parents))
     let nodes = try #require(try Archive.decoding([Node].self, in: builder.graph).value)

@@ -43,12 +43,12 @@ struct ArchiveRowsTests {
 
   private func session(_ bytes: [UInt8], rows: Int = 60) throws -> Session {
     Session(
-      try DocumentSource.reading(JSONBytes(bytes), name: "a.archive", models: Session.gitHub), columns: 110,
+      try DocumentSource.reading(JSONBytes(bytes), name: "a.archive", models: Session.gitHub), columns: 190,
       rows: rows)
   }
 
   @Test func everyObjectHasItsRows() throws {
-    var session = try session(Self.archive())
+    var session = try session(Self.archive(), rows: 140)
     session.press("zR")
     let rows = session.rows.map { $0.drop { " >".contains($0) } }
     for expected in [
@@ -83,7 +83,7 @@ struct ArchiveRowsTests {
 
   /// Elements that moved are still what they were; new ones are nothing.
   @Test func rowsStayWithTheirElements() throws {
-    var session = try session(Self.archive())
+    var session = try session(Self.archive(), rows: 140)
     session.press("jlddzR")
     #expect(session.screen.contains("archive GHIssue : MTLModel : NSObject, version 2"))
     #expect(!session.screen.contains("GHPullRequest"))
