@@ -26,6 +26,8 @@ public final class JSONChildIndex: Sendable {
     var problem: JSONIndexProblem?
     /// Where the closing bracket is, or must be if the text is well formed.
     var close: Int?
+    /// Nil while nobody has asked for it.
+    var first: JSONChild??
     /// What was found after children beyond the lookahead, by where they start.
     var stops: [Int: JSONChildWalker.Stop] = [:]
   }
@@ -125,7 +127,10 @@ extension JSONChildIndex {
 
   /// The first child; nil where there are none.
   public func first() -> JSONChild? {
-    walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
+    if let known = state.withLock({ $0.first }) { return known }
+    let first = walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
+    state.withLock { $0.first = .some(first) }
+    return first
   }
 
   /// The child after another; nil after the last one.

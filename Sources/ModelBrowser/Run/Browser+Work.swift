@@ -20,11 +20,15 @@ extension Browser {
     guard !document.uncounted.isEmpty, running.insert(.count).inserted else { return [] }
     let (queue, bytes) = (document.uncounted, document.base)
     let count = Work(.count, ticket: ticket) { link in
+      var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
           link.report(.progress(Double(index.progress.scanned) / Double(max(1, index.end))))
         }
+        // Each time the rows on the screen are made anew.
+        guard queue.isEmpty || toldAt.duration(to: .now) > .milliseconds(250) else { continue }
         link.report(.counted)
+        toldAt = .now
       }
       // In small steps: who asks for a line meanwhile waits for one of them.
       while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
