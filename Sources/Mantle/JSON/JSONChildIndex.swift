@@ -26,6 +26,10 @@ public final class JSONChildIndex: Sendable {
     var problem: JSONIndexProblem?
     /// Where the closing bracket is, or must be if the text is well formed.
     var close: Int?
+    /// Nil while nobody has asked for it.
+    var first: JSONChild??
+    /// What was found after children beyond the lookahead, by where they start.
+    var stops: [Int: JSONChildWalker.Stop] = [:]
   }
 
   /// Prepares an index; looks at a few bytes only.
@@ -123,13 +127,18 @@ extension JSONChildIndex {
 
   /// The first child; nil where there are none.
   public func first() -> JSONChild? {
-    walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
+    if let known = state.withLock({ $0.first }) { return known }
+    let first = walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
+    state.withLock { $0.first = .some(first) }
+    return first
   }
 
   /// The child after another; nil after the last one.
   ///
+  /// - Parameter limit: how far a child without a known end is followed, as long as it is not counted; what comes
+  ///   after one that is larger is then unknown, and the answer nil.
   /// - Complexity: O(size of the two children).
-  public func next(after child: JSONChild) -> JSONChild? {
+  public func next(after child: JSONChild, within limit: Int = .max) -> JSONChild? {
     let ordinal = child.ordinal.map { $0 + 1 }
     let start: Int?
     if child.isMeasured {
@@ -137,10 +146,23 @@ extension JSONChildIndex {
     } else if let known = startOfChild(after: child) {
       start = known
     } else {
-      start = walker.nextStart(after: walker.unlimited.stop(from: child.range.lowerBound))
+      start = walker.nextStart(after: stop(afterUnmeasured: child.range.lowerBound, within: limit))
     }
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
+
+  private func stop(afterUnmeasured start: Int, within limit: Int) -> JSONChildWalker.Stop {
+    let known = state.withLock { $0.stops[start] }
+    if let known, limit < .max || !known.isOpen { return known }
+    let stop = walker.following(limit).stop(from: start)
+    state.withLock { state in
+      if state.stops.count >= Self.mostStops { state.stops = [:] }
+      state.stops[start] = stop
+    }
+    return stop
+  }
+
+  private static var mostStops: Int { 4096 }
 
   /// The child before another; nil before the first one.
   ///
@@ -162,7 +184,32 @@ extension JSONChildIndex {
     if let count { return count > 0 ? self.child(at: count - 1) : nil }
     guard walker.open != nil else { return walker.child(before: end, limit: limit) }
     guard let close = state.withLock({ $0.close }) else { return nil }
-    return walker.child(before: close, limit: limit)
+    return walker.child(before: close, limit: min(limit, Self.shortWay)) ?? presumablyLast()
+      ?? walker.child(before: close, limit: limit)
+  }
+
+  /// How far the usual last child is from the end.
+  private static var shortWay: Int { 1 << 21 }
+
+  /// The first child that goes on beyond the lookahead, where it is likely to be the last one: as in an object that
+  /// wraps a large list.
+  private func presumablyLast() -> JSONChild? {
+    var next = first()
+    while let child = next, child.range.lowerBound - (walker.open ?? 0) < Self.shortWay {
+      guard child.isMeasured else { return presumedEnd(of: child) == nil ? nil : child }
+      next = self.next(after: child)
+    }
+    return nil
+  }
+
+  /// Where a child whose end was not looked for ends if it is the container's last one.
+  public func presumedEnd(of child: JSONChild) -> Int? {
+    let start = child.value.lowerBound
+    guard let close = state.withLock({ $0.close }), close > start,
+      let last = walker.lastContent(before: close, from: start + 1),
+      bytes[last] == (bytes[start] == ASCII.openBracket ? ASCII.closeBracket : ASCII.closeBrace)
+    else { return nil }
+    return last + 1
   }
 
   /// The child with a number; nil where there is none or counting has not come to it.

@@ -1,7 +1,10 @@
 extension JSONChildWalker {
   /// The same walk without a limit on the size of a child.
-  var unlimited: JSONChildWalker {
-    JSONChildWalker(bytes: bytes, children: children, end: end, lookahead: .max)
+  var unlimited: JSONChildWalker { following(.max) }
+
+  /// The same walk with another limit.
+  func following(_ lookahead: Int) -> JSONChildWalker {
+    JSONChildWalker(bytes: bytes, children: children, end: end, lookahead: lookahead)
   }
 
   /// Where the container opens; nil for sequences.

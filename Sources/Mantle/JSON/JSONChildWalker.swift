@@ -20,6 +20,10 @@ struct JSONChildWalker: Sendable {
     /// The value is longer than the lookahead.
     case open(Int)
 
+    var isOpen: Bool {
+      if case .open = self { true } else { false }
+    }
+
     var offset: Int {
       switch self {
       case .separator(let offset), .close(let offset), .endOfText(let offset), .open(let offset): offset
@@ -45,18 +49,14 @@ struct JSONChildWalker: Sendable {
     let start = skipWhitespace(start)
     let stop = stop(from: start)
     let stopped = min(stop.offset, end)
-    let range = start..<max(start, isOpen(stop) ? stopped : trimmed(start, stopped))
+    let range = start..<max(start, stop.isOpen ? stopped : trimmed(start, stopped))
     let child =
       if case .object = children {
-        member(range, ordinal, isMeasured: !isOpen(stop))
+        member(range, ordinal, isMeasured: !stop.isOpen)
       } else {
-        JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: !isOpen(stop))
+        JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: !stop.isOpen)
       }
     return (child, nextStart(after: stop))
-  }
-
-  private func isOpen(_ stop: Stop) -> Bool {
-    if case .open = stop { true } else { false }
   }
 
   /// Where the child after a stop starts.

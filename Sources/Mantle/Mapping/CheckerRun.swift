@@ -12,6 +12,8 @@ struct CheckerRun {
   private let readers: [CheckedPart.Reader]
 
   private static let most = 1 << 24
+  /// A list of numbers has many small parts.
+  private static let mostParts = 1 << 15
   private static let largestRecord = 1 << 20
   /// Large containers inside each other are walked with the stack; from here on they are parsed whole.
   private static let deepestWalk = 64
@@ -93,7 +95,7 @@ struct CheckerRun {
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
     waiting.append(CheckedPart(range: range, way: way, path: path))
     waitingBytes += range.count
-    if waitingBytes >= enough { readWaiting(report) }
+    if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
   }
 
   /// The child with its end, however far that is.

@@ -93,13 +93,13 @@ extension Browser {
   private func path(or argument: String) -> String { argument.isEmpty ? document.path ?? "" : argument }
 
   private mutating func cancel() -> [Effect] {
-    if running.isEmpty {
+    let kinds = running.subtracting([.count])
+    if kinds.isEmpty {
       search.isHighlighting = false
       return []
     }
-    let kinds = running
-    // Whether a file was written before it could be stopped is still to be heard.
-    running = running.intersection([.save])
+    // Whether a file was written before it could be stopped is still to be heard; counting is soon over.
+    running.formIntersection([.save, .count])
     findings.stop()
     message = .note("Cancelled")
     return kinds.map { Effect.cancel($0) }

@@ -56,7 +56,9 @@ public struct Browser {
   /// Answers an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  public mutating func handle(_ event: Event) -> [Effect] { answer(event) + startCounting() }
+
+  private mutating func answer(_ event: Event) -> [Effect] {
     switch event {
     case .key(let key):
       return handle(key)

@@ -7,7 +7,8 @@ import Mantle
 struct Outline {
   let document: BrowserDocument
   let root: Row
-  var folds: FoldSet
+  var folds: FoldSet { didSet { neighbours = Neighbours() } }
+  private var neighbours = Neighbours()
 
   init(_ document: BrowserDocument, view: Row.View, folds: FoldSet) {
     self.document = document
@@ -68,19 +69,23 @@ extension Outline {
 extension Outline {
   /// The row below, inside an open row or after it.
   func next(after row: Row) -> Row? {
-    if isOpen(row), let child = firstChild(of: row) { return child }
-    var row: Row? = row
-    while let here = row {
-      if let sibling = nextSibling(of: here) { return sibling }
-      row = here.parent
+    neighbours.below(row, document.history.revision) {
+      if isOpen(row), let child = firstChild(of: row) { return child }
+      var row: Row? = row
+      while let here = row {
+        if let sibling = nextSibling(of: here) { return sibling }
+        row = here.parent
+      }
+      return nil
     }
-    return nil
   }
 
   /// The row above.
   func previous(before row: Row) -> Row? {
-    guard let sibling = previousSibling(of: row) else { return row.parent }
-    return lastVisible(in: sibling)
+    neighbours.above(row, document.history.revision) {
+      guard let sibling = previousSibling(of: row) else { return row.parent }
+      return lastVisible(in: sibling)
+    }
   }
 
   /// The last row of all.

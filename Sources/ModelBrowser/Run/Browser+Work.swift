@@ -10,22 +10,31 @@ extension Browser {
       document.base, name: document.name, model: document.model, at: document.pick.path,
       leastSeverity: .warning)
     let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
-    let index = (outline.root.spine ?? outline.mainContainer?.spine)?.index
-    guard let index, index.count == nil else { return [.start(check)] }
-    running.insert(.count)
-    let bytes = document.base
+    // What the models are in is opened, and so counted first.
+    _ = outline.mainContainer
+    return startCounting() + [.start(check)]
+  }
+
+  /// Counts the children of the large containers that were opened, and the lines of the text.
+  mutating func startCounting() -> [Effect] {
+    guard !document.uncounted.isEmpty, running.insert(.count).inserted else { return [] }
+    let (queue, bytes) = (document.uncounted, document.base)
     let count = Work(.count, ticket: ticket) { link in
-      while !link.isCancelled() {
-        let progress = index.extend(budgetBytes: 1 << 25)
-        if progress.isComplete { break }
-        link.report(.progress(Double(progress.scanned) / Double(max(1, progress.end))))
+      var toldAt = ContinuousClock.now
+      while let index = queue.next(), !link.isCancelled() {
+        while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
+          link.report(.progress(Double(index.progress.scanned) / Double(max(1, index.end))))
+        }
+        // Each time the rows on the screen are made anew.
+        guard queue.isEmpty || toldAt.duration(to: .now) > .milliseconds(250) else { continue }
+        link.report(.counted)
+        toldAt = .now
       }
-      link.report(.counted)
       // In small steps: who asks for a line meanwhile waits for one of them.
       while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
-    return [.start(count), .start(check)]
+    return [.start(count)]
   }
 
   /// Writes a file: at once, or in the background where that takes long.

@@ -28,7 +28,11 @@ public struct BrowserLoop {
       let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
       guard !isDone else { return }
-      if isStale || !news.isEmpty { terminal.draw(browser.render()) }
+      if isStale || !news.isEmpty {
+        terminal.draw(browser.render())
+        // Drawing may have opened large containers.
+        perform(browser.startCounting())
+      }
       isStale = false
       guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
       isStale = true

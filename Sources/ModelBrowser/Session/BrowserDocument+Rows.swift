@@ -66,7 +66,7 @@ extension BrowserDocument {
     case .original(let child):
       let offset = child.value.lowerBound
       let isEdited = history.overlay[.value(ChildID(child))] != nil
-      if isEdited || child.isMeasured && child.value.count <= largestRecord {
+      if isEdited || child.isMeasured && child.value.count <= mostParsed(at: offset) {
         record = self.record(ChildID(child), at: path)
       } else if startsContainer(offset) {
         return (.spine(spine(child, in: parent)), nil)
@@ -114,6 +114,13 @@ extension BrowserDocument {
     }
   }
 
+  /// How large a value may be to be parsed: a screen full of long texts is read as fast as any other.
+  private func mostParsed(at offset: Int) -> Int {
+    startsContainer(offset) ? largestRecord : min(largestRecord, Self.longestText)
+  }
+
+  private static var longestText: Int { 1 << 16 }
+
   private func kind(at offset: Int) -> JSONKind { base[offset] == UInt8(ascii: "\"") ? .string : .number }
 
   private func startsContainer(_ offset: Int) -> Bool {
@@ -130,31 +137,16 @@ extension BrowserDocument {
       isArray ? .array : .object, at: offset, in: base, lookahead: largestRecord,
       end: child.isMeasured ? child.value.upperBound : nil,
       close: child.isMeasured
-        ? child.value.upperBound - 1 : parent.flatMap { probableClose(of: child, in: $0) })
-    spines[offset] = spine
+        ? child.value.upperBound - 1 : parent?.index.presumedEnd(of: child).map { $0 - 1 })
+    add(spine)
     return spine
-  }
-
-  /// Where the closing bracket of a child whose end was not looked for must be, if it is the last one of its parent.
-  private func probableClose(of child: JSONChild, in parent: Spine) -> Int? {
-    guard parent.form == .object else { return nil }
-    if let last = parent.index.last(within: largestRecord * 8) {
-      return last.value.lowerBound == child.value.lowerBound ? last.value.upperBound - 1 : nil
-    }
-    var position = base.count - 1
-    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    while position > child.value.lowerBound, isSpace(base[position]) || base[position] == UInt8(ascii: "}") {
-      position -= 1
-    }
-    return base[position] == (base[child.value.lowerBound] == UInt8(ascii: "[") ? 0x5D : 0x7D)
-      ? position : nil
   }
 
   /// Values one after the other.
   private func sequence(from start: Int, isLines: Bool) -> Spine {
     if let spine = spines[Spine.sequenceOffset] { return spine }
     let spine = Spine(sequenceFrom: start, isLines: isLines, in: base, lookahead: largestRecord)
-    spines[Spine.sequenceOffset] = spine
+    add(spine)
     return spine
   }
 }

@@ -15,8 +15,10 @@ final class BrowserDocument {
   private var seen: FileFingerprint?
   var history = EditHistory()
   var records: RecordCache
-  /// The large containers that were opened.
-  var spines: [Int: Spine] = [:]
+  /// The large containers that were opened, by where they open.
+  private(set) var spines: [Int: Spine] = [:]
+  /// Those whose children are not counted yet.
+  let uncounted = CountQueue()
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
   /// The places edited since somebody last asked.
@@ -40,6 +42,11 @@ final class BrowserDocument {
   private static let recordBudget = 16 << 20
 
   var model: ModelDescription? { pick.model }
+
+  func add(_ spine: Spine) {
+    spines[spine.offset] = spine
+    if spine.index.count == nil { uncounted.add(spine.index) }
+  }
 
   /// Reads the text as something else; rows made before are out of date.
   func read(as pick: ModelPick) {

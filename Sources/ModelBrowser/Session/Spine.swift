@@ -30,6 +30,8 @@ final class Spine {
   static let sequenceOffset = -1
   /// The children of what is no larger are counted before it is shown first.
   private static let countedAtOnce = 1 << 20
+  /// Of what is larger, so much is counted at once.
+  private static let countedAhead = 1 << 16
 
   /// - Parameters:
   ///   - lookahead: how far a single child is followed to find its end.
@@ -42,7 +44,7 @@ final class Spine {
     index = JSONChildIndex(
       bytes, form == .array ? .array(at: offset) : .object(at: offset), end: end, presumedClose: close,
       lookahead: lookahead)
-    index.extend(budgetBytes: Self.countedAtOnce)
+    countAhead()
   }
 
   init(sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes, lookahead: Int) {
@@ -51,7 +53,12 @@ final class Spine {
     let range = start..<bytes.count
     index = JSONChildIndex(
       bytes, isLines ? .lines(in: range) : .concatenated(in: range), lookahead: lookahead)
-    index.extend(budgetBytes: Self.countedAtOnce)
+    countAhead()
+  }
+
+  private func countAhead() {
+    let isSmall = index.end - max(offset, 0) <= Self.countedAtOnce
+    index.extend(budgetBytes: isSmall ? .max : Self.countedAhead)
   }
 }
 
@@ -59,6 +66,10 @@ final class Spine {
 
 extension BrowserDocument {
   private var overlay: Overlay { history.overlay }
+
+  /// How far a child without a known end is followed while somebody waits; what comes after a larger one shows once
+  /// it is counted.
+  private static var nearby: Int { 1 << 21 }
 
   func firstChild(of spine: Spine) -> Spine.Position? {
     if let inserted = insertion(at: 0, in: Overlay.Gap(container: spine.offset, after: nil)) {
@@ -84,7 +95,7 @@ extension BrowserDocument {
       if let inserted = insertion(at: index + 1, in: gap) { return inserted }
       before = gap.after?.child
     }
-    let next = before.map { spine.index.next(after: $0) } ?? spine.index.first()
+    let next = before.map { spine.index.next(after: $0, within: Self.nearby) } ?? spine.index.first()
     return next.flatMap { visible(from: $0, in: spine) }
   }
 
@@ -132,7 +143,7 @@ extension BrowserDocument {
     var child = child
     while overlay.isRemoved(ChildID(child)) {
       if let inserted = insertion(at: 0, in: gap(after: child, in: spine)) { return inserted }
-      guard let next = spine.index.next(after: child) else { return nil }
+      guard let next = spine.index.next(after: child, within: Self.nearby) else { return nil }
       child = next
     }
     return .original(child)

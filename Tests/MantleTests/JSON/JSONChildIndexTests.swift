@@ -100,9 +100,10 @@ import Testing
   }
 
   static func forward(_ index: JSONChildIndex) -> [JSONChild] {
-    Array(sequence(first: index.first()) { $0.flatMap(index.next(after:)) }.prefix { $0 != nil }).compactMap {
-      $0
-    }
+    Array(sequence(first: index.first()) { $0.flatMap { index.next(after: $0) } }.prefix { $0 != nil })
+      .compactMap {
+        $0
+      }
   }
 
   static func backward(_ index: JSONChildIndex) -> [JSONChild] {
@@ -243,5 +244,35 @@ import Testing
       }
     }
     #expect(index.count == 3000)
+  }
+
+  /// A wrapper whose list goes on beyond every limit, with a member before and one or none behind it.
+  private func wrapper(_ rest: String) -> JSONBytes {
+    JSONBytes(#"{"count": 1, "items": ["# + String(repeating: "[1, 2], ", count: 2000) + "[3]]" + rest)
+  }
+
+  @Test func aLargeChildIsNotFollowedWhileSomebodyWaits() throws {
+    let bytes = wrapper(#", "next": {"page": [2]}}"#)
+    let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
+    let items = try #require(index.first().flatMap { index.next(after: $0) })
+    #expect(!items.isMeasured)
+    #expect(index.next(after: items, within: 1024) == nil)
+    let next = try #require(index.next(after: items))
+    #expect(bytes.text(next.key ?? 0..<0) == "\"next\"")
+    index.extend(budgetBytes: .max)
+    #expect(index.next(after: items, within: 1024)?.value == next.value)
+  }
+
+  @Test func theLastChildIsPresumedUntilItIsKnown() throws {
+    let bytes = wrapper("}\n")
+    let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
+    let items = try #require(index.first().flatMap { index.next(after: $0) })
+    #expect(index.presumedEnd(of: items) == bytes.count - 2)
+    let last = try #require(index.last(within: 64))
+    #expect(last.value.lowerBound == items.value.lowerBound)
+    let inner = JSONChildIndex(
+      bytes, .array(at: items.value.lowerBound), presumedClose: index.presumedEnd(of: items).map { $0 - 1 })
+    #expect(inner.last().map { bytes.text($0.value) } == "[3]")
+    #expect(index.next(after: items, within: 1024) == nil)
   }
 }
