@@ -28,8 +28,12 @@ func contenders(_ options: Options) throws -> [Contender] {
     try options.file.map { try JSONBytes.map(path: $0) }
     ?? JSONBytes(IssueGenerator.bytes(atLeast: options.megabytes * 1_000_000, seed: options.seed))
   let input = try Input(bytes)
-  return (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders)
-    .filter(options.selects)
+  let archives =
+    Archives.names.contains(where: options.selects)
+    ? Archives(input.issues.prefix(options.archived)).contenders : []
+  return
+    (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders
+    + archives).filter { options.selects($0.work, $0.name) }
 }
 
 do { try run() } catch {

@@ -26,17 +26,17 @@ struct BrowseCommand {
 
   private func source(as name: String?) throws -> DocumentSource {
     let models = MantleCommand.models
-    guard case .file(let path) = input else {
-      let input = try Input(self.input)
-      return DocumentSource(
-        input.bytes, name: input.name, models: models,
-        pick: name.flatMap { ModelPick.named($0, of: models, for: input.bytes) })
+    let open: (ModelPick?) throws -> DocumentSource
+    switch input {
+    case .file(let path): open = { try DocumentSource.file(path, models: models, pick: $0) }
+    case .standardInput:
+      let input = try Input(input)
+      open = { try DocumentSource.reading(input.bytes, name: input.name, models: models, pick: $0) }
     }
     do {
-      let source = try DocumentSource.file(path, models: models)
+      let source = try open(nil)
       guard let name else { return source }
-      return try DocumentSource.file(
-        path, models: models, pick: ModelPick.named(name, of: models, for: source.bytes))
+      return try open(ModelPick.named(name, of: models, for: source.bytes))
     } catch {
       throw CommandError(message: "\(error)")
     }

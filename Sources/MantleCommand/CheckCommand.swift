@@ -29,14 +29,14 @@ struct CheckCommand {
   /// An archive of either form: its models, read through every migration they need.
   private func check(archive input: Input) throws -> ExitStatus {
     let models = try model.map { [try MantleCommand.model(named: $0)] } ?? MantleCommand.models
-    var report = report(on: input, nil)
+    var report = report(on: input, nil, as: .damagedArchive)
     var summary = Checker.Summary()
     do {
       let document = try ArchivedDocument(
         reading: input.bytes.slice(0..<input.bytes.count), models: models)
       summary = document.summary
       let place = document.found.first.map { CheckedPlace(model: $0.model.name, path: $0.path) }
-      report = self.report(on: input, place)
+      report = self.report(on: input, place, as: .archive)
       report.add(document.diagnostics.filter { $0.code != .unmappedKey })
     } catch let error as ArchiveError {
       summary = Checker.Summary(errors: 1)
@@ -46,9 +46,11 @@ struct CheckCommand {
     return summary.errors == 0 ? .success : .dataProblems
   }
 
-  private func report(on input: Input, _ model: CheckedPlace?) -> any CheckReport {
+  private func report(
+    on input: Input, _ model: CheckedPlace?, as kind: CheckedKind = .json
+  ) -> any CheckReport {
     switch format {
-    case .text: TextReport(input: input, model: model)
+    case .text: TextReport(input: input, model: model, kind: kind)
     case .json: JSONReport(input: input, model: model)
     }
   }
@@ -68,6 +70,13 @@ private struct CheckedPlace {
   let path: JSONKeyPath
 }
 
+/// What an input in which no model was found is.
+private enum CheckedKind: String {
+  case json = "no model fits, checked as plain JSON"
+  case archive = "an archive of no class that is known"
+  case damagedArchive = "the archive cannot be read"
+}
+
 /// A form of the report, written while checking goes on.
 private protocol CheckReport {
   mutating func add(_ diagnostics: [Diagnostic])
@@ -78,11 +87,13 @@ private protocol CheckReport {
 private struct TextReport: CheckReport {
   let input: Input
   let model: CheckedPlace?
+  let kind: CheckedKind
   private var name: String { input.name.visible }
 
-  init(input: Input, model: CheckedPlace?) {
+  init(input: Input, model: CheckedPlace?, kind: CheckedKind) {
     self.input = input
     self.model = model
+    self.kind = kind
   }
 
   mutating func add(_ diagnostics: [Diagnostic]) {
@@ -102,8 +113,9 @@ private struct TextReport: CheckReport {
       }
     }
     guard let model else {
-      let verdict = summary.errors == 0 ? "the syntax is correct" : counted(summary.errors, "error")
-      print("\(name): no model fits, checked as plain JSON: \(verdict)")
+      let isCorrect = summary.errors == 0 && kind == .json
+      let verdict = isCorrect ? "the syntax is correct" : counted(summary.errors, "error")
+      print("\(name): \(kind.rawValue): \(verdict)")
       return
     }
     let place = model.path.isEmpty ? "the root" : "`\(model.path)`"

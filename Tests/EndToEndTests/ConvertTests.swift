@@ -42,6 +42,17 @@ struct ConvertTests {
   }
 
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
+  @Test func checkSaysWhatIsWrongWithAnArchive() throws {
+    let whole = try Data(contentsOf: SampleData.url("issues.archive"))
+    let piped = try mantle("check", "-", input: whole)
+    #expect(piped.status == 0)
+    #expect(piped.output.contains("<stdin>: 12 Issues at `[]`, 0 errors"))
+    let damaged = try mantle("check", "-", input: whole.dropLast(7))
+    #expect(damaged.status == 1)
+    #expect(damaged.output.contains("<stdin>: error: damaged property list"))
+    #expect(damaged.output.contains("<stdin>: the archive cannot be read: 1 error"))
+  }
+
   @Test func mutatedArchivesNeverCrashIt() throws {
     let scratch = try Scratch()
     let whole = [UInt8](try Data(contentsOf: SampleData.url("issues.archive")))

@@ -37,6 +37,15 @@ import Testing
     #expect(String(decoding: saved, as: UTF8.self) == expected)
   }
 
+  @Test func pipedArchivesAreRecognised() throws {
+    let (browser, _) = try session("issues.archive")
+    try browser.waitFor("Binary archive")
+    try browser.type("zR/ghlabel\r")
+    try browser.waitFor("GHLabel : MTLModel : NSObject")
+    try browser.type("q")
+    #expect(try browser.exitStatus() == 0)
+  }
+
   @Test func anEmptyPipeSaysSo() throws {
     let browser = try TmuxSession.mantle([], input: Data(), columns: 120)
     try browser.waitFor("The file is empty")

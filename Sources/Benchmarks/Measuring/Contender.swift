@@ -3,13 +3,13 @@ struct Contender {
   let work: Work
   /// As written in the table and after `--only`.
   let name: String
-  /// Bytes of JSON read or written in one round, where that means something.
+  /// Bytes of JSON, or of an archive, read or written in one round.
   let bytes: Int
   /// Does the work once, with the watch running during the work only, and says what came out, if that is asked.
   let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
 
   enum Work: String, CaseIterable {
-    case parse, boundaries, decode, encode
+    case parse, boundaries, decode, encode, archive, unarchive
   }
 
   init(

@@ -2,6 +2,8 @@
 struct Options {
   var megabytes = 50
   var rounds = 9
+  /// How many of the issues are archived.
+  var archived = 2000
   var seed: UInt64 = 1
   var file: String?
   /// Parts of names or kinds of work; empty for all.
@@ -39,6 +41,7 @@ struct Options {
       --megabytes N   size of the generated issues (50)
       --seed N        seed of the generator (1)
       --file PATH     an array of issues to use in place of generated ones
+      --archived N    archive so many of the issues (2000)
       --rounds N      timed rounds, after one to warm up (9)
       --only TEXT     only contenders whose work or name contains the text; may be repeated
       --exactly NAME  only the contender of this work and name, such as "decode Mantle: mapping"; repeatable
@@ -56,6 +59,7 @@ struct Options {
       switch option {
       case "--megabytes": megabytes = try Self.number(after: option, &rest)
       case "--rounds": rounds = try Self.number(after: option, &rest)
+      case "--archived": archived = try Self.number(after: option, &rest)
       case "--seed": seed = UInt64(try Self.number(after: option, &rest))
       case "--file": file = try Self.value(after: option, &rest)
       case "--only": only.append(try Self.value(after: option, &rest))
@@ -92,8 +96,8 @@ struct Options {
     return number
   }
 
-  func selects(_ contender: Contender) -> Bool {
-    let name = "\(contender.work.rawValue) \(contender.name)"
+  func selects(_ work: Contender.Work, _ name: String) -> Bool {
+    let name = "\(work.rawValue) \(name)"
     return (only.isEmpty || only.contains { name.contains($0) })
       && (exactly.isEmpty || exactly.contains(name))
   }

@@ -55,9 +55,7 @@ public enum Archive {
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
-    guard let place = reference ?? graph.root else {
-      throw ArchiveError(.notAKeyedArchive("no object under `root`"))
-    }
+    let place = try reference ?? graph.requiredRoot()
     if policy == .strict {
       let fast = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: false)
       if let value = try? Value.unarchive(place, from: fast) {

@@ -5,7 +5,7 @@ import Foundation
 public struct ArchiveBuilder {
   public internal(set) var graph: ArchiveGraph
 
-  private var strings: [String: ArchiveReference] = [:]
+  private var strings: [ExactText: ArchiveReference] = [:]
   private var integers: [Int64: ArchiveReference] = [:]
   private var reals: [UInt64: ArchiveReference] = [:]
   private var dates: [UInt64: ArchiveReference] = [:]
@@ -33,9 +33,10 @@ public struct ArchiveBuilder {
   }
 
   public mutating func string(_ value: String) -> ArchiveReference {
-    if let known = strings[value] { return known }
-    let reference = graph.append(.string(value))
-    strings[value] = reference
+    let text = ExactText(value)
+    if let known = strings[text] { return known }
+    let reference = graph.append(.string(text.text))
+    strings[text] = reference
     return reference
   }
 

@@ -28,6 +28,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Element] {
     let items = try decoder.items(reference, expected: "array")
+    try decoder.read(reference, size: 16 + items.count * MemoryLayout<Element>.stride)
     var elements: [Element] = []
     elements.reserveCapacity(Swift.min(items.count, 4096))
     try decoder.forEach(items) { elements.append(try Element.unarchive($0, from: decoder)) }
@@ -49,7 +50,9 @@ extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConver
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Set<Element> {
     var elements: Set<Element> = []
-    try decoder.forEach(try decoder.items(reference, expected: "set")) {
+    let items = try decoder.items(reference, expected: "set")
+    try decoder.read(reference, size: 16 + 2 * items.count * MemoryLayout<Element>.stride)
+    try decoder.forEach(items) {
       elements.insert(try Element.unarchive($0, from: decoder))
     }
     return elements
@@ -73,6 +76,8 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
     guard case .dictionary(let entries) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "dictionary")
     }
+    try decoder.read(
+      reference, size: 16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
     var result: [Key: Value] = [:]
     var failed = false
     for entry in entries {

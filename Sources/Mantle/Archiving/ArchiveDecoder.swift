@@ -10,7 +10,10 @@ public final class ArchiveDecoder {
   private var depth = 0
   /// Whether decoding goes on after a problem. The first, fast attempt does not.
   @usableFromInline let collects: Bool
-  private(set) var diagnostics: [Diagnostic] = []
+  private var recorded: [Diagnostic] = []
+  private var hasErrors = false
+  /// More are counted only: an archive of a few bytes may have as many errors as it has references.
+  private let mostDiagnostics: Int
   /// How many diagnostics there are: a place in the record.
   @usableFromInline private(set) var mark = 0
 
@@ -18,6 +21,7 @@ public final class ArchiveDecoder {
   private var isOpen: [Bool]
   private var jsonValues: [FormKey: Any] = [:]
   private var isShared: [Bool]
+  private var repetition: ArchiveRepetition
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
@@ -38,7 +42,10 @@ public final class ArchiveDecoder {
     store = ArchiveStore(graph)
     self.policy = policy
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
-    isShared = graph.sharedObjects
+    let sharing = graph.sharing
+    isShared = sharing.isShared
+    mostDiagnostics = 20_000 + graph.count / 4
+    repetition = ArchiveRepetition(objects: graph.count, references: sharing.references)
     isOpen = Array(repeating: false, count: graph.count)
     for diagnostic in graph.diagnostics { report(diagnostic) }
   }
@@ -68,6 +75,16 @@ extension ArchiveDecoder {
   @usableFromInline func known<M: Model>(_ reference: ArchiveReference, _: M.Type) -> M? {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] as? M
   }
+
+  /// Takes note that something is read, and counts its size if it was read before.
+  ///
+  /// - Throws: a problem when objects that repeat each other have become too much.
+  @usableFromInline func read(_ reference: ArchiveReference, size: Int) throws {
+    try repetition.read(reference, size: size)
+  }
+
+  /// Counts the size of something that was made before.
+  @usableFromInline func repeated(_ size: Int) throws { try repetition.repeated(size) }
 
   @usableFromInline func remember<M: Model>(_ model: M, _ reference: ArchiveReference) {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] = model
@@ -186,6 +203,7 @@ extension ArchiveDecoder {
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
     try store.graph.writeJSON(reference, to: &writer)
+    try repetition.read(everythingIn: reference, of: store.graph)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
@@ -219,8 +237,17 @@ extension ArchiveDecoder {
   }
 
   func report(_ diagnostic: Diagnostic) {
-    diagnostics.append(diagnostic)
     mark += 1
+    if diagnostic.severity == .error { hasErrors = true }
+    if recorded.count < mostDiagnostics { recorded.append(diagnostic) }
+  }
+
+  /// What was reported, ending with the number of those that were too many to keep.
+  var diagnostics: [Diagnostic] {
+    guard mark > recorded.count else { return recorded }
+    let rest = Diagnostic(
+      hasErrors ? .error : .note, .limit, detail: "\(mark - recorded.count) more of this kind are not listed")
+    return recorded + [rest]
   }
 
   /// Puts what a value threw on record, unless it is there already.
@@ -242,24 +269,24 @@ extension ArchiveDecoder {
 
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) {
-      diagnostics[index].path.components.insert(step, at: 0)
+    for index in mark..<max(mark, recorded.count) {
+      recorded[index].path.components.insert(step, at: 0)
     }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.
   func attribute(since mark: Int, model: String, property: String) {
     prepend(.key(property), since: mark)
-    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].model == nil {
-      diagnostics[index].model = model
-      diagnostics[index].property = property
+    for index in mark..<max(mark, recorded.count) where recorded[index].model == nil {
+      recorded[index].model = model
+      recorded[index].property = property
     }
   }
 
   /// Turns the errors recorded since into warnings: something took the value's place.
   func demoteErrors(since mark: Int) {
-    for index in mark..<max(mark, diagnostics.count) where diagnostics[index].severity == .error {
-      diagnostics[index].severity = .warning
+    for index in mark..<max(mark, recorded.count) where recorded[index].severity == .error {
+      recorded[index].severity = .warning
     }
   }
 
@@ -298,26 +325,4 @@ extension ArchiveReference {
 extension ArchiveReference {
   /// Whether there is a field and it is not nil.
   @usableFromInline var isPresent: Bool { self != .absent && self != .null }
-}
-
-extension ArchiveGraph {
-  /// The objects that more than one reference leads to.
-  var sharedObjects: [Bool] {
-    var isMet = Array(repeating: false, count: count)
-    var isShared = isMet
-    func meet(_ reference: ArchiveReference) {
-      isShared[reference.index] = isMet[reference.index]
-      isMet[reference.index] = true
-    }
-    for entry in top { meet(entry.value) }
-    for object in objects {
-      switch object.value {
-      case .array(let items), .set(let items), .orderedSet(let items): for item in items { meet(item) }
-      case .dictionary(let entries): for entry in entries { meet(entry.value) }
-      case .object(let fields): for field in fields { meet(field.value) }
-      default: break
-      }
-    }
-    return isShared
-  }
 }

@@ -7,6 +7,8 @@ final class ArchiveExporter {
   private let byteLimit: Int
   private var path: [JSONKeyPath.Component] = []
   private var known: [ArchiveClass: ModelDescription?] = [:]
+  /// The objects being written, each inside the one before.
+  private var open: Set<Int> = []
   private var strangers: Set<ArchiveClass> = []
 
   private static let depthLimit = 512
@@ -20,13 +22,16 @@ final class ArchiveExporter {
 
   /// - Throws: an ``ArchiveError`` when the text grows beyond all proportion, because objects are repeated.
   func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws(ArchiveError) {
-    guard writer.count <= byteLimit else {
-      throw ArchiveError(.limit("objects that repeat each other to more than \(byteLimit) bytes of JSON"))
-    }
+    guard writer.count <= byteLimit else { throw Self.repetition(byteLimit) }
     guard path.count < Self.depthLimit else {
       report(.error, .limit, expected: "objects nested at most \(Self.depthLimit) deep")
       return writer.null()
     }
+    guard open.insert(reference.index).inserted else {
+      report(.error, .archive, expected: "a value that ends", found: "an object that holds itself")
+      return writer.null()
+    }
+    defer { open.remove(reference.index) }
     switch graph[reference] {
     case .array(let items), .set(let items), .orderedSet(let items):
       writer.beginArray()
@@ -39,6 +44,10 @@ final class ArchiveExporter {
     case .object(let fields): try write(fields, of: reference, to: &writer)
     default: writePlain(reference, to: &writer)
     }
+  }
+
+  static func repetition(_ limit: Int) -> ArchiveError {
+    ArchiveError(.limit("objects that repeat or hold each other to more than \(limit) bytes of JSON"))
   }
 
   private func write(

@@ -48,8 +48,21 @@ extension ArchiveGraph {
   /// - Returns: nil when the object is not a URL, its text is not one, or its bases go in a circle.
   public func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
 
-  /// What reading the file had to repair: texts with an unpaired surrogate.
+  func requiredRoot() throws(ArchiveError) -> ArchiveReference {
+    guard let root else { throw ArchiveError(.notAKeyedArchive("$top names no object")) }
+    return root
+  }
+
+  /// What reading the file had to repair or to pass over: texts with an unpaired surrogate, further entry points.
   public var diagnostics: [Diagnostic] {
+    let others = top.filter { $0 != rootEntry }.map { entry in
+      Diagnostic(
+        .note, .archive, found: "`\(entry.name)` in $top", detail: "only `\(rootEntry?.name ?? "")` is read")
+    }
+    return others + repairs
+  }
+
+  private var repairs: [Diagnostic] {
     repaired.map { reference in
       let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
       return Diagnostic(

@@ -15,8 +15,10 @@ public struct ArchiveGraph: Sendable {
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
 
   private(set) var objects: [Object]
+  /// How many bytes of text and data the objects have.
+  private(set) var payload = 0
   private(set) var keys: [String] = []
-  private var keyNumbers: [String: ArchiveKey] = [:]
+  private var keyNumbers: [ExactText: ArchiveKey] = [:]
   private var classNumbers: [ArchiveClass: Int] = [:]
 
   /// An object and the place of its class in ``classes``; none for a bare property list value.
@@ -34,10 +36,10 @@ public struct ArchiveGraph: Sendable {
   /// The number of objects, nil included.
   public var count: Int { objects.count }
 
-  /// The object under `root`, or under the only name there is; nil where the archive has neither.
-  public var root: ArchiveReference? {
-    (top.first { $0.name == "root" } ?? (top.count == 1 ? top.first : nil))?.value
-  }
+  /// The object under `root`, or under the first name there is; nil where the archive has none.
+  public var root: ArchiveReference? { rootEntry?.value }
+
+  var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
 
   /// What the object is.
   public subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
@@ -52,7 +54,7 @@ public struct ArchiveGraph: Sendable {
   public func name(of key: ArchiveKey) -> String { keys[key.index] }
 
   /// The key for a name; nil when no object has a field of that name.
-  public func key(_ name: String) -> ArchiveKey? { keyNumbers[name] }
+  public func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
 /// A named entry point of an archive.
@@ -69,10 +71,10 @@ public struct ArchiveTop: Sendable, Hashable {
 extension ArchiveGraph {
   /// The key for a name, made where it is new.
   public mutating func intern(_ name: String) -> ArchiveKey {
-    if let key = keyNumbers[name] { return key }
+    if let key = key(name) { return key }
     let key = ArchiveKey(keys.count)
     keys.append(name)
-    keyNumbers[name] = key
+    keyNumbers[ExactText(name)] = key
     return key
   }
 
@@ -87,6 +89,7 @@ extension ArchiveGraph {
   }
 
   mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
+    payload += value.payload
     objects.append(Object(value: value, classIndex: classIndex))
     return ArchiveReference(objects.count - 1)
   }
@@ -97,6 +100,7 @@ extension ArchiveGraph {
   }
 
   mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
+    payload += value.payload
     objects[index] = Object(value: value, classIndex: classIndex)
   }
 

@@ -97,14 +97,14 @@ extension ArchiveImporter {
   private func add(
     _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode
   ) throws -> [ArchiveEntry] {
-    var old: [String: ArchiveEntry] = [:]
+    var old: [ExactText: ArchiveEntry] = [:]
     for entry in entries {
-      if case .string(let key) = encoder.builder.graph[entry.key] { old[key] = entry }
+      if case .string(let key) = encoder.builder.graph[entry.key] { old[ExactText(key)] = entry }
     }
     return try node.members.map { key, value in
       let name = try key.stringValue ?? ""
       return try step(.key(name)) {
-        guard let entry = old[name], let oldNode = originalNode[name] else {
+        guard let entry = old[ExactText(name)], let oldNode = originalNode[name] else {
           return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
         }
         let original = Original(reference: entry.value, node: oldNode)
@@ -117,12 +117,12 @@ extension ArchiveImporter {
   private func add(
     _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode
   ) throws -> [ArchiveField] {
-    var old: [String: ArchiveReference] = [:]
-    for field in fields { old[encoder.builder.graph.name(of: field.key)] = field.value }
+    var old: [ExactText: ArchiveReference] = [:]
+    for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
     let added = try node.members.map { key, value in
       let name = try key.stringValue ?? ""
       return try step(.key(name)) {
-        let original = old[name].flatMap { reference in
+        let original = old[ExactText(name)].flatMap { reference in
           originalNode[name].map { Original(reference: reference, node: $0) }
         }
         return ArchiveField(encoder.builder.key(name), try add(value, over: original))

@@ -6,6 +6,8 @@ struct ArchiveMerger {
   /// How many objects may still be compared: objects that hold the same objects many times would take forever.
   private var budget: Int
   private var depth = 0
+  /// What objects became, so that those who share one still do.
+  private var results: [ArchiveReference: ArchiveReference] = [:]
 
   init(_ models: ArchivedModelTable, limit: Int) {
     self.models = models
@@ -50,7 +52,19 @@ struct ArchiveMerger {
     merged += fresh.filter { rest[$0.key] != nil }
     let finalClass = newClass.chain.contains(oldClass.name) ? newClass : oldClass
     if merged == fields, finalClass == oldClass { return old }
-    return graph.append(.object(merged), class: finalClass)
+    return result(.object(merged), finalClass, of: old, in: &graph)
+  }
+
+  private mutating func result(
+    _ value: ArchiveValue, _ archiveClass: ArchiveClass?, of old: ArchiveReference,
+    in graph: inout ArchiveGraph
+  ) -> ArchiveReference {
+    if let known = results[old], graph[known] == value, graph.archiveClass(of: known) == archiveClass {
+      return known
+    }
+    let reference = graph.append(value, class: archiveClass)
+    results[old] = reference
+    return reference
   }
 
   private func isMapped(_ key: ArchiveKey, _ model: ModelDescription, _ graph: ArchiveGraph) -> Bool {
@@ -93,7 +107,7 @@ struct ArchiveMerger {
       case .orderedSet: .orderedSet(items)
       default: .array(items)
       }
-    return graph.append(value, class: graph.archiveClass(of: old))
+    return result(value, graph.archiveClass(of: old), of: old, in: &graph)
   }
 }
 
@@ -133,6 +147,7 @@ extension ArchiveMerger {
     case (.date(let old), .date(let new)):
       // JSON has nanoseconds; the archive may have had more.
       return abs(old.timeIntervalSince(new)) < 1e-6
+    case (.string(let old), .string(let new)): return old.isExactly(new)
     case (let old, let new): return old == new
     }
   }

@@ -46,7 +46,7 @@ struct ArchivePlan {
   private var keyNumbers: [UInt32]
   private var classUIDs: [UInt32]
   private var classNumbers: [UInt32]
-  private var nameNumbers: [String: Int] = [:]
+  private var nameNumbers: [ExactText: Int] = [:]
   private var firstTopName: Int { 5 + FixedName.allCases.count }
   private var firstKey = 0
   private var firstMemberName = 0
@@ -71,7 +71,7 @@ struct ArchivePlan {
   func number(ofTopName index: Int) -> Int { firstTopName + index }
   func number(ofKey key: ArchiveKey) -> Int { firstKey + Int(keyNumbers[key.index]) }
   func number(ofMember index: Int) -> Int { firstMemberName + index }
-  func number(ofName name: String) -> Int { nameNumbers[name] ?? 0 }
+  func number(ofName name: String) -> Int { nameNumbers[ExactText(name)] ?? 0 }
   func number(ofUID uid: Int) -> Int { firstUID + uid }
   func number(ofUIDOfClass index: Int) -> Int { firstUID + Int(classUIDs[index]) }
   func number(ofObject index: Int) -> Int { firstObject + Int(numbers[index]) }
@@ -165,8 +165,8 @@ extension ArchivePlan {
     for index in classOrder {
       let archiveClass = graph.classes[index]
       let hints = archiveClass.hints.isEmpty ? [] : [Self.classHints] + archiveClass.hints
-      for name in [archiveClass.name] + archiveClass.chain + hints where nameNumbers[name] == nil {
-        nameNumbers[name] = firstName + classNames.count
+      for name in [archiveClass.name] + archiveClass.chain + hints where nameNumbers[ExactText(name)] == nil {
+        nameNumbers[ExactText(name)] = firstName + classNames.count
         classNames.append(name)
       }
     }

@@ -77,6 +77,15 @@ public struct ArchiveKey: Sendable, Hashable {
 }
 
 extension ArchiveValue {
+  /// How many bytes of text or data it is.
+  var payload: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    default: 0
+    }
+  }
+
   /// The class Foundation archives such a value with; nil where the value can stand bare.
   ///
   /// A text that reads `$null` would be taken for nil if it stood bare.

@@ -56,11 +56,12 @@ public struct ArchivedDocument: Sendable {
   public init(reading bytes: [UInt8], models: [ModelDescription]) throws {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
     let graph = try ArchiveGraph(reading: bytes)
-    guard let root = graph.root else {
-      throw ArchiveError(.notAKeyedArchive("no object under `root`"))
-    }
-    let exporter = ArchiveExporter(graph, models, byteLimit: (16 << 20) + 64 * bytes.count)
-    var writer = JSONWriter(capacity: 4 * bytes.count)
+    let root = try graph.requiredRoot()
+    let limit = (4 << 20) + 10 * bytes.count
+    let extent = ArchiveMeasure.extent(of: root, in: graph, ArchivedModelTable(models))
+    guard extent.formatted <= Float(limit) else { throw ArchiveExporter.repetition(limit) }
+    let exporter = ArchiveExporter(graph, models, byteLimit: limit)
+    var writer = JSONWriter(capacity: min(limit, 2 * bytes.count))
     try exporter.write(root, to: &writer)
     self.graph = graph
     self.format = format
@@ -83,15 +84,14 @@ extension ArchivedDocument {
   }
 
   private func rewritten(_ node: JSONNode, upgrades: Bool) throws -> ArchiveGraph {
-    guard let root = graph.root else { throw ArchiveError(.notAKeyedArchive("no object under `root`")) }
+    let root = try graph.requiredRoot()
     let importer = ArchiveImporter(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
       upgrades: upgrades)
     let before = try JSONDocument(parsing: json).root
     let reference = try importer.add(node, over: .init(reference: root, node: before))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
-    let name = graph.top.contains { $0.name == "root" } ? "root" : graph.top.first?.name ?? "root"
-    return importer.encoder.finish(root: reference, named: name)
+    return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
   }
 }
 

@@ -1,6 +1,8 @@
 /// How a model goes between archives and JSON, without its Swift type.
 struct ErasedArchiving: Sendable {
   let archive: @Sendable () -> ModelArchive
+  /// The keys in archives, by property.
+  let keysByProperty: [String: String]
   /// The keys in archives that belong to a property.
   let keys: Set<String>
   /// Reads an object as the model and writes the model's JSON.
@@ -17,8 +19,10 @@ extension Mapping {
 
   private func erasedArchiving<M: Model>(_ type: M.Type) -> ErasedArchiving? {
     guard let mapping = self as? Mapping<M> else { return nil }
+    let archived = properties.compactMap { property in property.archiveKey.map { (property.name, $0) } }
+    let keys = Dictionary(archived) { first, _ in first }
     return ErasedArchiving(
-      archive: { M.archive }, keys: Set(properties.compactMap(\.archiveKey)),
+      archive: { M.archive }, keysByProperty: keys, keys: Set(keys.values),
       unarchive: { reference, decoder, writer in
         try mapping.encode(try M.unarchive(reference, from: decoder), to: &writer)
       },

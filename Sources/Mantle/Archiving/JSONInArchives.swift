@@ -43,14 +43,14 @@ extension ArchiveGraph {
   /// - Throws: an ``ArchiveProblem`` where there is no JSON for it: objects that hold themselves, nesting or
   ///   repetition beyond reason, keys that are not text, numbers that are not finite.
   func writeJSON(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
-    var budget = 16 * count + 100_000
+    var budget = 16 * count + 100_000 + 2 * payload
     try writeJSON(reference, depth: 0, &budget, to: &writer)
   }
 
-  private func writeJSON(
+  func writeJSON(
     _ reference: ArchiveReference, depth: Int, _ budget: inout Int, to writer: inout JSONWriter
   ) throws {
-    budget -= 1
+    budget -= 1 + self[reference].payload
     guard depth < 512, budget > 0 else {
       throw ArchiveProblem(.limit, expected: "a value that ends", found: "objects that hold each other")
     }
@@ -62,7 +62,8 @@ extension ArchiveGraph {
     case .real(let value): try writer.number(value)
     case .string(let value): writer.string(value)
     case .data(let value): writer.string(Data(value).base64EncodedString())
-    case .date(let value): writer.string(value.formatted(.iso8601Exact))
+    case .date(let value):
+      do { try writer.iso8601(value) } catch { writer.string(value.formatted(.iso8601)) }
     case .uuid(let value): writer.string(value.uuidString)
     case .url:
       guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
@@ -93,11 +94,6 @@ extension ArchiveGraph {
       writer.endObject()
     }
   }
-}
-
-extension FormatStyle where Self == Date.ISO8601FormatStyle {
-  /// With milliseconds, which is what most dates with a fraction have.
-  fileprivate static var iso8601Exact: Date.ISO8601FormatStyle { .init(includingFractionalSeconds: true) }
 }
 
 extension ArchiveGraph {

@@ -18,13 +18,13 @@ struct PropertyListTable {
 
   private(set) var items: [Item] = []
   private(set) var references: [UInt32] = []
-  private var strings: [String: Int] = [:]
+  private var strings: [ExactText: Int] = [:]
   private var uids: [Int: Int] = [:]
 
   /// Adds an item and returns its number; equal strings and UIDs are one item.
   mutating func add(_ item: Item) -> Int {
     switch item {
-    case .string(let text): remembered(item, in: \.strings, as: text)
+    case .string(let text): remembered(item, in: \.strings, as: ExactText(text))
     case .uid(let uid): remembered(item, in: \.uids, as: uid)
     default: appended(item)
     }

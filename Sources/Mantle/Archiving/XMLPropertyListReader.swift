@@ -10,6 +10,8 @@ struct XMLPropertyListReader {
   private var table = PropertyListTable()
   private var open: [Container] = []
   private var top: Int?
+  /// Whether the file has begun and not ended.
+  private var isUnfinished = false
 
   private struct Container {
     let isDictionary: Bool
@@ -27,7 +29,7 @@ struct XMLPropertyListReader {
   static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
     var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
     try reader.read()
-    guard let top = reader.top, reader.open.isEmpty else {
+    guard let top = reader.top, reader.open.isEmpty, !reader.isUnfinished else {
       throw ArchiveError(.xml("unexpected end of file"), offset: bytes.count)
     }
     return reader.table.binary(top: top)
@@ -38,7 +40,7 @@ struct XMLPropertyListReader {
   private mutating func read() throws(ArchiveError) {
     while let tag = try scanner.nextTag() {
       switch (tag.name, tag.form) {
-      case ("plist", _): break
+      case ("plist", let form): isUnfinished = form == .start
       case ("dict", .start): try start(isDictionary: true)
       case ("array", .start): try start(isDictionary: false)
       case ("dict", .end): try end(isDictionary: true)

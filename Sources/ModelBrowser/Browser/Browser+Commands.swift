@@ -87,8 +87,9 @@ extension Browser {
     case .redo: document.history.undone.isEmpty ? "There is nothing to redo" : nil
     case .nextMatch, .previousMatch: search.pattern == nil ? "Nothing was searched for yet" : nil
     case .copyKey: document.keyText(of: cursor) == nil ? "This row has no key" : nil
-    case .copyText: cursor.node?.kind == .string ? nil : "This is no string"
-    case .copyValue, .copyLine: cursor.node == nil ? "There is no value here that can be copied" : nil
+    case .copyText: cursor.node?.kind == .string || cursor.archiveText != nil ? nil : "This is no string"
+    case .copyValue, .copyLine:
+      cursor.node == nil && cursor.archiveText == nil ? "There is no value here that can be copied" : nil
     case .detailDown, .detailUp: layout.detail == .hidden ? "The detail pane is hidden (Tab shows it)" : nil
     case .toggleView: document.model == nil ? "There is no model: everything is raw JSON already" : nil
     case .diff: document.history.isModified ? nil : "There are no unsaved edits"

@@ -10,7 +10,10 @@ extension Browser {
   }
 
   private func copied(_ id: CommandID) -> (text: String, what: String)? {
-    switch id {
+    if let text = cursor.archiveText, id == .copyValue || id == .copyLine || id == .copyText {
+      return (text, "text")
+    }
+    return switch id {
     case .copyValue: cursor.node.map { (document.formatted($0, limit: .max), "value") }
     case .copyLine: cursor.node.map { (document.compact($0), "value on one line") }
     case .copyText: cursor.node.map { ($0.displayText, "text") }

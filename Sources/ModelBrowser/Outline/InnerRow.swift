@@ -22,10 +22,20 @@ struct InnerRow {
           step: $0.path.components, key: $0.key)
       }
     case .value(let node), .property(_, _, .some(let node)):
-      return rows(of: node, in: row)
-    case .spine, .property, .broken, .long, .nothing:
+      return rows(of: node, in: row) + archiveRow(in: row)
+    case .archive(let object):
+      return ArchiveFact.all(of: object).map {
+        InnerRow(label: .fact($0.name), content: .fact($0), reading: .raw, step: [])
+      }
+    case .spine, .property, .fact, .broken, .long, .nothing:
       return []
     }
+  }
+
+  /// The group that says what the archive knows of an object.
+  private static func archiveRow(in row: Row) -> [InnerRow] {
+    guard row.view == .model, row.node?.kind == .object, let object = row.archived?.object else { return [] }
+    return [InnerRow(label: .archive, content: .archive(object), reading: .raw, step: [])]
   }
 
   private static func rows(of node: JSONNode, in row: Row) -> [InnerRow] {

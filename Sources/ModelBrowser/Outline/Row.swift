@@ -14,6 +14,10 @@ final class Row {
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
     /// The keys of an object that nothing maps.
     case unmapped([UnmappedKey], owner: JSONNode)
+    /// What the archive the text was made from says of the object around.
+    case archive(ArchivedObject)
+    /// One line of that.
+    case fact(ArchiveFact)
     /// A part of the file that is not JSON.
     case broken(JSONSyntaxError)
     /// A string or number too long to be parsed whole.
@@ -29,6 +33,8 @@ final class Row {
     /// Nil while the number is not known.
     case element(Int?)
     case unmapped
+    case archive
+    case fact(String)
   }
 
   let id: RowID
@@ -44,6 +50,8 @@ final class Row {
   private let enclosingModelRow: Row?
   /// The part of the file the row is in; nil for the rows above all records.
   let record: Record?
+  /// Where in an archive the row's value came from; nil where it came from none, or is new.
+  private(set) lazy var archived: ArchivedPlace? = findArchived()
   /// The rows inside, where they are rows of a record.
   private(set) lazy var inner: [InnerRow] = InnerRow.rows(inside: self)
   /// Whether models are shown as models; otherwise everything is plain JSON.
@@ -55,7 +63,8 @@ final class Row {
 
   init(
     _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ reading: Reading, record: Record?,
-    view: View, step: [JSONKeyPath.Component] = [], position: Spine.Position? = nil
+    view: View, step: [JSONKeyPath.Component] = [], position: Spine.Position? = nil,
+    archived: ArchivedPlace? = nil
   ) {
     self.id = id
     self.parent = parent
@@ -67,6 +76,7 @@ final class Row {
     self.step = step
     self.position = position
     enclosingModelRow = parent.flatMap(\.outermostModelRow)
+    if parent == nil { self.archived = archived }
   }
 
   deinit {
@@ -111,7 +121,7 @@ final class Row {
     case .value(let node): node
     case .property(_, _, let value): value
     case .unmapped(_, let owner): owner
-    case .spine, .broken, .long, .nothing: nil
+    case .spine, .archive, .fact, .broken, .long, .nothing: nil
     }
   }
 
@@ -141,11 +151,11 @@ final class Row {
   /// Whether the row can be opened, empty containers included.
   var isContainer: Bool {
     switch content {
-    case .spine, .unmapped: true
+    case .spine, .unmapped, .archive: true
     case .value(let node): node.kind.isContainer
     case .property(let property, _, let value):
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
-    case .broken, .long, .nothing: false
+    case .fact, .broken, .long, .nothing: false
     }
   }
 }

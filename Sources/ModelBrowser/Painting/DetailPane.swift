@@ -21,6 +21,8 @@ struct DetailPane {
     switch row.content {
     case .property(let property, _, _):
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
+    case .archive: text = "In the archive"
+    case .fact(let fact): text = fact.title
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
     default: text = row.model?.name ?? document.pathText(of: row)
     }
@@ -51,6 +53,8 @@ struct DetailPane {
     case .property(let property, _, let node): propertyContent(property, node)
     case .value(let node): valueContent(node)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
+    case .archive(let object): ArchiveFact.all(of: object).flatMap { field($0.name, $0.text) } + editability
+    case .fact(let fact): block(fact.name, fact.text, .plain) + text(fact.explanation, .dimmed) + editability
     case .spine(let spine): field("holds", document.countText(of: spine))
     case .broken(let error): block("not JSON", error.description, .error)
     case .long(let kind):

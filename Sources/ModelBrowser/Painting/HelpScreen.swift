@@ -62,6 +62,7 @@ struct HelpScreen {
       ("✎", "the property can be edited"),
       ("← key", "the JSON key path, where it is not the property's name"),
       ("unmapped", "keys of the JSON that no property reads, as raw JSON"),
+      ("archive", "the object's class, version, migrations and kept keys in the archive"),
       ("\\n \\t \\u{…}", "how line breaks and controls are written while a text is edited"),
     ]
     return Self.heading("Marks") + marks.flatMap { entry($0.0, $0.1) }

@@ -71,6 +71,12 @@ struct RowPainter {
       return [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
     case .unmapped:
       return [Span("unmapped ", Style(.dimmed))]
+    case .archive:
+      return [Span("archive ", Style(.dimmed))]
+    case .fact(let name):
+      return fit(name, Style(.dimmed), most).padded(to: min(most, Self.longestColumn, row.nameColumn)) + [
+        Span("  ")
+      ]
     }
   }
 
@@ -156,7 +162,10 @@ extension Row {
   /// How wide the names beside this one are, so that the values stand in a column.
   var nameColumn: Int {
     parent?.inner.reduce(0) { width, inner in
-      if case .property(let name) = inner.label { max(width, name.cellWidth) } else { width }
+      switch inner.label {
+      case .property(let name), .fact(let name): max(width, name.cellWidth)
+      default: width
+      }
     } ?? 0
   }
 }

@@ -11,6 +11,8 @@ struct ValueText {
     case .value(let node): value(node, row)
     case .property(let property, _, let node): propertyValue(property, node, row)
     case .unmapped(let keys, _): [Span("(\(keys.count))", Style(.dimmed))]
+    case .archive(let object): fit(object.line, Style(.dimmed))
+    case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))
     case .broken(let error): fit("not JSON: \(error.description)", Style(.error))
     case .long(let kind): longValue(kind, row)
     case .nothing: [Span("empty", Style(.error))]

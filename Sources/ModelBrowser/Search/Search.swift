@@ -89,7 +89,7 @@ extension Browser {
       hit = text.find(from: found.place, forward: forward)
       if hasWrapped, hit?.wrapped == true { break }
     }
-    message = .warning("Not found: \(pattern.text)")
+    if !showArchiveFact(pattern, forward: forward) { message = .warning("Not found: \(pattern.text)") }
     return []
   }
 

@@ -8,7 +8,10 @@ extension BrowserDocument {
     if case .broken(let error) = row.content, let record = row.record {
       return [error.diagnostic(in: record.bytes, basePath: row.path)]
     }
-    if case .unmapped = row.content { return [] }
+    switch row.content {
+    case .unmapped, .archive, .fact: return []
+    default: break
+    }
     guard let modelRow = row.outermostModelRow, let node = modelRow.node, let record = row.record,
       let model = modelRow.reading.model(for: node)
     else { return [] }

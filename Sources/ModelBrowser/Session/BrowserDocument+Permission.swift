@@ -6,6 +6,7 @@ extension BrowserDocument {
     switch row.content {
     case .spine: "open it, and edit what is inside"
     case .unmapped: "open it, and edit the keys inside"
+    case .archive, .fact: "it is what the archive says, not a value"
     case .broken: "this is no JSON; only a text editor can mend it"
     case .long: "too long to be edited here"
     case .nothing: "there is no value"
@@ -71,7 +72,7 @@ extension Browser {
       return document.whyHeld(row)
     }
     switch row.content {
-    case .unmapped, .broken, .long, .nothing, .spine: return "This cannot be deleted here"
+    case .unmapped, .archive, .fact, .broken, .long, .nothing, .spine: return "This cannot be deleted here"
     case .value: return row.parent == nil ? "The whole file cannot be deleted" : document.whyHeld(row)
     case .property: return nil
     }

@@ -6,7 +6,9 @@ extension BrowserDocument {
   /// A list is shown as its elements, each parsed when it is looked at; anything else small enough is parsed whole.
   func rootRow(view: Row.View) -> Row {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
-      Row(.root, in: nil, label: .file, content, pick.reading, record: record, view: view)
+      Row(
+        .root, in: nil, label: .file, content, pick.reading, record: record, view: view,
+        archived: archivedObjects?.root)
     }
     let layout = JSONLayout.detect(base)
     switch layout {

@@ -9,6 +9,7 @@ final class BrowserDocument {
   private(set) var pick: ModelPick
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
+  private(set) lazy var archivedObjects = archive.map(ArchivedObjects.init)
   private(set) var fingerprint: FileFingerprint?
   /// What the file looked like when somebody last looked.
   private var seen: FileFingerprint?

@@ -3,20 +3,20 @@ import Mantle
 extension DocumentSource {
   /// The JSON of an archive's models, to browse in the archive's place.
   static func archive(
-    _ bytes: JSONBytes, _ format: ArchiveFormat, _ path: String, _ fingerprint: FileFingerprint?,
+    _ bytes: JSONBytes, _ format: ArchiveFormat, _ name: String, _ path: String?,
+    _ fingerprint: FileFingerprint?,
     models: [ModelDescription], pick: ModelPick?
   ) throws(FileReadError) -> DocumentSource {
     do {
       let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
       let text = JSONFormatter.pretty.format(try JSONDocument(parsing: archive.json).root) + [0x0A]
-      let name = path.split(separator: "/").last.map(String.init) ?? path
       var source = DocumentSource(
         JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
         pick: pick ?? archive.pick)
       source.archive = archive
       return source
     } catch {
-      throw FileReadError(path: path, cause: .system("\(format.words): \(error)"))
+      throw FileReadError(path: path ?? name, cause: .system("\(format.words): \(error)"))
     }
   }
 }

@@ -39,11 +39,23 @@ public struct DocumentSource: Sendable {
   ) throws(FileReadError) -> DocumentSource {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
-    let bytes = try JSONBytes.map(path: path)
-    if let format = ArchiveFormat(sniffing: bytes.slice(0..<256)) {
-      return try archive(bytes, format, path, fingerprint, models: models, pick: pick)
-    }
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    return try reading(
+      try JSONBytes.map(path: path), name: name, path: path, fingerprint: fingerprint, models: models,
+      pick: pick)
+  }
+
+  /// Bytes from anywhere; an archive in either form, which is known by how it begins, is shown as the JSON of its
+  /// models.
+  ///
+  /// - Throws: a ``FileReadError`` for an archive that cannot be read.
+  public static func reading(
+    _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
+    models: [ModelDescription], pick: ModelPick? = nil
+  ) throws(FileReadError) -> DocumentSource {
+    if let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) {
+      return try archive(bytes, format, name, path, fingerprint, models: models, pick: pick)
+    }
     return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
   }
 }

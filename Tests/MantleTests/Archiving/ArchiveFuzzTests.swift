@@ -12,7 +12,10 @@ import Testing
 
   @Test func mutatedBinaryArchives() throws {
     var random = SeededGenerator(seed: 1)
-    let originals = [try ArchiveSamples.everything().bytes(), smallArchive(), nestedArchive(depth: 300)]
+    let originals = [
+      try ArchiveSamples.everything().bytes(), smallArchive(), nestedArchive(depth: 300),
+      try Archive.encode([Original.Issue.sample(1), .sample(2)]),
+    ]
     try run(originals, rounds: Self.rounds, using: &random) { bytes, random in
       ArchiveMutation.allCases.randomElement(using: &random)?.apply(to: bytes, using: &random) ?? bytes
     }
@@ -50,7 +53,20 @@ import Testing
     #expect(again != nil, "\(bytes)")
     _ = try? graph.bytes(.xml)
     _ = graph.diagnostics
+    readAsModels(bytes)
     return true
+  }
+
+  /// As types, as JSON, and as what the browser shows of the objects.
+  private func readAsModels(_ bytes: [UInt8]) {
+    _ = try? Archive.decode([Original.Issue].self, from: bytes)
+    let models = [Original.Issue.modelDescription, Original.User.modelDescription]
+    guard let document = try? ArchivedDocument(reading: bytes, models: models) else { return }
+    let root = ArchivedObjects(document).root
+    _ = root?.object
+    _ = root?.element(0)?.object
+    _ = root?.element(0)?.property("assignee")?.object
+    _ = try? document.upgraded().bytes()
   }
 
   private func smallArchive() -> [UInt8] {

@@ -20,6 +20,23 @@ import Testing
     #expect(nodes[0] === nodes[2] && nodes[0] !== nodes[1])
   }
 
+  /// Two hold one array, so they hold the same elements.
+  @Test func membersOfASharedArrayAreTheSameObjects() throws {
+    var builder = ArchiveBuilder()
+    func node(_ name: String, _ fields: [(String, ArchiveReference)]) -> ArchiveReference {
+      let node = builder.reserve(Node.archive.archiveClass)
+      let all = [("name", builder.string(name))] + fields
+      builder.fill(node, all.map { ArchiveField(builder.key($0.0), $0.1) })
+      return node
+    }
+    let children = builder.array([node("child", [("children", builder.array([]))])])
+    let parents = [node("a", [("children", children)]), node("b", [("children", children)])]
+    builder.setTop(builder.array(parents))
+    let nodes = try #require(try Archive.decoding([Node].self, in: builder.graph).value)
+    #expect(nodes[0].children.first != nil)
+    #expect(nodes[0].children.first === nodes[1].children.first)
+  }
+
   @Test func equalStructsAreEqualAfterwards() throws {
     let user = Original.User(login: "a", id: 1, avatarURL: nil)
     #expect(

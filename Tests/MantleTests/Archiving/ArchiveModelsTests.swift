@@ -5,7 +5,28 @@ import Testing
 
 /// Archives whose models are found by class, and models that are one of several.
 @Suite struct ArchiveModelsTests {
-  private let models = ArchiveModels([Original.Issue.self, Original.User.self])
+  private let models = [Original.Issue.modelDescription, Original.User.modelDescription]
+
+  private func text(_ document: ArchivedDocument) -> String { document.json.text(0..<document.json.count) }
+
+  private func graph(of root: JSONNode) throws -> ArchiveGraph {
+    let path: JSONKeyPath = root.kind == .array ? "[]" : JSONKeyPath()
+    return try ArchiveGraph(json: root, models: models, model: models[0], at: path)
+  }
+
+  /// Entry points under other names, of which the first is read and the others are kept.
+  @Test func topMayHaveOtherNames() throws {
+    var builder = ArchiveBuilder()
+    builder.setTop(builder.array([builder.integer(1)]), name: "first")
+    builder.setTop(builder.string("two"), name: "second")
+    let document = try ArchivedDocument(reading: try builder.graph.bytes(), models: [])
+    #expect(text(document) == "[1]")
+    #expect(document.diagnostics.map(\.found) == ["`second` in $top"])
+    let edited = try document.rewritten(try JSONDocument("[1,2]").root)
+    let again = try ArchiveGraph(reading: try edited.bytes())
+    #expect(again.top.map(\.name) == ["first", "second"])
+    #expect(again.top.last.map { again[$0.value] } == .string("two"))
+  }
 
   @Test func jsonOfAMixedArray() throws {
     var builder = ArchiveBuilder()
@@ -20,19 +41,17 @@ import Testing
       .object([ArchiveField(builder.key("x"), builder.integer(1))]),
       class: ArchiveClass("XYStranger", chain: ["NSObject"]))
     builder.setTop(builder.array([user, stranger, builder.string("text")]))
-    let (json, diagnostics) = try models.json(of: builder.graph)
-    #expect(
-      json.map { String(decoding: $0, as: UTF8.self) }
-        == #"[{"login":"a","id":1,"avatar_url":null},{"x":1},"text"]"#)
-    #expect(diagnostics.allSatisfy { $0.code == .migration })
+    let document = try ArchivedDocument(reading: try builder.graph.bytes(), models: models)
+    #expect(text(document) == #"[{"login":"a","id":1,"avatar_url":null},{"x":1},"text"]"#)
+    #expect(document.isReadable)
+    #expect(document.found.map(\.archiveClass.name) == ["GHAdmin"])
   }
 
   @Test(arguments: [#"{"number":1,"title":"t"}"#, #"[{"number":1,"title":"t"},{"number":2,"title":"u"}]"#])
   func jsonSurvivesArchives(_ text: String) throws {
-    let document = try JSONDocument(text)
-    let graph = try models.graph(of: document.root, as: Original.Issue.self)
-    let json = try #require(try models.json(of: graph).json)
-    let again = try models.graph(of: try JSONDocument(parsing: JSONBytes(json)).root, as: Original.Issue.self)
+    let graph = try graph(of: try JSONDocument(text).root)
+    let document = try ArchivedDocument(reading: try graph.bytes(), models: models)
+    let again = try self.graph(of: try JSONDocument(parsing: document.json).root)
     #expect(try again.bytes() == graph.bytes())
   }
 

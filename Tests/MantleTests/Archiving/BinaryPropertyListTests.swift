@@ -97,7 +97,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "<", "<plist>", "<plist><array></plist>", "<plist><dict><string>a</string></dict></plist>",
+    "", "<", "<plist>", "<plist><true/>", "<plist><array></plist>",
+    "<plist><dict><string>a</string></dict></plist>",
     "<plist><dict><key>a</key></dict></plist>", "<plist><string>&bad;</string></plist>",
     "<plist><integer>x</integer></plist>", "<plist><true/><true/></plist>", "<plist>text</plist>",
     "<plist><!-- </plist>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>",

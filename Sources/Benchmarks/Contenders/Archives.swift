@@ -1,0 +1,51 @@
+import Foundation
+import Mantle
+
+/// The same issues, and what nests in them, archived and unarchived by everyone.
+final class Archives {
+  private let issues: [Issue]
+  /// Twins of the issues for Foundation: objects that code themselves under the same keys.
+  private lazy var twins = issues.map(ArchivedIssue.init)
+  /// What everyone reads.
+  private lazy var archive = (try? Archive.encode(issues)) ?? []
+
+  /// Known before anything is made, since making takes a while.
+  static let names: [(Contender.Work, String)] = [
+    (.archive, "Mantle"), (.archive, "NSKeyedArchiver"), (.unarchive, "Mantle"),
+    (.unarchive, "NSKeyedUnarchiver"),
+  ]
+
+  init(_ issues: ArraySlice<Issue>) { self.issues = Array(issues) }
+
+  var contenders: [Contender] { archiving + unarchiving }
+
+  private var archiving: [Contender] {
+    [
+      .making(
+        .archive, "Mantle", bytes: archive.count, tally: { Tally(try Archive.decode([Issue].self, from: $0)) }
+      ) {
+        [issues] in try Archive.encode(issues)
+      },
+      .making(
+        .archive, "NSKeyedArchiver", bytes: archive.count,
+        tally: { (data: Data) in Tally(try ArchivedIssue.unarchive(data).map(\.issue)) }
+      ) { [twins] in
+        let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+        archiver.encode(twins, forKey: NSKeyedArchiveRootObjectKey)
+        return archiver.encodedData
+      },
+    ]
+  }
+
+  private var unarchiving: [Contender] {
+    let data = Data(archive)
+    return [
+      .making(.unarchive, "Mantle", bytes: archive.count, tally: { Tally($0) }) { [archive] in
+        try Archive.decode([Issue].self, from: archive)
+      },
+      .making(.unarchive, "NSKeyedUnarchiver", bytes: archive.count, tally: { Tally($0.map(\.issue)) }) {
+        try ArchivedIssue.unarchive(data)
+      },
+    ]
+  }
+}

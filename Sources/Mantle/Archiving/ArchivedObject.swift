@@ -1,0 +1,154 @@
+/// What an archive says of one object beyond the values of its properties.
+public struct ArchivedObject: Sendable, Hashable {
+  public let archiveClass: ArchiveClass
+  /// The version it was archived at; nil for an object that is no model and carries none.
+  public let version: Int?
+  /// The model's present version; nil where no model has the class.
+  public let supported: Int?
+  /// What the migrations from its version to the present one did, in order.
+  public let migrations: [Step]
+  /// What nothing maps, in the order of the archive: it is kept when the archive is written.
+  public let unknown: [UnknownField]
+
+  /// One migration that ran.
+  public struct Step: Sendable, Hashable {
+    /// The version it started from; it led to the one after.
+    public let from: Int
+    public let note: String
+  }
+
+  /// A key no property has, with its value in a few words and, where it has any, as JSON.
+  public struct UnknownField: Sendable, Hashable {
+    public let key: String
+    public let words: String
+    public let json: String?
+  }
+}
+
+/// The objects of an archive by their places in the JSON made of it.
+///
+/// - Complexity: finding an object inside one already found is O(fields), whatever the archive's size.
+public final class ArchivedObjects {
+  fileprivate let store: ArchiveStore
+  fileprivate let models: ArchivedModelTable
+  private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
+
+  public init(_ document: ArchivedDocument) {
+    store = ArchiveStore(document.graph)
+    models = ArchivedModelTable(document.models)
+  }
+
+  /// The root's place; nil for an archive without a root.
+  public var root: ArchivedPlace? { store.graph.root.map { ArchivedPlace(objects: self, reference: $0) } }
+
+  /// The fields under the names of the model's present version, as far as the migrations go.
+  fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
+    let fields = store.graph.fields(of: reference)
+    guard let archive, let version = store.graph.modelVersion(fields), 0..<archive.version ~= version else {
+      return fields
+    }
+    if let known = upgraded[reference] { return known }
+    var changed = ArchiveFields(fields, in: store)
+    for step in version..<archive.version {
+      try? archive.migrations.first { $0.from == step }?.step(&changed)
+    }
+    upgraded[reference] = changed.fields
+    return changed.fields
+  }
+}
+
+/// Where in an archive a value of its JSON came from.
+public struct ArchivedPlace {
+  fileprivate let objects: ArchivedObjects
+  fileprivate let reference: ArchiveReference
+
+  private var graph: ArchiveGraph { objects.store.graph }
+  private var model: ModelDescription? { objects.models.model(for: graph.archiveClass(of: reference)) }
+
+  private func place(_ reference: ArchiveReference) -> ArchivedPlace {
+    ArchivedPlace(objects: objects, reference: reference)
+  }
+
+  /// The place of an element.
+  public func element(_ index: Int) -> ArchivedPlace? {
+    items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
+  }
+
+  /// The place of an element of an array that has `count` of them in the JSON now; nil where the archive has
+  /// another number, and nobody knows which element was which.
+  public func element(_ index: Int, of count: Int) -> ArchivedPlace? {
+    items?.count == count ? element(index) : nil
+  }
+
+  private var items: [ArchiveReference]? {
+    switch graph[reference] {
+    case .array(let items), .orderedSet(let items), .set(let items): items
+    default: nil
+    }
+  }
+
+  /// The place of the value under a key of a dictionary, or of an object that no model reads.
+  public func member(_ key: String) -> ArchivedPlace? {
+    switch graph[reference] {
+    case .dictionary(let entries):
+      entries.last { entry in
+        if case .string(let text) = graph[entry.key] { text.isExactly(key) } else { false }
+      }.map { place($0.value) }
+    case .object(let fields):
+      fields.last { graph.name(of: $0.key).isExactly(key) }.map { place($0.value) }
+    default: nil
+    }
+  }
+
+  /// The place of a model's property.
+  public func property(_ name: String) -> ArchivedPlace? {
+    guard let model, let key = model.archiving?.keysByProperty[name] else { return nil }
+    let field = objects.fields(of: reference, model.archive).last { graph.name(of: $0.key) == key }
+    return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
+  }
+
+  /// A set of several is written in another order than the archive's.
+  private func isUnordered(_ reference: ArchiveReference) -> Bool {
+    if case .set(let items) = graph[reference] { items.count > 1 } else { false }
+  }
+
+  /// What there is to say of the object here; nil for values and collections.
+  public var object: ArchivedObject? {
+    guard case .object(let fields) = graph[reference], let archiveClass = graph.archiveClass(of: reference)
+    else { return nil }
+    let model = model
+    let isModel = model != nil || archiveClass.isModel
+    let version = isModel ? graph.modelVersion(fields) : nil
+    return ArchivedObject(
+      archiveClass: archiveClass, version: version, supported: model?.archive?.version,
+      migrations: model?.archive.map { steps(of: $0, from: version ?? 0) } ?? [],
+      unknown: model.map { unknown(to: $0) } ?? [])
+  }
+
+  private func steps(of archive: ModelArchive, from version: Int) -> [ArchivedObject.Step] {
+    guard 0..<archive.version ~= version else { return [] }
+    return (version..<archive.version).compactMap { from in
+      archive.migrations.first { $0.from == from }.map { ArchivedObject.Step(from: from, note: $0.note) }
+    }
+  }
+
+  private func unknown(to model: ModelDescription) -> [ArchivedObject.UnknownField] {
+    let known = model.archiving?.keys ?? []
+    return objects.fields(of: reference, model.archive).compactMap { field in
+      let name = graph.name(of: field.key)
+      guard field.key != KnownKey.modelVersion.key, !known.contains(name) else { return nil }
+      return ArchivedObject.UnknownField(
+        key: name, words: graph.description(of: field.value), json: graph.shortJSON(of: field.value))
+    }
+  }
+}
+
+extension ArchiveGraph {
+  /// The value as JSON; nil where it has none or more than anybody would look at.
+  fileprivate func shortJSON(of reference: ArchiveReference) -> String? {
+    var writer = JSONWriter(capacity: 64)
+    var budget = 1000
+    do { try writeJSON(reference, depth: 0, &budget, to: &writer) } catch { return nil }
+    return writer.text
+  }
+}

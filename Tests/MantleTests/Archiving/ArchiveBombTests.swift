@@ -1,0 +1,158 @@
+import Testing
+
+@testable import Mantle
+
+/// Small archives that say the same things over and over: each is refused in words, not written out.
+struct ArchiveBombTests {
+  struct Owner: Model {
+    let name: String
+    let labels: [String]
+    let notes: JSONValue?
+
+    static let mapping = Mapping(Owner.init) {
+      Property(\.name, "name").default("")
+      Property(\.labels, "labels").default([])
+      Property(\.notes, "notes")
+    }
+  }
+
+  /// Values that hold the one before `width` times, `depth` levels of them.
+  private static func tower(
+    _ depth: Int, _ width: Int, _ wrap: (inout ArchiveBuilder, [ArchiveReference]) -> ArchiveReference
+  ) -> ArchiveGraph {
+    var builder = ArchiveBuilder()
+    var value = builder.string("ha")
+    for _ in 0..<depth { value = wrap(&builder, Array(repeating: value, count: width)) }
+    builder.setTop(value)
+    return builder.graph
+  }
+
+  private static func entries(_ builder: inout ArchiveBuilder, _ items: [ArchiveReference]) -> [ArchiveEntry]
+  {
+    items.enumerated().map { ArchiveEntry(key: builder.string("k\($0)"), value: $1) }
+  }
+
+  private static func owner(
+    _ builder: inout ArchiveBuilder, _ fields: [(String, ArchiveReference)]
+  ) -> ArchiveReference {
+    let owner = builder.reserve(.model("Owner"))
+    builder.fill(owner, fields.map { ArchiveField(builder.key($0.0), $0.1) })
+    return owner
+  }
+
+  /// Owners that share one property's value.
+  private static func sharing(
+    _ key: String, _ count: Int, _ value: ArchiveReference, _ builder: ArchiveBuilder
+  )
+    -> ArchiveGraph
+  {
+    var builder = builder
+    let owners = (0..<count).map { _ in owner(&builder, [(key, value)]) }
+    builder.setTop(builder.array(owners))
+    return builder.graph
+  }
+
+  static let bombs: [(name: String, graph: ArchiveGraph)] = {
+    var long = ArchiveBuilder()
+    let text = long.string(String(repeating: "x", count: 20_000))
+    let texts = long.array(Array(repeating: text, count: 2_000))
+    var dictionary = ArchiveBuilder()
+    let notes = (0..<1_000).map {
+      ArchiveEntry(key: dictionary.string("k\($0)"), value: dictionary.integer(1))
+    }
+    let shared = dictionary.dictionary(notes)
+    var nested = dictionary
+    let owners = (0..<3_000).map { _ in
+      let own = nested.dictionary([ArchiveEntry(key: nested.string("all"), value: shared)])
+      return owner(&nested, [("notes", own)])
+    }
+    nested.setTop(nested.array(owners))
+    return [
+      ("arrays", tower(40, 2) { $0.array($1) }), ("sets", tower(12, 12) { $0.set($1) }),
+      ("dictionaries", tower(40, 2) { $0.dictionary(entries(&$0, $1)) }),
+      (
+        "strangers",
+        tower(40, 2) { builder, items in
+          let fields = items.enumerated().map { ArchiveField(builder.key("f\($0)"), $1) }
+          return builder.append(.object(fields), class: ArchiveClass("XYThing", chain: ["NSObject"]))
+        }
+      ),
+      ("one long text", sharing("labels", 1, texts, long)),
+      ("one dictionary", sharing("notes", 3_000, shared, dictionary)), ("inside others", nested.graph),
+    ]
+  }()
+
+  @Test(arguments: bombs.indices) func isRefused(_ index: Int) throws {
+    let (name, graph) = Self.bombs[index]
+    let bytes = try graph.bytes()
+    #expect(bytes.count < 400_000, "\(name)")
+    do {
+      let document = try ArchivedDocument(reading: bytes, models: [Owner.modelDescription])
+      Issue.record("\(name): \(document.json.count) bytes of JSON")
+    } catch let error as ArchiveError {
+      #expect(error.description.contains("repeat"), "\(name): \(error)")
+    }
+  }
+
+  /// Deep lines are long lines: the blanks in front of them count.
+  @Test func indentationCounts() throws {
+    var builder = ArchiveBuilder()
+    var value = builder.array(Array(repeating: builder.integer(1), count: 40_000))
+    for _ in 0..<400 { value = builder.array([value]) }
+    builder.setTop(value)
+    let bytes = try builder.graph.bytes()
+    #expect(throws: ArchiveError.self) { try ArchivedDocument(reading: bytes, models: []) }
+  }
+
+  /// Decoding into types is bounded too.
+  @Test func typedDecodingIsRefused() throws {
+    var builder = ArchiveBuilder()
+    let texts = builder.array((0..<2_000).map { builder.string("label \($0)") })
+    let graph = Self.sharing("labels", 4_000, texts, builder)
+    #expect(throws: DecodingFailure.self) { try Archive.decode([Owner].self, from: try graph.bytes()) }
+    let nested = try #require(Self.bombs.last)
+    #expect(throws: DecodingFailure.self) { try Archive.decode([Owner].self, from: try nested.graph.bytes()) }
+  }
+
+  /// What is shared within reason is not refused.
+  @Test func honestSharingIsRead() throws {
+    var builder = ArchiveBuilder()
+    let texts = builder.array((0..<20).map { builder.string("label \($0)") })
+    let graph = Self.sharing("labels", 1_000, texts, builder)
+    #expect(try Archive.decode([Owner].self, from: try graph.bytes()).count == 1_000)
+    let document = try ArchivedDocument(reading: try graph.bytes(), models: [Owner.modelDescription])
+    #expect(document.isReadable)
+  }
+
+  @Test func whatHoldsItselfIsNamedAsSuch() throws {
+    var builder = ArchiveBuilder()
+    let thing = builder.reserve(ArchiveClass("XYThing", chain: ["NSObject"]))
+    let items = builder.array([thing, thing])
+    builder.fill(thing, [ArchiveField(builder.key("items"), items)])
+    builder.setTop(items)
+    let document = try ArchivedDocument(reading: try builder.graph.bytes(), models: [])
+    #expect(document.json.text(0..<document.json.count) == #"[{"items":null},{"items":null}]"#)
+    #expect(
+      document.diagnostics.filter { $0.severity == .error }.map(\.path.description) == [
+        "[0].items", "[1].items",
+      ])
+    #expect(document.diagnostics.contains { "\($0)".contains("holds itself") })
+  }
+
+  /// A million errors are one line too many.
+  @Test func diagnosticsEnd() throws {
+    var builder = ArchiveBuilder()
+    let owners = (0..<60_000).map { _ in builder.null() }
+    builder.setTop(builder.array(owners))
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Archive.decode([Owner].self, from: try builder.graph.bytes())
+    }
+    #expect((failure?.diagnostics.count ?? 0) < 50_000)
+    #expect(failure?.diagnostics.last?.message.contains("more") == true)
+  }
+}
+
+extension ArchiveBuilder {
+  /// NSNull, the same object wherever it is met.
+  fileprivate mutating func null() -> ArchiveReference { graph.root ?? .null }
+}
