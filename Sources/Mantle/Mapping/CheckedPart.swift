@@ -54,10 +54,26 @@ extension CheckedPart {
         read(document, part.way)
       } catch {
         // The error of the whole knows what was expected around the part.
-        let known = outer?.offset == error.offset ? outer ?? error : error
+        let here = outer == nil ? error : inContext(error, of: part)
+        let known = outer?.offset == here.offset ? outer ?? here : here
         if !readInside(part, known) {
-          findings.diagnostics.append(known.diagnostic(in: checker.bytes, basePath: part.path))
+          var diagnostic = known.diagnostic(in: checker.bytes, basePath: part.path)
+          if known.code == .trailingContent, outer != nil {
+            diagnostic.expected = "',' or a closing bracket after the value"
+          }
+          findings.diagnostics.append(diagnostic)
         }
+      }
+    }
+
+    /// The error of a part that stops too early, in view of what stands behind it.
+    private func inContext(_ error: JSONSyntaxError, of part: CheckedPart) -> JSONSyntaxError {
+      guard error.offset >= part.range.upperBound else { return error }
+      do throws(JSONSyntaxError) {
+        _ = try JSONDocument(parsing: checker.bytes, in: part.range.lowerBound..<checker.bytes.count)
+        return error
+      } catch {
+        return error
       }
     }
 

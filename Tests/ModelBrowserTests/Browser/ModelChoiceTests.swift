@@ -96,7 +96,7 @@ struct CheckerTests {
     let (errors, _) = Self.check(text, "Label", at: "items[]")
     #expect(
       errors == [
-        "3:12 items[1].name type-mismatch", "4:25 items[2].color syntax", "5:3 items[3].name missing",
+        "3:12 items[1].name type-mismatch", "4:26 items[2].color syntax", "5:3 items[3].name missing",
       ])
     let lines =
       "{\"name\": \"a\", \"color\": \"x\"}\n{\"name\": 7, \"color\": \"x\"}\n{oops\n{\"color\": \"y\", \"extra\": 1}\n"
@@ -114,6 +114,17 @@ struct CheckerTests {
   ])
   func syntaxIsCheckedWithoutAModel(text: String, errors: Int) {
     #expect(Self.check(text, nil, at: "").1.errors == errors)
+  }
+
+  @Test(arguments: [
+    ("[1,,2, tru, {\"a\":-}]", ["1:4 [1]", "1:8 [3]", "1:19 [4].a"]),
+    ("[1 2, 3 4]", ["1:4 [0]", "1:9 [1]"]), ("{\"a\":1,}", ["1:8 "]), ("[1,]", ["1:4 [1]"]),
+    ("[1}", ["1:3 "]),
+    ("[{\"a\": 1}, {\"b\": ", ["1:18 [1].b"]),
+    ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:17 a[1]", "1:27 c"]),
+  ])
+  func everyMistakeOfASmallTextIsFound(text: String, mistakes: [String]) {
+    #expect(Self.check(text, nil, at: "").0 == mistakes.map { $0 + " syntax" })
   }
 
   @Test func itCanBeStopped() {
