@@ -121,7 +121,7 @@ struct CheckerTests {
     ("[1 2, 3 4]", ["1:4 [0]", "1:9 [1]"]), ("{\"a\":1,}", ["1:8 "]), ("[1,]", ["1:4 [1]"]),
     ("[1}", ["1:3 "]),
     ("[{\"a\": 1}, {\"b\": ", ["1:18 [1].b"]),
-    ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:17 a[1]", "1:27 c"]),
+    ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:16 a[1]", "1:27 c"]),
   ])
   func everyMistakeOfASmallTextIsFound(text: String, mistakes: [String]) {
     #expect(Self.check(text, nil, at: "").0 == mistakes.map { $0 + " syntax" })
