@@ -1,34 +1,47 @@
 /// A frame while it is drawn: lines that pieces are put on from left to right.
 struct Canvas {
   private let size: ScreenSize
-  private var lines: [[Span]]
+  private var lines: [Line]
   var cursor: Frame.Position?
+
+  /// What is on a line, with its width, which would otherwise be measured for each piece.
+  private struct Line {
+    var spans: [Span] = []
+    var width = 0
+
+    mutating func append(_ piece: [Span], upTo columns: Int) {
+      let total = width + piece.cellWidth
+      spans += piece
+      if total <= columns { width = total } else { cut(to: columns) }
+    }
+
+    mutating func fill(to column: Int) {
+      if width > column { cut(to: column) }
+      if width < column { append([Span(String(repeating: " ", count: column - width))], upTo: column) }
+    }
+
+    private mutating func cut(to columns: Int) {
+      spans = spans.prefix(cells: columns)
+      width = spans.cellWidth
+    }
+  }
 
   init(_ size: ScreenSize) {
     self.size = size
-    lines = Array(repeating: [], count: max(1, size.rows))
+    lines = Array(repeating: Line(), count: max(1, size.rows))
   }
 
-  var frame: Frame { Frame(size: size, lines: lines, cursor: cursor) }
+  var frame: Frame { Frame(size: size, lines: lines.map(\.spans), cursor: cursor) }
 
   /// Puts spans on a line from a column on, which must not be left of what is there; cut at the right edge.
   mutating func put(_ spans: [Span], row: Int, column: Int = 0) {
     guard lines.indices.contains(row) else { return }
-    let line = column > 0 ? lines[row].prefix(cells: column).padded(to: column) : lines[row]
-    lines[row] = (line + spans).prefix(cells: size.columns)
+    if column > 0 { lines[row].fill(to: column) }
+    lines[row].append(spans, upTo: size.columns)
   }
 
   mutating func clear(row: Int) {
-    if lines.indices.contains(row) { lines[row] = [] }
-  }
-
-  /// Puts spans over what is there.
-  mutating func cover(_ spans: [Span], row: Int, column: Int) {
-    guard lines.indices.contains(row) else { return }
-    let left = lines[row].prefix(cells: column).padded(to: column)
-    let whole = lines[row].cellWidth
-    let right = lines[row].suffix(cells: max(0, whole - column - spans.cellWidth))
-    lines[row] = (left + spans + right).prefix(cells: size.columns)
+    if lines.indices.contains(row) { lines[row] = Line() }
   }
 }
 
