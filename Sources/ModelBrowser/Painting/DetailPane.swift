@@ -134,7 +134,8 @@ struct DetailPane {
   // MARK: - What is wrong, and what was done
 
   private var problems: [[Span]] {
-    let diagnostics = document.diagnostics(of: row)
+    // Notes say where they stand, and wait until lines are counted.
+    let diagnostics = document.diagnostics(of: row, notes: document.knowsLocation(of: row))
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.dimmed))]]
     for diagnostic in diagnostics.prefix(Self.mostProblems) {
