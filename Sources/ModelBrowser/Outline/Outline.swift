@@ -69,7 +69,7 @@ extension Outline {
 extension Outline {
   /// The row below, inside an open row or after it.
   func next(after row: Row) -> Row? {
-    neighbours.below(row, document.history.revision) {
+    neighbours.row(.below, row, document.history.revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
       var row: Row? = row
       while let here = row {
@@ -82,7 +82,7 @@ extension Outline {
 
   /// The row above.
   func previous(before row: Row) -> Row? {
-    neighbours.above(row, document.history.revision) {
+    neighbours.row(.above, row, document.history.revision) {
       guard let sibling = previousSibling(of: row) else { return row.parent }
       return lastVisible(in: sibling)
     }

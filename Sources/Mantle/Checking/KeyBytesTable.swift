@@ -1,0 +1,73 @@
+/// A hash table over the bytes of keys as they stand in the text.
+struct KeyBytesTable<Value> {
+  private struct Slot {
+    let hash: UInt64
+    /// Where key and value are; negative where there are none.
+    let place: Int
+  }
+
+  private var keys: [[UInt8]] = []
+  private var values: [Value] = []
+  /// The size is a power of two and at least twice the number of keys.
+  private var slots = [Slot](repeating: Slot(hash: 0, place: -1), count: 32)
+
+  func find(_ key: UnsafeBufferPointer<UInt8>) -> Value? {
+    place(of: key, Self.hash(key)).map { values[$0] }
+  }
+
+  func find(_ key: [UInt8]) -> Value? { key.withUnsafeBufferPointer { find($0) } }
+
+  mutating func insert(_ value: Value, for key: UnsafeBufferPointer<UInt8>) {
+    let hash = Self.hash(key)
+    if let place = place(of: key, hash) {
+      values[place] = value
+      return
+    }
+    keys.append(Array(key))
+    values.append(value)
+    put(Slot(hash: hash, place: keys.count - 1))
+    if keys.count * 2 > slots.count { grow() }
+  }
+
+  mutating func insert(_ value: Value, for key: [UInt8]) {
+    key.withUnsafeBufferPointer { insert(value, for: $0) }
+  }
+
+  private func place(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
+    var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[index].place >= 0 {
+      if slots[index].hash == hash, keys[slots[index].place].elementsEqual(key) { return slots[index].place }
+      index = (index + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func put(_ slot: Slot) {
+    var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
+    while slots[index].place >= 0 { index = (index + 1) & (slots.count - 1) }
+    slots[index] = slot
+  }
+
+  private mutating func grow() {
+    let filled = slots.filter { $0.place >= 0 }
+    slots = [Slot](repeating: Slot(hash: 0, place: -1), count: slots.count * 2)
+    for slot in filled { put(slot) }
+  }
+
+  /// Eight bytes at a time, the last ones overlapping.
+  private static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(key)
+    var hash = UInt64(truncatingIfNeeded: bytes.count)
+    func mix(_ word: UInt64) { hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15 }
+    guard bytes.count >= 8 else {
+      mix(bytes.reduce(0) { $0 << 8 | UInt64($1) })
+      return hash ^ hash >> 32
+    }
+    for start in stride(from: 0, through: bytes.count - 8, by: 8) {
+      mix(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      hash ^= hash >> 32
+    }
+    mix(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+    return hash ^ hash >> 32
+  }
+}
