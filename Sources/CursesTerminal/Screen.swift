@@ -28,6 +28,10 @@ final class Screen {
     idcok(cn_screen(), false)
     // Keys are read here, not by curses, which must not look for them while it draws.
     typeahead(-1)
+    // Until it comes back from `endwin` once, ncurses 6.4 sends every movement of the cursor in a write of its own
+    // (`_nc_mvcur`): thirty writes a frame instead of two.
+    endwin()
+    reset_prog_mode()
   }
 
   deinit {
