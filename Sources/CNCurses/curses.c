@@ -13,6 +13,18 @@ int cn_colors(void) { return COLORS; }
 
 void cn_set_style(attr_t attributes, short pair) { wattr_set(stdscr, attributes, pair, NULL); }
 
+// Cell by cell, since waddstr asks of every character what it is and where the cursor goes: fifteen times the work.
+void cn_add_plain(int row, int column, const char *text, attr_t attributes, short pair) {
+  chtype cells[256];
+  const chtype style = attributes | COLOR_PAIR(pair);
+  while (*text != '\0' && wmove(stdscr, row, column) == OK) {
+    int count = 0;
+    while (count < 256 && *text != '\0') cells[count++] = (unsigned char)*text++ | style;
+    waddchnstr(stdscr, cells, count);
+    column += count;
+  }
+}
+
 int cn_character_width(unsigned scalar) { return wcwidth((wchar_t)scalar); }
 
 int cn_describe(const char *type, int tty) {

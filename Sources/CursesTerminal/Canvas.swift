@@ -45,6 +45,14 @@ struct Canvas {
     var index: Int
     var old: Row
     var new: Row
+
+    /// How many spans at the beginning curses shows already.
+    var unchangedCount: Int {
+      guard case .curses(let old) = old, case .curses(let new) = new else { return 0 }
+      var count = 0
+      while count < min(old.count, new.count), old[count] == new[count] { count += 1 }
+      return count
+    }
   }
 
   /// Adopts a frame for a screen of some size; answers which rows to draw.
@@ -65,13 +73,13 @@ struct Canvas {
   private mutating func row(_ line: [Span], columns: Int) -> Row {
     var safe: [Span] = []
     var isAgreed = true
-    for span in line {
-      if span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+    for span in line where !span.text.isEmpty {
+      if span.isPlain {
         safe.append(span)
         continue
       }
       let text = check(span.text, columns: columns)
-      safe += text.sanitized.spans(span.style)
+      if text.isUnchanged { safe.append(span) } else { safe += text.sanitized.spans(span.style) }
       isAgreed = isAgreed && text.isAgreed
     }
     safe = safe.prefix(cells: columns)
@@ -82,6 +90,8 @@ struct Canvas {
   private struct CheckedText {
     let sanitized: Sanitized
     let isAgreed: Bool
+    /// Whether it was safe: most texts were made so before they came here.
+    let isUnchanged: Bool
   }
 
   private static let mostChecked = 4096
@@ -92,7 +102,8 @@ struct Canvas {
     let sanitized = Sanitized(text, cells: columns)
     let result = CheckedText(
       sanitized: sanitized,
-      isAgreed: cursesTakesUTF8 && sanitized.pieces.allSatisfy(\.text.hasAgreedWidth))
+      isAgreed: cursesTakesUTF8 && sanitized.pieces.allSatisfy(\.text.hasAgreedWidth),
+      isUnchanged: sanitized.pieces.count == 1 && sanitized.pieces.first?.text == text)
     guard !sanitized.isCut, text.utf8.count <= Self.longestChecked else { return result }
     if checked.count >= Self.mostChecked { checked = [:] }
     checked[text] = result

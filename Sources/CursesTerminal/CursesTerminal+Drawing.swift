@@ -18,14 +18,24 @@ extension CursesTerminal {
     let row = Int32(change.index)
     // Curses does not know what a placed row left on the screen.
     if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
-    wmove(cn_screen(), row, 0)
+    guard case .curses(let spans) = change.new else { return reserve(row) }
+    var column = Int32(0)
+    let kept = change.unchangedCount
+    for span in spans[..<kept] { column += Int32(span.cellWidth) }
+    wmove(cn_screen(), row, column)
     cn_set_style(0, 0)
     wclrtoeol(cn_screen())
-    guard case .curses(let spans) = change.new else { return reserve(row) }
-    for span in spans {
+    for span in spans[kept...] {
       let look = canvas.palette.look(span.style)
-      cn_set_style(look.attributes, canvas.palette == .monochrome ? 0 : span.style.role.colorPair)
-      waddstr(cn_screen(), span.text)
+      let pair = canvas.palette == .monochrome ? 0 : span.style.role.colorPair
+      if span.isPlain {
+        cn_add_plain(row, column, span.text, look.attributes, pair)
+      } else {
+        wmove(cn_screen(), row, column)
+        cn_set_style(look.attributes, pair)
+        waddstr(cn_screen(), span.text)
+      }
+      column += Int32(span.cellWidth)
     }
     cn_set_style(0, 0)
   }
@@ -51,11 +61,7 @@ extension CursesTerminal {
   /// Writes the rows curses must not, and puts the cursor back where curses believes it is. All of them, since curses
   /// may have scrolled or filled any row on its way to the new screen.
   private func placeRows(cursor: Frame.Position) {
-    var writer = RowWriter(palette: canvas.palette, columns: size.columns)
-    for (index, row) in canvas.rows.enumerated() {
-      if case .placed(let spans) = row { writer.write(spans, row: index) }
-    }
-    guard !writer.output.isEmpty else { return }
-    tty.write(writer.finish(cursor: cursor))
+    let rows = placedRows.output(for: canvas.rows, palette: canvas.palette, columns: size.columns)
+    if !rows.isEmpty { tty.write(RowWriter.frame(rows, cursor: cursor)) }
   }
 }

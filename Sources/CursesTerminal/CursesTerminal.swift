@@ -37,6 +37,7 @@ public final class CursesTerminal: Terminal {
   var notices: Notices = []
   var isHungUp = false
   var canvas: Canvas
+  var placedRows = PlacedRows()
   /// Whether ``suspend()`` has taken the terminal again and ``Event/resumed`` has not told yet.
   private var isRetaken = false
   /// Whether the terminal shows our screen: neither suspended nor closed.

@@ -27,12 +27,10 @@ struct RowWriter {
     if column < columns { output += Capabilities.string("el") ?? "" }
   }
 
-  /// Everything written, for a terminal that must not wrap rows while it comes, with the cursor moved at the end.
-  func finish(cursor: Frame.Position) -> String {
-    var result = self
-    result.output = (Capabilities.string("rmam") ?? "") + output
-    result.move(cursor.row, cursor.column)
-    return result.output + (Capabilities.string("smam") ?? "")
+  /// Rows as they are sent: the terminal must not wrap them while they come, and the cursor is moved at the end.
+  static func frame(_ rows: String, cursor: Frame.Position) -> String {
+    (Capabilities.string("rmam") ?? "") + rows + (Capabilities.string("cup", cursor.row, cursor.column) ?? "")
+      + (Capabilities.string("smam") ?? "")
   }
 
   /// Writes a character and leaves the cursor after the cells it was promised, all of them in the current style.

@@ -55,10 +55,10 @@ final class TTY {
     case end
   }
 
-  /// What can be read now, at most 64 KiB. Waits when there is nothing.
+  /// What can be read now, at most 4 KiB: a terminal's queue holds no more. Waits when there is nothing.
   func read() -> Reading {
     var count = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in
       count = systemRead(input, buffer.baseAddress, buffer.count)
       initialized = max(0, count)
     }

@@ -31,13 +31,25 @@ public struct Style: Sendable, Hashable {
 
 /// A run of text in one style. The text is safe to print: it holds no control characters.
 public struct Span: Sendable, Hashable {
-  public var text: String
+  public let text: String
   public var style: Style
+  /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
+  public let cellWidth: Int
 
+  /// - Complexity: O(length of the text).
   public init(_ text: String, _ style: Style = Style()) {
+    self.init(text, style, cellWidth: text.cellWidth)
+  }
+
+  /// A text whose width is known.
+  init(_ text: String, _ style: Style, cellWidth: Int) {
     self.text = text
     self.style = style
+    self.cellWidth = cellWidth
   }
+
+  /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.
+  public var isPlain: Bool { cellWidth == text.utf8.count }
 }
 
 /// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.

@@ -22,6 +22,8 @@ WINDOW *_Nonnull cn_screen(void);
 /// How many colours the terminal has, after start_color.
 int cn_colors(void);
 void cn_set_style(attr_t attributes, short pair);
+/// Puts printable ASCII on the screen, as much as fits on the row; the cursor stays where it is.
+void cn_add_plain(int row, int column, const char *_Nonnull text, attr_t attributes, short pair);
 /// The cells the C library, and with it curses, counts for a character; -1 for one that is not printable.
 int cn_character_width(unsigned scalar);
 

@@ -17,7 +17,7 @@ struct Canvas {
 
     mutating func fill(to column: Int) {
       if width > column { cut(to: column) }
-      if width < column { append([Span(String(repeating: " ", count: column - width))], upTo: column) }
+      if width < column { append([.blanks(column - width)], upTo: column) }
     }
 
     private mutating func cut(to columns: Int) {
@@ -64,7 +64,7 @@ extension Canvas {
       spans = spans.padded(to: size.columns).map { span in
         var style = span.style
         style.reversed = isSelected
-        return Span(span.text, style)
+        return span.styled(style)
       }
       clear(row: top + line)
       put(spans, row: top + line)

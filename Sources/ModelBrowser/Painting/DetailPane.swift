@@ -176,7 +176,7 @@ struct DetailPane {
     let head = Truncation.end.fit([Span(name, Style(.dimmed))], to: column).padded(to: column)
     let rows = wrapped(value, Style(role), max(1, width - column))
     return rows.enumerated().map { index, row in
-      (index == 0 ? head : [Span(String(repeating: " ", count: column))]) + row
+      (index == 0 ? head : [.blanks(column)]) + row
     }
   }
 

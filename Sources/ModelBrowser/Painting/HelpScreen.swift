@@ -21,7 +21,7 @@ struct HelpScreen {
   private func entry(_ key: String, _ meaning: String) -> [[Span]] {
     let column = min(Self.keyColumn, width / 2)
     let head = [Span("  "), Span(key, Style(.keyword))].padded(to: column) + [Span(" ")]
-    let indentation = [Span(String(repeating: " ", count: head.cellWidth))]
+    let indentation = [Span.blanks(head.cellWidth)]
     let room = max(Self.leastRoom, width - head.cellWidth)
     return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
   }

@@ -47,7 +47,7 @@ struct RowPainter {
   private func indentation(_ row: Row) -> [Span] {
     let wanted = row.depth * 2
     let most = max(0, width / 3)
-    guard wanted > most else { return [Span(String(repeating: " ", count: wanted))] }
+    guard wanted > most else { return [.blanks(wanted)] }
     return [Span(Truncation.end.fit("…\(row.depth)", to: most).padded(to: most), Style(.dimmed))]
   }
 
@@ -142,7 +142,7 @@ struct RowPainter {
     spans.prefix(cells: width).padded(to: width).map { span in
       var style = span.style
       style.reversed = true
-      return Span(span.text, style)
+      return span.styled(style)
     }
   }
 
@@ -154,7 +154,7 @@ struct RowPainter {
 
 extension String {
   fileprivate func padded(to cells: Int) -> String {
-    self + String(repeating: " ", count: max(0, cells - cellWidth))
+    self + String.blanks(max(0, cells - cellWidth))
   }
 }
 

@@ -10,7 +10,7 @@ extension Browser {
     let room = space - left.cellWidth - 3
     let shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
     let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
-    let text = left + String(repeating: " ", count: gap) + shownPath + right
+    let text = left + String.blanks(gap) + shownPath + right
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
   }
 

@@ -7,6 +7,7 @@ extension Unicode.Scalar {
   /// The cells this scalar takes on its own: 0, 1 or 2. Controls take none.
   public var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
+    if NarrowSigns.contains(value) { return 1 }
     if HangulJamo.isTrailing(value) { return 0 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
@@ -67,6 +68,14 @@ extension StringProtocol {
       }
     }
     return width
+  }
+}
+
+/// Arrows, mathematical operators, lines and most geometric shapes: the signs a browser's screen is made of, all of one
+/// cell, known before their properties are looked up.
+private enum NarrowSigns {
+  static func contains(_ scalar: UInt32) -> Bool {
+    (0x2500...0x25FC).contains(scalar) || (0x2190...0x22FF).contains(scalar)
   }
 }
 

@@ -27,7 +27,7 @@ struct RowBuilder {
   mutating func take(_ character: Substring) -> String.Index? {
     if character.first?.isLineBreak == true { return character.endIndex }
     if character == "\t" {
-      let blanks = String(repeating: " ", count: Self.tabStop - filled % Self.tabStop)
+      let blanks = String.blanks(Self.tabStop - filled % Self.tabStop)
       return add(TextUnit(text: blanks, isEscape: false, end: character.endIndex), isBlank: true)
     }
     var end: String.Index?

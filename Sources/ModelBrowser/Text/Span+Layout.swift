@@ -1,25 +1,42 @@
 extension Span {
-  /// The cells the text takes on a row. O(length).
-  public var cellWidth: Int { text.cellWidth }
+  /// As many blanks.
+  static func blanks(_ count: Int, _ style: Style = Style()) -> Span {
+    Span(.blanks(count), style, cellWidth: max(0, count))
+  }
+
+  /// The same text in another style.
+  func styled(_ style: Style) -> Span { Span(text, style, cellWidth: cellWidth) }
+}
+
+extension String {
+  /// As many blanks: cut from some, since repeating appends one by one.
+  static func blanks(_ count: Int) -> String {
+    guard count <= mostBlanks.utf8.count else { return String(repeating: " ", count: count) }
+    return String(mostBlanks[..<mostBlanks.asciiIndex(Swift.max(0, count))])
+  }
+
+  private static let mostBlanks = String(repeating: " ", count: 256)
 }
 
 extension [Span] {
-  /// The cells all spans take side by side. O(length).
-  public var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
+  /// The cells all spans take side by side.
+  public var cellWidth: Int {
+    var width = 0
+    for span in self { width += span.cellWidth }
+    return width
+  }
 
   /// The spans up to a width; a character that would cross it is left out. O(width).
   public func prefix(cells: Int) -> [Span] {
     var left = cells
-    var result: [Span] = []
-    for span in self where left > 0 {
-      // No character takes more cells than bytes.
-      let head = span.text.utf8.count <= left ? span.text[...] : span.text.prefix(cells: left)
-      left -= head.cellWidth
-      let isWhole = head.utf8.count == span.text.utf8.count
-      if !head.isEmpty { result.append(isWhole ? span : Span(String(head), span.style)) }
-      if !isWhole { break }
+    for index in indices {
+      guard self[index].cellWidth <= left else {
+        let head = String(self[index].text.prefix(cells: left))
+        return self[..<index] + (head.isEmpty ? [] : [Span(head, self[index].style)])
+      }
+      left -= self[index].cellWidth
     }
-    return result
+    return self
   }
 
   /// The spans at the end up to a width; a character that would cross it is left out. O(width).
@@ -38,7 +55,7 @@ extension [Span] {
   /// The spans followed by blanks up to a width; wider ones stay as they are.
   public func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth
-    return missing > 0 ? self + [Span(String(repeating: " ", count: missing), style)] : self
+    return missing > 0 ? self + [.blanks(missing, style)] : self
   }
 }
 

@@ -15,7 +15,7 @@ public enum Truncation: Sendable, Hashable, CaseIterable {
   /// The spans, cut to a number of cells; `…` takes one of them, in the style of the text beside it.
   public func fit(_ spans: [Span], to cells: Int) -> [Span] {
     guard cells > 0 else { return [] }
-    guard !spans.fits(in: cells) else { return spans }
+    guard spans.cellWidth > cells else { return spans }
     let room = cells - 1
     let tail =
       switch self {
@@ -31,17 +31,6 @@ public enum Truncation: Sendable, Hashable, CaseIterable {
 }
 
 extension [Span] {
-  /// Whether all spans fit side by side. O(cells), however long the spans are.
-  fileprivate func fits(in cells: Int) -> Bool {
-    var left = cells
-    for span in self {
-      let head = span.text.prefix(cells: left)
-      guard head.endIndex == span.text.endIndex else { return false }
-      left -= head.cellWidth
-    }
-    return true
-  }
-
   /// The spans with text at their end, joined to the last one if it has the same style.
   fileprivate func appending(_ text: String, _ style: Style) -> [Span] {
     guard let last, last.style == style else { return self + [Span(text, style)] }
