@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import ModelBrowser
 
 /// `mantle check`: decodes everything, prints every diagnostic and the keys nothing maps.
 struct CheckCommand {
@@ -12,12 +13,12 @@ struct CheckCommand {
   func run() throws -> ExitStatus {
     let input = try Input(input)
     if ArchiveFormat(sniffing: input.start) != nil { return try check(archive: input) }
-    let candidate = try candidate(for: input.bytes)
+    let pick = try pick(for: input.bytes)
     let checker = Checker(
-      input.bytes, name: input.name, model: candidate?.model, at: candidate?.path ?? JSONKeyPath(),
+      input.bytes, name: input.name, model: pick.model, at: pick.path,
       leastSeverity: listsNotes || format == .json ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    var report = report(on: input, candidate.map { CheckedPlace(model: $0.model.name, path: $0.path) })
+    var report = report(on: input, pick.model.map { CheckedPlace(model: $0.name, path: pick.path) })
     let summary = checker.run { progress in
       report.add(progress.diagnostics)
       return true
@@ -55,12 +56,10 @@ struct CheckCommand {
     }
   }
 
-  /// The model asked for where it fits best, or the best of all; nil where none fits.
-  private func candidate(for bytes: JSONBytes) throws -> ModelChoice.Candidate? {
-    if let model {
-      return ModelChoice.rank([try MantleCommand.model(named: model)], bytes).first
-    }
-    return ModelChoice.rank(MantleCommand.models, bytes).first { $0.isConvincing }
+  /// The model asked for, whether it fits or not, or the best of all; plain JSON where none fits.
+  private func pick(for bytes: JSONBytes) throws -> ModelPick {
+    guard let model else { return .best(of: MantleCommand.models, for: bytes) }
+    return ModelPick.chosen(try MantleCommand.model(named: model), for: bytes)
   }
 }
 

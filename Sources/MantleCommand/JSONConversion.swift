@@ -1,4 +1,5 @@
 import Mantle
+import ModelBrowser
 
 /// JSON on its way through the models.
 struct JSONConversion {
@@ -8,13 +9,12 @@ struct JSONConversion {
 
   /// - Throws: a ``JSONSyntaxError``.
   init(_ input: Input, as model: ModelDescription?) throws {
-    let candidate =
-      if let model { ModelChoice.rank([model], input.bytes).first } else {
-        ModelChoice.rank(MantleCommand.models, input.bytes).first { $0.isConvincing }
-      }
-    self.model = model ?? candidate?.model
-    place = candidate?.path ?? ModelChoice.likelyPath(in: input.bytes)
-    if self.model == nil { MantleCommand.report("\(input.name): no model fits, converted as plain JSON") }
+    let pick =
+      model.map { ModelPick.chosen($0, for: input.bytes) }
+      ?? .best(of: MantleCommand.models, for: input.bytes)
+    self.model = pick.model
+    place = pick.path
+    if pick.model == nil { MantleCommand.report("\(input.name): no model fits, converted as plain JSON") }
     do {
       document = try JSONDocument(parsing: input.bytes, name: input.name)
     } catch {
