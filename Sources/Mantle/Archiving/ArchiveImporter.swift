@@ -134,6 +134,7 @@ extension ArchiveImporter {
 
 extension ArchiveImporter {
   private func addNew(_ node: JSONNode) throws -> ArchiveReference {
+    guard path.count < ArchiveDepth.limit else { throw ArchiveDepth.error }
     switch node.kind {
     case .object:
       if let model, isModelPlace { return try addModel(node, orAnother: model) }

@@ -77,6 +77,18 @@ import Testing
       ])
   }
 
+  /// What stands for an element that cannot be read, by policy.
+  @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.holdingPlace, [1, nil, 3])])
+  func elementsKeepTheirPlaceWhereAsked(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
+    var builder = ArchiveBuilder()
+    builder.setTop(builder.array([builder.integer(1), builder.string("two"), builder.integer(3)]))
+    let decoded = try Archive.decoding([Int?].self, in: builder.graph, policy: policy)
+    #expect(decoded.value == expected)
+    #expect(decoded.diagnostics.map(\.code) == [.typeMismatch, .elementDropped])
+    #expect(decoded.diagnostics.map(\.path.description) == ["[1]", "[1]"])
+    #expect(try Archive.decoding([Int].self, in: builder.graph, policy: policy).value == [1, 3])
+  }
+
   @Test func clusterMembersKeepTheirClass() throws {
     let shapes: [Shape] = [.circle(Circle(radius: 2)), .square(Square(side: 3))]
     let graph = try Archive.graph(of: shapes)
