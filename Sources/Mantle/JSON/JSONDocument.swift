@@ -67,6 +67,8 @@ extension JSONDocument {
   /// The text's first byte: node offsets count from here.
   var text: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
 
+  var nodeText: NodeText { NodeText(text: text, nodes: UnsafePointer(table.nodes), end: range.count) }
+
   func word(at index: Int) -> NodeWord { table.nodes[index] }
 }
 

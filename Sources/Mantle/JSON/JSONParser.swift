@@ -45,7 +45,7 @@ public struct JSONParser: ~Copyable {
         error.code, at: origin + error.offset, in: bytes, end: range.upperBound, container: container,
         isInString: error.isInString, limits: limits)
     }
-    table.count = pass.count
+    table.close(pass.count, textEnd: range.count)
     return origin + pass.position
   }
 
