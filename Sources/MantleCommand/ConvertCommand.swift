@@ -22,8 +22,6 @@ struct ConvertCommand {
       for diagnostic in failure.diagnostics { report(diagnostic.rendered(in: input.bytes, name: input.name)) }
     } catch let error as ArchiveError {
       report("\(input.name): error: \(error)")
-    } catch let error as JSONSyntaxError {
-      report(error.diagnostic(in: input.bytes).rendered(in: input.bytes, name: input.name))
     } catch let problem as EncodingProblem {
       report("\(input.name): error: \(problem)")
     }

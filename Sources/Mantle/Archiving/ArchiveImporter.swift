@@ -46,6 +46,14 @@ final class ArchiveImporter {
     return reference
   }
 
+  /// Elements that are no part of one array.
+  func addList(_ elements: some Sequence<JSONNode>) throws -> ArchiveReference {
+    let items = try elements.enumerated().map { index, element in
+      try step(.index(index)) { try addNew(element) }
+    }
+    return encoder.builder.array(items)
+  }
+
   private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
     let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
     switch encoder.builder.graph[original.reference] {
@@ -146,11 +154,7 @@ extension ArchiveImporter {
             ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
           }
         })
-    case .array:
-      let items = try node.elements.enumerated().map { index, element in
-        try step(.index(index)) { try addNew(element) }
-      }
-      return encoder.builder.array(items)
+    case .array: return try addList(node.elements)
     default: return try JSONInArchives.reference(for: node, in: &encoder.builder)
     }
   }
