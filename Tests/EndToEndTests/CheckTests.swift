@@ -99,6 +99,21 @@ struct CheckTests {
     #expect(outcome.output.contains("<stdin>: \(summary)"), "\(outcome.output)")
   }
 
+  @Test func theModelAskedForMustBeInTheArchive() throws {
+    let binary = try MantleBinary.url()
+    let scratch = try Scratch()
+    let plain = scratch.path("plain.archive")
+    let text = try scratch.file("plain.json", "[1, 2]")
+    #expect(try Executable.outcome(of: binary, ["convert", text, plain]).status == 0)
+    #expect(try Executable.outcome(of: binary, ["check", plain]).status == 0)
+    let outcome = try Executable.outcome(of: binary, ["check", "--model", "Issue", plain])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains("error: expected Issue, found no object of its class"), "\(outcome.output)")
+    let issues = SampleData.url("issues.archive").path
+    #expect(try Executable.outcome(of: binary, ["check", "--model", "Issue", issues]).status == 0)
+  }
+
   @Test(.needsTmux) func theBrowserShowsEachInItsPlace() throws {
     let browser = try BrowserSession("four.json", text: try Self.brokenIssues().text, columns: 180, rows: 40)
     let top = try browser.waitForStatus("12 Issues · 4 errors")
