@@ -23,7 +23,7 @@ enum JSONInArchives {
     case .null: return builder.append(.null, class: ArchiveLeaf.null.archiveClass)
     case .true: return builder.bool(true)
     case .false: return builder.bool(false)
-    case .number: return number(node.rawText, in: &builder)
+    case .number: return try number(node.rawText, in: &builder)
     case .string: return builder.string(try node.stringValue ?? "")
     case .array: return builder.array(try node.elements.map(inner))
     case .object:
@@ -35,10 +35,24 @@ enum JSONInArchives {
     }
   }
 
-  private static func number(_ text: String, in builder: inout ArchiveBuilder) -> ArchiveReference {
+  /// Whole numbers of 64 bits and doubles are what archives have: a fraction is rounded to the nearest double, as
+  /// everywhere; what would become infinite, or a whole number that would become another one, is an error.
+  private static func number(
+    _ text: String, in builder: inout ArchiveBuilder
+  ) throws(ArchiveProblem) -> ArchiveReference {
     if let value = Int64(text) { return builder.integer(value) }
     if let value = UInt64(text) { return builder.unsigned(value) }
-    return builder.real(Double(text) ?? .nan)
+    let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    guard let value = Double(text), value.isFinite, !isWhole || Self.isExactly(value, text) else {
+      throw ArchiveProblem(
+        .archive, expected: "a number of 64 bits", found: "number \(Shortened.text(text))")
+    }
+    return builder.real(value)
+  }
+
+  private static func isExactly(_ value: Double, _ whole: String) -> Bool {
+    let digits = String(format: "%.0f", value)
+    return JSONDecimal.areEqual(Array(digits.utf8), Array(whole.utf8))
   }
 }
 
