@@ -64,6 +64,7 @@ public struct JSONTransformer<Value>: Sendable {
     copy.decodeEach = decodeEach
     copy.decodeMembers = decodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm
     return copy
   }
 
@@ -88,6 +89,7 @@ public struct JSONTransformer<Value>: Sendable {
     copy.encodeEach = encodeEach
     copy.encodeMembers = encodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm?.checked(by: [check])
     if let parse { copy.parse = { try check(parse($0)) } }
     return copy
   }
