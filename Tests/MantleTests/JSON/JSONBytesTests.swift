@@ -108,40 +108,6 @@ import Testing
     #expect(bytes.firstOccurrence(of: needle, from: 1, to: 211) == nil)
   }
 
-  /// A file cut short under our feet reads as zeros beyond its new end.
-  @Test func survivesTruncation() throws {
-    JSONBytes.surviveTruncation()
-    let path = NSTemporaryDirectory() + "mantle-cut-\(UInt64.random(in: 0 ... .max))"
-    try Data([UInt8](repeating: 0x31, count: 100_000)).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let bytes = try JSONBytes.map(path: path)
-    #expect(truncate(path, 10) == 0)
-    #expect(bytes[5] == 0x31)
-    #expect(bytes[99_999] == 0)
-    #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
-  }
-
-  /// What was parsed before the cut is walked after it: every answer is something, and lies in the text.
-  @Test(arguments: [0, 3, 5_000]) func walksWhatWasParsedBeforeTheCut(_ length: off_t) throws {
-    JSONBytes.surviveTruncation()
-    let path = NSTemporaryDirectory() + "mantle-walk-\(UInt64.random(in: 0 ... .max))"
-    let element = #"{"a": ["text with \"escapes\"", 12.5, {"b": null}], "c": {}}"#
-    let text = "[" + Array(repeating: element, count: 200).joined(separator: ", \n") + " [ ] ]"
-    try text.replacing(" [ ]", with: ", [ ]").write(toFile: path, atomically: false, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let document = try JSONDocument(parsing: try JSONBytes.map(path: path))
-    let element4 = try #require(Array(document.root.elements).last)
-    #expect(truncate(path, length) == 0)
-    let context = DecodingContext(collects: false)
-    for node in [document.root, element4] + Array(document.root.elements.prefix(3)) {
-      #expect(document.range.contains(node.byteRange.lowerBound))
-      #expect(node.byteRange.upperBound <= document.range.upperBound)
-      #expect(node.withCursor(context) { $0.rawBytes.count } == node.byteRange.count)
-      _ = node.path
-      _ = node.isEquivalent(to: element4)
-    }
-  }
-
   @Test func linesCanBeCountedAheadOfTime() {
     let text = String(repeating: "12345678\n", count: 20_000)
     let (asked, counted) = (JSONBytes(text), JSONBytes(text))
