@@ -105,7 +105,7 @@ struct ArchiveBombTests {
   }
 
   /// Decoding into types is bounded too.
-  @Test func typedDecodingIsRefused() throws {
+  @Test(.timeLimit(.minutes(1))) func typedDecodingIsRefused() throws {
     var builder = ArchiveBuilder()
     let texts = builder.array((0..<2_000).map { builder.string("label \($0)") })
     let graph = Self.sharing("labels", 4_000, texts, builder)
