@@ -5,7 +5,13 @@ struct FoldSet: Sendable {
   private struct Mark: Sendable {
     let isOpen: Bool
     let time: Int
+    /// Rows around fewer than this many others are meant.
+    var level = Int.max
   }
+
+  /// How many levels open at once, so that no step over rows leads through a million of them: what is deeper opens by
+  /// hand, or as many levels again.
+  static let mostLevels = 128
 
   /// Rows around fewer than this many others are open.
   private var level: Int
@@ -13,7 +19,7 @@ struct FoldSet: Sendable {
   private var deep: [RowID: Mark] = [:]
   private var time = 0
 
-  init(openTo level: Int) { self.level = level }
+  init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
 
   func isOpen(_ id: RowID) -> Bool {
     let deep = deepMark(id)
@@ -29,7 +35,7 @@ struct FoldSet: Sendable {
   /// Opens or closes a row with everything inside.
   mutating func setAll(below id: RowID, open: Bool) {
     time += 1
-    deep[id] = Mark(isOpen: open, time: time)
+    deep[id] = Mark(isOpen: open, time: time, level: open ? id.depth + Self.mostLevels : .max)
   }
 
   /// Opens so many levels, and closes what is deeper; forgets single folds.
@@ -40,10 +46,11 @@ struct FoldSet: Sendable {
   /// The latest decision about this row or one around it, with everything inside. O(depth) once one was made.
   private func deepMark(_ id: RowID) -> Mark? {
     guard !deep.isEmpty else { return nil }
+    let depth = id.depth
     var latest: Mark?
     var next: RowID? = id
     while let id = next {
-      if let mark = deep[id], mark.time > latest?.time ?? -1 { latest = mark }
+      if let mark = deep[id], depth < mark.level, mark.time > latest?.time ?? -1 { latest = mark }
       next = id.parent
     }
     return latest

@@ -91,9 +91,11 @@ extension Browser {
       findings.saveShare = nil
       return receive(report)
     case .counted:
+      document.noteCounted()
       refresh()
     case .done:
       running.remove(report.kind)
+      document.noteCounted()
       refresh()
     case .notFound:
       endSearch()
