@@ -2,7 +2,7 @@
 ///
 /// Sparse: its size is the number of folds a person made, whatever the size of the file.
 struct FoldSet: Sendable {
-  private struct Mark: Sendable {
+  fileprivate struct Mark: Sendable {
     let isOpen: Bool
     let time: Int
     /// Rows around fewer than this many others are meant.
@@ -15,8 +15,8 @@ struct FoldSet: Sendable {
 
   /// Rows around fewer than this many others are open.
   private var level: Int
-  private var single: [RowID: Mark] = [:]
-  private var deep: [RowID: Mark] = [:]
+  fileprivate var single: [RowID: Mark] = [:]
+  fileprivate var deep: [RowID: Mark] = [:]
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
@@ -54,5 +54,21 @@ struct FoldSet: Sendable {
       next = id.parent
     }
     return latest
+  }
+}
+
+extension FoldSet {
+  /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
+  func moved(_ move: (RowID) -> RowID?) -> FoldSet {
+    var result = self
+    result.single = Self.moved(single, move)
+    result.deep = Self.moved(deep, move)
+    return result
+  }
+
+  private static func moved(_ marks: [RowID: Mark], _ move: (RowID) -> RowID?) -> [RowID: Mark] {
+    Dictionary(
+      marks.compactMap { id, mark in move(id).map { ($0, mark) } },
+      uniquingKeysWith: { $0.time > $1.time ? $0 : $1 })
   }
 }
