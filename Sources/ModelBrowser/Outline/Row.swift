@@ -53,7 +53,7 @@ final class Row {
   /// Where in an archive the row's value came from; nil where it came from none, or is new.
   private(set) var archived: ArchivedPlace?
   /// The rows inside, where they are rows of a record.
-  private(set) lazy var inner: [InnerRow] = InnerRow.rows(inside: self)
+  private(set) lazy var inner: InnerRows = InnerRow.rows(inside: self)
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 

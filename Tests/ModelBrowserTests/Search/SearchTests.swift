@@ -148,4 +148,27 @@ struct SearchTests {
     session.press(keys)
     #expect(session.cursorPath == path)
   }
+
+  /// Names are what is on the screen in the model view, whatever the key is.
+  @Test(arguments: [
+    ("htmlurl", "[0].html_url"), ("htmlURL", "[0].html_url"), ("createdAt", "[0].created_at"),
+  ])
+  func propertiesAreFoundByName(text: String, path: String) {
+    var session = Session(Samples.issues, columns: 80, rows: 30)
+    session.press("/\(text)<Enter>")
+    #expect(session.cursorPath == path)
+    session.press("mgg/\(text)<Enter>")
+    #expect(session.message == "Not found: \(text)")
+  }
+
+  @Test func aMatchFarInsideALongTextIsInSight() {
+    let long =
+      String(repeating: "lorem ipsum ", count: 30) + "needle" + String(repeating: " dolor", count: 30)
+    var session = Session("{\"a\": \"\(long)\", \"b\": 1}", models: [], columns: 60, rows: 10)
+    session.press("/needle<Enter>")
+    #expect(session.cursorPath == "a")
+    #expect(session.browser.render().marked.contains("⟨match:needle⟩"))
+    session.press("<Esc>")
+    #expect(!session.screen.contains("needle"))
+  }
 }
