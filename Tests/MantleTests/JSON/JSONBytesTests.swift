@@ -121,4 +121,24 @@ import Testing
     }
     #expect(JSONBytes("").countLines(budgetBytes: .max) == 0)
   }
+
+  /// Lines and columns lead back to where they came from, in texts with and without a byte order mark.
+  @Test(arguments: [
+    "", "a", "a\nbc\n\nd", "\u{FEFF}é\nü😀x\n", String(repeating: "0123456789\n\n", count: 4000),
+  ])
+  func locationsLeadBack(text: String) {
+    let bytes = JSONBytes(text)
+    var offset = bytes.hasByteOrderMark ? 3 : 0
+    while offset <= bytes.count {
+      if offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
+        let location = bytes.location(at: offset)
+        #expect(bytes.offset(line: location.line, column: location.column) == offset)
+      }
+      offset += offset > 200 ? 997 : 1
+    }
+    let last = bytes.location(at: bytes.count)
+    #expect(JSONBytes(text).offset(line: last.line, column: 1_000_000) == bytes.count)
+    #expect(JSONBytes(text).offset(line: last.line + 1) == nil)
+    #expect(bytes.offset(line: 0) == nil)
+  }
 }
