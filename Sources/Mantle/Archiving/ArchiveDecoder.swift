@@ -207,9 +207,9 @@ extension ArchiveDecoder {
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
-    let value = document.root.withCursor(inner) { json -> Value? in
+    let value = try document.root.withCursor(inner) { json -> Value? in
       do { return try decode(json) } catch {
-        inner.record(error, at: json, model: nil, property: nil)
+        try inner.record(error, at: json, model: nil, property: nil)
         return nil
       }
     }
@@ -293,11 +293,12 @@ extension ArchiveDecoder {
   /// Drops an element that could not be read, where the policy lets it.
   ///
   /// - Returns: false when the whole collection fails.
+  /// - Throws: the error while nothing is collected, and always what is wrong with a mapping.
   @usableFromInline func drop(_ error: any Error, since mark: Int) throws -> Bool {
-    guard collects else { throw error }
+    guard collects, !(error is MappingError) else { throw error }
     report(error)
     guard policy.substitutes, !(error is ArchiveCycle) else { return false }
-    demoteErrors(since: mark)
+    if policy.demotes { demoteErrors(since: mark) }
     report(.warning, .elementDropped, detail: "the element cannot be read and was left out")
     return true
   }
