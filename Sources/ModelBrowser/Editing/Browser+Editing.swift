@@ -33,28 +33,43 @@ extension Browser {
   }
 
   private mutating func editText(_ property: PropertyDescription) {
-    let decoded = cursor.node.flatMap { cursor.record?.decode(property, $0) }
-    let text = decoded?.editableText ?? cursor.node.map { $0.isNull ? "" : $0.displayText } ?? ""
-    mode = .editing(ValueEdit(cursor.id, .property(property), text: text))
+    mode = .editing(ValueEdit(cursor.id, .property(property), start: start(of: property)))
+  }
+
+  private func start(of property: PropertyDescription) -> ValueEdit.Start {
+    guard let node = cursor.node else { return .nothing(.absent) }
+    if node.isNull { return .nothing(.null) }
+    let decoded = cursor.record?.decode(property, node)
+    let text = decoded?.editableText ?? node.displayText
+    return decoded?.text == nil ? .wrong(text) : .text(text)
   }
 
   private mutating func editJSON() {
     guard let node = cursor.node else { return }
-    if outline.view == .model, cursor.reading.isTyped, node.kind == .string {
-      mode = .editing(ValueEdit(cursor.id, .text, text: node.displayText))
-    } else {
-      mode = .editing(ValueEdit(cursor.id, .json, text: node.rawText))
+    let isTyped = outline.view == .model && cursor.reading.isTyped
+    switch node.kind {
+    case .string where isTyped:
+      mode = .editing(ValueEdit(cursor.id, .text, start: .text(node.displayText)))
+    case .null:
+      let target: ValueEdit.Target = isTyped && cursor.reading.holdsTexts ? .text : .json
+      mode = .editing(ValueEdit(cursor.id, target, start: .nothing(.null)))
+    default:
+      mode = .editing(ValueEdit(cursor.id, .json, start: .text(node.rawText)))
     }
   }
 
   /// A required boolean is one of two: the key that edits it flips it.
   private mutating func toggleOrChoose(_ property: PropertyDescription) {
-    if !property.shape.isOptional, let node = cursor.node, let value = node.boolValue,
-      let bytes = try? property.replacement(for: value ? "false" : "true")
-    {
-      return commit(bytes)
-    }
+    if !property.shape.isOptional, let opposite = opposite(of: property) { return commit(opposite) }
     chooseCase(["true", "false"], property)
+  }
+
+  /// The JSON of the other one of the two, however the property writes them.
+  private func opposite(of property: PropertyDescription) -> [UInt8]? {
+    guard let node = cursor.node, let now = cursor.record?.decode(property, node).reencoded,
+      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
+    else { return nil }
+    return now == yes ? no : now == no ? yes : nil
   }
 
   private mutating func chooseCase(_ cases: [String], _ property: PropertyDescription) {
@@ -80,10 +95,7 @@ extension Browser {
       mode = .browsing
       message = .note("Left as it was")
     case .enter:
-      guard case .valid(let bytes) = edit.verdict else { return [] }
-      mode = .browsing
-      commit(bytes)
-      return []
+      keep(edit)
     case .control("l"):
       return [.redraw]
     default:
@@ -92,6 +104,16 @@ extension Browser {
       mode = .editing(edit)
     }
     return []
+  }
+
+  private mutating func keep(_ edit: ValueEdit) {
+    if case .invalid = edit.verdict { return }
+    mode = .browsing
+    if case .valid(let bytes) = edit.verdict, !edit.keepsWhatIs {
+      commit(bytes)
+    } else {
+      message = .note("Left as it was")
+    }
   }
 
   mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
@@ -197,5 +219,12 @@ extension Browser {
     outline.reveal(row)
     setCursor(row)
     message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")
+  }
+}
+
+extension Reading {
+  /// Whether values read like this are texts.
+  fileprivate var holdsTexts: Bool {
+    if case .typed(let shape) = self, case .string = shape.unwrapped { true } else { false }
   }
 }

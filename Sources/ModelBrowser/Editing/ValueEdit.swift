@@ -12,8 +12,23 @@ struct ValueEdit: Sendable {
     case json
   }
 
+  /// What there is before anything is typed.
+  enum Start: Sendable {
+    case text(String)
+    /// A text that is no value of the property: to keep it unchanged is to mend it.
+    case wrong(String)
+    case nothing(Nothing)
+  }
+
+  /// What a line that nobody has typed on stands for.
+  enum Nothing: String, Sendable {
+    case null, absent
+  }
+
   enum Verdict: Sendable, Equatable {
     case valid([UInt8])
+    /// Nothing was typed, and there is nothing.
+    case unchanged(Nothing)
     case invalid(String)
   }
 
@@ -21,21 +36,44 @@ struct ValueEdit: Sendable {
   let target: Target
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
+  private let start: Start
+  private let first: String
+  private var isTouched = false
 
-  init(_ row: RowID, _ target: Target, text: String) {
+  init(_ row: RowID, _ target: Target, start: Start) {
     self.row = row
     self.target = target
-    line = LineEditor(Self.isEscaped(target) ? EscapedText.escape(text) : text)
+    self.start = start
+    first =
+      switch start {
+      case .text(let text), .wrong(let text): Self.isEscaped(target) ? EscapedText.escape(text) : text
+      case .nothing: ""
+      }
+    line = LineEditor(first)
     verdict = .invalid("")
     check()
   }
 
+  /// Whether keeping the line leaves everything as it is, in the spelling it has.
+  var keepsWhatIs: Bool {
+    switch start {
+    case .text: line.text == first
+    case .wrong: false
+    case .nothing: !isTouched
+    }
+  }
+
   mutating func handle(_ key: Key) {
-    if line.handle(key) { check() }
+    if line.handle(key) { changed() }
   }
 
   mutating func insert(_ text: String) {
     line.insert(Self.isEscaped(target) ? EscapedText.escape(text) : text)
+    changed()
+  }
+
+  private mutating func changed() {
+    isTouched = isTouched || line.text != first
     check()
   }
 
@@ -44,12 +82,25 @@ struct ValueEdit: Sendable {
     switch verdict {
     case .valid(let bytes):
       [Span("✓ ", Style(.success))] + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed))
+        + remark(bytes)
+    case .unchanged(let nothing):
+      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
     case .invalid(let reason):
       Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
     }
   }
 
+  /// Who types `null` may not mean the text.
+  private func remark(_ bytes: [UInt8]) -> [Span] {
+    guard Array("\"null\"".utf8) == bytes, line.text == "null" else { return [] }
+    return [Span("  (the text; dn sets null)")]
+  }
+
   private mutating func check() {
+    if case .nothing(let nothing) = start, !isTouched {
+      verdict = .unchanged(nothing)
+      return
+    }
     let typed = line.text
     switch target {
     case .text:
@@ -75,8 +126,17 @@ struct ValueEdit: Sendable {
       let document = try JSONDocument(typed)
       return .valid(document.root.rawBytes)
     } catch {
-      return .invalid("column \(error.offset + 1): \(error.description)")
+      return .invalid(words(for: error, in: typed))
     }
+  }
+
+  /// A word that is none of JSON's is a text without its quotes.
+  static func words(for error: JSONSyntaxError, in typed: String) -> String {
+    let isWord = typed.unicodeScalars.first?.properties.isAlphabetic == true
+    if isWord, !["true", "false", "null"].contains(where: { $0.hasPrefix(typed) }) {
+      return "not JSON; text needs quotes: \(JSONText.quoted(typed))"
+    }
+    return "column \(error.offset + 1): \(error.description)"
   }
 
   private static func isEscaped(_ target: Target) -> Bool {
