@@ -39,7 +39,8 @@ extension Browser {
     let order = SaveOrder(
       content: document.currentText(), path: target,
       expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
-      isOwnFile: isOwnFile, quits: quits, archive: document.archiveSaving(to: isOwnFile ? nil : target))
+      isOwnFile: isOwnFile, quits: quits, archive: document.archiveSaving(to: isOwnFile ? nil : target),
+      source: forced ? nil : document.mapped)
     if order.archive != nil, let reason = document.archive?.whyReadOnly {
       message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
       return []
@@ -63,7 +64,7 @@ extension Browser {
     return save(
       SaveOrder(
         content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
-        quits: false, archive: saving))
+        quits: false, archive: saving, source: document.mapped))
   }
 
   // MARK: - Leaving and opening

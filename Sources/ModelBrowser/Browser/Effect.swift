@@ -43,6 +43,8 @@ public struct SaveOrder: Sendable {
   let quits: Bool
   /// Nil to write the text as it is.
   var archive: ArchiveSaving?
+  /// The file the text is mapped from; nil to write whatever it holds by now.
+  var source: MappedFile?
 
   /// Writes it.
   ///
@@ -51,6 +53,8 @@ public struct SaveOrder: Sendable {
 
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
+    // Told as what it is where this is the file itself.
+    if expected == nil { try source?.check(before: path) }
     let content = try archive?.content(of: content, for: path) ?? content
     let total = Double(max(1, content.count))
     return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew) {

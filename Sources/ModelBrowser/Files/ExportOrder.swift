@@ -7,6 +7,8 @@ public struct ExportOrder: Sendable {
   let model: ModelDescription
   let place: JSONKeyPath
   let name: String
+  /// The file the text is mapped from; nil to export whatever it holds by now.
+  var mapped: MappedFile?
 
   /// Reads the text as it is now and writes the models.
   ///
@@ -15,6 +17,7 @@ public struct ExportOrder: Sendable {
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   public func perform() throws -> Int {
+    try mapped?.check(before: path)
     let bytes = JSONBytes(try source.original.applying(source.splices))
     var writer = JSONWriter()
     if place.components.contains(.each) { writer.beginArray() }

@@ -9,6 +9,8 @@ public struct SaveError: Error, Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// Somebody else wrote to the file, or removed it, since it was read.
     case changedOnDisk
+    /// Somebody wrote into the file the text is mapped from: the edits may no longer fit.
+    case sourceChanged(String)
     /// There is something at the path already.
     case exists
     /// A folder, a device or a pipe.
@@ -35,6 +37,8 @@ extension SaveError: CustomStringConvertible {
   public var description: String {
     switch cause {
     case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
+    case .sourceChanged(let source):
+      "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"
     case .exists: "\(path): not saved: there is a file already (:w! overwrites it)"
     case .notRegular: "\(path): not saved: not a regular file"
     case .system(let text): "\(path): not saved: \(text)"

@@ -30,6 +30,9 @@ extension BrowserDocument {
 
   /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
   func exportOrder(path: String) -> ExportOrder? {
-    model.map { ExportOrder(path: path, source: currentText(), model: $0, place: pick.path, name: name) }
+    model.map {
+      ExportOrder(
+        path: path, source: currentText(), model: $0, place: pick.path, name: name, mapped: mapped)
+    }
   }
 }

@@ -11,6 +11,13 @@ final class BrowserDocument {
   let archive: ArchivedDocument?
   private(set) lazy var archivedObjects = archive.map(ArchivedObjects.init)
   private(set) var fingerprint: FileFingerprint?
+  /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
+  let mapped: MappedFile?
+  /// Whether each value stands on a line of its own, and must stay there.
+  private(set) lazy var holdsLines: Bool = {
+    if case .lines = JSONLayout.detect(base) { return true }
+    return [".ndjson", ".jsonl"].contains { name.lowercased().hasSuffix($0) }
+  }()
   /// What the file looked like when somebody last looked.
   private var seen: FileFingerprint?
   var history = EditHistory()
@@ -35,6 +42,10 @@ final class BrowserDocument {
     archive = source.archive
     fingerprint = source.fingerprint
     seen = source.fingerprint
+    mapped =
+      if source.archive == nil, let path = source.path, let fingerprint = source.fingerprint {
+        MappedFile(path: path, fingerprint: fingerprint)
+      } else { nil }
     records = RecordCache(budget: Self.recordBudget)
     largestRecord = source.largestRecord
   }

@@ -10,7 +10,7 @@ struct BooleanEditingTests {
     var isOld: Bool
     static let mapping = Mapping(Policy.init) {
       Property(\.isInsured, "insured", .zeroOrOne)
-      Property(\.isPaid, "paid", .zeroOrOne.optional)
+      Property(\.isPaid, "paid", JSONTransformer<Bool>.zeroOrOne.optional)
       Property(\.isOld, "old", .boolText)
     }
   }

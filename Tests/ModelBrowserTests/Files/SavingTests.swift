@@ -93,6 +93,31 @@ struct SavingTests {
     #expect(session.isModified)
   }
 
+  /// The text is mapped: what another program writes into the file is under the edits at once.
+  @Test(arguments: [":w PATH/b.json<Enter>", ":export PATH/b.json<Enter>", ":archive PATH/b.json<Enter>"])
+  func nothingIsWrittenFromAFileThatChangedUnderneath(keys: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"[{"name": "bug", "color": "d73a4a"}]"#)
+    var session = try open(file)
+    session.press(":model Label<Enter>je^U")
+    session.press("<Esc>jle^Unew<Enter>")
+    _ = try folder.file("a.json", #"["quite", "another", "text"]"#)
+    session.press(keys.replacing("PATH", with: folder.path))
+    #expect(
+      session.message.contains("b.json: not saved: \(file) changed on disk, and the edits may no longer fit"))
+    #expect(try folder.names == ["a.json"])
+  }
+
+  @Test func aFileThatWasReplacedIsStillReadable() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    try "[\"other\"]".write(toFile: file, atomically: true, encoding: .utf8)
+    session.press(":w \(folder.path)/b.json<Enter>")
+    #expect(try folder.read("b.json") == "[2]")
+  }
+
   @Test func copiesAreNewFiles() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
