@@ -6,11 +6,20 @@ struct EditRefused: Error, CustomStringConvertible {
 }
 
 extension BrowserDocument {
+  /// JSON that can stand in the text: a value on a line of its own must not be broken into several.
+  private func fitted(_ json: [UInt8]) -> [UInt8] {
+    guard holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return json }
+    return JSONFormatter.compact.format(document.root)
+  }
+
   // MARK: - One value
 
   /// Gives a row's value new JSON; a property that is absent gets its key.
   func setValue(of row: Row, to bytes: [UInt8]) throws {
     guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    let bytes = fitted(bytes)
     let before = row.node?.rawText
     let text: [UInt8]
     if let node = row.node {
@@ -72,6 +81,7 @@ extension BrowserDocument {
   ///
   /// - Returns: the identifier of the new row.
   func insert(_ bytes: [UInt8], at place: InsertionPlace) throws -> RowID {
+    let bytes = fitted(bytes)
     let words = String(decoding: bytes, as: UTF8.self)
     if let spine = place.parent.spine {
       let (gap, index) = gap(at: place, in: spine)

@@ -126,6 +126,21 @@ struct EditingTests {
     }
   }
 
+  /// Pasted line breaks would make several lines of one.
+  @Test(arguments: [
+    ("1\n2\n", "t", "j", "{\n  \"a\": [\r\n1]\n}", "{\"a\":[1]}\n2\n"),
+    ("{\"a\": 1, \"b\":2}\n{}\n", "t", "jlj", "[1,\n2]", "{\"a\": [1,2], \"b\":2}\n{}\n"),
+    ("{\"a\": 1}\n", "one.ndjson", "j", "[1,\n2]", "{\"a\": [1,2]}\n"),
+    ("{\"a\": 1}\n", "one.json", "j", "[1,\n2]", "{\"a\": [1,\n2]}\n"),
+  ])
+  func linesStayLines(before: String, name: String, go: String, pasted: String, after: String) {
+    var session = Session(before, name: name)
+    session.press(go + "e^U")
+    session.handle(.paste(pasted))
+    session.press("<Enter>")
+    #expect(session.text == after)
+  }
+
   @Test func aNewLabelHasWhatAModelNeeds() throws {
     var session = Session(Samples.issues)
     session.press("jl12ja")
