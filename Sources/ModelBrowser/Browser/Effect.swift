@@ -9,8 +9,8 @@ public enum Effect: Sendable {
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
   case save(SaveOrder)
-  /// Write the text with its unsaved edits beside the file, since there is no time to ask.
-  case rescue(SaveOrder)
+  /// Write the text with its unsaved edits somewhere, since there is no time to ask.
+  case rescue(RescueOrder)
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
   case open(path: String)

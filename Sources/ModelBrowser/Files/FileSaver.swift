@@ -28,11 +28,12 @@ enum FileSaver {
       throw SaveError(path: path, cause: .changedOnDisk)
     }
     let mode = exists ? status.st_mode & 0o7777 : 0o666 & ~currentMask()
-    return try replace(target, with: content, mode: mode, owner: exists ? status : nil, named: path, progress)
+    return try replace(
+      target, with: content, mode: mode, owner: exists ? status : nil, isNew: isNew, named: path, progress)
   }
 
   private static func replace(
-    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, named path: String,
+    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, isNew: Bool, named path: String,
     _ progress: (Int) -> Bool
   ) throws(SaveError) -> FileFingerprint {
     var template = Array("\(folder(of: target))/.mantle-XXXXXX".utf8CString)
@@ -53,18 +54,34 @@ enum FileSaver {
       try check(fstat(descriptor, &status))
       isOpen = false
       try check(close(descriptor))
-      try check(rename(template, target))
+      if isNew {
+        try place(template, at: target)
+      } else {
+        try check(rename(template, target))
+      }
       synchronise(folder: folder(of: target))
       return FileFingerprint(status)
     } catch {
       if isOpen { close(descriptor) }
       unlink(template)
-      throw SaveError(path: path, cause: .system(error.words))
+      throw SaveError(path: path, cause: error.code == EEXIST ? .exists : .system(error.words))
+    }
+  }
+
+  /// Gives a written file its name, unless something has it by now.
+  private static func place(_ temporary: [CChar], at target: String) throws(WriteFailure) {
+    if link(temporary, target) == 0 {
+      unlink(temporary)
+    } else if errno == EEXIST {
+      throw WriteFailure(code: errno)
+    } else {
+      // A file system without links: nothing was there a moment ago.
+      try check(rename(temporary, target))
     }
   }
 
   private static func check(_ result: Int32) throws(WriteFailure) {
-    if result != 0 { throw WriteFailure(words: String(cString: strerror(errno))) }
+    if result != 0 { throw WriteFailure(code: errno) }
   }
 
   private static func resolved(_ path: String) -> String {

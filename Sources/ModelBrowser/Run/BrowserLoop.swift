@@ -8,6 +8,8 @@ public struct BrowserLoop {
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the person.
   public private(set) var wasTerminated = false
+  /// What is to be said once the terminal is given back: where unsaved edits went.
+  public private(set) var lastWords: [String] = []
 
   /// How long an event is waited for while background work may have news, in milliseconds.
   private static let impatience = 50
@@ -57,11 +59,20 @@ public struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]
-    case .rescue(let order): _ = order.report
+    case .rescue(let order): rescue(order)
     case .export(let order): return [order.report]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
     return []
+  }
+
+  private mutating func rescue(_ order: RescueOrder) {
+    do throws(SaveError) {
+      let path = try order.perform()
+      lastWords.append("\(order.name): the unsaved edits are in \(path)")
+    } catch {
+      lastWords.append("\(order.name): the unsaved edits are lost: \(error)")
+    }
   }
 
   private static func open(_ path: String, models: [ModelDescription]) -> Report {

@@ -99,9 +99,6 @@ final class BrowserDocument {
   }
 
   var openingMessage: Message? {
-    if let rescued = rescuePath, FileFingerprint(path: rescued) != nil {
-      return .warning("Edits of an earlier session were rescued to \(rescued)  (:e \(rescued) shows them)")
-    }
     if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }

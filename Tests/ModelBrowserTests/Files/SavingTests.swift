@@ -5,24 +5,6 @@ import Testing
 @testable import ModelBrowser
 
 struct SavingTests {
-  /// A folder of its own for each test, removed with it.
-  final class Folder {
-    let path = NSTemporaryDirectory() + "mantle-tests-\(UUID().uuidString)"
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String, _ text: String) throws -> String {
-      let file = path + "/" + name
-      try text.write(toFile: file, atomically: false, encoding: .utf8)
-      return file
-    }
-
-    func read(_ name: String) throws -> String {
-      try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-    }
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
-  }
-
   private func open(_ path: String) throws -> Session {
     Session(try DocumentSource.file(path, models: Session.gitHub))
   }
@@ -173,18 +155,6 @@ struct SavingTests {
     let exported = try JSONDocument(try folder.read("out.json")).root
     #expect(exported.find("[0].name")?.displayText == "bug")
     #expect(exported.find("[0].extra") == nil)
-  }
-
-  @Test func unsavedEditsSurviveAKill() throws {
-    let folder = try Folder()
-    let file = try folder.file("a.json", "[1, 2]")
-    var session = try open(file)
-    session.press("jdd")
-    session.handle(.terminate)
-    #expect(session.hasQuit)
-    #expect(try folder.read("a.json") == "[1, 2]")
-    #expect(try folder.read("a.json.unsaved") == "[2]")
-    #expect(try open(file).message.hasPrefix("Edits of an earlier session were rescued to \(file).unsaved"))
   }
 
   @Test func quittingAfterSaving() throws {
