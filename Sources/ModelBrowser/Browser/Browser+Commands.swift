@@ -92,7 +92,9 @@ extension Browser {
       cursor.node == nil && cursor.archiveText == nil ? "There is no value here that can be copied" : nil
     case .detailDown, .detailUp: layout.detail == .hidden ? "The detail pane is hidden (Tab shows it)" : nil
     case .toggleView: document.model == nil ? "There is no model: everything is raw JSON already" : nil
-    case .diff: document.history.isModified ? nil : "There are no unsaved edits"
+    case .diff: document.isModified ? nil : "There are no unsaved edits"
+    case .recover: cannotRecover
+    case .discard: document.leftovers.isEmpty ? cannotRecover : nil
     case .export: document.model == nil ? "There is no model to export through" : nil
     default: nil
     }

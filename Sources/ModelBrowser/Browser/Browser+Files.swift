@@ -8,13 +8,15 @@ extension Browser {
     case .write: return write(to: invocation.argument, forced: false)
     case .writeForced: return write(to: invocation.argument, forced: true)
     case .writeAndQuit:
-      return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
+      return document.isModified ? write(to: "", forced: false, quits: true) : [.quit]
     case .quit: return leave(.quit, else: Invocation(.quitForced))
     case .quitForced: return [.quit]
     case .reopen: return reopen(invocation.argument)
     case .reopenForced: return open(path(or: invocation.argument))
     case .export: return export(to: invocation.argument)
     case .archive: return archive(to: invocation.argument)
+    case .recover: return recover()
+    case .discard: return discard(invocation.argument)
     case .information: mode = .reading(document.information)
     case .diff: mode = .reading(document.differences.screen(document.name, width: size.columns))
     case .suspend: return [.suspend]
@@ -32,7 +34,7 @@ extension Browser {
       return []
     }
     let isOwnFile = target == document.path
-    if isOwnFile, !document.history.isModified, !forced {
+    if isOwnFile, !document.isModified, !forced {
       message = .note("\(document.name): nothing to save")
       return quits ? [.quit] : []
     }
@@ -70,13 +72,13 @@ extension Browser {
   // MARK: - Leaving and opening
 
   private mutating func leave(_ id: CommandID, else forced: Invocation) -> [Effect] {
-    guard document.history.isModified else { return [.quit] }
+    guard document.isModified else { return [.quit] }
     mode = .asking(.leaving(Sanitized(document.name).text, then: forced))
     return []
   }
 
   private mutating func reopen(_ argument: String) -> [Effect] {
-    guard !document.history.isModified else {
+    guard !document.isModified else {
       message = .warning("There are unsaved edits (:w saves them, :e! drops them)")
       return []
     }
@@ -180,8 +182,13 @@ extension Browser {
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))")
-    if order.isOwnFile { document.markSaved(fingerprint) }
-    return order.quits ? [.quit] : []
+    var effects: [Effect] = []
+    if order.isOwnFile {
+      // What was taken over is in the file now.
+      if let recovery = document.recovery { effects.append(.discard([recovery.leftover])) }
+      document.markSaved(fingerprint)
+    }
+    return effects + (order.quits ? [.quit] : [])
   }
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
@@ -199,7 +206,7 @@ extension Browser {
     let cancelled = running.map { Effect.cancel($0) }
     self = fresh
     keepInSight()
-    message = .note("\(document.name): opened")
+    message = document.recoveryMessage ?? .note("\(document.name): opened")
     return cancelled + begin()
   }
 }

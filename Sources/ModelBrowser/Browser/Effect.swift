@@ -14,6 +14,10 @@ public enum Effect: Sendable {
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
   case open(path: String)
+  /// Open a file with the edits an earlier session left behind.
+  case recover(RecoverOrder)
+  /// Delete what an earlier session left behind.
+  case discard([Leftover])
   case start(Work)
   case cancel(Work.Kind)
 }

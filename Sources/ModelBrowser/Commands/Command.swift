@@ -69,6 +69,6 @@ enum CommandID: String, Sendable, CaseIterable {
   case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position
   case nextProblem, previousProblem
   case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export, archive,
-    diff, information
+    diff, information, recover, discard
   case suspend, cancel
 }

@@ -123,6 +123,8 @@ enum CommandTable {
     Command(
       .information, .file, line: ["info"], "form, classes, versions and remarks of an open archive"),
     Command(.diff, .file, line: ["diff"], "show the unsaved edits"),
+    Command(.recover, .file, line: ["recover"], "take over the unsaved edits an earlier session left behind"),
+    Command(.discard, .file, line: ["discard"], "delete them"),
     Command(.suspend, .file, keys: ["^Z"], "stop, and come back with fg"),
     Command(.cancel, .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search"),
   ]

@@ -5,6 +5,7 @@ public struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work = BackgroundWork()
+  private var journal = JournalKeeper()
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the person.
   public private(set) var wasTerminated = false
@@ -21,7 +22,10 @@ public struct BrowserLoop {
 
   /// Runs until the person leaves.
   public mutating func run() {
-    defer { work.end() }
+    defer {
+      work.end()
+      journal.end(keeping: false)
+    }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
     perform(browser.begin())
@@ -29,6 +33,7 @@ public struct BrowserLoop {
     while !isDone {
       let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
+      journal.follow(browser)
       guard !isDone else { return }
       if isStale || !news.isEmpty {
         terminal.draw(browser.render())
@@ -36,12 +41,20 @@ public struct BrowserLoop {
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      guard let event = terminal.nextEvent(timeout: timeout) else {
+        if let writing = journal.work(for: browser) { work.start(writing) }
+        continue
+      }
       isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
       if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }
     }
+  }
+
+  private var timeout: Int? {
+    if journal.isBehind(browser) { return JournalKeeper.patience }
+    return work.isActive ? Self.impatience : nil
   }
 
   private mutating func perform(_ effects: [Effect]) {
@@ -61,6 +74,8 @@ public struct BrowserLoop {
     case .save(let order): return [order.report]
     case .rescue(let order): rescue(order)
     case .export(let order): return [order.report]
+    case .discard(let leftovers): leftovers.forEach { $0.remove() }
+    case .recover(let order): return [order.report(models: browser.models)]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
     return []
@@ -71,7 +86,13 @@ public struct BrowserLoop {
       let path = try order.perform()
       lastWords.append("\(order.name): the unsaved edits are in \(path)")
     } catch {
-      lastWords.append("\(order.name): the unsaved edits are lost: \(error)")
+      guard let path = journal.writeNow(browser) else {
+        lastWords.append("\(order.name): the unsaved edits are lost: \(error)")
+        return
+      }
+      journal.end(keeping: true)
+      lastWords.append("\(error)")
+      lastWords.append("\(order.name): the unsaved edits alone are in \(path)")
     }
   }
 
@@ -101,6 +122,13 @@ extension SaveOrder {
     } catch {
       return .failed(error.description)
     }
+  }
+}
+
+extension RecoverOrder {
+  /// Opens the file with the edits, or says why not.
+  func report(models: [ModelDescription]) -> Report {
+    do { return .opened(try perform(models: models)) } catch { return .failed("Not taken over: \(error)") }
   }
 }
 

@@ -20,6 +20,12 @@ final class BrowserDocument {
   }()
   /// What the file looked like when somebody last looked.
   private var seen: FileFingerprint?
+  /// The file that holds the text, or held it when it was read, and what was saved over it since.
+  private(set) var written: (file: MappedFile, splices: [JSONSplice])?
+  /// Unsaved edits of the file that earlier sessions left behind.
+  var leftovers: [Leftover]
+  /// Where the text was taken over from; nil once it is saved.
+  private(set) var recovery: Recovery?
   var history = EditHistory()
   var records: RecordCache
   /// The large containers that were opened, by where they open.
@@ -42,10 +48,11 @@ final class BrowserDocument {
     archive = source.archive
     fingerprint = source.fingerprint
     seen = source.fingerprint
-    mapped =
-      if source.archive == nil, let path = source.path, let fingerprint = source.fingerprint {
-        MappedFile(path: path, fingerprint: fingerprint)
-      } else { nil }
+    mapped = source.mapped
+    leftovers = source.leftovers
+    recovery = source.recovery
+    let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
+    written = file.map { (file: $0, splices: []) }
     records = RecordCache(budget: Self.recordBudget)
     largestRecord = source.largestRecord
   }
@@ -53,6 +60,9 @@ final class BrowserDocument {
   private static let recordBudget = 16 << 20
 
   var model: ModelDescription? { pick.model }
+
+  /// Whether there is anything a save would write.
+  var isModified: Bool { history.isModified || recovery != nil }
 
   func add(_ spine: Spine) {
     spines[spine.offset] = spine
@@ -69,6 +79,8 @@ final class BrowserDocument {
   func markSaved(_ fingerprint: FileFingerprint) {
     self.fingerprint = fingerprint
     seen = fingerprint
+    recovery = nil
+    written = path.map { (MappedFile(path: $0, fingerprint: fingerprint), currentText().splices) }
     history.markSaved()
   }
 
@@ -99,6 +111,7 @@ final class BrowserDocument {
   }
 
   var openingMessage: Message? {
+    if let recoveryMessage { return recoveryMessage }
     if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }

@@ -63,6 +63,8 @@ struct Session {
       case .export(let order): perform(browser.receive(order.report))
       case .open(let path):
         self.effects.append("open \(path)")
+      case .recover(let order): perform(browser.receive(order.report(models: browser.models)))
+      case .discard(let leftovers): leftovers.forEach { $0.remove() }
       case .start(let work):
         let reports = Reports()
         work.run { reports.all.append($0) }
@@ -101,7 +103,7 @@ struct Session {
     return (try? spliced.original.applying(spliced.splices)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  var isModified: Bool { browser.document.history.isModified }
+  var isModified: Bool { browser.document.isModified }
 }
 
 extension Frame {
