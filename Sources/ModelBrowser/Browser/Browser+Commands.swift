@@ -95,7 +95,7 @@ extension Browser {
     case .diff: document.isModified ? nil : "There are no unsaved edits"
     case .recover: cannotRecover
     case .discard: document.leftovers.isEmpty ? cannotRecover : nil
-    case .export: document.model == nil ? "There is no model to export through" : nil
+    case .export, .exportForced: document.model == nil ? "There is no model to export through" : nil
     default: nil
     }
   }
@@ -103,7 +103,8 @@ extension Browser {
   /// What would change the text, or write it once more, while it is being written.
   private static func waitsForSaving(_ id: CommandID) -> Bool {
     switch id {
-    case .write, .writeForced, .writeAndQuit, .quit, .reopen, .reopenForced, .export, .archive, .chooseModel:
+    case .write, .writeForced, .writeAndQuit, .quit, .reopen, .reopenForced, .export, .exportForced,
+      .archive, .archiveForced, .chooseModel, .recover, .discard:
       true
     default: CommandTable.command(id)?.group == .editing
     }

@@ -13,8 +13,10 @@ extension Browser {
     case .quitForced: return [.quit]
     case .reopen: return reopen(invocation.argument)
     case .reopenForced: return open(path(or: invocation.argument))
-    case .export: return export(to: invocation.argument)
-    case .archive: return archive(to: invocation.argument)
+    case .export: return export(to: invocation.argument, forced: false)
+    case .exportForced: return export(to: invocation.argument, forced: true)
+    case .archive: return archive(to: invocation.argument, forced: false)
+    case .archiveForced: return archive(to: invocation.argument, forced: true)
     case .recover: return recover()
     case .discard: return discard(invocation.argument)
     case .information: mode = .reading(document.information)
@@ -33,40 +35,56 @@ extension Browser {
       message = .error("There is no file to save to; :w PATH names one")
       return []
     }
-    let isOwnFile = target == document.path
-    if isOwnFile, !document.isModified, !forced {
+    guard target == document.path else { return writeCopy(to: target, forced: forced) }
+    if !document.isModified, !forced {
       message = .note("\(document.name): nothing to save")
       return quits ? [.quit] : []
     }
-    let order = SaveOrder(
-      content: document.currentText(), path: target,
-      expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
-      isOwnFile: isOwnFile, quits: quits, archive: document.archiveSaving(to: isOwnFile ? nil : target),
-      source: forced ? nil : document.mapped)
-    if order.archive != nil, let reason = document.archive?.whyReadOnly {
+    return saveIfWritable(
+      SaveOrder(
+        content: document.currentText(), path: target, replacing: replacingOwnFile(forced),
+        form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits))
+  }
+
+  private func replacingOwnFile(_ forced: Bool) -> FileSaver.Replacing {
+    guard !forced, let fingerprint = document.fingerprint else { return .anything }
+    return .file(fingerprint)
+  }
+
+  private mutating func writeCopy(to path: String, forced: Bool) -> [Effect] {
+    saveIfWritable(
+      copy(to: path, as: document.form(for: path), forced: forced, isOwnFile: document.adopts(path)))
+  }
+
+  private func copy(to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool) -> SaveOrder {
+    SaveOrder(
+      content: document.currentText(), path: path, replacing: forced ? .anything : .nothing, form: form,
+      source: forced ? nil : document.mapped, isOwnFile: isOwnFile)
+  }
+
+  private mutating func saveIfWritable(_ order: SaveOrder) -> [Effect] {
+    if case .archive? = order.form, let reason = document.archive?.whyReadOnly {
       message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
       return []
     }
     return save(order)
   }
 
-  private mutating func export(to path: String) -> [Effect] {
-    guard let order = document.exportOrder(path: path) else { return [] }
-    return [.export(order)]
-  }
-
-  private mutating func archive(to path: String) -> [Effect] {
-    if let reason = document.archive?.whyReadOnly {
-      message = .error("This archive is read-only: \(reason)")
+  private mutating func export(to path: String, forced: Bool) -> [Effect] {
+    if case .archive? = FileSuffix(of: path) {
+      message = .error(":export writes JSON  (:archive \(path) writes an archive)")
       return []
     }
-    let saving = ArchiveSaving(
-      format: ArchiveFormat(suffixOf: path), original: document.archive, models: document.models,
-      pick: document.pick)
-    return save(
-      SaveOrder(
-        content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
-        quits: false, archive: saving, source: document.mapped))
+    return document.exportOrder(path: path, forced: forced).map { [.export($0)] } ?? []
+  }
+
+  private mutating func archive(to path: String, forced: Bool) -> [Effect] {
+    var format = ArchiveFormat.binary
+    if case .archive(let named)? = FileSuffix(of: path) { format = named }
+    var order = copy(
+      to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
+    order.forced = ":archive!"
+    return saveIfWritable(order)
   }
 
   // MARK: - Leaving and opening
@@ -186,7 +204,7 @@ extension Browser {
     if order.isOwnFile {
       // What was taken over is in the file now.
       if let recovery = document.recovery { effects.append(.discard([recovery.leftover])) }
-      document.markSaved(fingerprint)
+      document.markSaved(as: order.path, fingerprint)
     }
     return effects + (order.quits ? [.quit] : [])
   }

@@ -39,16 +39,17 @@ public enum Report: Sendable {
 public struct SaveOrder: Sendable {
   let content: SplicedBytes
   let path: String
-  let expected: FileFingerprint?
-  let isNew: Bool
-  /// Whether this is the file being browsed, and not a copy.
+  let replacing: FileSaver.Replacing
+  /// Nil to write the text as it is.
+  let form: SavedForm?
+  /// The file the text is mapped from; nil to write whatever it holds by now.
+  let source: MappedFile?
+  /// Whether this is the file being browsed from now on, and not a copy.
   let isOwnFile: Bool
   /// Whether to leave once it is written.
-  let quits: Bool
-  /// Nil to write the text as it is.
-  var archive: ArchiveSaving?
-  /// The file the text is mapped from; nil to write whatever it holds by now.
-  var source: MappedFile?
+  var quits = false
+  /// The command that would write over what is there.
+  var forced = ":w!"
 
   /// Writes it.
   ///
@@ -58,10 +59,10 @@ public struct SaveOrder: Sendable {
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // Told as what it is where this is the file itself.
-    if expected == nil { try source?.check(before: path) }
-    let content = try archive?.content(of: content, for: path) ?? content
+    if case .file = replacing {} else { try source?.check(before: path) }
+    let content = try form?.content(of: content, for: path) ?? content
     let total = Double(max(1, content.count))
-    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew) {
+    return try FileSaver.save(content, to: path, replacing: replacing) {
       progress(min(1, Double($0) / total))
     }
   }

@@ -68,7 +68,7 @@ enum CommandID: String, Sendable, CaseIterable {
   case copyValue, copyLine, copyText, copyKey, copyPath, copyPointer, copyQuery
   case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position
   case nextProblem, previousProblem
-  case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export, archive,
-    diff, information, recover, discard
+  case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export,
+    exportForced, archive, archiveForced, diff, information, recover, discard
   case suspend, cancel
 }

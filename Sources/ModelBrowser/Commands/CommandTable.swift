@@ -104,10 +104,11 @@ enum CommandTable {
   private static let file: [Command] = [
     Command(.commandLine, .file, keys: [":"], "type a command"),
     Command(
-      .write, .file, line: ["w", "write"], argument: "[PATH]", "save; with a path, save a copy there"),
+      .write, .file, line: ["w", "write"], argument: "[PATH]",
+      "save; with a path, save a copy there, as what its suffix says: .json .ndjson .archive .xml"),
     Command(
       .writeForced, .file, line: ["w!", "write!"], argument: "[PATH]",
-      "save even if the file changed on disk or the path exists"),
+      "save even if the file changed on disk or is write-protected, or the path exists"),
     Command(.writeAndQuit, .file, keys: ["ZZ"], line: ["wq", "x"], "save what is unsaved and leave"),
     Command(.quit, .file, keys: ["q"], line: ["q", "quit"], "leave; asks if there are unsaved edits"),
     Command(.quitForced, .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave without saving"),
@@ -116,10 +117,14 @@ enum CommandTable {
       .reopenForced, .file, line: ["e!", "edit!"], argument: "[PATH]", "the same, dropping unsaved edits"),
     Command(
       .export, .file, line: ["export"], argument: "PATH",
-      "write the models' mapped keys only, through the reverse transformers"),
+      "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line"),
+    Command(
+      .exportForced, .file, line: ["export!"], argument: "PATH", "the same, over what is there"),
     Command(
       .archive, .file, line: ["archive"], argument: "PATH",
       "write the models as an archive of the original Mantle; XML where PATH ends in .xml"),
+    Command(
+      .archiveForced, .file, line: ["archive!"], argument: "PATH", "the same, over what is there"),
     Command(
       .information, .file, line: ["info"], "form, classes, versions and remarks of an open archive"),
     Command(.diff, .file, line: ["diff"], "show the unsaved edits"),

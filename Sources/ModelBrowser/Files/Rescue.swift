@@ -35,7 +35,7 @@ public struct RescueOrder: Sendable {
     for number in 1... {
       let numbered = number == 1 ? path : "\(path)-\(number)"
       do throws(SaveError) {
-        _ = try FileSaver.save(content, to: numbered, isNew: true)
+        _ = try FileSaver.save(content, to: numbered, replacing: .nothing)
         return numbered
       } catch  where error.cause == .exists && number < Self.mostTaken {
         continue

@@ -120,8 +120,15 @@ extension SaveOrder {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
-      return .failed(error.description)
+      return .failed(error.words(forced: forced))
     }
+  }
+}
+
+extension SaveError {
+  /// The error with the command that writes all the same.
+  fileprivate func words(forced: String) -> String {
+    cause == .exists ? "\(description)  (\(forced) overwrites it)" : description
   }
 }
 
@@ -143,7 +150,7 @@ extension ExportOrder {
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {
-      return .failed(error.description)
+      return .failed(error.words(forced: ":export!"))
     } catch {
       return .failed("\(path): not exported: \(error)")
     }

@@ -29,10 +29,11 @@ extension BrowserDocument {
   }
 
   /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
-  func exportOrder(path: String) -> ExportOrder? {
+  func exportOrder(path: String, forced: Bool) -> ExportOrder? {
     model.map {
       ExportOrder(
-        path: path, source: currentText(), model: $0, place: pick.path, name: name, mapped: mapped)
+        path: path, source: currentText(), model: $0, place: pick.path, name: name,
+        mapped: forced ? nil : mapped, isForced: forced)
     }
   }
 }

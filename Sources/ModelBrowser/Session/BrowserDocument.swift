@@ -3,8 +3,8 @@ import Mantle
 /// A document while it is browsed: its bytes, the edits over them, and the records looked at lately.
 final class BrowserDocument {
   let base: JSONBytes
-  let name: String
-  let path: String?
+  private(set) var name: String
+  private(set) var path: String?
   let models: [ModelDescription]
   private(set) var pick: ModelPick
   /// The archive the text was made from; nil for JSON.
@@ -75,12 +75,16 @@ final class BrowserDocument {
     records.removeAll()
   }
 
-  /// What is on disk is what is shown.
-  func markSaved(_ fingerprint: FileFingerprint) {
+  /// What is on disk is what is shown; a text that had no file has one now.
+  func markSaved(as path: String, _ fingerprint: FileFingerprint) {
+    if self.path == nil {
+      self.path = path
+      name = path.split(separator: "/").last.map(String.init) ?? path
+    }
     self.fingerprint = fingerprint
     seen = fingerprint
     recovery = nil
-    written = path.map { (MappedFile(path: $0, fingerprint: fingerprint), currentText().splices) }
+    written = (MappedFile(path: path, fingerprint: fingerprint), currentText().splices)
     history.markSaved()
   }
 

@@ -67,6 +67,8 @@ struct RescueTests {
     ("", "are in PATH/a.json.unsaved"), ("changed", "alone are in PATH/.a.json.mantle-edits"),
   ])
   func theShellIsTold(newText: String, words: String) throws {
+    // The check may be reading what is being cut short.
+    JSONBytes.surviveTruncation()
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let terminal = ScriptedTerminal("jdd", then: [.terminate])

@@ -129,6 +129,102 @@ struct SavingTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == "a.json")
   }
 
+  @Test func aProtectedFileIsNotReplaced() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+    var session = try open(file)
+    session.press("jdd:w<Enter>")
+    #expect(session.message.hasSuffix("a.json: not saved: the file is write-protected (:w! replaces it)"))
+    #expect(try folder.read("a.json") == "[1, 2]")
+    session.press(":w!<Enter>")
+    #expect(try folder.read("a.json") == "[2]")
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o444)
+  }
+
+  @Test func aFolderThatTakesNoFilesIsNamed() {
+    let error = SaveError(path: "ro/a.json", folder: "ro", errno: EACCES)
+    #expect(
+      error.description
+        == "ro/a.json: not saved: the folder ro is not writable; a save writes a new file beside the old one")
+    #expect(
+      SaveError(path: "a", folder: ".", errno: ENOENT).description
+        == "a: not saved: No such file or directory")
+    #expect(
+      SaveError(path: "a", cause: .foreign(owner: "bob")).description
+        == "a: not saved: the file belongs to bob (:w! replaces it with one of your own)")
+  }
+
+  private static let labels =
+    #"[{"name": "bug", "color": "d73a4a", "x": 1}, {"name": "b", "color": "0", "x": 2}]"#
+
+  /// What is there is overwritten by the command the message names.
+  @Test(arguments: ["w", "export", "archive"])
+  func whatIsThereIsOverwrittenOnDemand(command: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", Self.labels)
+    let other = try folder.file("b", "precious")
+    var session = try open(file)
+    session.press(":model Label<Enter>:\(command) \(other)<Enter>")
+    #expect(session.message == "\(other): not saved: there is a file already  (:\(command)! overwrites it)")
+    #expect(try folder.read("b") == "precious")
+    session.press(":\(command)! \(other)<Enter>")
+    #expect(FileManager.default.contents(atPath: other) != Data("precious".utf8))
+  }
+
+  /// A copy is what its name says.
+  @Test(arguments: [
+    ("a.json", "[1, {\"b\": [2, 3]}]\n", "w", "b.ndjson", "1\n{\"b\":[2,3]}\n"),
+    ("a.json", "{\"b\": [2, 3]}\n", "w", "b.jsonl", "{\"b\":[2,3]}\n"),
+    ("a.json", "[1,  2]", "w", "b.json", "[1,  2]"), ("a.json", "[1,  2]", "w", "b.txt", "[1,  2]"),
+    ("a.ndjson", "1\n{ }\n", "w", "b.json", "[1,\n{ }]\n"),
+    ("a.ndjson", "1\n{ }\n", "w", "b.jsonl", "1\n{ }\n"),
+    ("a.json", "1\n2\n", "w", "b.json", "1\n2\n"), ("a", "1\n2\n", "w", "b.ndjson", "1\n2\n"),
+  ])
+  func copiesAreWhatTheirNameSays(
+    name: String, text: String, command: String, copy: String, expected: String
+  ) throws {
+    let folder = try Folder()
+    var session = try open(try folder.file(name, text))
+    session.press(":model Label<Enter>:\(command) \(folder.path)/\(copy)<Enter>")
+    #expect(try folder.read(copy) == expected)
+  }
+
+  @Test func anExportCanBeLines() throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.json", Self.labels))
+    session.press(":model Label<Enter>:export \(folder.path)/b.ndjson<Enter>")
+    let lines = try folder.read("b.ndjson").split(separator: "\n").map { try JSONDocument(String($0)).root }
+    #expect(lines.map { $0["name"]?.displayText } == ["bug", "b"])
+    #expect(lines.allSatisfy { $0["x"] == nil })
+  }
+
+  @Test(arguments: [("b.archive", "bplist00"), ("b.plist", "bplist00"), ("b.xml", "<?xml")])
+  func aCopyCanBeAnArchive(name: String, start: String) throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.json", Self.labels))
+    session.press(":model Label<Enter>:w \(folder.path)/\(name)<Enter>")
+    let data = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()
+    #expect(data.prefix(start.utf8.count) == Data(start.utf8))
+    session.press(":export \(folder.path)/c-\(name)<Enter>")
+    #expect(session.message.hasPrefix(":export writes JSON  (:archive "))
+  }
+
+  /// A text from a pipe gets a file; a copy in another form does not become it.
+  @Test(arguments: [("piped.json", false), ("piped", false), ("piped.ndjson", true), ("piped.archive", true)])
+  func aPipedTextAdoptsItsFile(name: String, staysUnsaved: Bool) throws {
+    let folder = try Folder()
+    var session = Session("[1, 2]", name: "<stdin>")
+    session.press("jdd:w \(folder.path)/\(name)<Enter>")
+    #expect(session.isModified == staysUnsaved)
+    #expect(session.status.contains(staysUnsaved ? "<stdin> [+]" : name))
+    guard !staysUnsaved else { return }
+    session.press("u:w<Enter>")
+    #expect(try folder.read(name) == "[1, 2]")
+    #expect(!session.isModified)
+  }
+
   @Test func whatCannotBeWrittenIsSaidAndKept() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
