@@ -7,12 +7,15 @@ extension Browser {
     case .editOrToggle:
       if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
     case .setNull: commit(Array("null".utf8))
-    case .delete: for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
+    case .delete:
+      let count = document.history.done.count
+      for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
+      document.history.joinSteps(after: count)
     case .append, .insertAfter, .insertBefore: insert(invocation.id)
     case .moveDown: moveElement(invocation.times)
     case .moveUp: moveElement(-invocation.times)
-    case .undo: step(invocation.times, "undid", "undo") { $0.undo() }
-    case .redo: step(invocation.times, "did again", "redo") { $0.redo() }
+    case .undo: step(invocation.times, "undone") { $0.undo() }
+    case .redo: step(invocation.times, "done again") { $0.redo() }
     default: break
     }
     return []
@@ -37,10 +40,12 @@ extension Browser {
   }
 
   private func start(of property: PropertyDescription) -> ValueEdit.Start {
-    guard let node = cursor.node else { return .nothing(.absent) }
-    if node.isNull { return .nothing(.null) }
+    guard let node = cursor.node, !node.isNull else {
+      if let template = Template.value(of: property.shape) { return .suggestion(template) }
+      return .nothing(cursor.node == nil ? .absent : .null)
+    }
     let decoded = cursor.record?.decode(property, node)
-    let text = decoded?.editableText ?? node.displayText
+    let text = node.kind.isContainer ? document.line(node) : decoded?.editableText ?? node.displayText
     return decoded?.text == nil ? .wrong(text) : .text(text)
   }
 
@@ -54,7 +59,7 @@ extension Browser {
       let target: ValueEdit.Target = isTyped && cursor.reading.holdsTexts ? .text : .json
       mode = .editing(ValueEdit(cursor.id, target, start: .nothing(.null)))
     default:
-      mode = .editing(ValueEdit(cursor.id, .json, start: .text(node.rawText)))
+      mode = .editing(ValueEdit(cursor.id, .json, start: .text(document.line(node))))
     }
   }
 
@@ -204,7 +209,7 @@ extension Browser {
   }
 
   private mutating func step(
-    _ times: Int, _ done: String, _ name: String, _ step: (inout EditHistory) -> EditHistory.Step?
+    _ times: Int, _ done: String, _ step: (inout EditHistory) -> EditHistory.Step?
   ) {
     var last: EditHistory.Step?
     var count = 0
@@ -212,13 +217,13 @@ extension Browser {
       last = next
       count += 1
     }
-    guard let last, let place = last.places.first else { return }
+    guard let last, let place = last.traces.first?.place else { return }
     findings.correct(document.takeChanges())
     refresh()
     let row = outline.row(nearest: place)
     outline.reveal(row)
     setCursor(row)
-    message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")
+    message = .note(count == 1 ? "\(done): \(last.words)" : "\(done): \(count) edits, at last \(last.words)")
   }
 }
 

@@ -17,6 +17,8 @@ struct ValueEdit: Sendable {
     case text(String)
     /// A text that is no value of the property: to keep it unchanged is to mend it.
     case wrong(String)
+    /// What could stand where there is nothing.
+    case suggestion(String)
     case nothing(Nothing)
   }
 
@@ -46,7 +48,8 @@ struct ValueEdit: Sendable {
     self.start = start
     first =
       switch start {
-      case .text(let text), .wrong(let text): Self.isEscaped(target) ? EscapedText.escape(text) : text
+      case .text(let text), .wrong(let text), .suggestion(let text):
+        Self.isEscaped(target) ? EscapedText.escape(text) : text
       case .nothing: ""
       }
     line = LineEditor(first)
@@ -58,7 +61,7 @@ struct ValueEdit: Sendable {
   var keepsWhatIs: Bool {
     switch start {
     case .text: line.text == first
-    case .wrong: false
+    case .wrong, .suggestion: false
     case .nothing: !isTouched
     }
   }

@@ -94,15 +94,21 @@ struct RowPainter {
       return ValueText(cells: cells, document: document).spans(of: row).prefix(cells: cells)
     }
     let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
+    let mark = cells >= Self.leastForMark && document.whyNotEditable(row) == nil ? Self.editMark : []
+    let cells = cells - mark.cellWidth
     let room = cells - min(important.cellWidth, cells / 2)
     var spans = ValueText(cells: room, document: document).spans(of: row).prefix(cells: room)
-    spans = Truncation.end.fit(spans + important, to: cells)
+    spans = Truncation.end.fit(spans + important, to: cells) + mark
     for piece in origin(property, node, row) {
       let piece = [Span("  ")] + piece
-      if spans.cellWidth + piece.cellWidth <= cells { spans += piece }
+      if spans.cellWidth + piece.cellWidth <= cells + mark.cellWidth { spans += piece }
     }
     return spans
   }
+
+  /// Seen before the end of the value is.
+  private static let editMark = [Span("  "), Span("✎", Style(.dimmed))]
+  private static let leastForMark = 8
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     document.diagnostics(of: row, notes: false).first.map {
@@ -115,11 +121,10 @@ struct RowPainter {
     return fit("← " + path, Style(.dimmed), width / 3)
   }
 
-  /// The edit mark, the JSON key path and the raw JSON where they differ, the transformer: the most important first, since
+  /// The JSON key path and the raw JSON where they differ, the transformer: the most important first, since
   /// the rest is left out where there is no room.
   private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [[Span]] {
     var pieces: [[Span]] = []
-    if property.isEditable { pieces.append([Span("✎", Style(.dimmed))]) }
     if problem(row, cells: width) != nil, let path = path(property) { pieces.append(path) }
     if let node, let raw = rawText(node, property, row) {
       pieces.append(fit(raw, Style(.dimmed), width / 3))

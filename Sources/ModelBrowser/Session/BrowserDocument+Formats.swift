@@ -12,6 +12,11 @@ extension BrowserDocument {
     return String(decoding: JSONFormatter.pretty.format(node), as: UTF8.self)
   }
 
+  /// A value as it is written where that is one line, and else on one line.
+  func line(_ node: JSONNode) -> String {
+    node.kind.isContainer && node.spansLines ? compact(node) : node.rawText
+  }
+
   /// A value on one line.
   func compact(_ node: JSONNode) -> String {
     String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)

@@ -24,13 +24,11 @@ extension BrowserDocument {
 
   private func whyNotEditable(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> String? {
     if !property.isEditable {
-      return "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model")"
+      return
+        "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model") (m shows the raw JSON, where it can be edited)"
     }
     if let held = whyHeld(row) { return held }
-    guard let node, !node.isNull else {
-      return property.shape.isScalar ? nil : "it has no text to edit (\(property.typeName))"
-    }
-    if node.kind.isContainer, row.isContainer { return "open it, and edit what is inside" }
+    if let node, node.kind.isContainer, !isSmall(node) { return "open it, and edit what is inside" }
     return nil
   }
 

@@ -74,13 +74,16 @@ struct EditingTests {
   }
 
   @Test(arguments: [
-    ("jl3je", "Not editable: id is a let property of Issue"),
-    ("jl3jdd", "Not editable: id is a let property of Issue"),
+    ("jl3je", "Not editable: id is a let property of Issue (m shows the raw JSON, where it can be edited)"),
+    ("jl3jdd", "Not editable: id is a let property of Issue (m shows the raw JSON, where it can be edited)"),
     ("jl6jdd", "title is required: it cannot be absent"),
     ("jl6jdn", "title is not optional"),
     ("je", "Not editable: open it, and edit its properties"),
     ("jl12jdn", "labels is not optional"),
-    ("jl9jzojdd", "Not editable: login is a let property of User"),
+    (
+      "jl9jzojdd",
+      "Not editable: login is a let property of User (m shows the raw JSON, where it can be edited)"
+    ),
     ("jl11jo", "There is no list here to insert into"),
     ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
