@@ -82,6 +82,7 @@ extension Browser {
     case .delete: cannotDelete(cursor)
     case .setNull: cannotSetNull(cursor)
     case .append, .insertAfter, .insertBefore: cannotInsert(id)
+    case .rename: cannotRename
     case .moveUp, .moveDown: cannotMove
     case .undo: document.history.done.isEmpty ? "There is nothing to undo" : nil
     case .redo: document.history.undone.isEmpty ? "There is nothing to redo" : nil

@@ -66,9 +66,13 @@ enum CommandTable {
     Command(.editOrToggle, .editing, keys: ["<Enter>"], "edit a value; open or close what holds values"),
     Command(.setNull, .editing, keys: ["dn"], "set to null"),
     Command(.delete, .editing, keys: ["dd"], "delete an element; make a property absent"),
-    Command(.append, .editing, keys: ["a"], "add an element at the end of this array"),
-    Command(.insertAfter, .editing, keys: ["o"], "insert an element after this one"),
-    Command(.insertBefore, .editing, keys: ["O"], "insert an element before this one"),
+    Command(
+      .append, .editing, keys: ["a"],
+      "add an element at the end of this array, or a key to this object: type \"key\": value"),
+    Command(.insertAfter, .editing, keys: ["o"], "insert an element, or a key, after this one"),
+    Command(.insertBefore, .editing, keys: ["O"], "insert an element, or a key, before this one"),
+    Command(
+      .rename, .editing, keys: ["cw"], line: ["rename"], argument: "[KEY]", "give the value another key"),
     Command(.moveDown, .editing, keys: ["<Alt-j>"], "move the element down"),
     Command(.moveUp, .editing, keys: ["<Alt-k>"], "move the element up"),
     Command(.undo, .editing, keys: ["u"], line: ["undo"], "undo; any number of times"),

@@ -12,6 +12,7 @@ extension Browser {
       for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
       document.history.joinSteps(after: count)
     case .append, .insertAfter, .insertBefore: insert(invocation.id)
+    case .rename: rename(invocation.argument)
     case .moveDown: moveElement(invocation.times)
     case .moveUp: moveElement(-invocation.times)
     case .undo: step(invocation.times, "undone") { $0.undo() }
@@ -114,10 +115,11 @@ extension Browser {
   private mutating func keep(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
-    if case .valid(let bytes) = edit.verdict, !edit.keepsWhatIs {
-      commit(bytes)
-    } else {
-      message = .note("Left as it was")
+    switch edit.verdict {
+    case .valid(let bytes) where !edit.keepsWhatIs: commit(bytes)
+    case .member(let key, let value): insertMember(key, value, edit.target)
+    case .key(let key) where !edit.keepsWhatIs: rename(to: key)
+    default: message = .note("Left as it was")
     }
   }
 
@@ -167,6 +169,7 @@ extension Browser {
 
   private mutating func insert(_ id: CommandID) {
     guard let place = insertionPlace(id) else { return }
+    guard place.parent.isList else { return typeMember(id, of: place.parent) }
     let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
     var inserted: RowID?
     change { document, _ in inserted = try document.insert(bytes, at: place) }
@@ -191,7 +194,7 @@ extension Browser {
   }
 
   /// Changes the document, and makes the rows anew.
-  private mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
+  mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
     do {
       try change(document, cursor)
     } catch {

@@ -10,6 +10,17 @@ struct ValueEdit: Sendable {
     case text
     /// JSON.
     case json
+    /// A new member, put where the command says, of an object with these keys.
+    case member(CommandID, taken: Set<ExactKey>)
+    /// Another key, in an object with these other ones.
+    case key(taken: Set<ExactKey>)
+  }
+
+  /// A key as its scalars: keys that only look the same are two.
+  struct ExactKey: Hashable, Sendable {
+    private let scalars: [Unicode.Scalar]
+
+    init(_ key: String) { scalars = Array(key.unicodeScalars) }
   }
 
   /// What there is before anything is typed.
@@ -29,6 +40,8 @@ struct ValueEdit: Sendable {
 
   enum Verdict: Sendable, Equatable {
     case valid([UInt8])
+    case member(key: String, value: [UInt8])
+    case key(String)
     /// Nothing was typed, and there is nothing.
     case unchanged(Nothing)
     case invalid(String)
@@ -55,6 +68,15 @@ struct ValueEdit: Sendable {
     line = LineEditor(first)
     verdict = .invalid("")
     check()
+  }
+
+  /// What is typed, where it is no value of the row.
+  var caption: String? {
+    switch target {
+    case .member: "new key"
+    case .key: "key"
+    case .property, .text, .json: nil
+    }
   }
 
   /// Whether keeping the line leaves everything as it is, in the spelling it has.
@@ -86,6 +108,11 @@ struct ValueEdit: Sendable {
     case .valid(let bytes):
       [Span("✓ ", Style(.success))] + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed))
         + remark(bytes)
+    case .member(let key, let value):
+      [Span("✓ ", Style(.success))]
+        + Sanitized(bytes: Array("\(JSONText.quoted(key)): ".utf8) + value, cells: 400).spans(Style(.dimmed))
+    case .key(let key):
+      [Span("✓ ", Style(.success))] + Sanitized(JSONText.quoted(key), cells: 400).spans(Style(.dimmed))
     case .unchanged(let nothing):
       [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
     case .invalid(let reason):
@@ -110,6 +137,11 @@ struct ValueEdit: Sendable {
       verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     case .json:
       verdict = Self.checkJSON(typed)
+    case .member(_, let taken):
+      verdict = Self.checkMember(typed, taken)
+    case .key(let taken):
+      let key = EscapedText.unescape(typed)
+      verdict = taken.contains(ExactKey(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
       do {
         verdict = .valid(
@@ -133,6 +165,19 @@ struct ValueEdit: Sendable {
     }
   }
 
+  private static func checkMember(_ typed: String, _ taken: Set<ExactKey>) -> Verdict {
+    guard let member = MemberText(typed) else { return .invalid("type \"key\": value") }
+    if taken.contains(ExactKey(member.key)) { return isTaken(member.key) }
+    switch checkJSON(String(member.value)) {
+    case .valid(let value): return .member(key: member.key, value: value)
+    case let verdict: return verdict
+    }
+  }
+
+  private static func isTaken(_ key: String) -> Verdict {
+    .invalid("the object has a key \(JSONText.quoted(key)) already")
+  }
+
   /// A word that is none of JSON's is a text without its quotes.
   static func words(for error: JSONSyntaxError, in typed: String) -> String {
     let isWord = typed.unicodeScalars.first?.properties.isAlphabetic == true
@@ -144,8 +189,8 @@ struct ValueEdit: Sendable {
 
   private static func isEscaped(_ target: Target) -> Bool {
     switch target {
-    case .text: true
-    case .json: false
+    case .text, .key: true
+    case .json, .member: false
     case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
     }
   }

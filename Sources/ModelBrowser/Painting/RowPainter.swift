@@ -21,13 +21,13 @@ struct RowPainter {
     return isCursor ? underCursor(spans) : spans.prefix(cells: width)
   }
 
-  /// Where on the line the value begins: that is where it is edited.
-  func valueColumn(_ row: Row, isOpen: Bool) -> Int {
-    (gutter(row) + indentation(row) + marker(row, isOpen) + label(row)).cellWidth
-  }
-
-  func labelled(_ row: Row, isOpen: Bool) -> [Span] {
-    gutter(row) + indentation(row) + marker(row, isOpen) + label(row)
+  /// What stands in front of a value, or of something else, while it is typed.
+  func start(of edit: ValueEdit, at row: Row, isOpen: Bool) -> [Span] {
+    let front = gutter(row) + indentation(row)
+    guard let caption = edit.caption else {
+      return (front + marker(row, isOpen) + label(row)).prefix(cells: width)
+    }
+    return (front + [Span("  "), Span(caption + " ", Style(.dimmed))]).prefix(cells: width)
   }
 
   // MARK: - Left of the value

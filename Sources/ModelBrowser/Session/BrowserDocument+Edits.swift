@@ -25,6 +25,15 @@ extension BrowserDocument {
     return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
   }
 
+  /// A container under a new key takes as many lines as the object around it.
+  func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
+    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    guard let neighbour = object.members.first(where: { _ in true })?.value, object.spansLines,
+      let style = lineStyle(of: neighbour)
+    else { return json }
+    return style.spread(json)
+  }
+
   /// A container that is a new element takes as many lines as the elements that are there.
   private func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
     guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
@@ -96,8 +105,10 @@ extension BrowserDocument {
   /// Where a new element goes.
   struct InsertionPlace {
     let parent: Row
-    /// The element it follows; nil for the first place.
+    /// The element or member it follows; nil for the first place.
     let after: Row?
+    /// Whether it comes last, whatever that follows.
+    var isAtEnd = false
   }
 
   /// Inserts JSON as an element of a list.
@@ -137,7 +148,7 @@ extension BrowserDocument {
     return ordinal(of: position, in: spine).map { $0 + 1 }
   }
 
-  private func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
+  func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
     switch place.after?.position {
     case .original(let child):
       (Overlay.Gap(container: spine.offset, after: ChildID(spine.index.measured(child))), 0)
@@ -156,6 +167,29 @@ extension BrowserDocument {
   }
 
   // MARK: - Overlay
+
+  func performMember(
+    _ place: EditedPlace, _ object: Row, _ key: String, before: [UInt8]?, after: [UInt8]?,
+    _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    let (before, after) = (
+      before.map { String(decoding: $0, as: UTF8.self) }, after.map { String(decoding: $0, as: UTF8.self) }
+    )
+    perform(
+      [Self.trace(place, before, after)], path: object.path.appending(key: key).description, before: before,
+      after: after, edits)
+  }
+
+  /// The value is gone from one key, and is under another.
+  func performRename(
+    _ row: Row, _ place: EditedPlace, _ value: String, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    let old = row.editedPlace
+    let traces =
+      old == place
+      ? [Self.trace(place, "", value)] : [Self.trace(place, nil, value), Self.trace(old, value, nil)]
+    perform(traces, path: row.path.description, before: value, after: value, edits)
+  }
 
   private func perform(
     _ row: Row, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
@@ -195,7 +229,7 @@ extension BrowserDocument {
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
-  private func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
+  func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
     switch record.place {
     case .original(let child):
       let isOriginal = child.child.value.count == text.count && base.slice(child.child.value) == text

@@ -141,14 +141,14 @@ extension BrowserDocument {
   ) {
     var before: [Int: [UInt8]] = [:]
     if case .inserted(let insertions) = saved {
-      for insertion in insertions { before[insertion.serial] = insertion.text }
+      for insertion in insertions { before[insertion.serial] = insertion.value }
     }
     let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
     let container = JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
     for insertion in history.overlay.insertions(in: gap) {
       let row = outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))
       differences.compare(
-        before.removeValue(forKey: insertion.serial), insertion.text, at: row?.path ?? container)
+        before.removeValue(forKey: insertion.serial), insertion.value, at: row?.path ?? container)
     }
     for (_, text) in before { differences.compare(text, nil, at: container) }
   }

@@ -84,7 +84,7 @@ struct EditingTests {
       "jl9jzojdd",
       "Not editable: login is a let property of User (m shows the raw JSON, where it can be edited)"
     ),
-    ("jl11jo", "There is no list here to insert into"),
+    ("jl11jo", "There is no list or object here to insert into"),
     ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),
@@ -110,7 +110,7 @@ struct EditingTests {
     ("[1,2]", "a^U3<Enter>", "[1,2,3]"), ("1\n2\n3\n", "jjdd", "1\n3\n"), ("1\n2\n3\n", "Gdd", "1\n2\n"),
     ("1\n2\n", "jo^U7<Enter>", "1\n7\n2\n"), ("1\n2\n", "Go^U7<Enter>", "1\n2\n7\n"),
     ("1\n2\n3\n", "jdd", "2\n3\n"),
-    (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jo<Esc>", #"{"a": [0, 1, 2]}"#),
+    (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jljO<Esc>", #"{"a": [0, 1, 2]}"#),
     (#"{"a": [1, 2]}"#, "jlja<Esc>", #"{"a": [1, 2, 0]}"#),
     (#"{"a": [1, 2]}"#, "jlj<Alt-j>", #"{"a": [2, 1]}"#),
     (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#),
