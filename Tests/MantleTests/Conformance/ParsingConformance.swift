@@ -117,7 +117,8 @@ struct ParsingConformance {
     arguments: [
       any JSONNumeric.Type
     ]([
-      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self,
       UInt64.self,
     ]))
   func hugeExponents(_ type: any JSONNumeric.Type) throws {
