@@ -25,8 +25,8 @@
   /// Keys that differ in the middle only (`street_of_sender_name`, `street_in_sender_name`) hash alike under
   /// any multiplier: they share a slot and are chained.
   ///
-  /// - Complexity: expected linear in the number of keys; the table is four times as large as the keys, so a
-  ///   multiplier without collisions is found after a few tries.
+  /// - Complexity: expected quadratic in the number of keys, in time and memory: with half as many slots as there are
+  ///   pairs of keys, a multiplier without collisions is found after a few tries. It is done once per mapping.
   init(_ keys: [String]) {
     entries = .allocate(capacity: keys.count + 1)
     for (index, key) in keys.enumerated() { (entries + index).initialize(to: Entry(Array(key.utf8))) }
