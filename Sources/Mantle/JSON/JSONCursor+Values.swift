@@ -19,11 +19,7 @@ extension JSONCursor {
 
   /// The length of a string too long for its node: found again by walking to the closing quote.
   @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
-    var position = word.offset
-    while bytes[position] != UInt8(ascii: "\"") {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return position - word.offset
+    nodeText.stringLength(of: word)
   }
 
   /// The text of a string.

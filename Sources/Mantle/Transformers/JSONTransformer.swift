@@ -67,6 +67,7 @@ public struct JSONTransformer<Value>: Sendable {
     copy.decodeEach = decodeEach
     copy.decodeMembers = decodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm
     return copy
   }
 
@@ -92,6 +93,7 @@ public struct JSONTransformer<Value>: Sendable {
     copy.encodeEach = encodeEach
     copy.encodeMembers = encodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm?.checked(by: [check])
     if let parse { copy.parse = { try check(parse($0)) } }
     return copy
   }

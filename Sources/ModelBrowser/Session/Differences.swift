@@ -52,23 +52,22 @@ struct Differences {
 
   /// Elements that are the same at the front and at the back are no difference; the rest is compared in order.
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    var (old, new) = (Array(old.elements), Array(new.elements))
-    var index = 0
+    var (old, new) = (Array(old.elements)[...], Array(new.elements)[...])
     while let a = old.first, let b = new.first, a.rawBytes == b.rawBytes {
       old.removeFirst()
       new.removeFirst()
-      index += 1
     }
     while let a = old.last, let b = new.last, a.rawBytes == b.rawBytes {
       old.removeLast()
       new.removeLast()
     }
-    for position in 0..<max(old.count, new.count) {
-      let path = path.appending(index: index + position)
-      switch (old.indices.contains(position), new.indices.contains(position)) {
-      case (true, true): compare(old[position], new[position], path, depth: depth + 1)
-      case (true, false): add(path, old[position].rawText, nil)
-      default: add(path, nil, new[position].rawText)
+    // Both begin at the same number still.
+    for index in old.startIndex..<max(old.endIndex, new.endIndex) {
+      let path = path.appending(index: index)
+      switch (old.indices.contains(index), new.indices.contains(index)) {
+      case (true, true): compare(old[index], new[index], path, depth: depth + 1)
+      case (true, false): add(path, old[index].rawText, nil)
+      default: add(path, nil, new[index].rawText)
       }
     }
   }
