@@ -1,3 +1,4 @@
+import Foundation
 public import Mantle
 public import ModelBrowser
 
@@ -6,6 +7,12 @@ extension ModelBrowser {
   ///
   /// - Throws: `FileReadError` for a file that cannot be read, ``TerminalError`` where there is no terminal to show it in.
   public static func run(models: [any Model.Type], file: String) throws {
-    try CursesTerminal.withTerminal { terminal in try run(models: models, file: file, on: terminal) }
+    let words = try CursesTerminal.withTerminal { terminal in
+      // Taking the terminal has put its own handlers in place.
+      JSONBytes.surviveTruncation()
+      return try run(models: models, file: file, on: terminal)
+    }
+    // The terminal may be gone by now, and with it whoever reads this.
+    for line in words { try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8)) }
   }
 }

@@ -12,13 +12,15 @@ struct BrowseCommand {
     let chosen = try model.map { try MantleCommand.model(named: $0).name }
     let source = try source(as: chosen)
     do {
-      return try CursesTerminal.withTerminal { terminal in
+      let (status, words) = try CursesTerminal.withTerminal { terminal in
         // Taking the terminal has put its own handlers in place.
         JSONBytes.surviveTruncation()
         var loop = BrowserLoop(source, on: terminal)
         loop.run()
-        return loop.wasTerminated ? .terminated : .success
+        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.lastWords)
       }
+      words.forEach(MantleCommand.report)
+      return status
     } catch let error as TerminalError {
       throw CommandError(message: "\(error)")
     }

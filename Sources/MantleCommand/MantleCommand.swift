@@ -35,7 +35,8 @@ enum MantleCommand {
 
   /// Says something on standard error.
   static func report(_ message: String) {
-    FileHandle.standardError.write(Data("mantle: \(message.visible)\n".utf8))
+    // Where nobody is left to hear it, that is no reason to fail.
+    try? FileHandle.standardError.write(contentsOf: Data("mantle: \(message.visible)\n".utf8))
   }
 
   /// The model of a name, without regard to case.

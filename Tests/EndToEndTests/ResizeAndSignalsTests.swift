@@ -57,9 +57,38 @@ import Testing
     #expect(try browser.exitStatus() == 143)
     #expect(try browser.isTerminalRestored())
     #expect(try browser.bytes() == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: browser.scratch.folder.path).sorted()
+        == ["issue.json", "issue.json.unsaved"])
     let rescued = try browser.scratch.bytes("issue.json.unsaved")
     #expect(ByteDifference(before, rescued).before.text == "fals")
     #expect(ByteDifference(before, rescued).after.text == "tru")
+  }
+
+  @Test func editsSurviveAKillThatCannotBeHeard() throws {
+    let browser = try BrowserSession(sample: "issue.json")
+    let before = try browser.bytes()
+    try browser.search("locked")
+    try browser.waitForPath("locked")
+    try browser.press("e")
+    try browser.waitForStatus("issue.json [+]")
+    let journal = browser.scratch.path(".issue.json.mantle-edits")
+    let end = Date() + TmuxSession.patience
+    func isWritten() -> Bool { (FileManager.default.contents(atPath: journal)?.count ?? 0) > 0 }
+    while !isWritten(), Date() < end { usleep(10_000) }
+    try browser.send(signal: SIGKILL)
+    _ = try browser.exitStatus()
+    #expect(try browser.bytes() == before)
+
+    let again = try BrowserSession("issue.json", in: browser.scratch)
+    try again.waitFor("There are unsaved edits of a session that ended at once")
+    try again.command("recover")
+    try again.waitForStatus("issue.json [+]")
+    try again.type("ZZ")
+    #expect(try again.exitStatus() == 0)
+    #expect(try again.bytes().text.contains(#""locked": true"#))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: browser.scratch.folder.path) == ["issue.json"])
   }
 
   @Test func aFileCutShortByOthersIsSurvived() throws {

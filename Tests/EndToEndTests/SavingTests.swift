@@ -16,9 +16,10 @@ import Testing
     try browser.command("w!")
     try browser.waitFor("\(name): saved, \(before.count) bytes")
     #expect(try browser.bytes() == before)
-    try browser.command("w copy.json")
-    try browser.waitFor("copy.json: saved")
-    #expect(try browser.scratch.bytes("copy.json") == before)
+    let copy = "copy-of-\(name)"
+    try browser.command("w \(copy)")
+    try browser.waitFor("\(copy): saved")
+    #expect(try browser.scratch.bytes(copy) == before)
   }
 
   @Test(.needsFixtures) func editingOneTitleOfARealResponseChangesThatStringOnly() throws {

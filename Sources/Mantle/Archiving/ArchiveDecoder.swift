@@ -219,9 +219,9 @@ extension ArchiveDecoder {
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
-    let value = document.root.withCursor(inner) { json -> Value? in
+    let value = try document.root.withCursor(inner) { json -> Value? in
       do { return try decode(json) } catch {
-        inner.record(error, at: json, model: nil, property: nil)
+        try inner.record(error, at: json, model: nil, property: nil)
         return nil
       }
     }
@@ -305,13 +305,14 @@ extension ArchiveDecoder {
   /// Puts the problem of an element on record, and says how to go on.
   ///
   /// - Parameter canHold: whether nil can stand in the element's place.
+  /// - Throws: the error while nothing is collected, and always what is wrong with a mapping.
   @usableFromInline func recover(
     from error: any Error, since mark: Int, canHold: Bool = false
   ) throws -> DecodingContext.Recovery {
-    guard collects else { throw error }
+    guard collects, !(error is MappingError) else { throw error }
     report(error)
     guard policy.substitutes, !(error is ArchiveCycle) else { return .fail }
-    demoteErrors(since: mark)
+    if policy.demotes { demoteErrors(since: mark) }
     let holds = policy == .holdingPlace && canHold
     report(
       .warning, .elementDropped,

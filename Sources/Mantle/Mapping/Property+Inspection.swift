@@ -7,7 +7,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        context.recordForView(error, at: json, model: String(describing: Root.self), property: name)
         return nil
       }
     }
@@ -35,11 +35,17 @@ extension Property {
 
   /// The JSON for a text typed by a person.
   ///
-  /// The text is read as the property's own words (a date, say) where there are such, as a JSON string where
-  /// the property reads one, and as JSON text otherwise. What comes out of the reverse transformer is written,
-  /// except for containers, whose text is kept as typed so that no key is lost.
+  /// The text is read as the property's own words (a date, say) where there are such, `true` and `false` as
+  /// booleans however the property writes them, as a JSON string where the property reads one, and as JSON text
+  /// otherwise. What comes out of the reverse transformer is written, except for containers, whose text is kept as
+  /// typed so that no key is lost.
   func replacement(for text: String) throws -> [UInt8] {
     if let parse = transformer.parse, let value = try? ruled(parse(text)), let bytes = reencoded(value) {
+      return bytes
+    }
+    if transformer.shape.isBoolean, let flag = Bool(text), let value = flag as? Value,
+      let bytes = try? reencoded(ruled(value))
+    {
       return bytes
     }
     var firstError: (any Error)?
@@ -63,7 +69,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        try context.record(error, at: json, model: String(describing: Root.self), property: name)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }
@@ -100,6 +106,14 @@ extension ValueShape {
     case .json, .model, .array, .dictionary: [raw]
     case .optional(let wrapped): wrapped.jsonCandidates(for: text)
     case .other: [raw, string]
+    }
+  }
+
+  /// Whether the value is `true` or `false`, or nothing.
+  fileprivate var isBoolean: Bool {
+    switch self {
+    case .boolean, .optional(.boolean): true
+    default: false
     }
   }
 

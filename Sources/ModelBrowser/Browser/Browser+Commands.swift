@@ -82,6 +82,7 @@ extension Browser {
     case .delete: cannotDelete(cursor)
     case .setNull: cannotSetNull(cursor)
     case .append, .insertAfter, .insertBefore: cannotInsert(id)
+    case .rename: cannotRename
     case .moveUp, .moveDown: cannotMove
     case .undo: document.history.done.isEmpty ? "There is nothing to undo" : nil
     case .redo: document.history.undone.isEmpty ? "There is nothing to redo" : nil
@@ -92,8 +93,10 @@ extension Browser {
       cursor.node == nil && cursor.archiveText == nil ? "There is no value here that can be copied" : nil
     case .detailDown, .detailUp: layout.detail == .hidden ? "The detail pane is hidden (Tab shows it)" : nil
     case .toggleView: document.model == nil ? "There is no model: everything is raw JSON already" : nil
-    case .diff: document.history.isModified ? nil : "There are no unsaved edits"
-    case .export: document.model == nil ? "There is no model to export through" : nil
+    case .diff: document.isModified ? nil : "There are no unsaved edits"
+    case .recover: cannotRecover
+    case .discard: document.leftovers.isEmpty ? cannotRecover : nil
+    case .export, .exportForced: document.model == nil ? "There is no model to export through" : nil
     default: nil
     }
   }
@@ -101,7 +104,8 @@ extension Browser {
   /// What would change the text, or write it once more, while it is being written.
   private static func waitsForSaving(_ id: CommandID) -> Bool {
     switch id {
-    case .write, .writeForced, .writeAndQuit, .quit, .reopen, .reopenForced, .export, .archive, .chooseModel:
+    case .write, .writeForced, .writeAndQuit, .quit, .reopen, .reopenForced, .export, .exportForced,
+      .archive, .archiveForced, .chooseModel, .recover, .discard:
       true
     default: CommandTable.command(id)?.group == .editing
     }

@@ -8,13 +8,17 @@ extension Browser {
     case .write: return write(to: invocation.argument, forced: false)
     case .writeForced: return write(to: invocation.argument, forced: true)
     case .writeAndQuit:
-      return document.history.isModified ? write(to: "", forced: false, quits: true) : [.quit]
+      return document.isModified ? write(to: "", forced: false, quits: true) : [.quit]
     case .quit: return leave(.quit, else: Invocation(.quitForced))
     case .quitForced: return [.quit]
     case .reopen: return reopen(invocation.argument)
     case .reopenForced: return open(path(or: invocation.argument))
-    case .export: return export(to: invocation.argument)
-    case .archive: return archive(to: invocation.argument)
+    case .export: return export(to: invocation.argument, forced: false)
+    case .exportForced: return export(to: invocation.argument, forced: true)
+    case .archive: return archive(to: invocation.argument, forced: false)
+    case .archiveForced: return archive(to: invocation.argument, forced: true)
+    case .recover: return recover()
+    case .discard: return discard(invocation.argument)
     case .information: mode = .reading(document.information)
     case .diff: mode = .reading(document.differences.screen(document.name, width: size.columns))
     case .suspend: return [.suspend]
@@ -31,51 +35,68 @@ extension Browser {
       message = .error("There is no file to save to; :w PATH names one")
       return []
     }
-    let isOwnFile = target == document.path
-    if isOwnFile, !document.history.isModified, !forced {
+    guard target == document.path else { return writeCopy(to: target, forced: forced) }
+    if !document.isModified, !forced {
       message = .note("\(document.name): nothing to save")
       return quits ? [.quit] : []
     }
-    let order = SaveOrder(
-      content: document.currentText(), path: target,
-      expected: isOwnFile && !forced ? document.fingerprint : nil, isNew: !isOwnFile && !forced,
-      isOwnFile: isOwnFile, quits: quits, archive: document.archiveSaving(to: isOwnFile ? nil : target))
-    if order.archive != nil, let reason = document.archive?.whyReadOnly {
+    return saveIfWritable(
+      SaveOrder(
+        content: document.currentText(), path: target, replacing: replacingOwnFile(forced),
+        form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits))
+  }
+
+  private func replacingOwnFile(_ forced: Bool) -> FileSaver.Replacing {
+    guard !forced, let fingerprint = document.fingerprint else { return .anything }
+    return .file(fingerprint)
+  }
+
+  private mutating func writeCopy(to path: String, forced: Bool) -> [Effect] {
+    saveIfWritable(
+      copy(to: path, as: document.form(for: path), forced: forced, isOwnFile: document.adopts(path)))
+  }
+
+  private func copy(to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool) -> SaveOrder {
+    SaveOrder(
+      content: document.currentText(), path: path, replacing: forced ? .anything : .nothing, form: form,
+      source: forced ? nil : document.mapped, isOwnFile: isOwnFile)
+  }
+
+  private mutating func saveIfWritable(_ order: SaveOrder) -> [Effect] {
+    if case .archive? = order.form, let reason = document.archive?.whyReadOnly {
       message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
       return []
     }
     return save(order)
   }
 
-  private mutating func export(to path: String) -> [Effect] {
-    guard let order = document.exportOrder(path: path) else { return [] }
-    return [.export(order)]
-  }
-
-  private mutating func archive(to path: String) -> [Effect] {
-    if let reason = document.archive?.whyReadOnly {
-      message = .error("This archive is read-only: \(reason)")
+  private mutating func export(to path: String, forced: Bool) -> [Effect] {
+    if case .archive? = FileSuffix(of: path) {
+      message = .error(":export writes JSON  (:archive \(path) writes an archive)")
       return []
     }
-    let saving = ArchiveSaving(
-      format: ArchiveFormat(suffixOf: path), original: document.archive, models: document.models,
-      pick: document.pick)
-    return save(
-      SaveOrder(
-        content: document.currentText(), path: path, expected: nil, isNew: true, isOwnFile: false,
-        quits: false, archive: saving))
+    return document.exportOrder(path: path, forced: forced).map { [.export($0)] } ?? []
+  }
+
+  private mutating func archive(to path: String, forced: Bool) -> [Effect] {
+    var format = ArchiveFormat.binary
+    if case .archive(let named)? = FileSuffix(of: path) { format = named }
+    var order = copy(
+      to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
+    order.forced = ":archive!"
+    return saveIfWritable(order)
   }
 
   // MARK: - Leaving and opening
 
   private mutating func leave(_ id: CommandID, else forced: Invocation) -> [Effect] {
-    guard document.history.isModified else { return [.quit] }
+    guard document.isModified else { return [.quit] }
     mode = .asking(.leaving(Sanitized(document.name).text, then: forced))
     return []
   }
 
   private mutating func reopen(_ argument: String) -> [Effect] {
-    guard !document.history.isModified else {
+    guard !document.isModified else {
       message = .warning("There are unsaved edits (:w saves them, :e! drops them)")
       return []
     }
@@ -180,8 +201,13 @@ extension Browser {
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))")
-    if order.isOwnFile { document.markSaved(fingerprint) }
-    return order.quits ? [.quit] : []
+    var effects: [Effect] = []
+    if order.isOwnFile {
+      // What was taken over is in the file now.
+      if let recovery = document.recovery { effects.append(.discard([recovery.leftover])) }
+      document.markSaved(as: order.path, fingerprint)
+    }
+    return effects + (order.quits ? [.quit] : [])
   }
 
   /// Shows what another browser shows of the file as it was.
@@ -206,7 +232,7 @@ extension Browser {
     let cancelled = fresh.succeed(self)
     self = fresh
     keepInSight()
-    message = .note("\(document.name): opened")
+    message = document.recoveryMessage ?? .note("\(document.name): opened")
     return cancelled + begin()
   }
 }

@@ -46,7 +46,7 @@ extension Browser {
     for (line, (row, isCursor)) in visibleRows.enumerated() {
       let isOpen = outline.isOpen(row)
       if isCursor, case .editing(let edit) = mode {
-        let start = painter.labelled(row, isOpen: isOpen).prefix(cells: layout.listColumns)
+        let start = painter.start(of: edit, at: row, isOpen: isOpen)
         let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
         canvas.put(start + window.spans, row: line)
         canvas.cursor = Frame.Position(

@@ -9,11 +9,15 @@ public enum Effect: Sendable {
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
   case save(SaveOrder)
-  /// Write the text with its unsaved edits beside the file, since there is no time to ask.
-  case rescue(SaveOrder)
+  /// Write the text with its unsaved edits somewhere, since there is no time to ask.
+  case rescue(RescueOrder)
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
   case open(path: String)
+  /// Open a file with the edits an earlier session left behind.
+  case recover(RecoverOrder)
+  /// Delete what an earlier session left behind.
+  case discard([Leftover])
   case start(Work)
   case cancel(Work.Kind)
 }
@@ -35,14 +39,17 @@ public enum Report: Sendable {
 public struct SaveOrder: Sendable {
   let content: SplicedBytes
   let path: String
-  let expected: FileFingerprint?
-  let isNew: Bool
-  /// Whether this is the file being browsed, and not a copy.
+  let replacing: FileSaver.Replacing
+  /// Nil to write the text as it is.
+  let form: SavedForm?
+  /// The file the text is mapped from; nil to write whatever it holds by now.
+  let source: MappedFile?
+  /// Whether this is the file being browsed from now on, and not a copy.
   let isOwnFile: Bool
   /// Whether to leave once it is written.
-  let quits: Bool
-  /// Nil to write the text as it is.
-  var archive: ArchiveSaving?
+  var quits = false
+  /// The command that would write over what is there.
+  var forced = ":w!"
 
   /// Writes it.
   ///
@@ -51,9 +58,11 @@ public struct SaveOrder: Sendable {
 
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
-    let content = try archive?.content(of: content, for: path) ?? content
+    // Told as what it is where this is the file itself.
+    if case .file = replacing {} else { try source?.check(before: path) }
+    let content = try form?.content(of: content, for: path) ?? content
     let total = Double(max(1, content.count))
-    return try FileSaver.save(content, to: path, expecting: expected, isNew: isNew) {
+    return try FileSaver.save(content, to: path, replacing: replacing) {
       progress(min(1, Double($0) / total))
     }
   }

@@ -64,11 +64,12 @@ enum CommandID: String, Sendable, CaseIterable {
   case cursorToTop, cursorToMiddle, cursorToBottom
   case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
   case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward
-  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, moveDown, moveUp, undo, redo
+  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, rename, moveDown, moveUp, undo,
+    redo
   case copyValue, copyLine, copyText, copyKey, copyPath, copyPointer, copyQuery
   case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position
   case nextProblem, previousProblem
-  case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export, archive,
-    diff, information
+  case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export,
+    exportForced, archive, archiveForced, diff, information, recover, discard
   case suspend, cancel
 }

@@ -67,9 +67,13 @@ enum CommandTable {
     Command(.editOrToggle, .editing, keys: ["<Enter>"], "edit a value; open or close what holds values"),
     Command(.setNull, .editing, keys: ["dn"], "set to null"),
     Command(.delete, .editing, keys: ["dd"], "delete an element; make a property absent"),
-    Command(.append, .editing, keys: ["a"], "add an element at the end of this array"),
-    Command(.insertAfter, .editing, keys: ["o"], "insert an element after this one"),
-    Command(.insertBefore, .editing, keys: ["O"], "insert an element before this one"),
+    Command(
+      .append, .editing, keys: ["a"],
+      "add an element at the end of this array, or a key to this object: type \"key\": value"),
+    Command(.insertAfter, .editing, keys: ["o"], "insert an element, or a key, after this one"),
+    Command(.insertBefore, .editing, keys: ["O"], "insert an element, or a key, before this one"),
+    Command(
+      .rename, .editing, keys: ["cw"], line: ["rename"], argument: "[KEY]", "give the value another key"),
     Command(.moveDown, .editing, keys: ["<Alt-j>"], "move the element down"),
     Command(.moveUp, .editing, keys: ["<Alt-k>"], "move the element up"),
     Command(.undo, .editing, keys: ["u"], line: ["undo"], "undo; any number of times"),
@@ -105,10 +109,11 @@ enum CommandTable {
   private static let file: [Command] = [
     Command(.commandLine, .file, keys: [":"], "type a command"),
     Command(
-      .write, .file, line: ["w", "write"], argument: "[PATH]", "save; with a path, save a copy there"),
+      .write, .file, line: ["w", "write"], argument: "[PATH]",
+      "save; with a path, save a copy there, as what its suffix says: .json .ndjson .archive .xml"),
     Command(
       .writeForced, .file, line: ["w!", "write!"], argument: "[PATH]",
-      "save even if the file changed on disk or the path exists"),
+      "save even if the file changed on disk or is write-protected, or the path exists"),
     Command(.writeAndQuit, .file, keys: ["ZZ"], line: ["wq", "x"], "save what is unsaved and leave"),
     Command(.quit, .file, keys: ["q"], line: ["q", "quit"], "leave; asks if there are unsaved edits"),
     Command(.quitForced, .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave without saving"),
@@ -117,13 +122,19 @@ enum CommandTable {
       .reopenForced, .file, line: ["e!", "edit!"], argument: "[PATH]", "the same, dropping unsaved edits"),
     Command(
       .export, .file, line: ["export"], argument: "PATH",
-      "write the models' mapped keys only, through the reverse transformers"),
+      "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line"),
+    Command(
+      .exportForced, .file, line: ["export!"], argument: "PATH", "the same, over what is there"),
     Command(
       .archive, .file, line: ["archive"], argument: "PATH",
       "write the models as an archive of the original Mantle; XML where PATH ends in .xml"),
     Command(
+      .archiveForced, .file, line: ["archive!"], argument: "PATH", "the same, over what is there"),
+    Command(
       .information, .file, line: ["info"], "form, classes, versions and remarks of an open archive"),
     Command(.diff, .file, line: ["diff"], "show the unsaved edits"),
+    Command(.recover, .file, line: ["recover"], "take over the unsaved edits an earlier session left behind"),
+    Command(.discard, .file, line: ["discard"], "delete them"),
     Command(.suspend, .file, keys: ["^Z"], "stop, and come back with fg"),
     Command(.cancel, .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search"),
   ]

@@ -7,12 +7,16 @@ extension Browser {
     case .editOrToggle:
       if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
     case .setNull: commit(Array("null".utf8))
-    case .delete: for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
+    case .delete:
+      let count = document.history.done.count
+      for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
+      document.history.joinSteps(after: count)
     case .append, .insertAfter, .insertBefore: insert(invocation.id)
+    case .rename: rename(invocation.argument)
     case .moveDown: moveElement(invocation.times)
     case .moveUp: moveElement(-invocation.times)
-    case .undo: step(invocation.times, "undid", "undo") { $0.undo() }
-    case .redo: step(invocation.times, "did again", "redo") { $0.redo() }
+    case .undo: step(invocation.times, "undone") { $0.undo() }
+    case .redo: step(invocation.times, "done again") { $0.redo() }
     default: break
     }
     return []
@@ -33,28 +37,45 @@ extension Browser {
   }
 
   private mutating func editText(_ property: PropertyDescription) {
-    let decoded = cursor.node.flatMap { cursor.record?.decode(property, $0) }
-    let text = decoded?.editableText ?? cursor.node.map { $0.isNull ? "" : $0.displayText } ?? ""
-    mode = .editing(ValueEdit(cursor.id, .property(property), text: text))
+    mode = .editing(ValueEdit(cursor.id, .property(property), start: start(of: property)))
+  }
+
+  private func start(of property: PropertyDescription) -> ValueEdit.Start {
+    guard let node = cursor.node, !node.isNull else {
+      if let template = Template.value(of: property.shape) { return .suggestion(template) }
+      return .nothing(cursor.node == nil ? .absent : .null)
+    }
+    let decoded = cursor.record?.decode(property, node)
+    let text = node.kind.isContainer ? document.line(node) : decoded?.editableText ?? node.displayText
+    return decoded?.text == nil ? .wrong(text) : .text(text)
   }
 
   private mutating func editJSON() {
     guard let node = cursor.node else { return }
-    if outline.view == .model, cursor.reading.isTyped, node.kind == .string {
-      mode = .editing(ValueEdit(cursor.id, .text, text: node.displayText))
-    } else {
-      mode = .editing(ValueEdit(cursor.id, .json, text: node.rawText))
+    let isTyped = outline.view == .model && cursor.reading.isTyped
+    switch node.kind {
+    case .string where isTyped:
+      mode = .editing(ValueEdit(cursor.id, .text, start: .text(node.displayText)))
+    case .null:
+      let target: ValueEdit.Target = isTyped && cursor.reading.holdsTexts ? .text : .json
+      mode = .editing(ValueEdit(cursor.id, target, start: .nothing(.null)))
+    default:
+      mode = .editing(ValueEdit(cursor.id, .json, start: .text(document.line(node))))
     }
   }
 
   /// A required boolean is one of two: the key that edits it flips it.
   private mutating func toggleOrChoose(_ property: PropertyDescription) {
-    if !property.shape.isOptional, let node = cursor.node, let value = node.boolValue,
-      let bytes = try? property.replacement(for: value ? "false" : "true")
-    {
-      return commit(bytes)
-    }
+    if !property.shape.isOptional, let opposite = opposite(of: property) { return commit(opposite) }
     chooseCase(["true", "false"], property)
+  }
+
+  /// The JSON of the other one of the two, however the property writes them.
+  private func opposite(of property: PropertyDescription) -> [UInt8]? {
+    guard let node = cursor.node, let now = cursor.record?.decode(property, node).reencoded,
+      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
+    else { return nil }
+    return now == yes ? no : now == no ? yes : nil
   }
 
   private mutating func chooseCase(_ cases: [String], _ property: PropertyDescription) {
@@ -80,10 +101,7 @@ extension Browser {
       mode = .browsing
       message = .note("Left as it was")
     case .enter:
-      guard case .valid(let bytes) = edit.verdict else { return [] }
-      mode = .browsing
-      commit(bytes)
-      return []
+      keep(edit)
     case .control("l"):
       return [.redraw]
     default:
@@ -92,6 +110,17 @@ extension Browser {
       mode = .editing(edit)
     }
     return []
+  }
+
+  private mutating func keep(_ edit: ValueEdit) {
+    if case .invalid = edit.verdict { return }
+    mode = .browsing
+    switch edit.verdict {
+    case .valid(let bytes) where !edit.keepsWhatIs: commit(bytes)
+    case .member(let key, let value): insertMember(key, value, edit.target)
+    case .key(let key) where !edit.keepsWhatIs: rename(to: key)
+    default: message = .note("Left as it was")
+    }
   }
 
   mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
@@ -140,6 +169,7 @@ extension Browser {
 
   private mutating func insert(_ id: CommandID) {
     guard let place = insertionPlace(id) else { return }
+    guard place.parent.isList else { return typeMember(id, of: place.parent) }
     let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
     var inserted: RowID?
     change { document, _ in inserted = try document.insert(bytes, at: place) }
@@ -164,7 +194,7 @@ extension Browser {
   }
 
   /// Changes the document, and makes the rows anew.
-  private mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
+  mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
     do {
       try change(document, cursor)
     } catch {
@@ -182,7 +212,7 @@ extension Browser {
   }
 
   private mutating func step(
-    _ times: Int, _ done: String, _ name: String, _ step: (inout EditHistory) -> EditHistory.Step?
+    _ times: Int, _ done: String, _ step: (inout EditHistory) -> EditHistory.Step?
   ) {
     var last: EditHistory.Step?
     var count = 0
@@ -190,12 +220,19 @@ extension Browser {
       last = next
       count += 1
     }
-    guard let last, let place = last.places.first else { return }
+    guard let last, let place = last.traces.first?.place else { return }
     findings.correct(document.takeChanges())
     refresh()
     let row = outline.row(nearest: place)
     outline.reveal(row)
     setCursor(row)
-    message = .note("\(done) \(Words.count(count, "edit")): \(last.path)")
+    message = .note(count == 1 ? "\(done): \(last.words)" : "\(done): \(count) edits, at last \(last.words)")
+  }
+}
+
+extension Reading {
+  /// Whether values read like this are texts.
+  fileprivate var holdsTexts: Bool {
+    if case .typed(let shape) = self, case .string = shape.unwrapped { true } else { false }
   }
 }

@@ -1,17 +1,16 @@
 import Mantle
 
-extension BrowserDocument {
-  /// The JSON a new element of a list begins with: the emptiest value of its type, or of its neighbours' kind.
-  ///
-  /// - Parameter neighbour: the kind of the elements that are there.
-  func template(for list: Row, like neighbour: JSONKind?) -> [UInt8] {
-    if case .typed(let shape) = list.reading.element(at: nil) {
-      return Array(Self.template(shape, depth: 0).utf8)
+/// The JSON a new value begins with: the emptiest one of its type, or of its neighbours' kind.
+enum Template {
+  /// What could stand where an optional container is null or absent; nil where a person has to say.
+  static func value(of shape: ValueShape) -> String? {
+    switch shape.unwrapped {
+    case .model, .array, .dictionary: text(shape.unwrapped, depth: 0)
+    default: nil
     }
-    return Array(Self.template(neighbour).utf8)
   }
 
-  private static func template(_ kind: JSONKind?) -> String {
+  static func text(_ kind: JSONKind?) -> String {
     switch kind {
     case .string: "\"\""
     case .number: "0"
@@ -22,7 +21,7 @@ extension BrowserDocument {
     }
   }
 
-  private static func template(_ shape: ValueShape, depth: Int) -> String {
+  static func text(_ shape: ValueShape, depth: Int = 0) -> String {
     switch shape {
     case .string: "\"\""
     case .integer, .number: "0"
@@ -30,20 +29,30 @@ extension BrowserDocument {
     case .enumeration(let cases): cases.first.map(JSONText.quoted) ?? "null"
     case .array: "[]"
     case .dictionary: "{}"
-    case .model(let reference): reference.description().map { template($0, depth: depth) } ?? "{}"
+    case .model(let reference): reference.description().map { text($0, depth: depth) } ?? "{}"
     case .url, .date, .uuid, .data, .json, .optional, .other: "null"
     }
   }
 
   /// The properties a model cannot be without; deeper models stay empty, since they may hold themselves.
-  private static func template(_ model: ModelDescription, depth: Int) -> String {
+  private static func text(_ model: ModelDescription, depth: Int) -> String {
     guard depth < 2 else { return "{}" }
     let members = model.properties.filter(\.isRequired).compactMap { property -> String? in
       guard let path = property.keyPaths.first, case .key(let key) = path.components.first,
         path.components.count == 1
       else { return nil }
-      return "\(JSONText.quoted(key)): \(template(property.shape, depth: depth + 1))"
+      return "\(JSONText.quoted(key)): \(text(property.shape, depth: depth + 1))"
     }
     return "{\(members.joined(separator: ", "))}"
+  }
+}
+
+extension BrowserDocument {
+  /// The JSON a new element of a list begins with.
+  ///
+  /// - Parameter neighbour: the kind of the elements that are there.
+  func template(for list: Row, like neighbour: JSONKind?) -> [UInt8] {
+    if case .typed(let shape) = list.reading.element(at: nil) { return Array(Template.text(shape).utf8) }
+    return Array(Template.text(neighbour).utf8)
   }
 }

@@ -10,10 +10,40 @@ struct ValueEdit: Sendable {
     case text
     /// JSON.
     case json
+    /// A new member, put where the command says, of an object with these keys.
+    case member(CommandID, taken: Set<ExactKey>)
+    /// Another key, in an object with these other ones.
+    case key(taken: Set<ExactKey>)
+  }
+
+  /// A key as its scalars: keys that only look the same are two.
+  struct ExactKey: Hashable, Sendable {
+    private let scalars: [Unicode.Scalar]
+
+    init(_ key: String) { scalars = Array(key.unicodeScalars) }
+  }
+
+  /// What there is before anything is typed.
+  enum Start: Sendable {
+    case text(String)
+    /// A text that is no value of the property: to keep it unchanged is to mend it.
+    case wrong(String)
+    /// What could stand where there is nothing.
+    case suggestion(String)
+    case nothing(Nothing)
+  }
+
+  /// What a line that nobody has typed on stands for.
+  enum Nothing: String, Sendable {
+    case null, absent
   }
 
   enum Verdict: Sendable, Equatable {
     case valid([UInt8])
+    case member(key: String, value: [UInt8])
+    case key(String)
+    /// Nothing was typed, and there is nothing.
+    case unchanged(Nothing)
     case invalid(String)
   }
 
@@ -21,21 +51,54 @@ struct ValueEdit: Sendable {
   let target: Target
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
+  private let start: Start
+  private let first: String
+  private var isTouched = false
 
-  init(_ row: RowID, _ target: Target, text: String) {
+  init(_ row: RowID, _ target: Target, start: Start) {
     self.row = row
     self.target = target
-    line = LineEditor(Self.isEscaped(target) ? EscapedText.escape(text) : text)
+    self.start = start
+    first =
+      switch start {
+      case .text(let text), .wrong(let text), .suggestion(let text):
+        Self.isEscaped(target) ? EscapedText.escape(text) : text
+      case .nothing: ""
+      }
+    line = LineEditor(first)
     verdict = .invalid("")
     check()
   }
 
+  /// What is typed, where it is no value of the row.
+  var caption: String? {
+    switch target {
+    case .member: "new key"
+    case .key: "key"
+    case .property, .text, .json: nil
+    }
+  }
+
+  /// Whether keeping the line leaves everything as it is, in the spelling it has.
+  var keepsWhatIs: Bool {
+    switch start {
+    case .text: line.text == first
+    case .wrong, .suggestion: false
+    case .nothing: !isTouched
+    }
+  }
+
   mutating func handle(_ key: Key) {
-    if line.handle(key) { check() }
+    if line.handle(key) { changed() }
   }
 
   mutating func insert(_ text: String) {
     line.insert(Self.isEscaped(target) ? EscapedText.escape(text) : text)
+    changed()
+  }
+
+  private mutating func changed() {
+    isTouched = isTouched || line.text != first
     check()
   }
 
@@ -44,18 +107,41 @@ struct ValueEdit: Sendable {
     switch verdict {
     case .valid(let bytes):
       [Span("✓ ", Style(.success))] + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed))
+        + remark(bytes)
+    case .member(let key, let value):
+      [Span("✓ ", Style(.success))]
+        + Sanitized(bytes: Array("\(JSONText.quoted(key)): ".utf8) + value, cells: 400).spans(Style(.dimmed))
+    case .key(let key):
+      [Span("✓ ", Style(.success))] + Sanitized(JSONText.quoted(key), cells: 400).spans(Style(.dimmed))
+    case .unchanged(let nothing):
+      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
     case .invalid(let reason):
       Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
     }
   }
 
+  /// Who types `null` may not mean the text.
+  private func remark(_ bytes: [UInt8]) -> [Span] {
+    guard Array("\"null\"".utf8) == bytes, line.text == "null" else { return [] }
+    return [Span("  (the text; dn sets null)")]
+  }
+
   private mutating func check() {
+    if case .nothing(let nothing) = start, !isTouched {
+      verdict = .unchanged(nothing)
+      return
+    }
     let typed = line.text
     switch target {
     case .text:
       verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     case .json:
       verdict = Self.checkJSON(typed)
+    case .member(_, let taken):
+      verdict = Self.checkMember(typed, taken)
+    case .key(let taken):
+      let key = EscapedText.unescape(typed)
+      verdict = taken.contains(ExactKey(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
       do {
         verdict = .valid(
@@ -75,14 +161,36 @@ struct ValueEdit: Sendable {
       let document = try JSONDocument(typed)
       return .valid(document.root.rawBytes)
     } catch {
-      return .invalid("column \(error.offset + 1): \(error.description)")
+      return .invalid(words(for: error, in: typed))
     }
+  }
+
+  private static func checkMember(_ typed: String, _ taken: Set<ExactKey>) -> Verdict {
+    guard let member = MemberText(typed) else { return .invalid("type \"key\": value") }
+    if taken.contains(ExactKey(member.key)) { return isTaken(member.key) }
+    switch checkJSON(String(member.value)) {
+    case .valid(let value): return .member(key: member.key, value: value)
+    case let verdict: return verdict
+    }
+  }
+
+  private static func isTaken(_ key: String) -> Verdict {
+    .invalid("the object has a key \(JSONText.quoted(key)) already")
+  }
+
+  /// A word that is none of JSON's is a text without its quotes.
+  static func words(for error: JSONSyntaxError, in typed: String) -> String {
+    let isWord = typed.unicodeScalars.first?.properties.isAlphabetic == true
+    if isWord, !["true", "false", "null"].contains(where: { $0.hasPrefix(typed) }) {
+      return "not JSON; text needs quotes: \(JSONText.quoted(typed))"
+    }
+    return "column \(error.offset + 1): \(error.description)"
   }
 
   private static func isEscaped(_ target: Target) -> Bool {
     switch target {
-    case .text: true
-    case .json: false
+    case .text, .key: true
+    case .json, .member: false
     case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
     }
   }

@@ -7,25 +7,46 @@ public struct ExportOrder: Sendable {
   let model: ModelDescription
   let place: JSONKeyPath
   let name: String
+  /// The file the text is mapped from; nil to export whatever it holds by now.
+  let mapped: MappedFile?
+  /// Whether it may be written over what is there.
+  let isForced: Bool
 
   /// Reads the text as it is now and writes the models.
   ///
-  /// A single model is written as an object, several as an array.
+  /// A single model is written as an object, several as an array, or on a line each where the file's name says NDJSON.
   ///
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   public func perform() throws -> Int {
+    try mapped?.check(before: path)
     let bytes = JSONBytes(try source.original.applying(source.splices))
+    let text = JSONBytes(FileSuffix(of: path) == .lines ? try lines(bytes) : try value(bytes))
+    _ = try FileSaver.save(
+      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
+    return text.count
+  }
+
+  private func value(_ bytes: JSONBytes) throws -> [UInt8] {
     var writer = JSONWriter()
-    if place.components.contains(.each) { writer.beginArray() }
+    let isList = place.components.contains(.each)
+    if isList { writer.beginArray() }
     try Self.forEachModel(in: bytes, at: place, name: name) { node in
-      if place.components.contains(.each) { writer.element() }
+      if isList { writer.element() }
       try model.export(node, to: &writer)
     }
-    if place.components.contains(.each) { writer.endArray() }
-    let text = JSONBytes(writer.finish() + [0x0A])
-    _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path, isNew: true)
-    return text.count
+    if isList { writer.endArray() }
+    return writer.finish() + [0x0A]
+  }
+
+  private func lines(_ bytes: JSONBytes) throws -> [UInt8] {
+    var text: [UInt8] = []
+    try Self.forEachModel(in: bytes, at: place, name: name) { node in
+      var writer = JSONWriter()
+      try model.export(node, to: &writer)
+      text += writer.finish() + [0x0A]
+    }
+    return text
   }
 
   private static func forEachModel(

@@ -19,6 +19,9 @@ public struct FileFingerprint: Sendable, Hashable {
     self.init(status)
   }
 
+  /// Whether it is the same file, with whatever in it.
+  func isSameFile(as other: FileFingerprint) -> Bool { device == other.device && inode == other.inode }
+
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)

@@ -8,36 +8,65 @@
 ///
 /// Permissions are kept and symbolic links are followed, so the link still points to the saved file.
 enum FileSaver {
+  /// What may stand at the path before.
+  enum Replacing: Sendable {
+    case nothing
+    /// This file, unless it is protected.
+    case file(FileFingerprint)
+    case anything
+  }
+
   /// Writes the pieces to the path and returns the new file's fingerprint.
   ///
-  /// - Parameters:
-  ///   - expected: what the file at the path looked like when it was read; nil to overwrite whatever is there.
-  ///   - isNew: refuse if there is something at the path already.
-  ///   - progress: told the bytes written so far; returns false to stop.
+  /// - Parameter progress: told the bytes written so far; returns false to stop.
   /// - Throws: ``SaveError``; the file at the path is then as it was.
   static func save(
-    _ content: SplicedBytes, to path: String, expecting expected: FileFingerprint? = nil, isNew: Bool = false,
+    _ content: SplicedBytes, to path: String, replacing: Replacing = .anything,
     progress: (Int) -> Bool = { _ in true }
   ) throws(SaveError) -> FileFingerprint {
     let target = resolved(path)
-    var status = stat()
-    let exists = stat(target, &status) == 0
-    if isNew, exists { throw SaveError(path: path, cause: .exists) }
-    if exists, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
-    if let expected, !exists || FileFingerprint(status) != expected {
-      throw SaveError(path: path, cause: .changedOnDisk)
+    var found = stat()
+    let status = stat(target, &found) == 0 ? found : nil
+    try check(status, at: target, replacing, named: path)
+    var isNew = false
+    if case .nothing = replacing { isNew = true }
+    let mode = status.map { $0.st_mode & 0o7777 } ?? 0o666 & ~currentMask()
+    return try replace(target, with: content, mode: mode, owner: status, isNew: isNew, named: path, progress)
+  }
+
+  private static func check(
+    _ status: stat?, at target: String, _ replacing: Replacing, named path: String
+  ) throws(SaveError) {
+    switch (replacing, status) {
+    case (.nothing, .some): throw SaveError(path: path, cause: .exists)
+    case (.file, nil): throw SaveError(path: path, cause: .changedOnDisk)
+    case (.file(let expected), let status?):
+      if FileFingerprint(status) != expected { throw SaveError(path: path, cause: .changedOnDisk) }
+      if let owner = losingOwner(status) { throw SaveError(path: path, cause: .foreign(owner: owner)) }
+      if status.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
+        throw SaveError(path: path, cause: .protected)
+      }
+    case (.nothing, nil), (.anything, _): break
     }
-    let mode = exists ? status.st_mode & 0o7777 : 0o666 & ~currentMask()
-    return try replace(target, with: content, mode: mode, owner: exists ? status : nil, named: path, progress)
+    if let status, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
+  }
+
+  /// Whose a file is that would be somebody else's once it is replaced; root can give it back.
+  private static func losingOwner(_ status: stat) -> String? {
+    guard geteuid() != 0, status.st_uid != geteuid() else { return nil }
+    guard let entry = getpwuid(status.st_uid), let name = entry.pointee.pw_name else {
+      return "user \(status.st_uid)"
+    }
+    return String(cString: name)
   }
 
   private static func replace(
-    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, named path: String,
+    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, isNew: Bool, named path: String,
     _ progress: (Int) -> Bool
   ) throws(SaveError) -> FileFingerprint {
     var template = Array("\(folder(of: target))/.mantle-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw SaveError(path: path, errno: errno) }
+    guard descriptor >= 0 else { throw SaveError(path: path, folder: folder(of: target), errno: errno) }
     var isOpen = true
     do throws(WriteFailure) {
       guard try content.write(to: descriptor, progress: progress) else {
@@ -53,18 +82,34 @@ enum FileSaver {
       try check(fstat(descriptor, &status))
       isOpen = false
       try check(close(descriptor))
-      try check(rename(template, target))
+      if isNew {
+        try place(template, at: target)
+      } else {
+        try check(rename(template, target))
+      }
       synchronise(folder: folder(of: target))
       return FileFingerprint(status)
     } catch {
       if isOpen { close(descriptor) }
       unlink(template)
-      throw SaveError(path: path, cause: .system(error.words))
+      throw SaveError(path: path, cause: error.code == EEXIST ? .exists : .system(error.words))
+    }
+  }
+
+  /// Gives a written file its name, unless something has it by now.
+  private static func place(_ temporary: [CChar], at target: String) throws(WriteFailure) {
+    if link(temporary, target) == 0 {
+      unlink(temporary)
+    } else if errno == EEXIST {
+      throw WriteFailure(code: errno)
+    } else {
+      // A file system without links: nothing was there a moment ago.
+      try check(rename(temporary, target))
     }
   }
 
   private static func check(_ result: Int32) throws(WriteFailure) {
-    if result != 0 { throw WriteFailure(words: String(cString: strerror(errno))) }
+    if result != 0 { throw WriteFailure(code: errno) }
   }
 
   private static func resolved(_ path: String) -> String {

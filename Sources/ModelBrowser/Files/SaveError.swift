@@ -9,8 +9,16 @@ public struct SaveError: Error, Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// Somebody else wrote to the file, or removed it, since it was read.
     case changedOnDisk
+    /// Somebody wrote into the file the text is mapped from: the edits may no longer fit.
+    case sourceChanged(String)
     /// There is something at the path already.
     case exists
+    /// The file is not to be written to.
+    case protected
+    /// The file is somebody else's, and would be ours.
+    case foreign(owner: String)
+    /// No new file can be made there.
+    case folder(String)
     /// A folder, a device or a pipe.
     case notRegular
     /// The operating system's words for anything else.
@@ -25,8 +33,10 @@ public struct SaveError: Error, Sendable, Hashable {
     self.cause = cause
   }
 
-  init(path: String, errno code: Int32) {
-    self.init(path: path, cause: .system(String(cString: strerror(code))))
+  /// Why no file could be made in a folder.
+  init(path: String, folder: String, errno code: Int32) {
+    let isDenied = code == EACCES || code == EPERM
+    self.init(path: path, cause: isDenied ? .folder(folder) : .system(String(cString: strerror(code))))
   }
 }
 
@@ -35,7 +45,14 @@ extension SaveError: CustomStringConvertible {
   public var description: String {
     switch cause {
     case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
-    case .exists: "\(path): not saved: there is a file already (:w! overwrites it)"
+    case .sourceChanged(let source):
+      "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"
+    case .exists: "\(path): not saved: there is a file already"
+    case .protected: "\(path): not saved: the file is write-protected (:w! replaces it)"
+    case .foreign(let owner):
+      "\(path): not saved: the file belongs to \(owner) (:w! replaces it with one of your own)"
+    case .folder(let folder):
+      "\(path): not saved: the folder \(folder) is not writable; a save writes a new file beside the old one"
     case .notRegular: "\(path): not saved: not a regular file"
     case .system(let text): "\(path): not saved: \(text)"
     }

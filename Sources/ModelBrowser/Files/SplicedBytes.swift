@@ -1,5 +1,11 @@
 import Mantle
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A text as it was with some ranges replaced: what an edited file looks like before it is written.
 struct SplicedBytes: Sendable {
   let original: JSONBytes
@@ -23,4 +29,16 @@ struct SplicedBytes: Sendable {
 /// What the system, or the splicing, said when a file was not written.
 struct WriteFailure: Error {
   let words: String
+  /// The system's number for it; nil where it was not the system.
+  let code: Int32?
+
+  init(words: String) {
+    self.words = words
+    code = nil
+  }
+
+  init(code: Int32) {
+    words = String(cString: strerror(code))
+    self.code = code
+  }
 }

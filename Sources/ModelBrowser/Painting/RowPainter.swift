@@ -21,13 +21,13 @@ struct RowPainter {
     return isCursor ? underCursor(spans) : spans.prefix(cells: width)
   }
 
-  /// Where on the line the value begins: that is where it is edited.
-  func valueColumn(_ row: Row, isOpen: Bool) -> Int {
-    (gutter(row) + indentation(row) + marker(row, isOpen) + label(row)).cellWidth
-  }
-
-  func labelled(_ row: Row, isOpen: Bool) -> [Span] {
-    gutter(row) + indentation(row) + marker(row, isOpen) + label(row)
+  /// What stands in front of a value, or of something else, while it is typed.
+  func start(of edit: ValueEdit, at row: Row, isOpen: Bool) -> [Span] {
+    let front = gutter(row) + indentation(row)
+    guard let caption = edit.caption else {
+      return (front + marker(row, isOpen) + label(row)).prefix(cells: width)
+    }
+    return (front + [Span("  "), Span(caption + " ", Style(.dimmed))]).prefix(cells: width)
   }
 
   // MARK: - Left of the value
@@ -94,16 +94,22 @@ struct RowPainter {
       return ValueText(cells: cells, document: document, pattern: pattern).spans(of: row).prefix(cells: cells)
     }
     let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
+    let mark = cells >= Self.leastForMark && document.whyNotEditable(row) == nil ? Self.editMark : []
+    let cells = cells - mark.cellWidth
     let room = cells - min(important.cellWidth, cells / 2)
     var spans = ValueText(cells: room, document: document, pattern: pattern).spans(of: row).prefix(
       cells: room)
-    spans = Truncation.end.fit(spans + important, to: cells)
+    spans = Truncation.end.fit(spans + important, to: cells) + mark
     for piece in origin(property, node, row) {
       let piece = [Span("  ")] + piece
-      if spans.cellWidth + piece.cellWidth <= cells { spans += piece }
+      if spans.cellWidth + piece.cellWidth <= cells + mark.cellWidth { spans += piece }
     }
     return spans
   }
+
+  /// Seen before the end of the value is.
+  private static let editMark = [Span("  "), Span("✎", Style(.dimmed))]
+  private static let leastForMark = 8
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     document.diagnostics(of: row, notes: false).first.map {
@@ -116,11 +122,10 @@ struct RowPainter {
     return fit("← " + path, Style(.dimmed), width / 3)
   }
 
-  /// The edit mark, the JSON key path and the raw JSON where they differ, the transformer: the most important first, since
+  /// The JSON key path and the raw JSON where they differ, the transformer: the most important first, since
   /// the rest is left out where there is no room.
   private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [[Span]] {
     var pieces: [[Span]] = []
-    if property.isEditable { pieces.append([Span("✎", Style(.dimmed))]) }
     if problem(row, cells: width) != nil, let path = path(property) { pieces.append(path) }
     if let node, let raw = rawText(node, property, row) {
       pieces.append(fit(raw, Style(.dimmed), width / 3))

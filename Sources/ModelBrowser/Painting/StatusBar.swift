@@ -23,7 +23,7 @@ extension Browser {
   }
 
   private var filePieces: [String] {
-    var pieces = [Sanitized(document.name).text + (document.history.isModified ? " [+]" : "")]
+    var pieces = [Sanitized(document.name).text + (document.isModified ? " [+]" : "")]
     if let archive = document.archive {
       pieces.append(archive.format.words + (archive.isReadable ? "" : ", read-only"))
     }

@@ -30,7 +30,7 @@ struct ValueText {
     guard let text = row.record?.decode(property, node).text else {
       return fit(node.jsonText(cells), Style(.error))
     }
-    return fit(text, Style(property.shape.role))
+    return fit(node.kind == .string ? text.unmistakable : text, Style(property.shape.role))
   }
 
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
@@ -65,7 +65,8 @@ struct ValueText {
   /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
   private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
     let isPlain = row.view == .model && row.reading.isTyped
-    return fit(isPlain ? node.shortText(cells) : node.jsonText(cells), Style(node.kind.role))
+    guard isPlain, node.kind == .string else { return fit(node.jsonText(cells), Style(node.kind.role)) }
+    return fit(node.shortText(cells).unmistakable, Style(.string))
   }
 
   private func spineSummary(_ spine: Spine, _ row: Row) -> [Span] {
@@ -103,6 +104,13 @@ struct ValueText {
   }
 
   private static let mostSearched = 1 << 14
+}
+
+extension String {
+  /// The text, in quotes where it would look like the sign for no text.
+  fileprivate var unmistakable: String {
+    ["", "null", "absent"].contains(self) ? JSONText.quoted(self) : self
+  }
 }
 
 /// Words that depend on a number.

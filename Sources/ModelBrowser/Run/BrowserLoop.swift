@@ -5,9 +5,12 @@ public struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work = BackgroundWork()
+  private var journal = JournalKeeper()
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the person.
   public private(set) var wasTerminated = false
+  /// What is to be said once the terminal is given back: where unsaved edits went.
+  public private(set) var lastWords: [String] = []
 
   /// How long an event is waited for while background work may have news, in milliseconds.
   private static let impatience = 50
@@ -19,7 +22,10 @@ public struct BrowserLoop {
 
   /// Runs until the person leaves.
   public mutating func run() {
-    defer { work.end() }
+    defer {
+      work.end()
+      journal.end(keeping: false)
+    }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
     perform(browser.begin())
@@ -27,6 +33,7 @@ public struct BrowserLoop {
     while !isDone {
       let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
+      journal.follow(browser)
       guard !isDone else { return }
       if isStale || !news.isEmpty {
         terminal.draw(browser.render())
@@ -34,12 +41,20 @@ public struct BrowserLoop {
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = terminal.nextEvent(timeout: work.isActive ? Self.impatience : nil) else { continue }
+      guard let event = terminal.nextEvent(timeout: timeout) else {
+        if let writing = journal.work(for: browser) { work.start(writing) }
+        continue
+      }
       isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
       if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }
     }
+  }
+
+  private var timeout: Int? {
+    if journal.isBehind(browser) { return JournalKeeper.patience }
+    return work.isActive ? Self.impatience : nil
   }
 
   private mutating func perform(_ effects: [Effect]) {
@@ -57,11 +72,28 @@ public struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]
-    case .rescue(let order): _ = order.report
+    case .rescue(let order): rescue(order)
     case .export(let order): return [order.report]
+    case .discard(let leftovers): leftovers.forEach { $0.remove() }
+    case .recover(let order): return [order.report(models: browser.models)]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
     return []
+  }
+
+  private mutating func rescue(_ order: RescueOrder) {
+    do throws(SaveError) {
+      let path = try order.perform()
+      lastWords.append("\(order.name): the unsaved edits are in \(path)")
+    } catch {
+      guard let path = journal.writeNow(browser) else {
+        lastWords.append("\(order.name): the unsaved edits are lost: \(error)")
+        return
+      }
+      journal.end(keeping: true)
+      lastWords.append("\(error)")
+      lastWords.append("\(order.name): the unsaved edits alone are in \(path)")
+    }
   }
 
   private static func open(_ path: String, models: [ModelDescription]) -> Report {
@@ -88,8 +120,22 @@ extension SaveOrder {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
-      return .failed(error.description)
+      return .failed(error.words(forced: forced))
     }
+  }
+}
+
+extension SaveError {
+  /// The error with the command that writes all the same.
+  fileprivate func words(forced: String) -> String {
+    cause == .exists ? "\(description)  (\(forced) overwrites it)" : description
+  }
+}
+
+extension RecoverOrder {
+  /// Opens the file with the edits, or says why not.
+  func report(models: [ModelDescription]) -> Report {
+    do { return .opened(try perform(models: models)) } catch { return .failed("Not taken over: \(error)") }
   }
 }
 
@@ -104,7 +150,7 @@ extension ExportOrder {
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {
-      return .failed(error.description)
+      return .failed(error.words(forced: ":export!"))
     } catch {
       return .failed("\(path): not exported: \(error)")
     }

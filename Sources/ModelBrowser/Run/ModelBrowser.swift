@@ -8,18 +8,22 @@ public enum ModelBrowser {
   ///   - models: the models the file may hold; the one that fits best is chosen.
   ///   - file: its path.
   ///   - terminal: where it is shown.
+  /// - Returns: what is to be said once the terminal is given back: where unsaved edits went.
   /// - Throws: ``FileReadError``.
+  @discardableResult
   public static func run(
     models: [ModelDescription], file: String, on terminal: any Terminal
-  ) throws(FileReadError) {
+  ) throws(FileReadError) -> [String] {
     var loop = BrowserLoop(try DocumentSource.file(file, models: models), on: terminal)
     loop.run()
+    return loop.lastWords
   }
 
   /// The same for Swift models: `try ModelBrowser.run(models: [Order.self], file: path, on: terminal)`.
+  @discardableResult
   public static func run(
     models: [any Model.Type], file: String, on terminal: any Terminal
-  ) throws(FileReadError) {
+  ) throws(FileReadError) -> [String] {
     try run(models: models.map { description(of: $0) }, file: file, on: terminal)
   }
 

@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 public struct Work: Sendable {
   public enum Kind: Hashable, Sendable {
-    case check, search, count, save
+    case check, search, count, save, journal
   }
 
   public let kind: Kind

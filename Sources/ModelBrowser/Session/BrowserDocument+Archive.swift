@@ -10,17 +10,6 @@ extension BrowserDocument {
     return .note("\(archive.format.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
   }
 
-  /// How the text becomes an archive; nil where it is written as JSON.
-  ///
-  /// - Parameter path: nil for the archive that is open; else where a copy goes.
-  func archiveSaving(to path: String?) -> ArchiveSaving? {
-    guard let archive else { return nil }
-    let suffix = path?.lowercased() ?? ""
-    if [".json", ".ndjson", ".jsonl"].contains(where: { suffix.hasSuffix($0) }) { return nil }
-    let format = path == nil || !suffix.hasSuffix(".xml") ? archive.format : .xml
-    return ArchiveSaving(format: format, original: archive, models: models, pick: pick)
-  }
-
   /// The archive's form, classes, versions and remarks on a screen of their own.
   var information: TextScreen {
     guard let archive else {

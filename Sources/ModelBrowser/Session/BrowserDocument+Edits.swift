@@ -6,11 +6,50 @@ struct EditRefused: Error, CustomStringConvertible {
 }
 
 extension BrowserDocument {
+  /// JSON that can stand in the text: a value on a line of its own must not be broken into several.
+  private func fitted(_ json: [UInt8]) -> [UInt8] {
+    guard holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return json }
+    return JSONFormatter.compact.format(document.root)
+  }
+
+  /// A container takes as many lines as what it replaces, or as the object around it.
+  private func laidOut(_ json: [UInt8], for row: Row) -> [UInt8] {
+    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    let place: JSONNode? =
+      if let node = row.node, node.kind.isContainer, node.count > 0 { node } else { row.parent?.node }
+    guard let place, place.spansLines, let style = lineStyle(of: row.node ?? place) else { return json }
+    // A property that is absent comes a level further in than the brace of its object.
+    guard row.node == nil else { return style.spread(json) }
+    return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
+  }
+
+  /// A container under a new key takes as many lines as the object around it.
+  func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
+    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    guard let neighbour = object.members.first(where: { _ in true })?.value, object.spansLines,
+      let style = lineStyle(of: neighbour)
+    else { return json }
+    return style.spread(json)
+  }
+
+  /// A container that is a new element takes as many lines as the elements that are there.
+  private func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
+    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    let outline = Outline(self, view: list.view, folds: FoldSet(openTo: 1))
+    guard let neighbour = outline.firstChild(of: list)?.node, neighbour.spansLines,
+      let style = lineStyle(of: neighbour)
+    else { return json }
+    return style.spread(json)
+  }
+
   // MARK: - One value
 
   /// Gives a row's value new JSON; a property that is absent gets its key.
   func setValue(of row: Row, to bytes: [UInt8]) throws {
     guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    let bytes = laidOut(bytes, for: row)
     let before = row.node?.rawText
     let text: [UInt8]
     if let node = row.node {
@@ -54,9 +93,11 @@ extension BrowserDocument {
       throw EditRefused(description: "save first: both elements are new")
     }
     perform(
-      [second.editedPlace, first.editedPlace], path: second.path.description, before: b.rawText,
-      after: a.rawText,
-      edits)
+      [
+        Self.trace(second.editedPlace, b.rawText, a.rawText),
+        Self.trace(first.editedPlace, a.rawText, b.rawText),
+      ],
+      path: second.path.description, before: b.rawText, after: a.rawText, edits)
   }
 
   // MARK: - New values
@@ -64,14 +105,17 @@ extension BrowserDocument {
   /// Where a new element goes.
   struct InsertionPlace {
     let parent: Row
-    /// The element it follows; nil for the first place.
+    /// The element or member it follows; nil for the first place.
     let after: Row?
+    /// Whether it comes last, whatever that follows.
+    var isAtEnd = false
   }
 
   /// Inserts JSON as an element of a list.
   ///
   /// - Returns: the identifier of the new row.
   func insert(_ bytes: [UInt8], at place: InsertionPlace) throws -> RowID {
+    let bytes = laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
     if let spine = place.parent.spine {
       let (gap, index) = gap(at: place, in: spine)
@@ -79,9 +123,10 @@ extension BrowserDocument {
       var insertions = history.overlay.insertions(in: gap)
       insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
       let id = place.parent.id.child(.inserted(serial))
+      let number = ordinal(behind: place.after, in: spine).map(String.init) ?? ""
       perform(
-        [EditedPlace(outer: id, path: [])], path: place.parent.path.description + "[]", before: nil,
-        after: words,
+        [Self.trace(EditedPlace(outer: id, path: []), nil, words)],
+        path: "\(place.parent.path)[\(number)]", before: nil, after: words,
         [(.gap(gap), .inserted(insertions))])
       return id
     }
@@ -93,13 +138,17 @@ extension BrowserDocument {
     let text = record.inserting(bytes, at: index, in: array)
     let id = place.parent.id.child(.index(index))
     perform(
-      [place.parent.editedPlace.child(.index(index))], path: place.parent.path.description + "[\(index)]",
-      before: nil, after: words,
-      [change(record, to: text)])
+      [Self.trace(place.parent.editedPlace.child(.index(index)), nil, words)],
+      path: "\(place.parent.path)[\(index)]", before: nil, after: words, [change(record, to: text)])
     return id
   }
 
-  private func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
+  private func ordinal(behind row: Row?, in spine: Spine) -> Int? {
+    guard let position = row?.position else { return 0 }
+    return ordinal(of: position, in: spine).map { $0 + 1 }
+  }
+
+  func gap(at place: InsertionPlace, in spine: Spine) -> (Overlay.Gap, index: Int) {
     switch place.after?.position {
     case .original(let child):
       (Overlay.Gap(container: spine.offset, after: ChildID(spine.index.measured(child))), 0)
@@ -119,21 +168,57 @@ extension BrowserDocument {
 
   // MARK: - Overlay
 
-  private func perform(
-    _ row: Row, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  func performMember(
+    _ place: EditedPlace, _ object: Row, _ key: String, before: [UInt8]?, after: [UInt8]?,
+    _ edits: [(Overlay.Slot, Overlay.Content?)]
   ) {
-    perform([row.editedPlace], path: row.path.description, before: before, after: after, edits)
+    let (before, after) = (
+      before.map { String(decoding: $0, as: UTF8.self) }, after.map { String(decoding: $0, as: UTF8.self) }
+    )
+    perform(
+      [Self.trace(place, before, after)], path: object.path.appending(key: key).description, before: before,
+      after: after, edits)
+  }
+
+  /// The value is gone from one key, and is under another.
+  func performRename(
+    _ row: Row, _ place: EditedPlace, _ value: String, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    let old = row.editedPlace
+    let traces =
+      old == place
+      ? [Self.trace(place, "", value)] : [Self.trace(place, nil, value), Self.trace(old, value, nil)]
+    perform(traces, path: row.path.description, before: value, after: value, edits)
   }
 
   private func perform(
-    _ places: [EditedPlace], path: String, before: String?, after: String?,
+    _ row: Row, before: String?, after: String?, _ edits: [(Overlay.Slot, Overlay.Content?)]
+  ) {
+    perform(
+      [Self.trace(row.editedPlace, before, after)], path: row.path.description, before: before, after: after,
+      edits)
+  }
+
+  private func perform(
+    _ traces: [EditHistory.Trace], path: String, before: String?, after: String?,
     _ edits: [(Overlay.Slot, Overlay.Content?)]
   ) {
     let step = EditHistory.Step(
-      places: places, path: path.isEmpty ? name : path, before: before.map(Self.shorten),
+      traces, path: path.isEmpty ? name : path, before: before.map(Self.shorten),
       after: after.map(Self.shorten))
     history.perform(step, edits)
     forget(edits.map(\.0))
+  }
+
+  private static func trace(_ place: EditedPlace, _ before: String?, _ after: String?) -> EditHistory.Trace {
+    EditHistory.Trace(place: place, before: before.map(hash), after: after.map(hash))
+  }
+
+  /// Of the bytes: texts that are equal only for a reader are different values.
+  private static func hash(_ json: String) -> Int {
+    var hasher = Hasher()
+    for byte in json.utf8 { hasher.combine(byte) }
+    return hasher.finalize()
   }
 
   /// JSON on one line, cut: its line breaks are all between values.
@@ -144,7 +229,7 @@ extension BrowserDocument {
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
-  private func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
+  func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
     switch record.place {
     case .original(let child):
       let isOriginal = child.child.value.count == text.count && base.slice(child.child.value) == text

@@ -12,6 +12,11 @@ extension BrowserDocument {
     return String(decoding: JSONFormatter.pretty.format(node), as: UTF8.self)
   }
 
+  /// A value as it is written where that is one line, and else on one line.
+  func line(_ node: JSONNode) -> String {
+    node.kind.isContainer && node.spansLines ? compact(node) : node.rawText
+  }
+
   /// A value on one line.
   func compact(_ node: JSONNode) -> String {
     String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)
@@ -29,7 +34,11 @@ extension BrowserDocument {
   }
 
   /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
-  func exportOrder(path: String) -> ExportOrder? {
-    model.map { ExportOrder(path: path, source: currentText(), model: $0, place: pick.path, name: name) }
+  func exportOrder(path: String, forced: Bool) -> ExportOrder? {
+    model.map {
+      ExportOrder(
+        path: path, source: currentText(), model: $0, place: pick.path, name: name,
+        mapped: forced ? nil : mapped, isForced: forced)
+    }
   }
 }

@@ -24,13 +24,11 @@ extension BrowserDocument {
 
   private func whyNotEditable(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> String? {
     if !property.isEditable {
-      return "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model")"
+      return
+        "\(property.name) is a let property of \(row.ownerModel?.name ?? "the model") (m shows the raw JSON, where it can be edited)"
     }
     if let held = whyHeld(row) { return held }
-    guard let node, !node.isNull else {
-      return property.shape.isScalar ? nil : "it has no text to edit (\(property.typeName))"
-    }
-    if node.kind.isContainer, row.isContainer { return "open it, and edit what is inside" }
+    if let node, node.kind.isContainer, !isSmall(node) { return "open it, and edit what is inside" }
     return nil
   }
 
@@ -79,9 +77,19 @@ extension Browser {
   }
 
   func cannotInsert(_ id: CommandID) -> String? {
-    guard let place = insertionPlace(id) else { return "There is no list here to insert into" }
+    guard let place = insertionPlace(id) else { return "There is no list or object here to insert into" }
     if let property = place.parent.property, !property.isEditable { return cannotEdit(place.parent) }
     return document.whyHeld(place.parent)
+  }
+
+  /// Why the key of a row cannot be another one; nil when it can.
+  var cannotRename: String? {
+    if let property = cursor.property { return "The model says what the key of \(property.name) is" }
+    guard document.keyText(of: cursor) != nil else { return "This row has no key" }
+    switch cursor.content {
+    case .value: return document.whyHeld(cursor)
+    default: return "Too large for its key to be changed here"
+    }
   }
 
   var cannotMove: String? {
@@ -92,22 +100,41 @@ extension Browser {
     return document.whyHeld(parent)
   }
 
-  /// Where a new element goes: beside this one, or at the end of the list this row is or is in.
+  /// Where a new element or member goes: inside what is under the cursor, or beside it.
   func insertionPlace(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
-    let isElement = cursor.parent?.isList == true
-    let list = cursor.isList ? cursor : isElement ? cursor.parent : nil
-    switch id {
-    case .append:
-      guard let list else { return nil }
-      return BrowserDocument.InsertionPlace(parent: list, after: outline.lastChild(of: list))
-    case .insertAfter:
-      if isElement, let parent = cursor.parent { return .init(parent: parent, after: cursor) }
-      return list.map { .init(parent: $0, after: nil) }
-    default:
-      if isElement, let parent = cursor.parent {
-        return .init(parent: parent, after: outline.previousSibling(of: cursor))
-      }
-      return list.map { .init(parent: $0, after: nil) }
+    switch cursor.content {
+    case .unmapped: return cursor.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
+    case .archive, .fact: return nil
+    default: break
+    }
+    if case .unmapped = cursor.parent?.content {
+      return cursor.parent?.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
+    }
+    return id == .append ? placeInside : placeBeside(id)
+  }
+
+  private var placeInside: BrowserDocument.InsertionPlace? {
+    let around = cursor.parent.flatMap { $0.isList || $0.isPlainObject ? $0 : nil }
+    guard let inside = cursor.isList || cursor.isPlainObject ? cursor : around else { return nil }
+    return .init(parent: inside, after: outline.lastChild(of: inside), isAtEnd: true)
+  }
+
+  private func placeBeside(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
+    guard let parent = cursor.parent, parent.isList || parent.isPlainObject else {
+      return cursor.isList || cursor.isPlainObject ? .init(parent: cursor, after: nil) : nil
+    }
+    return .init(
+      parent: parent, after: id == .insertAfter ? cursor : outline.previousSibling(of: cursor))
+  }
+}
+
+extension Row {
+  /// Whether the rows inside are members of an object that is no model.
+  var isPlainObject: Bool {
+    switch content {
+    case .spine(let spine): spine.form == .object
+    case .value, .property: node?.kind == .object && model == nil && isContainer
+    case .unmapped, .archive, .fact, .broken, .long, .nothing: false
     }
   }
 }

@@ -111,7 +111,7 @@ extension BrowserDocument {
     }
   }
 
-  private func keyText(of position: Spine.Position) -> String {
+  func keyText(of position: Spine.Position) -> String {
     switch position {
     case .inserted(_, _, let insertion):
       return insertion.key ?? ""

@@ -67,7 +67,7 @@ private struct StructureSplices {
   }
 
   private func insertions(after child: ChildID?) -> [[UInt8]] {
-    overlay.insertions(in: Overlay.Gap(container: spine.offset, after: child)).map(\.text)
+    overlay.insertions(in: Overlay.Gap(container: spine.offset, after: child)).map { $0.text(colon: colon) }
   }
 
   /// Writes one run.
@@ -110,6 +110,12 @@ private struct StructureSplices {
 
   private func empty(_ offset: Int) -> Range<Int> { offset..<offset }
 
+  /// What stands between the first key and its value.
+  private var colon: [UInt8] {
+    guard let first = spine.index.first(), let key = first.key else { return Array(": ".utf8) }
+    return document.base.slice(key.upperBound..<first.value.lowerBound)
+  }
+
   /// The white space between the first two children, or in front of the only one.
   private var space: [UInt8] {
     guard let first = spine.index.first().map(spine.index.measured) else { return [] }
@@ -117,14 +123,16 @@ private struct StructureSplices {
       return document.base.slice(first.range.upperBound..<second.range.lowerBound).filter { $0 != 0x2C }
     }
     if spine.form == .values { return [0x0A] }
-    return document.base.slice(spine.offset + 1..<first.range.lowerBound)
+    let lead = document.base.slice(spine.offset + 1..<first.range.lowerBound)
+    // A space after the colon asks for one after the comma.
+    return lead.isEmpty && spine.form == .object && colon.last == 0x20 ? [0x20] : lead
   }
 }
 
 extension Overlay.Insertion {
   /// The value, with its key where it has one.
-  var text: [UInt8] {
+  fileprivate func text(colon: [UInt8]) -> [UInt8] {
     guard let key else { return value }
-    return Array("\(JSONText.quoted(key)): ".utf8) + value
+    return Array(JSONText.quoted(key).utf8) + colon + value
   }
 }

@@ -3,16 +3,29 @@ import Mantle
 /// A document while it is browsed: its bytes, the edits over them, and the records looked at lately.
 final class BrowserDocument {
   let base: JSONBytes
-  let name: String
-  let path: String?
+  private(set) var name: String
+  private(set) var path: String?
   let models: [ModelDescription]
   private(set) var pick: ModelPick
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
   private(set) lazy var archivedObjects = archive.map(ArchivedObjects.init)
   private(set) var fingerprint: FileFingerprint?
+  /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
+  let mapped: MappedFile?
+  /// Whether each value stands on a line of its own, and must stay there.
+  private(set) lazy var holdsLines: Bool = {
+    if case .lines = JSONLayout.detect(base) { return true }
+    return [".ndjson", ".jsonl"].contains { name.lowercased().hasSuffix($0) }
+  }()
   /// What the file looked like when somebody last looked.
   private var seen: FileFingerprint?
+  /// The file that holds the text, or held it when it was read, and what was saved over it since.
+  private(set) var written: (file: MappedFile, splices: [JSONSplice])?
+  /// Unsaved edits of the file that earlier sessions left behind.
+  var leftovers: [Leftover]
+  /// Where the text was taken over from; nil once it is saved.
+  private(set) var recovery: Recovery?
   var history = EditHistory()
   var records: RecordCache
   /// The large containers that were opened, by where they open.
@@ -37,6 +50,11 @@ final class BrowserDocument {
     archive = source.archive
     fingerprint = source.fingerprint
     seen = source.fingerprint
+    mapped = source.mapped
+    leftovers = source.leftovers
+    recovery = source.recovery
+    let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
+    written = file.map { (file: $0, splices: []) }
     records = RecordCache(budget: Self.recordBudget)
     largestRecord = source.largestRecord
   }
@@ -44,6 +62,9 @@ final class BrowserDocument {
   private static let recordBudget = 16 << 20
 
   var model: ModelDescription? { pick.model }
+
+  /// Whether there is anything a save would write.
+  var isModified: Bool { history.isModified || recovery != nil }
 
   func add(_ spine: Spine) {
     spines[spine.offset] = spine
@@ -59,10 +80,16 @@ final class BrowserDocument {
     records.removeAll()
   }
 
-  /// What is on disk is what is shown.
-  func markSaved(_ fingerprint: FileFingerprint) {
+  /// What is on disk is what is shown; a text that had no file has one now.
+  func markSaved(as path: String, _ fingerprint: FileFingerprint) {
+    if self.path == nil {
+      self.path = path
+      name = path.split(separator: "/").last.map(String.init) ?? path
+    }
     self.fingerprint = fingerprint
     seen = fingerprint
+    recovery = nil
+    written = (MappedFile(path: path, fingerprint: fingerprint), currentText().splices)
     history.markSaved()
   }
 
@@ -93,9 +120,7 @@ final class BrowserDocument {
   }
 
   var openingMessage: Message? {
-    if let rescued = rescuePath, FileFingerprint(path: rescued) != nil {
-      return .warning("Edits of an earlier session were rescued to \(rescued)  (:e \(rescued) shows them)")
-    }
+    if let recoveryMessage { return recoveryMessage }
     if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }

@@ -99,6 +99,7 @@ extension BrowserDocument {
   /// The edits since the last save, in the order of the text.
   var differences: Differences {
     var differences = Differences()
+    if let recovery { return differencesFromFile(recovery.original) }
     let outline = Outline(self, view: .raw, folds: FoldSet(openTo: 1))
     let slots = history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
     for (slot, saved) in slots where differences.entries.count < Differences.most {
@@ -110,6 +111,19 @@ extension BrowserDocument {
         compareInsertions(saved, gap, outline, &differences)
       }
     }
+    return differences
+  }
+
+  /// A text that was taken over is compared whole; of the largest only what was edited since is told.
+  private func differencesFromFile(_ original: JSONBytes) -> Differences {
+    var differences = Differences()
+    let now = currentText()
+    guard max(original.count, now.count) <= 1 << 24, let text = try? now.original.applying(now.splices) else {
+      return differences
+    }
+    let (before, after) = (original.valuesAsArray ?? original, JSONBytes(text))
+    let lines = after.valuesAsArray ?? after
+    differences.compare(before.slice(0..<before.count), lines.slice(0..<lines.count), at: JSONKeyPath())
     return differences
   }
 
@@ -126,14 +140,14 @@ extension BrowserDocument {
   ) {
     var before: [Int: [UInt8]] = [:]
     if case .inserted(let insertions) = saved {
-      for insertion in insertions { before[insertion.serial] = insertion.text }
+      for insertion in insertions { before[insertion.serial] = insertion.value }
     }
     let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
     let container = JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
     for insertion in history.overlay.insertions(in: gap) {
       let row = outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))
       differences.compare(
-        before.removeValue(forKey: insertion.serial), insertion.text, at: row?.path ?? container)
+        before.removeValue(forKey: insertion.serial), insertion.value, at: row?.path ?? container)
     }
     for (_, text) in before { differences.compare(text, nil, at: container) }
   }

@@ -44,7 +44,4 @@ extension ArchiveFormat {
     case .xml: "XML archive"
     }
   }
-
-  /// The form a file name stands for.
-  init(suffixOf path: String) { self = path.lowercased().hasSuffix(".xml") ? .xml : .binary }
 }

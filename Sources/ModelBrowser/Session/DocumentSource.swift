@@ -14,6 +14,12 @@ public struct DocumentSource: Sendable {
   let pick: ModelPick
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
+  /// The file the bytes are mapped from; nil where they are no file's.
+  private(set) var mapped: MappedFile?
+  /// Unsaved edits of the file that earlier sessions left behind.
+  private(set) var leftovers: [Leftover] = []
+  /// Where the text was taken over from, and the file's own; nil where it is the file's own.
+  private(set) var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
 
@@ -40,9 +46,24 @@ public struct DocumentSource: Sendable {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return try reading(
-      try JSONBytes.map(path: path), name: name, path: path, fingerprint: fingerprint, models: models,
-      pick: pick)
+    let bytes = try JSONBytes.map(path: path)
+    var source = try reading(
+      bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+    if source.archive == nil, let fingerprint {
+      source.mapped = MappedFile(path: path, fingerprint: fingerprint)
+    }
+    source.leftovers = Leftover.all(for: path, bytes)
+    return source
+  }
+
+  /// The same file with the text of an earlier session, unsaved.
+  func recovered(_ text: JSONBytes, from leftover: Leftover, mapped: MappedFile?) -> DocumentSource {
+    var source = DocumentSource(
+      text, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+    source.archive = archive
+    source.mapped = mapped
+    source.recovery = Recovery(leftover: leftover, original: bytes)
+    return source
   }
 
   /// Bytes from anywhere; an archive in either form, which is known by how it begins, is shown as the JSON of its
@@ -58,6 +79,13 @@ public struct DocumentSource: Sendable {
     }
     return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
   }
+}
+
+/// A text that was taken over from an earlier session.
+struct Recovery: Sendable {
+  let leftover: Leftover
+  /// The file's own text, which a save would replace.
+  let original: JSONBytes
 }
 
 /// How a text is read: as which model, and where in it the models are.

@@ -7,16 +7,44 @@ struct EditHistory: Sendable {
     let after: Overlay.Content?
   }
 
+  /// What a place held before and after a step, as far as two values can be told apart by it; nil for nothing.
+  struct Trace: Sendable {
+    let place: EditedPlace
+    let before: Int?
+    let after: Int?
+  }
+
   /// What one command did, and words for it.
   struct Step: Sendable {
     /// What it changed; undoing goes to the first.
-    let places: [EditedPlace]
+    private(set) var traces: [Trace]
     /// Where, for people: `[16].title`.
     let path: String
     /// The JSON before and after, shortened; nil where there was or is nothing.
     let before: String?
     let after: String?
     var changes: [Change] = []
+    /// How many commands it is made of.
+    private(set) var count = 1
+
+    init(_ traces: [Trace], path: String, before: String?, after: String?) {
+      self.traces = traces
+      self.path = path
+      self.before = before
+      self.after = after
+    }
+
+    /// For people: `inserted [1]`.
+    var words: String {
+      let verb = before == nil ? "inserted" : after == nil ? "deleted" : "changed"
+      return count == 1 ? "\(verb) \(path)" : "\(verb) \(count) values from \(path) on"
+    }
+
+    mutating func append(_ next: Step) {
+      traces += next.traces
+      changes += next.changes
+      count += 1
+    }
   }
 
   private(set) var overlay = Overlay()
@@ -30,10 +58,14 @@ struct EditHistory: Sendable {
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
 
-  /// How often each place was edited since the last save; undoing takes away.
-  private var edits: [EditedPlace: Int] = [:]
+  /// What the places edited since the last save held then, and hold now.
+  private var edits: [EditedPlace: (saved: Int?, now: Int?)] = [:]
 
-  func hasEdited(_ row: Row) -> Bool { !edits.isEmpty && edits[row.editedPlace] != nil }
+  /// Whether a row's value is another one than was saved.
+  func hasEdited(_ row: Row) -> Bool {
+    guard !edits.isEmpty, let edit = edits[row.editedPlace] else { return false }
+    return edit.saved != edit.now
+  }
 
   func isUnsaved(_ slot: Overlay.Slot) -> Bool { saved[slot] != nil }
 
@@ -44,7 +76,8 @@ struct EditHistory: Sendable {
   func steps(of row: Row, most: Int) -> [Step] {
     guard !done.isEmpty else { return [] }
     let place = row.editedPlace
-    return Array(done.suffix(10_000).reversed().lazy.filter { $0.places.contains(place) }.prefix(most))
+    return Array(
+      done.suffix(10_000).reversed().lazy.filter { $0.traces.contains { $0.place == place } }.prefix(most))
   }
 
   /// Performs a step; what was undone before can then no longer be redone.
@@ -59,7 +92,15 @@ struct EditHistory: Sendable {
     guard !step.changes.isEmpty else { return }
     done.append(step)
     undone = []
-    count(step.places, 1)
+    for trace in step.traces { note(trace.place, from: trace.before, to: trace.after) }
+  }
+
+  /// Makes one step of those after the first so many, so that they are undone together.
+  mutating func joinSteps(after count: Int) {
+    guard done.count > count + 1 else { return }
+    var step = done[count]
+    for next in done[(count + 1)...] { step.append(next) }
+    done.replaceSubrange(count..., with: [step])
   }
 
   /// - Returns: what was undone; nil when there is nothing.
@@ -67,7 +108,7 @@ struct EditHistory: Sendable {
     guard let step = done.popLast() else { return nil }
     for change in step.changes.reversed() { set(change.slot, to: change.before) }
     undone.append(step)
-    count(step.places, -1)
+    for trace in step.traces.reversed() { note(trace.place, from: trace.after, to: trace.before) }
     return step
   }
 
@@ -76,7 +117,7 @@ struct EditHistory: Sendable {
     guard let step = undone.popLast() else { return nil }
     for change in step.changes { set(change.slot, to: change.after) }
     done.append(step)
-    count(step.places, 1)
+    for trace in step.traces { note(trace.place, from: trace.before, to: trace.after) }
     return step
   }
 
@@ -87,11 +128,9 @@ struct EditHistory: Sendable {
     revision += 1
   }
 
-  private mutating func count(_ places: [EditedPlace], _ change: Int) {
-    for place in places {
-      let count = (edits[place] ?? 0) + change
-      edits[place] = count == 0 ? nil : count
-    }
+  private mutating func note(_ place: EditedPlace, from before: Int?, to after: Int?) {
+    edits[place] = (edits[place]?.saved ?? before, after)
+    if let edit = edits[place], edit.saved == edit.now { edits[place] = nil }
   }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {

@@ -32,6 +32,12 @@ extension Record {
     inserting(element, at: index, in: array, children: array.childRanges)
   }
 
+  /// The text with a new member, spaced and laid out like its neighbours.
+  func insertingMember(_ key: String, _ value: [UInt8], at index: Int, in object: JSONNode) -> [UInt8] {
+    let member = Array(JSONText.quoted(key).utf8) + object.colon + value
+    return inserting(member, at: index, in: object, children: object.childRanges)
+  }
+
   /// The text with a value at a key path of an object; objects on the way that are not there are made.
   func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> [UInt8] {
     var object = owner
@@ -86,11 +92,12 @@ extension Record {
 
   /// The white space between two children, or in front of the only one.
   private func separation(of children: [Range<Int>], in container: JSONNode) -> [UInt8] {
-    let range =
-      children.count > 1
-      ? children[0].upperBound..<children[1].lowerBound
-      : container.byteRange.lowerBound + 1..<children[0].lowerBound
-    return bytes.slice(range).filter { $0 != 0x2C }
+    if children.count > 1 {
+      return bytes.slice(children[0].upperBound..<children[1].lowerBound).filter { $0 != 0x2C }
+    }
+    let lead = bytes.slice(container.byteRange.lowerBound + 1..<children[0].lowerBound)
+    // A space after the colon asks for one after the comma.
+    return lead.isEmpty && container.kind == .object && container.colon.last == 0x20 ? [0x20] : lead
   }
 }
 

@@ -27,6 +27,38 @@ struct EditMarkTests {
     #expect(session.rows.contains { $0.hasPrefix("> +") && $0.contains("title") })
   }
 
+  /// What was set and set back is as it was.
+  @Test func whatIsAsItWasHasNoMark() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("jl15je")
+    #expect(marked(session) == ["[0]", "locked"])
+    session.press("e")
+    #expect(marked(session).isEmpty)
+    #expect(!session.isModified)
+    session.press("9ke^UA<Enter>e^UCrash when opening<Enter>")
+    #expect(marked(session).isEmpty)
+    session.press("u")
+    #expect(marked(session) == ["[0]", "title"])
+    session.press("u^R^R")
+    #expect(marked(session).isEmpty)
+  }
+
+  @Test func stepsSayWhatTheyDid() {
+    var session = Session("[1, 2, 3, 4]")
+    session.press("jo<Esc>u")
+    #expect(session.message == "undone: inserted [1]")
+    session.press("^R")
+    #expect(session.message == "done again: inserted [1]")
+    session.press("ggj3dd")
+    #expect(session.text == "[3, 4]")
+    session.press("u")
+    #expect(session.text == "[1, 0, 2, 3, 4]")
+    #expect(session.message == "undone: deleted 3 values from [0] on")
+    session.press("e^U7<Enter>2u")
+    #expect(session.message == "undone: 2 edits, at last inserted [1]")
+    #expect(session.text == "[1, 2, 3, 4]")
+  }
+
   @Test func unmappedValuesAreFoundAgain() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("/node_id<Enter>e^U\"new\"<Enter>")

@@ -74,14 +74,17 @@ struct EditingTests {
   }
 
   @Test(arguments: [
-    ("jl3je", "Not editable: id is a let property of Issue"),
-    ("jl3jdd", "Not editable: id is a let property of Issue"),
+    ("jl3je", "Not editable: id is a let property of Issue (m shows the raw JSON, where it can be edited)"),
+    ("jl3jdd", "Not editable: id is a let property of Issue (m shows the raw JSON, where it can be edited)"),
     ("jl6jdd", "title is required: it cannot be absent"),
     ("jl6jdn", "title is not optional"),
     ("je", "Not editable: open it, and edit its properties"),
     ("jl12jdn", "labels is not optional"),
-    ("jl9jzojdd", "Not editable: login is a let property of User"),
-    ("jl11jo", "There is no list here to insert into"),
+    (
+      "jl9jzojdd",
+      "Not editable: login is a let property of User (m shows the raw JSON, where it can be edited)"
+    ),
+    ("jl11jo", "There is no list or object here to insert into"),
     ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),
@@ -107,7 +110,7 @@ struct EditingTests {
     ("[1,2]", "a^U3<Enter>", "[1,2,3]"), ("1\n2\n3\n", "jjdd", "1\n3\n"), ("1\n2\n3\n", "Gdd", "1\n2\n"),
     ("1\n2\n", "jo^U7<Enter>", "1\n7\n2\n"), ("1\n2\n", "Go^U7<Enter>", "1\n2\n7\n"),
     ("1\n2\n3\n", "jdd", "2\n3\n"),
-    (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jo<Esc>", #"{"a": [0, 1, 2]}"#),
+    (#"{"a": [1, 2]}"#, "jljdd", #"{"a": [2]}"#), (#"{"a": [1, 2]}"#, "jljO<Esc>", #"{"a": [0, 1, 2]}"#),
     (#"{"a": [1, 2]}"#, "jlja<Esc>", #"{"a": [1, 2, 0]}"#),
     (#"{"a": [1, 2]}"#, "jlj<Alt-j>", #"{"a": [2, 1]}"#),
     (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#),
@@ -124,6 +127,21 @@ struct EditingTests {
       #expect(session.text == before)
       #expect(!session.isModified)
     }
+  }
+
+  /// Pasted line breaks would make several lines of one.
+  @Test(arguments: [
+    ("1\n2\n", "t", "j", "{\n  \"a\": [\r\n1]\n}", "{\"a\":[1]}\n2\n"),
+    ("{\"a\": 1, \"b\":2}\n{}\n", "t", "jlj", "[1,\n2]", "{\"a\": [1,2], \"b\":2}\n{}\n"),
+    ("{\"a\": 1}\n", "one.ndjson", "j", "[1,\n2]", "{\"a\": [1,2]}\n"),
+    ("{\"a\": 1}\n", "one.json", "j", "[1,\n2]", "{\"a\": [1,\n2]}\n"),
+  ])
+  func linesStayLines(before: String, name: String, go: String, pasted: String, after: String) {
+    var session = Session(before, name: name)
+    session.press(go + "e^U")
+    session.handle(.paste(pasted))
+    session.press("<Enter>")
+    #expect(session.text == after)
   }
 
   @Test func aNewLabelHasWhatAModelNeeds() throws {

@@ -27,7 +27,7 @@ struct LargeSavingTests {
   }
 
   @Test func itIsWrittenInTheBackground() throws {
-    let folder = try SavingTests.Folder()
+    let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)
     let work = try work(press(":w<Enter>", &browser))
@@ -47,7 +47,7 @@ struct LargeSavingTests {
   }
 
   @Test func stoppedItLeavesTheFileAsItWas() throws {
-    let folder = try SavingTests.Folder()
+    let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)
     let work = try work(press(":w<Enter>", &browser))

@@ -5,24 +5,6 @@ import Testing
 @testable import ModelBrowser
 
 struct SavingTests {
-  /// A folder of its own for each test, removed with it.
-  final class Folder {
-    let path = NSTemporaryDirectory() + "mantle-tests-\(UUID().uuidString)"
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String, _ text: String) throws -> String {
-      let file = path + "/" + name
-      try text.write(toFile: file, atomically: false, encoding: .utf8)
-      return file
-    }
-
-    func read(_ name: String) throws -> String {
-      try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-    }
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
-  }
-
   private func open(_ path: String) throws -> Session {
     Session(try DocumentSource.file(path, models: Session.gitHub))
   }
@@ -93,6 +75,31 @@ struct SavingTests {
     #expect(session.isModified)
   }
 
+  /// The text is mapped: what another program writes into the file is under the edits at once.
+  @Test(arguments: [":w PATH/b.json<Enter>", ":export PATH/b.json<Enter>", ":archive PATH/b.json<Enter>"])
+  func nothingIsWrittenFromAFileThatChangedUnderneath(keys: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"[{"name": "bug", "color": "d73a4a"}]"#)
+    var session = try open(file)
+    session.press(":model Label<Enter>je^U")
+    session.press("<Esc>jle^Unew<Enter>")
+    _ = try folder.file("a.json", #"["quite", "another", "text"]"#)
+    session.press(keys.replacing("PATH", with: folder.path))
+    #expect(
+      session.message.contains("b.json: not saved: \(file) changed on disk, and the edits may no longer fit"))
+    #expect(try folder.names == ["a.json"])
+  }
+
+  @Test func aFileThatWasReplacedIsStillReadable() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    try "[\"other\"]".write(toFile: file, atomically: true, encoding: .utf8)
+    session.press(":w \(folder.path)/b.json<Enter>")
+    #expect(try folder.read("b.json") == "[2]")
+  }
+
   @Test func copiesAreNewFiles() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
@@ -122,6 +129,102 @@ struct SavingTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == "a.json")
   }
 
+  @Test func aProtectedFileIsNotReplaced() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+    var session = try open(file)
+    session.press("jdd:w<Enter>")
+    #expect(session.message.hasSuffix("a.json: not saved: the file is write-protected (:w! replaces it)"))
+    #expect(try folder.read("a.json") == "[1, 2]")
+    session.press(":w!<Enter>")
+    #expect(try folder.read("a.json") == "[2]")
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o444)
+  }
+
+  @Test func aFolderThatTakesNoFilesIsNamed() {
+    let error = SaveError(path: "ro/a.json", folder: "ro", errno: EACCES)
+    #expect(
+      error.description
+        == "ro/a.json: not saved: the folder ro is not writable; a save writes a new file beside the old one")
+    #expect(
+      SaveError(path: "a", folder: ".", errno: ENOENT).description
+        == "a: not saved: No such file or directory")
+    #expect(
+      SaveError(path: "a", cause: .foreign(owner: "bob")).description
+        == "a: not saved: the file belongs to bob (:w! replaces it with one of your own)")
+  }
+
+  private static let labels =
+    #"[{"name": "bug", "color": "d73a4a", "x": 1}, {"name": "b", "color": "0", "x": 2}]"#
+
+  /// What is there is overwritten by the command the message names.
+  @Test(arguments: ["w", "export", "archive"])
+  func whatIsThereIsOverwrittenOnDemand(command: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", Self.labels)
+    let other = try folder.file("b", "precious")
+    var session = try open(file)
+    session.press(":model Label<Enter>:\(command) \(other)<Enter>")
+    #expect(session.message == "\(other): not saved: there is a file already  (:\(command)! overwrites it)")
+    #expect(try folder.read("b") == "precious")
+    session.press(":\(command)! \(other)<Enter>")
+    #expect(FileManager.default.contents(atPath: other) != Data("precious".utf8))
+  }
+
+  /// A copy is what its name says.
+  @Test(arguments: [
+    ("a.json", "[1, {\"b\": [2, 3]}]\n", "w", "b.ndjson", "1\n{\"b\":[2,3]}\n"),
+    ("a.json", "{\"b\": [2, 3]}\n", "w", "b.jsonl", "{\"b\":[2,3]}\n"),
+    ("a.json", "[1,  2]", "w", "b.json", "[1,  2]"), ("a.json", "[1,  2]", "w", "b.txt", "[1,  2]"),
+    ("a.ndjson", "1\n{ }\n", "w", "b.json", "[1,\n{ }]\n"),
+    ("a.ndjson", "1\n{ }\n", "w", "b.jsonl", "1\n{ }\n"),
+    ("a.json", "1\n2\n", "w", "b.json", "1\n2\n"), ("a", "1\n2\n", "w", "b.ndjson", "1\n2\n"),
+  ])
+  func copiesAreWhatTheirNameSays(
+    name: String, text: String, command: String, copy: String, expected: String
+  ) throws {
+    let folder = try Folder()
+    var session = try open(try folder.file(name, text))
+    session.press(":model Label<Enter>:\(command) \(folder.path)/\(copy)<Enter>")
+    #expect(try folder.read(copy) == expected)
+  }
+
+  @Test func anExportCanBeLines() throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.json", Self.labels))
+    session.press(":model Label<Enter>:export \(folder.path)/b.ndjson<Enter>")
+    let lines = try folder.read("b.ndjson").split(separator: "\n").map { try JSONDocument(String($0)).root }
+    #expect(lines.map { $0["name"]?.displayText } == ["bug", "b"])
+    #expect(lines.allSatisfy { $0["x"] == nil })
+  }
+
+  @Test(arguments: [("b.archive", "bplist00"), ("b.plist", "bplist00"), ("b.xml", "<?xml")])
+  func aCopyCanBeAnArchive(name: String, start: String) throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.json", Self.labels))
+    session.press(":model Label<Enter>:w \(folder.path)/\(name)<Enter>")
+    let data = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()
+    #expect(data.prefix(start.utf8.count) == Data(start.utf8))
+    session.press(":export \(folder.path)/c-\(name)<Enter>")
+    #expect(session.message.hasPrefix(":export writes JSON  (:archive "))
+  }
+
+  /// A text from a pipe gets a file; a copy in another form does not become it.
+  @Test(arguments: [("piped.json", false), ("piped", false), ("piped.ndjson", true), ("piped.archive", true)])
+  func aPipedTextAdoptsItsFile(name: String, staysUnsaved: Bool) throws {
+    let folder = try Folder()
+    var session = Session("[1, 2]", name: "<stdin>")
+    session.press("jdd:w \(folder.path)/\(name)<Enter>")
+    #expect(session.isModified == staysUnsaved)
+    #expect(session.status.contains(staysUnsaved ? "<stdin> [+]" : name))
+    guard !staysUnsaved else { return }
+    session.press("u:w<Enter>")
+    #expect(try folder.read(name) == "[1, 2]")
+    #expect(!session.isModified)
+  }
+
   @Test func whatCannotBeWrittenIsSaidAndKept() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
@@ -148,18 +251,6 @@ struct SavingTests {
     let exported = try JSONDocument(try folder.read("out.json")).root
     #expect(exported.find("[0].name")?.displayText == "bug")
     #expect(exported.find("[0].extra") == nil)
-  }
-
-  @Test func unsavedEditsSurviveAKill() throws {
-    let folder = try Folder()
-    let file = try folder.file("a.json", "[1, 2]")
-    var session = try open(file)
-    session.press("jdd")
-    session.handle(.terminate)
-    #expect(session.hasQuit)
-    #expect(try folder.read("a.json") == "[1, 2]")
-    #expect(try folder.read("a.json.unsaved") == "[2]")
-    #expect(try open(file).message.hasPrefix("Edits of an earlier session were rescued to \(file).unsaved"))
   }
 
   @Test func quittingAfterSaving() throws {

@@ -11,6 +11,8 @@ struct Session {
   /// The effects other than work and copying, in words.
   private(set) var effects: [String] = []
   private(set) var hasQuit = false
+  /// Where unsaved edits were written when it was killed.
+  private(set) var rescued: String?
 
   init(
     _ json: String, name: String = "test.json", path: String? = nil,
@@ -56,11 +58,13 @@ struct Session {
       case .copy(let text, let what):
         copied.append(text)
         perform(browser.receive(.copied("copied the \(what)")))
-      case .rescue(let order): _ = order.report
+      case .rescue(let order): rescued = try? order.perform()
       case .save(let order): perform(browser.receive(order.report))
       case .export(let order): perform(browser.receive(order.report))
       case .open(let path):
         self.effects.append("open \(path)")
+      case .recover(let order): perform(browser.receive(order.report(models: browser.models)))
+      case .discard(let leftovers): leftovers.forEach { $0.remove() }
       case .start(let work):
         let reports = Reports()
         work.run { reports.all.append($0) }
@@ -99,7 +103,7 @@ struct Session {
     return (try? spliced.original.applying(spliced.splices)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  var isModified: Bool { browser.document.history.isModified }
+  var isModified: Bool { browser.document.isModified }
 }
 
 extension Frame {

@@ -1,0 +1,44 @@
+import Mantle
+
+/// Keys of objects: new ones, and other names for those that are there.
+extension Browser {
+  mutating func typeMember(_ id: CommandID, of object: Row) {
+    mode = .editing(
+      ValueEdit(cursor.id, .member(id, taken: document.keys(of: object)), start: .suggestion("")))
+  }
+
+  mutating func insertMember(_ key: String, _ value: [UInt8], _ target: ValueEdit.Target) {
+    guard case .member(let id, _) = target, let place = insertionPlace(id) else { return }
+    var inserted: EditedPlace?
+    change { document, _ in inserted = try document.insertMember(key, value, at: place) }
+    if let inserted { show(inserted) }
+  }
+
+  /// `:rename KEY`, or a prompt with the key as it is.
+  mutating func rename(_ argument: String) {
+    guard let key = document.keyText(of: cursor), let object = document.keyHolder(of: cursor) else { return }
+    var taken = object
+    taken.remove(ValueEdit.ExactKey(key))
+    guard !argument.isEmpty else {
+      mode = .editing(ValueEdit(cursor.id, .key(taken: taken), start: .text(key)))
+      return
+    }
+    if taken.contains(ValueEdit.ExactKey(argument)) {
+      message = .error("The object has a key \(JSONText.quoted(argument)) already")
+    } else {
+      rename(to: argument)
+    }
+  }
+
+  mutating func rename(to key: String) {
+    var renamed: EditedPlace?
+    change { document, row in renamed = try document.rename(row, to: key) }
+    if let renamed { show(renamed) }
+  }
+
+  private mutating func show(_ place: EditedPlace) {
+    let row = outline.row(nearest: place)
+    outline.reveal(row)
+    setCursor(row)
+  }
+}

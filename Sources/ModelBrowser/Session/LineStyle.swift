@@ -1,0 +1,68 @@
+import Mantle
+
+/// How JSON is spread over lines where something new is to stand, so that it looks like what is there.
+struct LineStyle {
+  /// The white space in front of the line.
+  let indentation: [UInt8]
+  /// What each level adds to it.
+  let unit: [UInt8]
+
+  init(indentation: [UInt8], unit: [UInt8]) {
+    self.indentation = indentation
+    self.unit = unit
+  }
+
+  /// The style of the line an offset is on; nil in a text that is all on one line.
+  init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
+    let start = max(0, offset - Self.longestLine)
+    let before = bytes.slice(start..<offset)
+    guard let lineBreak = before.lastIndex(of: 0x0A) else { return nil }
+    indentation = Array(before[(lineBreak + 1)...].prefix { $0 == 0x20 || $0 == 0x09 })
+    self.unit = unit
+  }
+
+  private static let longestLine = 1 << 14
+
+  /// JSON with every element and member on a line of its own; the first line stands where it is.
+  func spread(_ json: [UInt8]) -> [UInt8] {
+    guard let document = try? JSONDocument(parsing: JSONBytes(json)), document.root.kind.isContainer else {
+      return json
+    }
+    let lines = JSONFormatter(.indented(1)).format(document.root).split(separator: 0x0A)
+    var text: [UInt8] = []
+    for (number, line) in lines.enumerated() {
+      // One space a level: strings have no line breaks, so whatever stands at the front is the level.
+      let level = line.prefix { $0 == 0x20 }.count
+      if number > 0 { text += [0x0A] + indentation }
+      for _ in 0..<level { text += unit }
+      text += line.dropFirst(level)
+    }
+    return text
+  }
+}
+
+extension JSONNode {
+  /// Whether the value is written on several lines.
+  var spansLines: Bool {
+    let range = byteRange
+    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
+      0x0A)
+  }
+}
+
+extension BrowserDocument {
+  /// The style of the line a value stands on.
+  func lineStyle(of node: JSONNode) -> LineStyle? {
+    LineStyle(at: node.byteRange.lowerBound, in: node.document.bytes, unit: indentationUnit)
+  }
+
+  /// What the first indented line of the file begins with; two spaces where there is none.
+  var indentationUnit: [UInt8] {
+    let start = base.slice(0..<min(base.count, 4096))
+    for (index, byte) in start.enumerated() where byte == 0x0A {
+      let blanks = start[(index + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
+      if !blanks.isEmpty { return Array(blanks) }
+    }
+    return [0x20, 0x20]
+  }
+}

@@ -1,0 +1,106 @@
+import Mantle
+
+/// What turns one edited form of a text into another: the edits since the last save, say, as changes of what was saved.
+struct SpliceDifference {
+  let base: JSONBytes
+  /// Both in the bytes of the base, none over another.
+  let earlier: [JSONSplice]
+  let later: [JSONSplice]
+
+  /// From so many bytes on, parts are replaced whole instead of being compared.
+  private static let mostCompared = 1 << 20
+
+  /// The changes, in the bytes of the earlier form, from front to back.
+  ///
+  /// - Complexity: O(n log n) in the splices, and linear in their bytes.
+  var splices: [JSONSplice] {
+    var result: [JSONSplice] = []
+    var (old, new) = (Self.sorted(earlier)[...], Self.sorted(later)[...])
+    var shift = 0
+    while let region = Self.nextRegion(old, new) {
+      let before = Self.takeSplices(in: region, from: &old)
+      let after = Self.takeSplices(in: region, from: &new)
+      if before != after { result += changes(in: region, before, after, shift) }
+      shift += before.reduce(0) { $0 + $1.replacement.count - $1.range.count }
+    }
+    return result
+  }
+
+  private static func sorted(_ splices: [JSONSplice]) -> [JSONSplice] {
+    splices.enumerated().sorted { a, b in
+      (a.element.range.lowerBound, a.element.range.upperBound, a.offset)
+        < (b.element.range.lowerBound, b.element.range.upperBound, b.offset)
+    }.map(\.element)
+  }
+
+  /// The first stretch that splices of either form touch, and no other splice.
+  private static func nextRegion(
+    _ old: ArraySlice<JSONSplice>, _ new: ArraySlice<JSONSplice>
+  ) -> Range<Int>? {
+    let starts = [old.first, new.first].compactMap { $0?.range.lowerBound }
+    guard let start = starts.min() else { return nil }
+    var (old, new, end) = (old, new, start)
+    while true {
+      if let next = old.first, next.range.lowerBound <= end {
+        end = max(end, next.range.upperBound)
+        old = old.dropFirst()
+      } else if let next = new.first, next.range.lowerBound <= end {
+        end = max(end, next.range.upperBound)
+        new = new.dropFirst()
+      } else {
+        return start..<end
+      }
+    }
+  }
+
+  private static func takeSplices(in region: Range<Int>, from splices: inout ArraySlice<JSONSplice>)
+    -> [JSONSplice]
+  {
+    let taken = splices.prefix { $0.range.lowerBound <= region.upperBound }
+    splices = splices.dropFirst(taken.count)
+    return Array(taken)
+  }
+
+  private func changes(
+    in region: Range<Int>, _ before: [JSONSplice], _ after: [JSONSplice], _ shift: Int
+  ) -> [JSONSplice] {
+    if before.isEmpty, region.count > Self.mostCompared {
+      return after.map {
+        JSONSplice($0.range.lowerBound + shift..<$0.range.upperBound + shift, with: $0.replacement)
+      }
+    }
+    let (old, new) = (text(of: region, before), text(of: region, after))
+    guard old != new else { return [] }
+    let front = Self.commonStart(old, new)
+    let back = Self.commonEnd(old[front...], new[front...])
+    let start = region.lowerBound + shift
+    return [JSONSplice(start + front..<start + old.count - back, with: Array(new[front..<new.count - back]))]
+  }
+
+  private func text(of region: Range<Int>, _ splices: [JSONSplice]) -> [UInt8] {
+    var text: [UInt8] = []
+    var position = region.lowerBound
+    for splice in splices {
+      text += base.slice(position..<splice.range.lowerBound) + splice.replacement
+      position = splice.range.upperBound
+    }
+    return text + base.slice(position..<region.upperBound)
+  }
+
+  /// No character is cut in two.
+  private static func commonStart(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    var count = zip(old, new).prefix { $0 == $1 }.count
+    while count > 0, continues(old, count) || continues(new, count) { count -= 1 }
+    return count
+  }
+
+  private static func commonEnd(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Int {
+    var count = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    while count > 0, old[old.endIndex - count] & 0xC0 == 0x80 { count -= 1 }
+    return count
+  }
+
+  private static func continues(_ text: [UInt8], _ index: Int) -> Bool {
+    index < text.count && text[index] & 0xC0 == 0x80
+  }
+}

@@ -1,0 +1,33 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+struct BooleanEditingTests {
+  private struct Policy: Model {
+    var isInsured: Bool
+    var isPaid: Bool?
+    var isOld: Bool
+    static let mapping = Mapping(Policy.init) {
+      Property(\.isInsured, "insured", .zeroOrOne)
+      Property(\.isPaid, "paid", JSONTransformer<Bool>.zeroOrOne.optional)
+      Property(\.isOld, "old", .boolText)
+    }
+  }
+
+  /// A boolean that is no `true` or `false` in JSON is flipped and chosen all the same.
+  @Test(arguments: [
+    ("je", #"{"insured": 0, "paid": null, "old": "false"}"#),
+    ("jee", #"{"insured": 1, "paid": null, "old": "false"}"#),
+    ("jjet<Enter>", #"{"insured": 1, "paid": 1, "old": "false"}"#),
+    ("jjef<Enter>", #"{"insured": 1, "paid": 0, "old": "false"}"#),
+    ("3je", #"{"insured": 1, "paid": null, "old": "true"}"#),
+  ])
+  func everyBooleanCanBeEdited(keys: String, after: String) {
+    var session = Session(
+      #"{"insured": 1, "paid": null, "old": "false"}"#,
+      models: [ModelBrowser.description(of: Policy.self)])
+    session.press(keys)
+    #expect(session.text == after)
+  }
+}

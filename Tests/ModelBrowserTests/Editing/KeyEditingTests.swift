@@ -1,0 +1,116 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// New keys of objects, and other names for those that are there.
+struct KeyEditingTests {
+  /// Text, keys, text after.
+  @Test(arguments: [
+    (#"{"a": 1, "b": 2}"#, "a\"c\": 3<Enter>", #"{"a": 1, "b": 2, "c": 3}"#),
+    (#"{"a": 1, "b": 2}"#, "ja\"c\": 3<Enter>", #"{"a": 1, "b": 2, "c": 3}"#),
+    (#"{"a": 1, "b": 2}"#, "jo\"c\": [3]<Enter>", #"{"a": 1, "c": [3], "b": 2}"#),
+    (#"{"a": 1, "b": 2}"#, "jOc:3<Enter>", #"{"c": 3, "a": 1, "b": 2}"#),
+    (#"{"a": 1, "b": 2}"#, "jjO c : \"x\"<Enter>", #"{"a": 1, "c": "x", "b": 2}"#),
+    (#"{"a":1,"b":2}"#, "Go\"c\": 3<Enter>", #"{"a":1,"b":2,"c":3}"#),
+    ("{}", "a\"c\": 3<Enter>", #"{"c": 3}"#),
+    (
+      "{\n  \"a\": 1\n}\n", "ja\"c\": {\"d\": 1}<Enter>", "{\n  \"a\": 1,\n  \"c\": {\n    \"d\": 1\n  }\n}\n"
+    ),
+    (#"{"a": {}}"#, "ja\"c\": 3<Enter>", #"{"a": {"c": 3}}"#),
+    (#"[{"a": 1}]"#, "jlja\"c\": 3<Enter>", #"[{"a": 1, "c": 3}]"#),
+    (#"[{}]"#, "ja\"c\": 3<Enter>", #"[{"c": 3}]"#),
+    (#"{"a": 1}"#, "a\"q\\\"k\\u00e9\": 3<Enter>", #"{"a": 1, "q\"ké": 3}"#),
+    // Another key, in its place.
+    (#"{"a": 1, "b": 2}"#, "jcw^Uc<Enter>", #"{"c": 1, "b": 2}"#),
+    (#"{"a": 1, "b": 2}"#, "Gcwx<Enter>", #"{"a": 1, "bx": 2}"#),
+    (#"{"a" :1}"#, "j:rename new key<Enter>", #"{"new key" :1}"#),
+    (#"{"a": {"b": 1}}"#, "jljcw^Uc<Enter>", #"{"a": {"c": 1}}"#),
+    // Nothing typed, and Esc, change nothing.
+    (#"{"a": 1}"#, "jcw<Enter>", #"{"a": 1}"#), (#"{"a": 1}"#, "a\"b\": 1<Esc>", #"{"a": 1}"#),
+  ])
+  func keysAreEdited(before: String, keys: String, after: String) throws {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(before), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      if after.contains("\n"), size == 1 {
+        // Of an object that is not parsed whole, the lines inside a new value are not spread.
+        #expect(try JSONDocument(session.text).root.isEquivalent(to: try JSONDocument(after).root))
+      } else {
+        #expect(session.text == after, "records of \(size)")
+      }
+      if before != after { #expect(session.browser.document.isModified) }
+      session.press("<Esc>99u")
+      #expect(session.text == before)
+      #expect(!session.isModified)
+      session.press("99^R")
+      #expect(try JSONDocument(session.text).root.isEquivalent(to: try JSONDocument(after).root))
+    }
+  }
+
+  @Test(arguments: [
+    ("a", "✗ type \"key\": value"), ("a\"c\"", "✗ type \"key\": value"),
+    ("ac:", "✗ column 1: unexpected end of input, expected a value"),
+    ("a\"c\": x", "✗ not JSON; text needs quotes: \"x\""),
+    ("a\"b\": 1", "✗ the object has a key \"b\" already"),
+    ("a\"\\u0062\": 1", "✗ the object has a key \"b\" already"), ("a\"c\": 1", "✓ \"c\": 1"),
+    ("jcwb^U", "✓ \"\""), ("jcw^Ub", "✗ the object has a key \"b\" already"), ("jcw", "✓ \"a\""),
+  ])
+  func whatIsTypedIsChecked(keys: String, verdict: String) {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(#"{"a": 1, "b": 2}"#), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      #expect(session.lines.last == verdict, "records of \(size)")
+    }
+  }
+
+  @Test(arguments: [
+    ("jl6jcw", "The model says what the key of title is"), ("jcw", "This row has no key"),
+    ("cw", "This row has no key"),
+  ])
+  func notEveryRowHasAKey(keys: String, message: String) {
+    var session = Session(Samples.issues)
+    session.press(keys)
+    #expect(session.message == message)
+  }
+
+  @Test func theCursorGoesToTheNewKey() {
+    var session = Session(#"{"a": 1, "b": {"c": 2}}"#, columns: 60)
+    session.press("jo\"new\": 7<Enter>")
+    #expect(session.cursorPath == "new")
+    session.press("cw^Uother<Enter>")
+    #expect(session.cursorPath == "other")
+    #expect(session.rows.first { $0.hasPrefix(">") } == "> +    other: 7")
+    session.press("u")
+    #expect(session.message == "undone: changed new")
+    session.press("u")
+    #expect(session.message == "undone: inserted new")
+  }
+
+  @Test func newKeysAreListed() {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(#"{"a": 1, "b": 2}"#), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press("jo\"new\": 7<Enter>:diff<Enter>")
+      #expect(session.lines.prefix(2) == ["new", "+ 7"], "records of \(size)")
+    }
+  }
+
+  @Test func keysNothingMapsAreAddedAndRenamed() throws {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("/node_id<Enter>cw^Unode<Enter>")
+    #expect(session.cursorPath == "[0].node")
+    session.press("a\"extra\": true<Enter>")
+    #expect(session.cursorPath == "[0].extra")
+    let issue = try JSONDocument(session.text).root.find("[0]")
+    #expect(issue?["node"]?.displayText == "MDU6")
+    #expect(issue?["extra"]?.boolValue == true)
+    session.press("2u")
+    #expect(session.text == Samples.issues)
+  }
+}

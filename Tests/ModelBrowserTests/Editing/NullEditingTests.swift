@@ -1,0 +1,94 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// What is not there is edited from an empty line, and is never taken for a text that looks like it.
+struct NullEditingTests {
+  private static let issue = Samples.issues.replacingFirst(#""It crashes.\nAlways.""#, with: "null")
+
+  /// Keys on the null body of the first issue, and what becomes of it.
+  @Test(arguments: [
+    ("<Enter>", "null"), ("<Esc>", "null"), ("hello<Enter>", #""hello""#), ("null<Enter>", #""null""#),
+    ("x<Backspace><Enter>", #""""#), (" <Enter>", #"" ""#),
+  ])
+  func nullStartsEmpty(keys: String, value: String) {
+    var session = Session(Self.issue)
+    session.press("jl7je" + keys)
+    #expect(session.text == Self.issue.replacingFirst("\"body\": null", with: "\"body\": " + value))
+    #expect(session.isModified == (value != "null"))
+  }
+
+  @Test(arguments: [
+    ("", "✓ null, as it is"), ("null", #"✓ "null"  (the text; dn sets null)"#), ("x", #"✓ "x""#),
+    ("x<Backspace>", #"✓ """#),
+  ])
+  func whatWillBeSetIsSaid(keys: String, verdict: String) {
+    var session = Session(Self.issue)
+    session.press("jl7je" + keys)
+    #expect(session.lines.last == verdict)
+  }
+
+  @Test func whatIsAbsentStaysSo() {
+    let text = #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "id": 1}"#
+    var session = Session(text)
+    session.press(":model Issue<Enter>7je")
+    #expect(session.lines.last == "✓ absent, as it is")
+    session.press("<Enter>")
+    #expect(session.text == text)
+    #expect(!session.isModified)
+  }
+
+  /// A raw array: the new element is null until something is typed.
+  @Test(arguments: [
+    ("[]", "a<Enter>", "[null]"), ("[]", "a7<Enter>", "[7]"), ("[null]", "je\"x\"<Enter>", "[\"x\"]"),
+    ("[null]", "jenull<Enter>", "[null]"), ("[1]", "je<Enter>", "[1]"),
+  ])
+  func rawNullStartsEmpty(before: String, keys: String, after: String) {
+    var session = Session(before)
+    session.press(keys)
+    #expect(session.text == after)
+  }
+
+  /// Enter on an untouched line changes nothing, however the value is written; a wrong value is mended.
+  @Test func untouchedTextKeepsItsSpelling() {
+    let text = #"[{"name": "caf\u00e9", "color": 5}]"#
+    var session = Session(text)
+    session.press(":model Label<Enter>jl")
+    let start = session.browser
+    session.press("/name<Enter>e<Enter>")
+    #expect(session.text == text)
+    #expect(start.document.model?.name == "Label")
+    session.press("/color<Enter>e<Enter>")
+    #expect(session.text == text.replacingFirst("5", with: "\"5\""))
+  }
+
+  @Test func textThatLooksLikeNothingIsQuoted() {
+    func body(_ json: String) -> String {
+      var session = Session(
+        Samples.issues.replacingFirst(#""It crashes.\nAlways.""#, with: json), columns: 80)
+      session.press("jl7j")
+      let row = session.rows.first { $0.hasPrefix(">") } ?? ""
+      return row.split(separator: " ", omittingEmptySubsequences: true).dropFirst(2).first.map(String.init)
+        ?? ""
+    }
+    #expect(body("null") == "null")
+    #expect(body("\"null\"") == "\"null\"")
+    #expect(body("\"absent\"") == "\"absent\"")
+    #expect(body("\"\"") == "\"\"")
+    #expect(body("\"nullable\"") == "nullable")
+  }
+
+  @Test(arguments: [
+    ("hello", "✗ not JSON; text needs quotes: \"hello\""),
+    ("nul", "✗ column 4: unexpected end of input, expected a value"),
+    ("nulls", "✗ not JSON; text needs quotes: \"nulls\""),
+    ("a \"b\"", #"✗ not JSON; text needs quotes: "a \"b\"""#),
+  ])
+  func textInRawJSONNeedsQuotes(typed: String, verdict: String) {
+    var session = Session("[1]")
+    session.press("je^U")
+    session.type(typed)
+    #expect(session.lines.last == verdict)
+  }
+}

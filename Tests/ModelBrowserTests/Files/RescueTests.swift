@@ -1,0 +1,81 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Unsaved edits when the browser is killed.
+struct RescueTests {
+  private func edited(_ path: String) throws -> Session {
+    var session = Session(try DocumentSource.file(path, models: []))
+    session.press("jdd")
+    return session
+  }
+
+  @Test func unsavedEditsAreWrittenBesideTheFile() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try edited(file)
+    session.handle(.terminate)
+    #expect(session.hasQuit)
+    #expect(session.rescued == file + ".unsaved")
+    #expect(try folder.read("a.json") == "[1, 2]")
+    #expect(try folder.read("a.json.unsaved") == "[2]")
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    _ = try folder.file("a.json.unsaved", "precious")
+    for number in 2...4 {
+      var session = try edited(file)
+      session.handle(.terminate)
+      #expect(session.rescued == "\(file).unsaved-\(number)")
+    }
+    #expect(try folder.read("a.json.unsaved") == "precious")
+    #expect(try folder.names.count == 5)
+  }
+
+  @Test func withoutEditsNothingIsWritten() throws {
+    let folder = try Folder()
+    var session = Session(try DocumentSource.file(try folder.file("a.json", "[1, 2]"), models: []))
+    session.handle(.terminate)
+    #expect(session.hasQuit)
+    #expect(try folder.names == ["a.json"])
+  }
+
+  @Test func aTextFromAPipeIsWrittenIntoTheCurrentFolder() {
+    var session = Session("[1, 2]", name: "<stdin>")
+    session.press("jdd")
+    let order = session.browser.document.rescueOrder
+    #expect(order?.paths.first == FileManager.default.currentDirectoryPath + "/stdin.json.unsaved")
+    #expect(order?.paths.count == 2)
+  }
+
+  @Test func whereNothingCanBeWrittenTheNextPlaceIsTried() throws {
+    let folder = try Folder()
+    let content = SplicedBytes(original: JSONBytes("[2]"), splices: [])
+    let order = RescueOrder(
+      content: content, name: "a", paths: [folder.path + "/no/a", folder.path + "/b"], source: nil)
+    #expect(try order.perform() == folder.path + "/b")
+    let hopeless = RescueOrder(content: content, name: "a", paths: [folder.path + "/no/a"], source: nil)
+    #expect(throws: SaveError.self) { try hopeless.perform() }
+  }
+
+  /// What became of the edits is said once the terminal is given back.
+  @Test(arguments: [
+    ("", "are in PATH/a.json.unsaved"), ("changed", "alone are in PATH/.a.json.mantle-edits"),
+  ])
+  func theShellIsTold(newText: String, words: String) throws {
+    // The check may be reading what is being cut short.
+    JSONBytes.surviveTruncation()
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    let terminal = ScriptedTerminal("jdd", then: [.terminate])
+    var loop = BrowserLoop(try DocumentSource.file(file, models: []), on: terminal)
+    terminal.beforeTerminate = { if !newText.isEmpty { _ = try? folder.file("a.json", newText) } }
+    loop.run()
+    #expect(loop.wasTerminated)
+    #expect(loop.lastWords.last?.contains(words.replacing("PATH", with: folder.path)) == true)
+  }
+}
