@@ -52,19 +52,19 @@ struct Differences {
 
   /// Elements that are the same at the front and at the back are no difference; the rest is compared in order.
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    var (old, new) = (Array(old.elements), Array(new.elements))
-    var index = 0
+    var (old, new) = (Array(old.elements)[...], Array(new.elements)[...])
+    let all = old.count
     while let a = old.first, let b = new.first, a.rawBytes == b.rawBytes {
-      old.removeFirst()
-      new.removeFirst()
-      index += 1
+      old = old.dropFirst()
+      new = new.dropFirst()
     }
+    let start = all - old.count
     while let a = old.last, let b = new.last, a.rawBytes == b.rawBytes {
-      old.removeLast()
-      new.removeLast()
+      old = old.dropLast()
+      new = new.dropLast()
     }
-    for position in 0..<max(old.count, new.count) {
-      let path = path.appending(index: index + position)
+    for position in start..<start + max(old.count, new.count) where entries.count < Self.most {
+      let path = path.appending(index: position)
       switch (old.indices.contains(position), new.indices.contains(position)) {
       case (true, true): compare(old[position], new[position], path, depth: depth + 1)
       case (true, false): add(path, old[position].rawText, nil)
@@ -75,6 +75,13 @@ struct Differences {
 
   private mutating func add(_ path: JSONKeyPath, _ before: String?, _ after: String?) {
     entries.append(Entry(path: path.description, before: before, after: after))
+  }
+
+  /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
+  var words: String {
+    let shown = entries.prefix(3).map { $0.path.isEmpty ? "all of it" : $0.path }
+    return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
+      + (entries.count > shown.count ? ", …" : "")
   }
 
   private static func lines(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
@@ -113,6 +120,15 @@ extension BrowserDocument {
       }
     }
     return differences
+  }
+
+  /// What a save would change, in a few words; nil where finding out takes longer than anyone waits for.
+  var changeWords: String? {
+    let bytes = history.unsaved.reduce(0) { sum, unsaved in
+      if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
+    }
+    guard isModified, history.unsaved.count <= 1000, bytes <= 1 << 21, recovery == nil else { return nil }
+    return differences.words
   }
 
   /// A text that was taken over is compared whole; of the largest only what was edited since is told.
