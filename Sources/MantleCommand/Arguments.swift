@@ -3,7 +3,7 @@ enum Arguments: Equatable {
   case help
   case version
   case browse(input: InputSource, model: String?)
-  case check(input: InputSource, model: String?, format: ReportFormat, listsNotes: Bool)
+  case check(inputs: [InputSource], model: String?, format: ReportFormat, listsNotes: Bool)
   case convert(ConversionRequest)
 }
 
@@ -52,14 +52,14 @@ extension Arguments {
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   static func parse(_ words: [String], isInputPiped: Bool) throws(CommandError) -> Arguments {
     var scanner = ArgumentScanner(words)
-    switch words.first {
-    case "check":
+    switch words.first.flatMap({ CommandName(rawValue: $0) }) {
+    case .check:
       scanner.skipFirst()
       return try parseCheck(&scanner, isInputPiped)
-    case "convert":
+    case .convert:
       scanner.skipFirst()
       return try parseConvert(&scanner)
-    default: return try parseBrowse(&scanner, isInputPiped)
+    case nil: return try parseBrowse(&scanner, isInputPiped)
     }
   }
 
@@ -68,7 +68,12 @@ extension Arguments {
   {
     let options = try scanner.options(["--model"])
     if let other = options.other { return other }
-    guard options.values.count <= 1 else { throw .usage("one FILE at a time, found \(options.values.count)") }
+    guard options.values.count <= 1 else {
+      if let word = options.values.first, let command = CommandName(meantBy: word) {
+        throw .usage("no command `\(word)`; did you mean `\(command.rawValue)`?")
+      }
+      throw .usage("one FILE at a time, found \(options.values.count)")
+    }
     guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
     else {
       throw .usage("no FILE, and nothing on standard input")
@@ -81,23 +86,26 @@ extension Arguments {
   {
     let options = try scanner.options(["--model", "--format", "--notes"])
     if let other = options.other { return other }
-    guard options.values.count <= 1 else {
-      throw .usage("check takes one FILE, found \(options.values.count)")
-    }
-    guard let input = options.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
-    else {
-      throw .usage("check needs a FILE, or input on standard input")
+    let inputs =
+      options.values.isEmpty && isInputPiped ? [.standardInput] : options.values.map(InputSource.init)
+    guard !inputs.isEmpty else { throw .usage("check needs a FILE, or input on standard input") }
+    guard inputs.count(where: { $0 == .standardInput }) <= 1 else {
+      throw .usage("check can read standard input (`-`) once only")
     }
     let format: ReportFormat = try options.choice("--format") ?? .text
     return .check(
-      input: input, model: options["--model"], format: format, listsNotes: options.listsNotes)
+      inputs: inputs, model: options["--model"], format: format, listsNotes: options.listsNotes)
   }
 
   private static func parseConvert(_ scanner: inout ArgumentScanner) throws(CommandError) -> Arguments {
     let options = try scanner.options(["--model", "--to"])
     if let other = options.other { return other }
     guard let input = options.values.first, options.values.count <= 2 else {
-      throw .usage("convert takes IN and OUT (`-` is standard input or output)")
+      throw .usage(
+        "convert needs IN and OUT (`-` is standard input or output), found \(options.values.count) names")
+    }
+    guard options.values.count == 2 || options["--to"] != nil else {
+      throw .usage("convert needs IN and OUT, or --to to write to standard output")
     }
     let output = options.values.count == 2 && options.values[1] != "-" ? options.values[1] : nil
     let format: OutputFormat? = try options.choice("--to") ?? output.flatMap(OutputFormat.init(suffixOf:))

@@ -22,8 +22,10 @@ struct ConvertCommand {
       for diagnostic in failure.diagnostics { report(diagnostic.rendered(in: input.bytes, name: input.name)) }
     } catch let error as ArchiveError {
       report("\(input.name): error: \(error)")
-    } catch let error as JSONSyntaxError {
-      report(error.diagnostic(in: input.bytes).rendered(in: input.bytes, name: input.name))
+    } catch let error as LoneSurrogateError {
+      let place = input.bytes.location(at: error.offset)
+      let diagnostic = Diagnostic(.error, .invalidValue, location: place, detail: "\(error)")
+      report(diagnostic.rendered(in: input.bytes, name: input.name))
     } catch let problem as EncodingProblem {
       report("\(input.name): error: \(problem)")
     }

@@ -19,8 +19,8 @@ enum MantleCommand {
       case .version:
         print("mantle \(version)")
         return .success
-      case .check(let input, let model, let format, let listsNotes):
-        return try CheckCommand(input: input, model: model, format: format, listsNotes: listsNotes).run()
+      case .check(let inputs, let model, let format, let listsNotes):
+        return try CheckCommand(inputs: inputs, model: model, format: format, listsNotes: listsNotes).run()
       case .convert(let request): return try ConvertCommand(request).run()
       case .browse(let input, let model): return try BrowseCommand(input: input, model: model).run()
       }
@@ -52,7 +52,7 @@ enum Usage {
   static let text = """
     usage: mantle FILE [--model NAME]
            … | mantle [--model NAME]
-           mantle check [FILE] [--model NAME] [--format text|json] [--notes]
+           mantle check [FILE…] [--model NAME] [--format text|json] [--notes]
            mantle convert IN OUT [--model NAME] [--to json|ndjson|archive|xml-archive]
            mantle --version | --help
 
@@ -64,9 +64,11 @@ enum Usage {
       --notes         let `check` list every default, alias and coercion too
       --to F          what `convert` writes, where the suffix of OUT does not say it
 
-    check decodes everything and lists every problem with line and column, and the unmapped keys.
+    check decodes everything and lists every problem with line and column, and the unmapped keys: file by file,
+    and with `--format json` one object to a line for each file.
     convert goes through the models: only mapped keys are written. `-` is standard input or output.
 
-    Exit status: 0 all is well, 1 problems in the data, 2 usage error or input that cannot be read.
+    Exit status: 0 all is well, 1 problems in the data, 2 usage error or input that cannot be read; of several
+    files, the worst.
     """
 }

@@ -81,6 +81,39 @@ struct CheckTests {
     #expect(diagnostics.map { $0["path"] as? String } == Self.mistakes.map(\.path))
   }
 
+  /// Whatever a model was asked for is read as it: data that is something else is an error, never plain JSON.
+  @Test(arguments: [
+    (#"[{"foo":1}]"#, "Issue", 1, "1 Issue at `[]`, "),
+    (#"{"foo":1}"#, "Issue", 1, "1 Issue at the root, "),
+    (#"{"items":[{"foo":1},{"foo":2}]}"#, "issue", 1, "2 Issues at `items[]`, "),
+    ("{\"foo\":1}\n{\"foo\":2}\n", "Issue", 1, "2 Issues at `[]`, "),
+    ("3", "Issue", 1, "1 Issue at the root, "),
+    ("[]", "Issue", 0, "0 Issues at `[]`, 0 errors"),
+    (#"[{"id":1,"name":"bug","color":"ff0000"}]"#, "Label", 0, "1 Label at `[]`, 0 errors"),
+    (#"[{"id":1,"name":"bug","color":"ff0000"}]"#, "Issue", 1, "1 Issue at `[]`, "),
+  ])
+  func theModelAskedForIsUsed(_ text: String, _ model: String, _ status: Int32, _ summary: String) throws {
+    let outcome = try Executable.outcome(
+      of: MantleBinary.url(), ["check", "--model", model], input: Data(text.utf8))
+    #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("<stdin>: \(summary)"), "\(outcome.output)")
+  }
+
+  @Test func theModelAskedForMustBeInTheArchive() throws {
+    let binary = try MantleBinary.url()
+    let scratch = try Scratch()
+    let plain = scratch.path("plain.archive")
+    let text = try scratch.file("plain.json", "[1, 2]")
+    #expect(try Executable.outcome(of: binary, ["convert", text, plain]).status == 0)
+    #expect(try Executable.outcome(of: binary, ["check", plain]).status == 0)
+    let outcome = try Executable.outcome(of: binary, ["check", "--model", "Issue", plain])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains("error: expected Issue, found no object of its class"), "\(outcome.output)")
+    let issues = SampleData.url("issues.archive").path
+    #expect(try Executable.outcome(of: binary, ["check", "--model", "Issue", issues]).status == 0)
+  }
+
   @Test(.needsTmux) func theBrowserShowsEachInItsPlace() throws {
     let browser = try BrowserSession("four.json", text: try Self.brokenIssues().text, columns: 180, rows: 40)
     let top = try browser.waitForStatus("12 Issues · 4 errors")

@@ -18,10 +18,15 @@ struct CommandLineTests {
 
   @Test(arguments: [
     (["--frobnicate"], "no option `--frobnicate`"),
-    (["check", "a", "b"], "check takes one FILE"),
+    (["check", "-", "-"], "check can read standard input (`-`) once only"),
     (["check", "a", "--format", "yaml"], "--format is one of text, json"),
     (["check", "a", "--model"], "`--model` needs a value"),
-    (["convert", "a"], "convert does not know what to write"),
+    (["convert"], "convert needs IN and OUT"), (["convert", "a"], "convert needs IN and OUT"),
+    (["convert", "a", "b", "c"], "convert needs IN and OUT"),
+    (["convert", "a", "b"], "convert does not know what to write"),
+    (["chek", "issues.json"], "no command `chek`; did you mean `check`?"),
+    (["Check", "issues.json"], "no command `Check`; did you mean `check`?"),
+    (["covert", "a", "b"], "no command `covert`; did you mean `convert`?"),
     (["one", "two"], "one FILE at a time"),
   ])
   func usageErrorsNameTheirCause(_ arguments: [String], _ words: String) throws {
@@ -94,11 +99,38 @@ struct CommandLineTests {
     #expect((report["unmapped"] as? [[String: Any]])?.first?["count"] as? Int == 6)
   }
 
+  /// Many files are checked like one each; what cannot be read is named and does not keep the others from being checked.
+  @Test func manyFilesAreCheckedOneByOne() throws {
+    let scratch = try Scratch()
+    let names = ["issues.json", "broken.json", "issues.archive"].map { SampleData.url($0).path }
+    let all = try Executable.outcome(of: MantleBinary.url(), ["check"] + names)
+    #expect(all.status == 1)
+    let each = try names.map { try mantle("check", $0).output }
+    #expect(all.output == each.joined())
+    let absent = scratch.path("absent.json")
+    let worst = try Executable.outcome(of: MantleBinary.url(), ["check", names[0], absent, names[2]])
+    #expect(worst.status == 2)
+    #expect(worst.output == each[0] + each[2])
+    #expect(worst.errors.contains("absent.json: no such file"))
+    #expect(
+      try mantle("check", names[0], "-", input: Data("{}".utf8)).output.hasSuffix("the syntax is correct\n"))
+    let json = try Executable.outcome(of: MantleBinary.url(), ["check", "--format", "json"] + names)
+    #expect(json.status == 1)
+    let reports = try json.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(reports.map { $0["file"] as? String } == names)
+  }
+
   @Test func inputThatNoModelFitsIsCheckedForSyntax() throws {
     let scratch = try Scratch()
     let plain = try mantle("check", scratch.file("plain.json", #"{"colour": "red"}"#))
     #expect(plain.status == 0)
     #expect(plain.output.contains("no model fits"))
+    let repeated = try mantle("check", scratch.file("repeated.json", #"{"a":1,"a":2}"#))
+    #expect(repeated.status == 0)
+    #expect(repeated.output.contains("repeated.json:1:12: warning: the key `a` stands here again"))
+    #expect(repeated.output.contains("checked as plain JSON: the syntax is correct, 1 warning"))
     let broken = try mantle("check", scratch.file("broken.json", #"{"colour": }"#))
     #expect(broken.status == 1)
     #expect(

@@ -41,6 +41,48 @@ struct ConvertTests {
     #expect(try scratch.bytes("out.json") == Array("kept".utf8))
   }
 
+  /// Every mistake in lines is reported where it stands in the file, and its caret stands under it.
+  @Test(arguments: ["json", "ndjson", "archive"]) func mistakesInLinesKeepTheirPlace(_ format: String) throws
+  {
+    let lines = (1...60).map { #"{"id":\#($0),"name":"n\#($0)","color":"ff0000"}"# }
+    var wrong = lines
+    wrong[40] = #"  {"id":41,"name":true,"color":"ff0000"}"#
+    wrong[59] = #"{"id":60,"name":"n60","color":[]}"#
+    let outcome = try mantle(
+      "convert", "-", "-", "--model", "Label", "--to", format,
+      input: Data(wrong.joined(separator: "\n").utf8))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == """
+        <stdin>:41:19: error: Label.name: expected string, found true  [[40].name]
+          {"id":41,"name":true,"color":"ff0000"}
+                          ^
+        <stdin>:60:31: error: Label.color: expected string, found empty array  [[59].color]
+        {"id":60,"name":"n60","color":[]}
+                                      ^
+
+        """)
+    var broken = lines
+    broken[1] = #"{"id":2,}"#
+    broken[58] = #"{"id":59 "name":1}"#
+    let syntax = try mantle(
+      "convert", "-", "-", "--to", format, input: Data(broken.joined(separator: "\n").utf8))
+    #expect(syntax.status == 1)
+    #expect(syntax.errors.contains("<stdin>:2:9: error: "), "\(syntax.errors)")
+    #expect(syntax.errors.contains("<stdin>:59:10: error: "), "\(syntax.errors)")
+    #expect(syntax.output.isEmpty)
+  }
+
+  /// Values without line breaks between them, and one larger than what is looked at first.
+  @Test func valuesInARowAreAList() throws {
+    let large = "{\"a\":[" + String(repeating: "1,", count: 1 << 19) + "1]}"
+    for text in ["{\"a\":1} {\"a\":2}\n[3]", large + " " + large + "\n7"] {
+      let outcome = try mantle("convert", "-", "-", "--to", "ndjson", input: Data(text.utf8))
+      #expect(outcome.status == 0)
+      #expect(outcome.output.split(separator: "\n").count == 3)
+    }
+  }
+
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
   @Test func checkSaysWhatIsWrongWithAnArchive() throws {
     let whole = try Data(contentsOf: SampleData.url("issues.archive"))

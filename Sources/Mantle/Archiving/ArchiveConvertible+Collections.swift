@@ -29,10 +29,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   ) throws -> [Element] {
     let items = try decoder.items(reference, expected: "array")
     try decoder.read(reference, size: 16 + items.count * MemoryLayout<Element>.stride)
-    var elements: [Element] = []
-    elements.reserveCapacity(Swift.min(items.count, 4096))
-    try decoder.forEach(items) { elements.append(try Element.unarchive($0, from: decoder)) }
-    return elements
+    return try decoder.elements(items) { try Element.unarchive($0, from: decoder) }
   }
 }
 
@@ -52,8 +49,8 @@ extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConver
     var elements: Set<Element> = []
     let items = try decoder.items(reference, expected: "set")
     try decoder.read(reference, size: 16 + 2 * items.count * MemoryLayout<Element>.stride)
-    try decoder.forEach(items) {
-      elements.insert(try Element.unarchive($0, from: decoder))
+    for element in try decoder.elements(items, { try Element.unarchive($0, from: decoder) }) {
+      elements.insert(element)
     }
     return elements
   }
@@ -88,7 +85,7 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
       do {
         result[key] = try Value.unarchive(entry.value, from: decoder)
       } catch {
-        failed = try !decoder.drop(error, since: mark) || failed
+        if case .fail = try decoder.recover(from: error, since: mark) { failed = true }
       }
       if decoder.mark != mark { decoder.prepend(.key(text), since: mark) }
     }
@@ -119,15 +116,25 @@ extension ArchiveDecoder {
   }
 
   /// Reads every element; all that cannot be read are reported before the first of them fails the whole.
-  @inlinable func forEach(
-    _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Void
-  ) throws {
+  @inlinable func elements<Element>(
+    _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Element
+  ) throws -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(Swift.min(items.count, 4096))
     var failed = false
     for (index, item) in items.enumerated() {
       let mark = mark
-      do { try read(item) } catch { failed = try !drop(error, since: mark) || failed }
+      do { elements.append(try read(item)) } catch {
+        let empty = nilValue(of: Element.self)
+        switch try recover(from: error, since: mark, canHold: empty != nil) {
+        case .fail: failed = true
+        case .drop: break
+        case .hold: if let empty { elements.append(empty) }
+        }
+      }
       if self.mark != mark { prepend(.index(index), since: mark) }
     }
     if failed { throw ProblemsRecorded() }
+    return elements
   }
 }

@@ -18,7 +18,7 @@ extension ArchiveConvertible {
   @inlinable public static var isArchiveLeaf: Bool { false }
 }
 
-/// Why one archived value cannot be read: what would have been right and what is there.
+/// Why one value cannot be read from an archive, or put into one: what would have been right and what is there.
 public struct ArchiveProblem: Error, Sendable, Hashable {
   public var code: Diagnostic.Code
   public var expected: String
@@ -32,5 +32,12 @@ public struct ArchiveProblem: Error, Sendable, Hashable {
     self.expected = expected
     self.found = found
     self.detail = detail
+  }
+}
+
+extension ArchiveProblem: CustomStringConvertible {
+  public var description: String {
+    let words = [expected.isEmpty ? nil : "expected \(expected)", found.map { "found \($0)" }, detail]
+    return words.compactMap { $0 }.joined(separator: ", ")
   }
 }

@@ -10,10 +10,10 @@ enum ArchiveDateText {
     guard shape == Array("-00-00T00:00:00Z"), 1...5 ~= year.count else { return nil }
     let parts = rest.split { !$0.isNumber }.compactMap { Int($0) }
     guard let year = Int(year), parts.count == 5 else { return nil }
-    guard 1...12 ~= parts[0], 1...31 ~= parts[1], parts[2] < 24, parts[3] < 60, parts[4] < 60 else {
-      return nil
-    }
-    let days = daysSince2001(year: year, month: parts[0], day: parts[1])
+    guard 1...12 ~= parts[0], 1...ISO8601.daysIn(parts[0], of: year) ~= parts[1], parts[2] < 24,
+      parts[3] < 60, parts[4] < 60
+    else { return nil }
+    let days = ISO8601.days(year, parts[0], parts[1]) - ISO8601.days(2001, 1, 1)
     return Double(days * 86_400 + parts[2] * 3600 + parts[3] * 60 + parts[4])
   }
 
@@ -22,15 +22,5 @@ enum ArchiveDateText {
     guard let whole = Int(exactly: seconds), -63_145_000_000...252_455_615_999 ~= whole else { return nil }
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     return date.formatted(.iso8601)
-  }
-
-  /// Proleptic Gregorian days, counted in 400-year eras that start in March.
-  private static func daysSince2001(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 730_791
   }
 }

@@ -19,7 +19,7 @@ public final class ArchiveDecoder {
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
   private var isOpen: [Bool]
-  private var jsonValues: [FormKey: Any] = [:]
+  private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
   private var isShared: [Bool]
   private var repetition: ArchiveRepetition
   private var decoded: [DecodedKey: Any] = [:]
@@ -35,7 +35,11 @@ public final class ArchiveDecoder {
     let form: ObjectIdentifier
   }
 
-  static let depthLimit = 512
+  /// What reading an object through its JSON came to, failures included: an object may have many holders.
+  private struct JSONOutcome {
+    let result: Result<Any, any Error>
+    let diagnostics: [Diagnostic]
+  }
 
   init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool) {
     self.collects = collects
@@ -102,8 +106,8 @@ extension ArchiveDecoder {
       plan.accepts(classAt: Int(store.graph.objects[index].classIndex), in: store)
     else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
     guard !isOpen[index] else { throw ArchiveCycle(object: index) }
-    guard depth < Self.depthLimit else {
-      throw ArchiveProblem(.limit, expected: "models nested at most \(Self.depthLimit) deep")
+    guard depth < ArchiveDepth.limit else {
+      throw ArchiveProblem(.limit, expected: "models nested at most \(ArchiveDepth.limit) deep")
     }
     let legacy = store.graph.externalRepresentation(fields)
     let migrated = legacy == nil ? try migrate(fields, plan) : []
@@ -190,10 +194,19 @@ extension ArchiveDecoder {
   ) throws -> Value {
     guard isShared(reference.index) else { return try json(reference, decode) }
     let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
-    if let known = jsonValues[key], let value = known as? Value { return value }
-    let mark = mark
-    let value = try json(reference, decode)
-    if mark == self.mark { jsonValues[key] = value }
+    if let known = jsonOutcomes[key] { return try again(known) }
+    let before = recorded.count
+    let result = Result { try json(reference, decode) }
+    jsonOutcomes[key] = JSONOutcome(
+      result: result.map { $0 as Any }, diagnostics: Array(recorded[before...]))
+    return try result.get()
+  }
+
+  /// What was said about the object the first time is said of its next holder, too.
+  private func again<Value>(_ outcome: JSONOutcome) throws -> Value {
+    try repetition.repeated(128 * outcome.diagnostics.count)
+    for diagnostic in outcome.diagnostics { report(diagnostic) }
+    guard let value = try outcome.result.get() as? Value else { throw ProblemsRecorded() }
     return value
   }
 
@@ -202,14 +215,13 @@ extension ArchiveDecoder {
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
-    try store.graph.writeJSON(reference, to: &writer)
-    try repetition.read(everythingIn: reference, of: store.graph)
+    try store.graph.writeJSON(reference, &repetition, to: &writer)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
-    let value = document.root.withCursor(inner) { json -> Value? in
+    let value = try document.root.withCursor(inner) { json -> Value? in
       do { return try decode(json) } catch {
-        inner.record(error, at: json, model: nil, property: nil)
+        try inner.record(error, at: json, model: nil, property: nil)
         return nil
       }
     }
@@ -290,16 +302,23 @@ extension ArchiveDecoder {
     }
   }
 
-  /// Drops an element that could not be read, where the policy lets it.
+  /// Puts the problem of an element on record, and says how to go on.
   ///
-  /// - Returns: false when the whole collection fails.
-  @usableFromInline func drop(_ error: any Error, since mark: Int) throws -> Bool {
-    guard collects else { throw error }
+  /// - Parameter canHold: whether nil can stand in the element's place.
+  /// - Throws: the error while nothing is collected, and always what is wrong with a mapping.
+  @usableFromInline func recover(
+    from error: any Error, since mark: Int, canHold: Bool = false
+  ) throws -> DecodingContext.Recovery {
+    guard collects, !(error is MappingError) else { throw error }
     report(error)
-    guard policy.substitutes, !(error is ArchiveCycle) else { return false }
-    demoteErrors(since: mark)
-    report(.warning, .elementDropped, detail: "the element cannot be read and was left out")
-    return true
+    guard policy.substitutes, !(error is ArchiveCycle) else { return .fail }
+    if policy.demotes { demoteErrors(since: mark) }
+    let holds = policy == .holdingPlace && canHold
+    report(
+      .warning, .elementDropped,
+      detail: holds
+        ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out")
+    return holds ? .hold : .drop
   }
 }
 

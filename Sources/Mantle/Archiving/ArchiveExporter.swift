@@ -11,8 +11,6 @@ final class ArchiveExporter {
   private var open: Set<Int> = []
   private var strangers: Set<ArchiveClass> = []
 
-  private static let depthLimit = 512
-
   init(_ graph: ArchiveGraph, _ models: [ModelDescription], byteLimit: Int) {
     self.graph = graph
     self.models = ArchivedModelTable(models)
@@ -23,8 +21,8 @@ final class ArchiveExporter {
   /// - Throws: an ``ArchiveError`` when the text grows beyond all proportion, because objects are repeated.
   func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws(ArchiveError) {
     guard writer.count <= byteLimit else { throw Self.repetition(byteLimit) }
-    guard path.count < Self.depthLimit else {
-      report(.error, .limit, expected: "objects nested at most \(Self.depthLimit) deep")
+    guard path.count < ArchiveDepth.limit else {
+      report(.error, .limit, expected: "objects nested at most \(ArchiveDepth.limit) deep")
       return writer.null()
     }
     guard open.insert(reference.index).inserted else {

@@ -69,13 +69,9 @@ extension ArchiveForm {
       isLeaf: false,
       archive: { values, encoder in encoder.builder.array(try values.map { try archive($0, encoder) }) },
       unarchive: { reference, decoder in
-        var values: [Value] = []
         let items = try decoder.items(reference, expected: "array")
         try decoder.read(reference, size: 16 + items.count * MemoryLayout<Value>.stride)
-        try decoder.forEach(items) {
-          values.append(try unarchive($0, decoder))
-        }
-        return values
+        return try decoder.elements(items) { try unarchive($0, decoder) }
       })
   }
 }

@@ -33,6 +33,9 @@ public struct ArchiveGraph: Sendable {
     for key in KnownKey.allCases { _ = intern(key.name) }
   }
 
+  /// To stand in for a graph that is lent to somebody.
+  static let empty = ArchiveGraph()
+
   /// The number of objects, nil included.
   public var count: Int { objects.count }
 

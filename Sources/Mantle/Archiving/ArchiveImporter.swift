@@ -46,6 +46,14 @@ final class ArchiveImporter {
     return reference
   }
 
+  /// Elements that are no part of one array.
+  func addList(_ elements: some Sequence<JSONNode>) throws -> ArchiveReference {
+    let items = try elements.enumerated().map { index, element in
+      try step(.index(index)) { try addNew(element) }
+    }
+    return encoder.builder.array(items)
+  }
+
   private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
     let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
     switch encoder.builder.graph[original.reference] {
@@ -101,10 +109,11 @@ extension ArchiveImporter {
     for entry in entries {
       if case .string(let key) = encoder.builder.graph[entry.key] { old[ExactText(key)] = entry }
     }
+    let oldNodes = DistinctMembers(of: originalNode)
     return try node.members.map { key, value in
       let name = try key.stringValue ?? ""
       return try step(.key(name)) {
-        guard let entry = old[ExactText(name)], let oldNode = originalNode[name] else {
+        guard let entry = old[ExactText(name)], let oldNode = oldNodes[key.decodedBytes] else {
           return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
         }
         let original = Original(reference: entry.value, node: oldNode)
@@ -119,11 +128,12 @@ extension ArchiveImporter {
   ) throws -> [ArchiveField] {
     var old: [ExactText: ArchiveReference] = [:]
     for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
+    let oldNodes = DistinctMembers(of: originalNode)
     let added = try node.members.map { key, value in
       let name = try key.stringValue ?? ""
       return try step(.key(name)) {
         let original = old[ExactText(name)].flatMap { reference in
-          originalNode[name].map { Original(reference: reference, node: $0) }
+          oldNodes[key.decodedBytes].map { Original(reference: reference, node: $0) }
         }
         return ArchiveField(encoder.builder.key(name), try add(value, over: original))
       }
@@ -134,6 +144,7 @@ extension ArchiveImporter {
 
 extension ArchiveImporter {
   private func addNew(_ node: JSONNode) throws -> ArchiveReference {
+    guard path.count < ArchiveDepth.limit else { throw ArchiveDepth.error }
     switch node.kind {
     case .object:
       if let model, isModelPlace { return try addModel(node, orAnother: model) }
@@ -145,12 +156,21 @@ extension ArchiveImporter {
             ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
           }
         })
-    case .array:
-      let items = try node.elements.enumerated().map { index, element in
-        try step(.index(index)) { try addNew(element) }
-      }
-      return encoder.builder.array(items)
-    default: return try JSONInArchives.reference(for: node, in: &encoder.builder)
+    case .array: return try addList(node.elements)
+    default: return try addLeaf(node)
+    }
+  }
+
+  /// Null for a value no archive can hold; what is wrong is on record.
+  private func addLeaf(_ node: JSONNode) throws -> ArchiveReference {
+    do { return try JSONInArchives.reference(for: node, in: &encoder.builder) } catch let problem
+      as ArchiveProblem
+    {
+      diagnostics.append(
+        Diagnostic(
+          .error, problem.code, path: JSONKeyPath(path), location: node.location, expected: problem.expected,
+          found: problem.found, detail: problem.detail))
+      return .null
     }
   }
 

@@ -78,14 +78,17 @@ struct ArchiveMerger {
     guard let archive = model.archive, let version = graph.modelVersion(fields), version >= 0,
       version < archive.version
     else { return fields }
-    let store = ArchiveStore(graph)
+    let count = graph.count
+    // The graph is lent, not copied, for it may be large and a migration may add to it: what it adds is reached by
+    // nothing afterwards.
+    let store = ArchiveStore(.empty)
+    swap(&store.graph, &graph)
     var upgraded = ArchiveFields(fields, in: store)
     for step in version..<archive.version {
       try? archive.migrations.first { $0.from == step }?.step(&upgraded)
     }
-    return upgraded.fields.filter { $0.value.index < graph.count }.map {
-      ArchiveField(graph.intern(store.graph.name(of: $0.key)), $0.value)
-    }
+    swap(&store.graph, &graph)
+    return upgraded.fields.filter { $0.value.index < count }
   }
 
   private mutating func merge(

@@ -25,30 +25,25 @@ struct ArchiveRepetition {
       throw ArchiveProblem(.limit, expected: "an archive that ends", found: "objects that repeat each other")
     }
   }
-
-  /// Reads an object with all it holds, which must have an end; a value of JSON takes about 80 bytes.
-  mutating func read(
-    everythingIn reference: ArchiveReference, of graph: ArchiveGraph, isInside: Bool = false
-  ) throws {
-    let index = reference.index
-    guard index < isRead.count else { return }
-    let isRepeated = isInside || isRead[index]
-    let value = graph[reference]
-    let members = value.members
-    if isRepeated { try repeated(80 * members.count + value.payload) }
-    isRead[index] = true
-    for member in members { try read(everythingIn: member, of: graph, isInside: isRepeated) }
-  }
 }
 
-extension ArchiveValue {
-  /// What it holds, without the keys of dictionaries.
-  fileprivate var members: [ArchiveReference] {
-    switch self {
-    case .array(let items), .set(let items), .orderedSet(let items): items
-    case .dictionary(let entries): entries.map(\.value)
-    case .object(let fields): fields.map(\.value)
-    default: []
+/// What is made through JSON. A container is charged with its members, before any of them is looked at, so that an
+/// archive that has used up everything is refused at once.
+extension ArchiveRepetition: ArchiveMeter {
+  /// A value of JSON takes about 80 bytes.
+  mutating func pass(_ reference: ArchiveReference, in graph: ArchiveGraph) throws {
+    switch graph[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items):
+      try read(reference, size: 80 * items.count)
+    case .dictionary(let entries):
+      try read(reference, size: 80 * entries.count)
+      for entry in entries { try read(entry.key, size: graph.excess(ofKey: entry.key)) }
+    case .object(let fields):
+      try read(reference, size: 80 * fields.count)
+      try repeated(fields.reduce(0) { $0 + graph.excess(ofName: $1.key) })
+    case .url(let relative, let base):
+      try read(reference, size: graph[relative].payload + graph[base].payload)
+    case let value: try read(reference, size: value.payload)
     }
   }
 }

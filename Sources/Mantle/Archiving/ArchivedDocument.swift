@@ -106,10 +106,18 @@ extension ArchiveGraph {
     json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
     at path: JSONKeyPath = JSONKeyPath()
   ) throws {
+    try self.init(json: [node], isList: false, models: models, model: model, at: path)
+  }
+
+  /// An archive of one value, or of a list whose elements come from as many documents, such as lines.
+  package init(
+    json values: [JSONNode], isList: Bool, models: [ModelDescription], model: ModelDescription?,
+    at path: JSONKeyPath
+  ) throws {
     let importer = ArchiveImporter(models: models, model: model, at: path)
-    let root = try importer.add(node)
+    let root = isList ? try importer.addList(values) : try values.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
-    self = importer.encoder.finish(root: root)
+    self = importer.encoder.finish(root: root ?? .null)
   }
 }
 

@@ -147,8 +147,8 @@ extension ArchiveGraph {
   /// The value as JSON; nil where it has none or more than anybody would look at.
   fileprivate func shortJSON(of reference: ArchiveReference) -> String? {
     var writer = JSONWriter(capacity: 64)
-    var budget = 1000
-    do { try writeJSON(reference, depth: 0, &budget, to: &writer) } catch { return nil }
+    var allowance = ArchiveAllowance(1000)
+    do { try writeJSON(reference, &allowance, to: &writer) } catch { return nil }
     return writer.text
   }
 }

@@ -13,8 +13,10 @@ struct XMLPropertyListWriter {
   /// The containers in ``open``, by number.
   private var isOpen: [Bool]
   private var indentation = ""
-  /// XML has no references: an object that several hold is written several times, which must end.
-  private var budget: Int
+  /// XML has no references: an object that several hold is written several times, which must end. In a keyed archive
+  /// only leaves are, so that there is at most one line for each reference of the file.
+  private var linesLeft: Int
+  private let mostBytes: Int
 
   private struct Container {
     let number: Int
@@ -24,18 +26,23 @@ struct XMLPropertyListWriter {
     var next = 0
   }
 
-  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles XML has no form for.
-  static func write(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+  /// - Parameter mostBytes: how long the text may become; nil for what an honest file of this size may need, since a
+  ///   reference of two bytes becomes four lines.
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles XML has no form for, and
+  ///   ``ArchiveError/Kind/limit(_:)`` for content that repeats itself beyond reason.
+  static func write(_ bytes: [UInt8], mostBytes: Int? = nil) throws(ArchiveError) -> [UInt8] {
     let list = try BinaryPropertyList(bytes)
-    var writer = XMLPropertyListWriter(list: list, budget: 16 * list.objectCount + 1024)
+    var writer = XMLPropertyListWriter(
+      list: list, linesLeft: bytes.count, mostBytes: mostBytes ?? (16 << 20) + 64 * bytes.count)
     try writer.write(list.top)
     while !writer.open.isEmpty { try writer.step() }
     return Array((writer.text + "</plist>\n").utf8)
   }
 
-  private init(list: BinaryPropertyList, budget: Int) {
+  private init(list: BinaryPropertyList, linesLeft: Int, mostBytes: Int) {
     self.list = list
-    self.budget = budget
+    self.linesLeft = linesLeft
+    self.mostBytes = mostBytes
     isOpen = Array(repeating: false, count: list.objectCount)
   }
 
@@ -57,9 +64,12 @@ struct XMLPropertyListWriter {
   }
 
   private mutating func write(_ number: Int) throws(ArchiveError) {
-    budget -= 1
-    guard budget > 0, !isOpen[number], open.count < XMLPropertyListReader.depthLimit else {
+    guard !isOpen[number], open.count < XMLPropertyListReader.depthLimit else {
       throw ArchiveError(.notRepresentable("objects that hold each other, as XML"), object: number)
+    }
+    linesLeft -= 1
+    guard linesLeft >= 0, text.utf8.count <= mostBytes else {
+      throw ArchiveError(.limit("objects that repeat to more than \(mostBytes) bytes of XML"), object: number)
     }
     let object = try list.object(number)
     switch object {

@@ -2,19 +2,20 @@
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder
   /// The members by key, where there are too many to look through them each time.
-  private let members: [String: JSONNode]?
+  private let members: [ExactText: JSONNode]?
 
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .object else {
       throw decoder.mismatch(expected: "object", [String: String].self)
     }
+    decoder.node.withCursor(decoder.context) { $0.reportDuplicateKeys() }
     self.decoder = decoder
     members = decoder.node.count > 24 ? NodeKeyedContainer.members(of: decoder.node) : nil
   }
 
-  private static func members(of node: JSONNode) -> [String: JSONNode] {
-    var members: [String: JSONNode] = [:]
-    for member in node.members { members[member.key.displayText] = member.value }
+  private static func members(of node: JSONNode) -> [ExactText: JSONNode] {
+    var members: [ExactText: JSONNode] = [:]
+    for member in node.members { members[ExactText(member.key.displayText)] = member.value }
     return members
   }
 
@@ -23,7 +24,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// In the order of the document.
   var allKeys: [Key] {
     NodeKeyedContainer.members(of: decoder.node).sorted { $0.value.index < $1.value.index }
-      .compactMap { Key(stringValue: $0.key) }
+      .compactMap { Key(stringValue: $0.key.text) }
   }
 
   func contains(_ key: Key) -> Bool { node(key) != nil }
@@ -60,7 +61,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func node(_ key: any CodingKey) -> JSONNode? {
-    if let members { return members[key.stringValue] }
+    if let members { return members[ExactText(key.stringValue)] }
     return decoder.node[key.stringValue]
   }
 

@@ -6,6 +6,8 @@ struct CheckedPart: Sendable {
   let range: Range<Int>
   let way: Way
   let path: JSONKeyPath
+  /// Whether it is the value of a key that its object had before.
+  var isRepeated = false
 
   /// What is left of a way after a step.
   static func step(_ way: Way, _ component: JSONKeyPath.Component) -> Way {
@@ -41,7 +43,10 @@ extension CheckedPart {
 
     func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
       findings = Findings()
-      for part in parts { read(part) }
+      for part in parts {
+        if part.isRepeated { findings.diagnostics.append(repetition(part)) }
+        read(part)
+      }
       findings.unmapped = unmapped.take()
       findings.end = parts.last?.range.upperBound ?? 0
       return findings
@@ -66,14 +71,22 @@ extension CheckedPart {
       }
     }
 
+    private func repetition(_ part: CheckedPart) -> Diagnostic {
+      RepeatedKeys.warning(at: part.range.lowerBound, part.path, in: checker.bytes)
+    }
+
+    /// How far behind a part to look for what ended it.
+    private static let view = 1 << 10
+
     /// The error of a part that stops too early, in view of what stands behind it.
     private func inContext(_ error: JSONSyntaxError, of part: CheckedPart) -> JSONSyntaxError {
       guard error.offset >= part.range.upperBound else { return error }
+      let end = min(part.range.upperBound + Self.view, checker.bytes.count)
       do throws(JSONSyntaxError) {
-        _ = try JSONDocument(parsing: checker.bytes, in: part.range.lowerBound..<checker.bytes.count)
+        _ = try JSONDocument(parsing: checker.bytes, in: part.range.lowerBound..<end, limits: limits)
         return error
-      } catch {
-        return error
+      } catch let further {
+        return further.offset >= end && end < checker.bytes.count ? error : further
       }
     }
 
@@ -90,25 +103,49 @@ extension CheckedPart {
       var ordinal = 0
       while let child = next {
         let component = index.component(of: child, ordinal)
-        let range = index.measured(child).value
-        read(
-          CheckedPart(
-            range: range, way: component.flatMap { CheckedPart.step(part.way, $0) },
-            path: component.map(part.path.appending) ?? part.path),
-          in: error)
+        let inner = CheckedPart(
+          range: index.measured(child).value, way: component.flatMap { CheckedPart.step(part.way, $0) },
+          path: component.map(part.path.appending) ?? part.path)
+        if inner.range.isEmpty, child.key == nil {
+          readNothing(inner, in: part)
+        } else {
+          read(inner, in: error)
+        }
         next = index.next(after: child)
         ordinal += 1
       }
       return findings.diagnostics.count { $0.code == .syntax } > before
     }
 
+    /// Where a comma has no value before or behind it.
+    private func readNothing(_ part: CheckedPart, in container: CheckedPart) {
+      let open = container.range.lowerBound
+      let error = JSONSyntaxError(
+        checker.bytes[open] == ASCII.openBrace ? .expectedKey : .expectedValue, at: part.range.lowerBound,
+        in: checker.bytes, end: container.range.upperBound, container: open, limits: limits)
+      findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
+    }
+
     private func read(_ document: JSONDocument, _ way: Way) {
-      guard let way, let model = checker.model else { return }
-      for node in way.isEmpty ? [document.root] : document.root.findAll(JSONKeyPath(Array(way))) {
-        findings.models += 1
-        findings.diagnostics += model.diagnose(node, leastSeverity: checker.leastSeverity)
-        unmapped.add(model, node, at: checker.path)
+      let models = models(in: document, way)
+      var found =
+        checker.leastSeverity <= .warning ? RepeatedKeys.diagnostics(in: document, outside: models) : []
+      let isMixed = !found.isEmpty
+      if let model = checker.model {
+        for node in models {
+          findings.models += 1
+          found += model.diagnose(node, leastSeverity: checker.leastSeverity)
+          unmapped.add(model, node, at: checker.path)
+        }
       }
+      // In the order of the text, whoever found it.
+      if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
+      findings.diagnostics += found
+    }
+
+    private func models(in document: JSONDocument, _ way: Way) -> [JSONNode] {
+      guard let way, checker.model != nil else { return [] }
+      return way.isEmpty ? [document.root] : document.root.findAll(JSONKeyPath(Array(way)))
     }
   }
 }

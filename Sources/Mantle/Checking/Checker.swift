@@ -7,7 +7,7 @@ public struct Checker: Sendable {
   public struct Summary: Sendable {
     /// How many values were read as the model.
     public internal(set) var models = 0
-    public internal(set) var errors = 0
+    public var errors = 0
     public internal(set) var warnings = 0
     /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
     /// written as `[]`.

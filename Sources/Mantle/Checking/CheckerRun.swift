@@ -53,13 +53,18 @@ struct CheckerRun {
   // MARK: - Finding
 
   private mutating func check(
-    _ child: JSONChild, isLast: Bool = false, _ way: CheckedPart.Way, _ path: JSONKeyPath,
-    _ report: (Checker.Progress) -> Bool
+    _ child: JSONChild, isLast: Bool = false, isRepeated: Bool = false, _ way: CheckedPart.Way,
+    _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
     guard isLarge, path.components.count < Self.deepestWalk,
       let children = checker.bytes.children(at: child.value.lowerBound)
-    else { return wait(for: child, isLast: isLast, way, path, report) }
+    else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, way, path, report) }
+    if isRepeated {
+      readWaiting(report)
+      let warning = RepeatedKeys.warning(at: child.value.lowerBound, path, in: checker.bytes)
+      say([warning], scanned: child.value.lowerBound, report)
+    }
     let end = child.isMeasured && !isLast ? child.value.upperBound : nil
     check(
       JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), way, path, report)
@@ -73,10 +78,12 @@ struct CheckerRun {
     var last: JSONChild?
     var next = index.first()
     var ordinal = 0
+    var seen = RepeatedKeys.Seen()
     while let child = next, !isStopped {
       let component = index.component(of: child, ordinal)
       check(
-        child, component.flatMap { CheckedPart.step(way, $0) }, component.map(path.appending) ?? path, report)
+        child, isRepeated: isRepeated(component, &seen),
+        component.flatMap { CheckedPart.step(way, $0) }, component.map(path.appending) ?? path, report)
       last = child
       next = index.next(after: child)
       ordinal += 1
@@ -87,13 +94,18 @@ struct CheckerRun {
       [problem.diagnostic(in: checker.bytes, path)], scanned: problem.offset, report)
   }
 
+  private func isRepeated(_ component: JSONKeyPath.Component?, _ seen: inout RepeatedKeys.Seen) -> Bool {
+    guard checker.leastSeverity <= .warning, case .key(let key) = component else { return false }
+    return seen.meets(key)
+  }
+
   private mutating func wait(
-    for child: JSONChild, isLast: Bool, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    for child: JSONChild, isLast: Bool, isRepeated: Bool, _ way: CheckedPart.Way, _ path: JSONKeyPath,
     _ report: (Checker.Progress) -> Bool
   ) {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
-    waiting.append(CheckedPart(range: range, way: way, path: path))
+    waiting.append(CheckedPart(range: range, way: way, path: path, isRepeated: isRepeated))
     waitingBytes += range.count
     if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
   }

@@ -32,9 +32,15 @@ public enum ModelChoice {
     return candidates.sorted { $0.score > $1.score }
   }
 
-  /// Where models would most probably be, by the text's shape alone: its largest list of objects, or its root.
+  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, or its
+  /// root.
   public static func likelyPath(in bytes: JSONBytes) -> JSONKeyPath {
-    SamplePlace.find(in: bytes).max { $0.weight < $1.weight }?.path ?? JSONKeyPath()
+    let places = SamplePlace.find(in: bytes)
+    let lists = places.filter {
+      $0.path.components.last == .each && $0.samples.contains { $0.kind == .object }
+    }
+    let largest = lists.max { $0.weight < $1.weight }.flatMap { $0.weight > 0.5 ? $0 : nil }
+    return (largest ?? places.first)?.path ?? JSONKeyPath()
   }
 
   private static func candidate(_ model: ModelDescription, _ keys: MappedKeys, at place: SamplePlace)

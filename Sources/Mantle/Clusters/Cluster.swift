@@ -16,13 +16,19 @@ public final class Cluster<Base>: Sendable {
   public let name: String
   /// Where the discriminator stands; nil for a cluster decided by shape.
   public let discriminator: JSONKeyPath?
-  private let members: Locked<[ClusterMember<Base>]>
+  private let state: Locked<State>
+
+  private struct State {
+    var members: [ClusterMember<Base>]
+    /// Of a path that is none.
+    var mistake: MappingError?
+  }
 
   /// A cluster decided by shape.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
-    self.members = Locked(members)
+    state = Locked(State(members: members, mistake: Self.mistake(in: members.flatMap(\.paths), of: name)))
   }
 
   /// A cluster decided by a text at a key path.
@@ -32,20 +38,35 @@ public final class Cluster<Base>: Sendable {
   ) {
     self.name = name
     self.discriminator = discriminator
-    self.members = Locked(members)
+    let paths = [discriminator] + members.flatMap(\.paths)
+    state = Locked(State(members: members, mistake: Self.mistake(in: paths, of: name)))
   }
 
   /// Adds a candidate after the present ones.
-  public func register(_ member: ClusterMember<Base>) { members.withLock { $0.append(member) } }
+  public func register(_ member: ClusterMember<Base>) {
+    let mistake = Self.mistake(in: member.paths, of: name)
+    state.withLock {
+      $0.members.append(member)
+      $0.mistake = $0.mistake ?? mistake
+    }
+  }
 
-  var candidates: [ClusterMember<Base>] { members.withLock { $0 } }
+  var candidates: [ClusterMember<Base>] { state.withLock { $0.members } }
+
+  private static func mistake(in paths: [JSONKeyPath], of name: String) -> MappingError? {
+    guard let path = paths.first(where: { $0.mistake != nil }), let mistake = path.mistake else { return nil }
+    return MappingError(
+      model: name, properties: [],
+      reason: .unusablePath(path, why: mistake.error.description))
+  }
 }
 
 extension Cluster {
   /// Decodes an object as the first member that fits.
   ///
   /// - Throws: a type mismatch for anything but an object, before any member is asked (UX-25); a missing or
-  ///   unknown discriminator, naming the known ones; what the member's own decoding throws.
+  ///   unknown discriminator, naming the known ones; what the member's own decoding throws; a ``MappingError`` for
+  ///   a literal that is no key path.
   public func decode(_ json: JSONCursor) throws -> Base {
     // A cluster that comes to itself again at the same object can only go round for ever (UX-23).
     let place = ObjectIdentifier(self)
@@ -88,7 +109,8 @@ extension Cluster {
   /// The member an object belongs to.
   func member(for json: JSONCursor) throws -> ClusterMember<Base> {
     guard json.is(.object) else { throw json.mismatch(expected: name) }
-    let candidates = candidates
+    let (candidates, mistake) = state.withLock { ($0.members, $0.mistake) }
+    if let mistake { throw mistake }
     guard let discriminator else {
       if let member = candidates.first(where: { $0.fits(json, discriminator: nil) }) { return member }
       throw json.mismatch(
@@ -102,7 +124,7 @@ extension Cluster {
     for json: JSONCursor, by discriminator: JSONKeyPath, _ candidates: [ClusterMember<Base>]
   ) throws -> ClusterMember<Base> {
     let tag = json.value(at: discriminator)
-    let text = try tag.map { try $0.scalarText() }
+    let text = tag?.scalarText
     if let member = candidates.first(where: { $0.fits(json, discriminator: text) }) { return member }
     let known = candidates.compactMap(\.tag).asAlternatives
     guard let tag else {
@@ -110,7 +132,7 @@ extension Cluster {
         .missing, at: json.index, suffix: discriminator.components, expected: known,
         found: "no key `\(discriminator)`")
     }
-    throw tag.mismatch(expected: known, code: .unknownCase)
+    throw tag.mismatch(expected: known, code: text == nil ? .typeMismatch : .unknownCase)
   }
 }
 

@@ -12,13 +12,18 @@ public struct ClusterMember<Base>: Sendable {
   let condition: Condition
   let decode: @Sendable (JSONCursor) throws -> Base
   /// How to write a value, or nil where it is not this member's.
-  let encode: @Sendable (Base) -> (@Sendable (inout JSONWriter) throws -> Void)?
+  let encode: @Sendable (Base) -> ElementWriter?
   let description: @Sendable (JSONNode?) -> ModelDescription?
   let archiving: ArchivedMember<Base>
 
   /// The discriminator's text, where there is one.
   var tag: String? {
     if case .discriminator(let text) = condition { text } else { nil }
+  }
+
+  /// The paths it is told by.
+  var paths: [JSONKeyPath] {
+    if case .keys(let paths) = condition { paths } else { [] }
   }
 
   func fits(_ json: JSONCursor, discriminator: String?) -> Bool {
@@ -73,8 +78,7 @@ extension ClusterMember {
       name: tag, condition: .discriminator(tag), decode: { wrap(try inner().decode($0)) },
       encode: { value in
         guard let value = unwrap(value) else { return nil }
-        let box = UncheckedSendable(value)
-        return { try inner().encode(box.value, to: &$0) }
+        return { try inner().encode(value, to: &$0) }
       },
       description: { inner().description(for: $0) },
       archiving: ArchivedMember(inner, wrap, unwrap))
@@ -88,8 +92,7 @@ extension ClusterMember {
       name: String(describing: type), condition: condition, decode: { wrap(try Member.decode($0)) },
       encode: { value in
         guard let member = unwrap(value) else { return nil }
-        let box = UncheckedSendable(member)
-        return { try box.value.encode(to: &$0) }
+        return { try member.encode(to: &$0) }
       },
       description: { _ in Member.mapping.description },
       archiving: ArchivedMember(type, wrap, unwrap))
@@ -127,14 +130,14 @@ extension JSONCursor {
     return json
   }
 
-  /// A string's text, or the JSON of a number or boolean: what a discriminator can be.
-  func scalarText() throws -> String {
+  /// A string's text, or the JSON of a number or boolean; nil for what no discriminator can be.
+  var scalarText: String? {
     switch kind {
-    case .string: try string()
-    case .number: numberText ?? ""
+    case .string: try? string()
+    case .number: numberText
     case .true: "true"
     case .false: "false"
-    case .null, .array, .object: throw mismatch(expected: "a discriminator")
+    case .null, .array, .object: nil
     }
   }
 }
@@ -160,8 +163,7 @@ extension ClusterMember {
       decode: { try upcast(try Member.decode($0)) },
       encode: { value in
         guard Swift.type(of: value as Any) == type, let member = value as? Member else { return nil }
-        let box = UncheckedSendable(member)
-        return { try box.value.encode(to: &$0) }
+        return { try member.encode(to: &$0) }
       },
       description: { _ in Member.mapping.description },
       archiving: ArchivedMember(

@@ -94,6 +94,8 @@ extension Diagnostic.Code {
   public static let byteOrderMark: Self = "byte-order-mark"
   public static let lossyRoundTrip: Self = "lossy-round-trip"
   public static let limit: Self = "limit"
+  /// The mapping is wrong, not the data: see ``MappingError``.
+  public static let definition: Self = "definition"
   public static let archive: Self = "archive"
   public static let migration: Self = "migration"
 }

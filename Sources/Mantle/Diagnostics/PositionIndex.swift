@@ -26,6 +26,25 @@ final class PositionIndex: Sendable {
     }
   }
 
+  /// The last block that begins before a line does, counted from 1, and what comes before that block.
+  ///
+  /// - Complexity: as for offsets, and O(log of the blocks).
+  func entry(beforeLine line: Int, in bytes: JSONBytes) -> (block: Int, entry: Entry) {
+    entries.withLock { entries in
+      while entries[entries.count - 1].lineFeeds < line - 1, entries.count * Self.blockSize <= bytes.count {
+        Self.extend(&entries, to: entries.count * Self.blockSize, in: bytes)
+      }
+      // The first block with enough line feeds before it, and the one before that.
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].lineFeeds < line - 1 { low = middle + 1 } else { high = middle }
+      }
+      let block = max(0, low - 1)
+      return (block * Self.blockSize, entries[block])
+    }
+  }
+
   /// How far lines and characters are counted.
   var end: Int { entries.withLock { ($0.count - 1) * Self.blockSize } }
 

@@ -16,6 +16,37 @@ extension JSONBytes {
       offset: offset)
   }
 
+  /// The offset of a line and column, both counted from 1; nil where the text has fewer lines. A column beyond the end of
+  /// the line counts as its end.
+  ///
+  /// - Complexity: O(offset) the first time, at the speed of memory; O(length of the line) for lines that were passed
+  ///   before.
+  public func offset(line: Int, column: Int = 1) -> Int? {
+    guard line > 0, let start = startOfLine(line) else { return nil }
+    var offset = start == 0 && hasByteOrderMark ? 3 : start
+    var left = column - 1
+    while left > 0, offset < count, base[offset] != ASCII.lineFeed {
+      offset += 1
+      while offset < count, base[offset] & 0xC0 == 0x80 { offset += 1 }
+      left -= 1
+    }
+    return offset
+  }
+
+  /// Where a line starts, counted from 1.
+  private func startOfLine(_ line: Int) -> Int? {
+    guard line > 1 else { return 0 }
+    let (block, entry) = positions.entry(beforeLine: line, in: self)
+    var position = block
+    var left = line - 1 - entry.lineFeeds
+    while position < count {
+      if base[position] == ASCII.lineFeed { left -= 1 }
+      position += 1
+      if left == 0 { return position }
+    }
+    return nil
+  }
+
   /// How far lines are counted: ``location(at:)`` answers at once for offsets up to there.
   public var countedLinesEnd: Int { min(positions.end, count) }
 

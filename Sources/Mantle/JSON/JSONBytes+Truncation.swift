@@ -8,9 +8,9 @@ extension JSONBytes {
   /// Makes the process survive another program cutting short a file that is mapped: the bytes that are gone
   /// read as zeros from then on, which no parser takes for JSON.
   ///
-  /// Without this, reading them ends the process with SIGBUS. It replaces the handler of that signal for the
-  /// whole process, so it is for the program to call, once and early. Faults of other kinds still end the
-  /// process.
+  /// Without this, reading them ends the process with SIGBUS. It takes the place of the handler of that signal for
+  /// the whole process, so it is for the program to call, and again after whatever else takes that place. What is no
+  /// lost page goes on to the handler before it.
   public static func surviveTruncation() {
     var action = sigaction()
     action.sa_flags = SA_SIGINFO
@@ -20,7 +20,7 @@ extension JSONBytes {
     #else
       action.__sigaction_handler.sa_sigaction = replaceLostPage
     #endif
-    sigaction(SIGBUS, &action, nil)
+    sigaction(SIGBUS, &action, previousAction)
   }
 }
 
@@ -33,9 +33,23 @@ private func replaceLostPage(
     let page = UnsafeMutableRawPointer(bitPattern: Int(bitPattern: address) & ~(size - 1))
     if mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED { return }
   }
-  // Not ours: the faulting instruction runs again, and this time ends the process.
-  signal(SIGBUS, SIG_DFL)
+  // Not ours: the one before us has it. Should that one hand it back to us, the process ends.
+  var action = previousAction.pointee
+  previousAction.pointee = sigaction()
+  sigaction(SIGBUS, &action, nil)
+  // A fault happens again as soon as this returns; what was sent must be sent again.
+  if let info, info.pointee.si_code > 0 { return }
+  raise(SIGBUS)
 }
+
+/// Who had the signal before; all zeros stand for what happens by default.
+///
+/// Unsafe: written when the handler is installed and read by the handler, and never freed.
+nonisolated(unsafe) private let previousAction: UnsafeMutablePointer<sigaction> = {
+  let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+  memory.initialize(to: sigaction())
+  return memory
+}()
 
 private func faultAddress(_ info: UnsafeMutablePointer<siginfo_t>) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)

@@ -10,8 +10,10 @@ struct JSONChildCounter: Sendable {
   /// What ended the container, once it ended.
   private(set) var stop: JSONChildWalker.Stop?
 
+  /// Through the container, or through the value of a sequence that is larger than the lookahead.
   private var scan: StructureScan
   private var depth = 1
+  private var isInLargeValue = false
   /// Where the next child starts, for sequences.
   private var nextStart: Int?
 
@@ -45,18 +47,32 @@ struct JSONChildCounter: Sendable {
     let (sum, overflow) = position.addingReportingOverflow(max(budget, 64))
     let goal = overflow ? walker.end : min(sum, walker.end)
     switch walker.children {
-    case .array, .object: advanceThroughStructure(goal, visit)
+    case .array, .object:
+      if let close = advanceThroughStructure(goal, countsCommas: true, visit) {
+        stop = .close(close)
+        position = close + 1
+      } else {
+        position = min(scan.position, walker.end)
+        if position >= walker.end { stop = .endOfText(walker.end) }
+      }
     case .lines, .concatenated: advanceThroughValues(goal, visit)
     }
   }
 
   private mutating func advanceThroughValues(_ goal: Int, _ visit: (Int, Int) -> Void) {
-    while let start = nextStart, start < goal {
+    if isInLargeValue { advanceThroughLargeValue(goal) }
+    while !isInLargeValue, let start = nextStart, start < goal {
       visit(count, start)
       count += 1
       let stop = walker.stop(from: start)
-      nextStart = walker.nextStart(after: stop)
-      position = min(stop.offset, walker.end)
+      if stop.isOpen {
+        isInLargeValue = true
+        scan = StructureScan(walker.bytes.base, from: start + 1, to: walker.end)
+        depth = 1
+        advanceThroughLargeValue(goal)
+      } else {
+        pass(stop)
+      }
     }
     if nextStart == nil {
       position = walker.end
@@ -64,7 +80,28 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  private mutating func advanceThroughStructure(_ goal: Int, _ visit: (Int, Int) -> Void) {
+  private mutating func pass(_ stop: JSONChildWalker.Stop) {
+    nextStart = walker.nextStart(after: stop)
+    position = min(stop.offset, walker.end)
+  }
+
+  /// On through a value that may be any size, so that no slice looks at more than it should.
+  private mutating func advanceThroughLargeValue(_ goal: Int) {
+    if let close = advanceThroughStructure(goal, countsCommas: false, { _, _ in }) {
+      isInLargeValue = false
+      pass(.separator(close + 1))
+    } else if scan.position >= walker.end {
+      isInLargeValue = false
+      pass(.endOfText(walker.end))
+    } else {
+      position = scan.position
+    }
+  }
+
+  /// - Returns: the offset of the bracket that closes the container, once it is met.
+  private mutating func advanceThroughStructure(
+    _ goal: Int, countsCommas: Bool, _ visit: (Int, Int) -> Void
+  ) -> Int? {
     let text = walker.bytes.base
     while scan.position < goal {
       let block = scan.next()
@@ -75,20 +112,17 @@ struct JSONChildCounter: Sendable {
         depth &+= block.openers.nonzeroBitCount &- falls
         continue
       }
-      let commas = block.commas(text)
+      let commas = countsCommas ? block.commas(text) : 0
       if !block.hasBrackets {
         // Nothing but scalars: depth is 1 here, for a block without closers is left above otherwise.
         guard commas != 0 else { continue }
         visit(count, block.start &+ commas.trailingZeroBitCount &+ 1)
         count &+= commas.nonzeroBitCount
       } else if let close = walk(block, commas, visit) {
-        stop = .close(close)
-        position = close + 1
-        return
+        return close
       }
     }
-    position = min(scan.position, walker.end)
-    if position >= walker.end { stop = .endOfText(walker.end) }
+    return nil
   }
 
   /// Goes through one block bracket by bracket.

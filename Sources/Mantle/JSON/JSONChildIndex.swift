@@ -247,7 +247,10 @@ extension JSONChildIndex {
     var ordinal = checkpoint.ordinal
     var position = checkpoint.start
     while true {
-      let stop = walker.unlimited.stop(from: walker.skipWhitespace(position))
+      let start = walker.skipWhitespace(position)
+      // What a large child holds need not be looked at.
+      if start == offset { return ordinal }
+      let stop = walker.unlimited.stop(from: start)
       guard let next = walker.nextStart(after: stop), walker.skipWhitespace(next) <= offset else {
         return ordinal
       }

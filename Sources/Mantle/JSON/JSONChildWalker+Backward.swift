@@ -18,7 +18,7 @@ extension JSONChildWalker {
       return child(from: max(bytes.startOfLine(at: last), range.lowerBound)).child
     case .concatenated(let range):
       guard let last = lastContent(before: offset, from: range.lowerBound) else { return nil }
-      return child(from: valueStart(endingAt: last, from: range.lowerBound)).child
+      return valueStart(endingAt: last, from: range.lowerBound, limit: limit).map { child(from: $0).child }
     }
   }
 
@@ -63,13 +63,14 @@ extension JSONChildWalker {
     return position >= floor ? position : nil
   }
 
-  /// Where the value starts whose last byte is given, in a sequence without separators.
-  private func valueStart(endingAt last: Int, from floor: Int) -> Int {
+  /// Where the value starts whose last byte is given, in a sequence without separators; nil where a container
+  /// starts beyond the limit.
+  private func valueStart(endingAt last: Int, from floor: Int, limit: Int) -> Int? {
     let text = bytes.base
     switch text[last] {
     case ASCII.closeBrace, ASCII.closeBracket:
-      let start = structuralStart(before: last, from: floor, limit: .max, stopsAtCommas: false) ?? floor
-      return max(start - 1, floor)
+      let start = structuralStart(before: last, from: floor, limit: limit, stopsAtCommas: false)
+      return start.map { max($0 - 1, floor) }
     case ASCII.quote:
       var position = last - 1
       while position > floor, text[position] != ASCII.quote || isEscaped(position, from: floor) {

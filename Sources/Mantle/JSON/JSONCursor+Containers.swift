@@ -37,40 +37,39 @@ extension JSONCursor {
   @inlinable func decodeArrayCollecting<Element>(
     _ decode: (JSONCursor) throws -> Element
   ) throws -> [Element] {
-    var result: [Element] = []
-    var failed = false
-    let context = context
-    forEachElement { element in
-      let mark = context.mark
-      do {
-        result.append(try decode(element))
-        if result.count == 16 { reserve(&result, forNodesUpTo: next, after: element.next) }
-      } catch {
-        switch context.recover(from: error, at: element, since: mark) {
-        case .fail: failed = true
-        case .drop: break
-        case .hold: if let empty = nilValue(of: Element.self) { result.append(empty) }
-        }
-      }
+    var reader = ArrayReader<Element>()
+    try forEachElement { element in
+      try reader.read(element, decode)
+      if reader.elements.count == 16 { reserve(&reader.elements, forNodesUpTo: next, after: element.next) }
     }
-    if failed { throw ProblemsRecorded() }
-    return result
+    return try reader.finished()
   }
 
   /// Reads every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  ///
+  /// Keys that differ and are yet one for `String`, such as `é` and an `e` with a combining accent, are an error:
+  /// a dictionary cannot hold both.
   public func decodeDictionary<Value>(
     _ decode: (JSONCursor) throws -> Value
   ) throws -> [String: Value] {
+    try decodeDictionary(String.self, decode)
+  }
+
+  /// The same with keys of a type; a key that is no value of it is an error.
+  func decodeDictionary<Key: JSONKeyConvertible, Value>(
+    _: Key.Type, _ decode: (JSONCursor) throws -> Value
+  ) throws -> [Key: Value] {
     guard self.is(.object) else { throw mismatch(expected: "object") }
-    var result: [String: Value] = [:]
+    reportDuplicateKeys()
+    var result: [Key: Value] = [:]
     var failed = false
     try forEachMember { key, value in
       let mark = context.mark
       do {
-        result[try key.string()] = try decode(value)
+        try result.insert(try decode(value), forKeyAt: key)
       } catch {
         guard context.collects else { throw error }
-        if case .fail = context.recover(from: error, at: value, since: mark) { failed = true }
+        if case .fail = try context.recover(from: error, at: value, since: mark) { failed = true }
       }
     }
     if failed { throw ProblemsRecorded() }
@@ -127,7 +126,25 @@ extension JSONCursor {
   }
 
   private func matches(_ name: String) -> Bool {
-    word.flag ? (try? string()) == name : name.utf8.elementsEqual(utf8)
+    word.flag ? (try? string())?.isExactly(name) ?? false : name.utf8.elementsEqual(utf8)
+  }
+}
+
+extension Dictionary where Key: JSONKeyConvertible {
+  /// Sets the value of a key as it stands in JSON.
+  fileprivate mutating func insert(_ value: Value, forKeyAt json: JSONCursor) throws {
+    let text = try json.string()
+    guard let key = Key(jsonKey: text) else {
+      throw json.mismatch(
+        expected: "keys that are \(Key.self)", code: .invalidValue,
+        detail: "the key is `\(Shortened.text(text))`")
+    }
+    guard let old = updateValue(value, forKey: key), let place = index(forKey: key) else { return }
+    guard !keys[place].jsonKey.isExactly(text) else { return }
+    self[key] = .some(old)
+    throw json.mismatch(
+      expected: "keys that differ as \(Key.self)", code: .invalidValue,
+      detail: "the key `\(Shortened.text(text))` stands here in other characters already")
   }
 }
 

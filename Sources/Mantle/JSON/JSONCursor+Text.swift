@@ -28,6 +28,7 @@ extension JSONCursor {
   @inline(never) @usableFromInline var unescapedLength: Int { (try? string())?.utf8.count ?? 0 }
 
   @inline(never) @usableFromInline func hasUnescapedText(_ text: StaticString) -> Bool {
-    (try? string()) == text.description
+    guard let found = try? string() else { return false }
+    return text.withUTF8Buffer { found.utf8.elementsEqual($0) }
   }
 }

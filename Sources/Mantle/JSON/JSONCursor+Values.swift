@@ -19,11 +19,7 @@ extension JSONCursor {
 
   /// The length of a string too long for its node: found again by walking to the closing quote.
   @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
-    var position = word.offset
-    while bytes[position] != UInt8(ascii: "\"") {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return position - word.offset
+    nodeText.stringLength(of: word)
   }
 
   /// The text of a string.
@@ -77,20 +73,10 @@ extension JSONCursor {
     case .null: "null"
     case .true: "true"
     case .false: "false"
-    case .number: "number \(Shortened.text(String(decoding: utf8.prefix(64), as: UTF8.self)))"
-    case .string: "\"\(Shortened.text(String(decoding: utf8.prefix(160), as: UTF8.self)))\""
+    case .number: "number \(Shortened.json(utf8))"
+    case .string: "\"\(Shortened.json(utf8))\""
     case .array: next == index &+ 1 ? "empty array" : "array"
     case .object: next == index &+ 1 ? "empty object" : "object"
     }
-  }
-}
-
-/// Shortening of values for diagnostics.
-enum Shortened {
-  static let limit = 40
-
-  /// The text in at most ``limit`` characters, cut in the middle of nothing: the end is replaced by `…`.
-  static func text(_ text: String) -> String {
-    text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 }

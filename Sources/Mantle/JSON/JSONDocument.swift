@@ -18,11 +18,12 @@ public final class JSONDocument: Sendable {
   ///
   /// - Parameters:
   ///   - range: the part to parse, nil for all; it must hold one value and white space only.
+  ///   - basePath: asked for when the text is parsed and has no mistake.
   /// - Throws: the first problem, with its offset in `bytes`.
   /// - Complexity: O(n) time, at most eight bytes of memory for each value and key.
   public init(
     parsing bytes: JSONBytes, in range: Range<Int>? = nil, limits: JSONLimits = .default,
-    name: String? = nil, basePath: JSONKeyPath = JSONKeyPath()
+    name: String? = nil, basePath: @autoclosure () -> JSONKeyPath = JSONKeyPath()
   ) throws(JSONSyntaxError) {
     let range = bytes.clamp(range ?? 0..<bytes.count)
     var parser = JSONParser(limits: limits, capacity: min(range.count / 8 + 8, 1 << 24))
@@ -35,7 +36,7 @@ public final class JSONDocument: Sendable {
     self.bytes = bytes
     self.range = range
     self.name = name
-    self.basePath = basePath
+    self.basePath = basePath()
     table = parser.takeTable()
   }
 
@@ -66,6 +67,8 @@ extension JSONDocument {
 
   /// The text's first byte: node offsets count from here.
   var text: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
+
+  var nodeText: NodeText { NodeText(text: text, nodes: UnsafePointer(table.nodes), end: range.count) }
 
   func word(at index: Int) -> NodeWord { table.nodes[index] }
 }

@@ -60,9 +60,12 @@ extension JSONKeyPath: CustomStringConvertible {
 }
 
 extension JSONKeyPath: ExpressibleByStringLiteral {
-  /// A key path written in source code; a text that is none is taken as a single key.
+  /// A key path written in source code.
+  ///
+  /// A text that is none, such as `"labels["`, is a single key for looking something up, and a ``MappingError`` in
+  /// a mapping or a class cluster. ``init(key:)`` takes any text for a key.
   public init(stringLiteral text: String) {
-    self = (try? JSONKeyPath(text)) ?? JSONKeyPath(key: text)
+    do { self = try JSONKeyPath(text) } catch { self = JSONKeyPath(mistaken: error) }
   }
 }
 

@@ -6,15 +6,15 @@ public struct JSONLimits: Sendable, Hashable {
   /// How deep arrays and objects may nest. Parsing takes no stack, so millions are fine.
   public var depth: Int
   /// The length of the text in bytes, at most 4 GiB; larger files are read value by value.
-  public var bytes: Int
+  public var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
   /// The length of one string between its quotes, in bytes.
   public var stringBytes: Int
-  /// The length of one number in bytes.
-  public var numberBytes: Int
+  /// The length of one number in bytes, less than 2²⁸.
+  public var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
   /// The members of one object.
   public var keys: Int
   /// All values and keys of the document together, at most 2²⁸ − 1.
-  public var nodes: Int
+  public var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
   public init(
     depth: Int = 1024, bytes: Int = 0xffff_ffff, stringBytes: Int = 1 << 30,

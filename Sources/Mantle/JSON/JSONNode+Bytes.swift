@@ -5,7 +5,7 @@ extension JSONNode {
   public var byteRange: Range<Int> {
     let origin = document.range.lowerBound
     let start = startOffset
-    return origin + start..<origin + endOffset(from: start)
+    return origin + start..<origin + document.nodeText.end(of: index)
   }
 
   /// The bytes of the value as they are written.
@@ -24,60 +24,6 @@ extension JSONNode {
   /// The value's first byte, counted from the document's start.
   var startOffset: Int { kind == .string ? word.offset - 1 : word.offset }
 
-  private func endOffset(from start: Int) -> Int {
-    let word = word
-    switch kind {
-    case .string: return word.offset + stringLength + 1
-    case .array, .object: return containerEnd
-    default: return start + word.payload
-    }
-  }
-
-  /// The offset after the closing bracket: after the last leaf, one bracket for each level up to here.
-  private var containerEnd: Int {
-    var levels = 0
-    var node = self
-    while node.kind.isContainer, let last = node.lastChild {
-      levels += 1
-      node = last
-    }
-    var position: Int
-    if node.kind.isContainer {  // an empty one
-      levels += 1
-      position = node.word.offset + 1
-    } else {
-      position = node.endOffset(from: node.startOffset)
-    }
-    for _ in 0..<levels {
-      position = JSONScanner.skipWhitespace(document.text, position, document.range.count) + 1
-    }
-    return position
-  }
-
-  private var lastChild: JSONNode? {
-    let end = endIndex
-    let step = kind == .object ? 1 : 0
-    var child = index + 1
-    var last: Int?
-    while child < end {
-      last = child + step
-      child = at(child + step).endIndex
-    }
-    return last.map(at)
-  }
-
-  /// The length of a string between its quotes; one too long for its node is measured again.
-  var stringLength: Int {
-    let word = word
-    guard word.payload == NodeWord.payloadLimit else { return word.payload }
-    return JSONScanner.lengthOfLongString(document.text, word.offset, document.range.count)
-  }
-}
-
-extension JSONScanner {
-  /// The length of a string that is known to be well formed.
-  static func lengthOfLongString(_ text: Text, _ start: Int, _ end: Int) -> Int {
-    let scanned = try? string(text, start, end)
-    return (scanned?.close ?? end) - start
-  }
+  /// The length of the string between its quotes.
+  var stringLength: Int { document.nodeText.stringLength(of: word) }
 }

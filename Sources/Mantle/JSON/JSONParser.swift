@@ -43,9 +43,9 @@ public struct JSONParser: ~Copyable {
       let container = pass.depth > 0 ? origin + table.nodes[pass.container].offset : nil
       throw JSONSyntaxError(
         error.code, at: origin + error.offset, in: bytes, end: range.upperBound, container: container,
-        isInString: error.isInString, limits: limits)
+        string: error.isInString ? origin + pass.position : nil, limits: limits)
     }
-    table.count = pass.count
+    table.close(pass.count, textEnd: range.count)
     return origin + pass.position
   }
 

@@ -14,12 +14,16 @@ extension JSONSyntaxError: CustomStringConvertible {
   ///
   /// - Parameter basePath: where the parsed text stands in a larger document.
   public func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
-    var detail: String?
-    if code == .unexpectedEnd, let container {
-      let opened = bytes.location(at: container)
-      let kind = bytes[container] == ASCII.openBrace ? "object" : "array"
-      detail = "\(kind) opened at \(opened.line):\(opened.column)"
+    var details: [String] = []
+    func add(_ what: String, _ offset: Int) {
+      let place = bytes.location(at: offset)
+      details.append("\(what) at \(place.line):\(place.column)")
     }
+    if let string { add("the string begins", string) }
+    if code == .unexpectedEnd, let container {
+      add(bytes[container] == ASCII.openBrace ? "object opened" : "array opened", container)
+    }
+    let detail = details.isEmpty ? nil : details.joined(separator: ", ")
     return Diagnostic(
       .error, isLimit ? .limit : .syntax, path: basePath, location: bytes.location(at: offset),
       expected: expected, found: found, detail: detail)
@@ -32,9 +36,9 @@ extension JSONSyntaxError {
   /// - Parameters:
   ///   - end: where the parsed text ends.
   ///   - container: the offset of the innermost open array or object.
-  ///   - isInString: whether the text ended inside a string.
+  ///   - string: the offset of the string the text ended in.
   init(
-    _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, isInString: Bool = false,
+    _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, string: Int? = nil,
     limits: JSONLimits
   ) {
     let isAfterKey = code == .expectedColon
@@ -42,12 +46,15 @@ extension JSONSyntaxError {
     self.code = code
     self.offset = min(offset, end)
     self.container = container
+    self.string = string
     let opener = container.map { bytes[$0] }
     if code.isLimit {
       expected = Self.bound(code, limits)
     } else if code == .unexpectedEnd {
       expected =
-        isInString ? "'\"'" : isAfterKey ? "':' after a key" : Self.continuation(in: bytes, end: end, opener)
+        string != nil
+        ? "'\"' to end the string"
+        : isAfterKey ? "':' after a key" : Self.continuation(in: bytes, end: end, opener)
     } else {
       expected = Self.expectation(code, in: bytes, at: offset, opener)
     }
@@ -103,6 +110,9 @@ extension JSONSyntaxError {
     switch code {
     case .unexpectedEnd:
       return "end of input"
+    case .expectedValue where isTrailingComma(in: bytes, before: offset),
+      .expectedKey where isTrailingComma(in: bytes, before: offset):
+      return "a trailing comma before \(character(in: bytes, at: offset))"
     case .invalidLiteral:
       let word = bytes.slice(offset..<min(offset + 16, end)).prefix { ASCII.isWord($0) }
       return word.count > 1 ? "'\(String(decoding: word, as: UTF8.self))'" : character(in: bytes, at: offset)
@@ -128,6 +138,11 @@ extension JSONSyntaxError {
       return "byte 0x" + String(byte, radix: 16, uppercase: true)
     }
     return "'\(Visible.text(String(scalar)))'"
+  }
+
+  /// Whether a closing bracket stands where the next value or key should, behind a comma.
+  private static func isTrailingComma(in bytes: JSONBytes, before offset: Int) -> Bool {
+    bytes[offset] | 0x20 == ASCII.closeBrace && previousByte(in: bytes, before: offset) == ASCII.comma
   }
 
   private static func previousByte(in bytes: JSONBytes, before offset: Int) -> UInt8? {

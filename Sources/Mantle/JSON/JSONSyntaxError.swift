@@ -27,6 +27,8 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
   public let expected: String
   /// What stood there, as a phrase: `'x'`, `end of input`.
   public let found: String
+  /// Where the string begins that the text ends in; nil where it ends outside of strings, or not too early.
+  public let string: Int?
   /// Where the innermost array or object that was still open begins; nil outside of any.
   public let container: Int?
 

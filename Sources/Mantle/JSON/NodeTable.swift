@@ -10,7 +10,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 
   private(set) var nodes: UnsafeMutablePointer<NodeWord>
   private(set) var capacity: Int
-  /// How many nodes the last parse left.
+  /// How many nodes the last parse left, without the entry behind them.
   var count = 0
 
   init(capacity: Int) {
@@ -30,10 +30,17 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     capacity = larger
   }
 
+  /// Ends the table behind its last node with an entry that says where the text ends.
+  mutating func close(_ count: Int, textEnd: Int) {
+    if count == capacity { grow(to: count + 1, keeping: count) }
+    nodes[count] = NodeWord(.null, offset: textEnd, payload: 0)
+    self.count = count
+  }
+
   /// Gives back the memory behind the last node, if it is worth the trouble.
   mutating func trim() {
     guard capacity > 64, count < capacity - capacity / 8 else { return }
-    let smaller = max(count, 8)
+    let smaller = max(count + 1, 8)
     guard let moved = realloc(nodes, smaller * MemoryLayout<NodeWord>.stride) else { return }
     nodes = moved.assumingMemoryBound(to: NodeWord.self)
     capacity = smaller

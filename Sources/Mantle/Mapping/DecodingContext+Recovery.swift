@@ -5,14 +5,13 @@ extension DecodingContext {
   }
 
   /// Puts an element's problem on record and says how to go on.
-  @usableFromInline func recover(from error: any Error, at element: JSONCursor, since mark: Int) -> Recovery {
-    guard policy.substitutes else {
-      record(error, at: element, model: nil, property: nil)
-      return .fail
-    }
+  @usableFromInline func recover(
+    from error: any Error, at element: JSONCursor, since mark: Int
+  ) throws(MappingError) -> Recovery {
+    try record(error, at: element, model: nil, property: nil)
+    guard policy.substitutes else { return .fail }
     let holds = policy == .holdingPlace
-    record(error, at: element, model: nil, property: nil)
-    demoteErrors(since: mark)
+    if policy.demotes { demoteErrors(since: mark) }
     record(
       .warning,
       DecodingProblem(
@@ -24,8 +23,13 @@ extension DecodingContext {
   }
 
   /// Puts a problem on record as an error, unless it is there already.
-  func record(_ error: any Error, at json: JSONCursor, model: String?, property: String?) {
+  ///
+  /// - Throws: what is wrong with a mapping. That is no news about the data, and must reach the caller.
+  @usableFromInline func record(
+    _ error: any Error, at json: JSONCursor, model: String?, property: String?
+  ) throws(MappingError) {
     switch json.problem(from: error) {
+    case let error as MappingError: throw error
     case is ProblemsRecorded: break
     case let problem as DecodingProblem: record(.error, problem, model: model, property: property)
     case let error:
@@ -35,9 +39,19 @@ extension DecodingContext {
     }
   }
 
+  /// The same for a view, which shows what is wrong with a mapping too.
+  func recordForView(_ error: any Error, at json: JSONCursor, model: String?, property: String?) {
+    do { try record(error, at: json, model: model, property: property) } catch {
+      record(
+        .error,
+        DecodingProblem(.definition, at: json.index, detail: error.description, underlying: error),
+        model: error.model, property: error.properties.first)
+    }
+  }
+
   /// Leaves a note on the value being read, e.g. that a coercion was applied.
   public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
-    guard collects, leastSeverity == .note else { return }
+    guard notes else { return }
     record(
       .note, DecodingProblem(code, at: json.index, found: json.foundText, detail: words), model: nil,
       property: nil)
@@ -46,7 +60,7 @@ extension DecodingContext {
 
 extension DecodingContext {
   /// Names model and property on the records added since that have none of their own.
-  func attribute(since mark: Int, model: String, property: String) {
+  @usableFromInline func attribute(since mark: Int, model: String, property: String?) {
     editRecords(since: mark) { record in
       if record.model == nil {
         record.model = model

@@ -16,6 +16,9 @@ public final class DecodingContext {
   /// What is less severe is neither recorded nor looked for.
   let leastSeverity: Diagnostic.Severity
 
+  /// Whether somebody wants to hear of what is neither an error nor a warning.
+  var notes: Bool { collects && leastSeverity == .note }
+
   private var records: [Record] = []
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
@@ -23,6 +26,9 @@ public final class DecodingContext {
   private let outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
+
+  /// How many texts that took a value's place this one is read inside of.
+  var replacements = 0
 
   /// Memory for the tables of places of the objects being decoded, one after the other.
   @usableFromInline let startOfSlots: UnsafeMutablePointer<Int32>
@@ -79,21 +85,51 @@ public final class DecodingContext {
     clusters.remove(ClusterVisit(cluster: cluster, node: node))
   }
 
-  /// A context with the same settings and an empty record, for a document cut out of this one.
-  func forPart() -> DecodingContext {
-    DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, collects: collects, leastSeverity: leastSeverity)
+  /// Objects whose keys were looked at one by one: what is said of them is said once.
+  private var objectsWithKeysSeen: Set<Int> = []
+
+  func looksAtKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
+
+  /// A context with the same settings and an empty record, for a document read in place of a part of this one.
+  ///
+  /// - Parameter outermost: the node there whose properties' presence is reported.
+  func forPart(outermost: Int? = nil) -> DecodingContext {
+    let part = DecodingContext(
+      policy: policy, profile: profile, userInfo: userInfo, collects: collects, outermost: outermost,
+      leastSeverity: leastSeverity)
+    part.replacements = replacements
+    return part
   }
 
   /// Takes over what a part's context has on record; the part's root is a node of this document.
   func absorb(_ part: DecodingContext, rootedAt node: Int) {
-    records += part.records.map { record in
-      var record = record
-      record.problem.nodeIndex += node
-      return record
-    }
-    mark = records.count
-    part.records = []
+    part.editRecords(since: 0) { $0.problem.nodeIndex += node }
+    take(part.records)
+  }
+
+  /// Takes over what a part's context knows, read from another document that took a value's place.
+  func absorb(_ part: DecodingContext, readFrom replacement: JSONDocument, inPlaceOf node: Int) {
+    var paths = PathWalk(replacement)
+    take(
+      part.recordsInOrder.map { record in
+        var record = record
+        record.problem = record.problem.placed(at: node, insteadOf: replacement, &paths)
+        return record
+      })
+    presentProperties.formUnion(part.presentProperties)
+  }
+
+  private func take(_ records: [Record]) {
+    self.records += records
+    mark = self.records.count
+  }
+
+  /// The records in the order of the document.
+  private var recordsInOrder: [Record] {
+    records.enumerated().sorted { a, b in
+      let (x, y) = (a.element.problem.nodeIndex, b.element.problem.nodeIndex)
+      return x == y ? a.offset < b.offset : x < y
+    }.map(\.element)
   }
 
   func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
@@ -106,14 +142,11 @@ public final class DecodingContext {
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
-    let taken = records.enumerated().sorted { a, b in
-      let (x, y) = (a.element.problem.nodeIndex, b.element.problem.nodeIndex)
-      return x == y ? a.offset < b.offset : x < y
-    }
+    let taken = recordsInOrder
     records = []
     mark = 0
     var paths = PathWalk(document)
-    return taken.map { $0.element.diagnostic(in: document, &paths) }
+    return taken.map { $0.diagnostic(in: document, &paths) }
   }
 }
 

@@ -28,6 +28,24 @@ public struct DecodingProblem: Error, Sendable {
   }
 }
 
+extension DecodingProblem {
+  /// The problem of a text that took a value's place and stands in no file: placed at that value, and told where
+  /// in the text it is.
+  ///
+  /// - Parameter paths: of that text; has not been asked for a later node.
+  func placed(at node: Int, insteadOf replacement: JSONDocument, _ paths: inout PathWalk) -> DecodingProblem {
+    let path = JSONKeyPath(paths.path(of: nodeIndex).components + suffix)
+    let location = JSONNode(document: replacement, index: nodeIndex).location
+    let place = "\(location.line):\(location.column) of the text in the value's place"
+    var placed = self
+    placed.nodeIndex = node
+    placed.suffix = []
+    placed.detail = [detail, path.isEmpty ? "at \(place)" : "at `\(path)`, \(place)"]
+      .compactMap { $0 }.joined(separator: "; ")
+    return placed
+  }
+}
+
 /// Thrown by a decode step whose problems are already on record, so that nothing is reported twice.
 @usableFromInline struct ProblemsRecorded: Error {
   @usableFromInline init() {}

@@ -26,10 +26,12 @@ struct ErasedProperty<Root>: @unchecked Sendable {
   /// The same for the property's default; false where it has none.
   let writeDefault: @Sendable (_ member: Int, inout JSONWriter) throws -> Bool
   let storedValueWriter: StoredValueWriter
-  /// The elements to write at an each-element path.
-  let elements: @Sendable (Root) throws -> [@Sendable (inout JSONWriter) throws -> Void]
+  /// The elements to write at an each-element path; nil where there is no list at all.
+  let elements: @Sendable (Root) throws -> [ElementWriter]?
+  /// The same for the property's default.
+  let defaultElements: @Sendable () throws -> [ElementWriter]?
   let keyPath: PartialKeyPath<Root>?
-  let value: @Sendable (Root) -> any Sendable
+  let value: @Sendable (Root) -> PropertyValue
   let hash: @Sendable (Root, inout Hasher) -> Void
   let words: @Sendable (Root) -> String
   /// Checks the property's value against its rules; the substituted value, or nil where nothing changed.
@@ -66,9 +68,12 @@ struct ErasedProperty<Root>: @unchecked Sendable {
       return try property.write(value, member: member, to: &writer)
     }
     storedValueWriter = property.storedValueWriter
-    elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) ?? [] }
+    elements = { try property.transformer.encodeEach?($0[keyPath: property.keyPath]) }
+    defaultElements = {
+      try property.options.defaultValue.flatMap { try property.transformer.encodeEach?($0()) }
+    }
     keyPath = property.keyPath
-    value = { UncheckedSendable($0[keyPath: property.keyPath]) }
+    value = { [name, storage] in PropertyValue(name, storage, $0[keyPath: property.keyPath]) }
     hash = { property.hash($0[keyPath: property.keyPath], into: &$1) }
     words = { property.words($0[keyPath: property.keyPath]) }
     validate = { try property.validate(&$0) }
@@ -105,6 +110,7 @@ extension ErasedProperty {
     // A superclass's object stands where its subclass's does, and is reached through its own key path.
     storedValueWriter = base.storedValueWriter
     elements = { try base.elements(try upcast($0)) }
+    defaultElements = base.defaultElements
     keyPath = nil
     hash = { root, hasher in if let root = try? upcast(root) as Base { base.hash(root, &hasher) } }
     words = { root in (try? upcast(root) as Base).map(base.words) ?? "nil" }
@@ -112,7 +118,9 @@ extension ErasedProperty {
       var object: Base = try upcast(root)
       try base.validate(&object)
     }
-    value = { root in (try? upcast(root) as Base).map(base.value) ?? Absence() }
+    value = { [name, storage] root in
+      (try? upcast(root) as Base).map(base.value) ?? PropertyValue(name, storage, Absence())
+    }
     isEqual = { a, b in
       guard let a = try? upcast(a) as Base, let b = try? upcast(b) as Base else { return false }
       return base.isEqual(a, b)
@@ -129,9 +137,23 @@ extension Property {
   /// What the name lacks, or the path asks for and the type cannot give.
   fileprivate var pathProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
-    guard case .paths(let paths) = source else { return nil }
-    for path in paths where path.components.contains(.each) && transformer.decodeEach == nil {
-      return .unusablePath(path, why: "only an array property can be read from each element")
+    for (number, path) in source.paths.enumerated() {
+      if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
+    }
+    return nil
+  }
+
+  private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {
+    if let mistake = path.mistake { return mistake.error.description }
+    if let first = path.components.first {
+      guard case .key = first else { return "a model is a JSON object, and its paths start with a key" }
+    }
+    let lists = path.components.filter { $0 == .each }.count
+    if lists == 0 { return nil }
+    if case .members = source { return "a member is one value, not one of each element" }
+    if transformer.decodeEach == nil { return "only an array property can be read from each element" }
+    if lists > 1, isCanonical, options.direction != .decodeOnly {
+      return "values of lists in lists cannot be written back; make the property decode-only"
     }
     return nil
   }

@@ -23,7 +23,8 @@ extension Mapping {
   /// Runs on every JSON object before it is decoded and may give another text in its place: to unwrap an
   /// envelope, to repair what a server is known to send. Nil keeps the object.
   ///
-  /// Positions in diagnostics of a replaced text are those in the replacement.
+  /// A diagnostic of a replaced text has path, line and column of the object it replaced; its detail says where
+  /// in the replacement it is.
   public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?) -> Mapping {
     var options = options
     options.beforeDecoding.append(hook)
@@ -37,20 +38,6 @@ extension Mapping {
     for member in additions.members {
       writer.key(member.key)
       writer.rawJSON(member.json)
-    }
-  }
-
-  /// The model from the object the hooks put in the original's place.
-  func decodeReplaced(_ json: JSONCursor) throws -> Root? {
-    var replacement: JSONDocument?
-    for hook in options.beforeDecoding {
-      let node =
-        if let replacement { replacement.root } else { try JSONDocument(Array(json.rawBytes)).root }
-      if let bytes = try hook(node) { replacement = try JSONDocument(bytes) }
-    }
-    guard let replacement else { return nil }
-    return try withExtendedLifetime(replacement) {
-      try decodePrepared(replacement.root.cursor(json.unmanagedContext))
     }
   }
 }

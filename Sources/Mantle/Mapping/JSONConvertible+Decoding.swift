@@ -78,17 +78,11 @@ extension JSONConvertible {
       policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
     var value: Self?
     try node.withCursor(context) { json in
-      do { value = try decode(json) } catch { try context.recordUnlessDefinition(error, at: json) }
+      do { value = try decode(json) } catch {
+        try context.record(error, at: json, model: nil, property: nil)
+      }
     }
     return Decoded(value, context, node.document)
-  }
-}
-
-extension DecodingContext {
-  /// Puts a problem on record; what is wrong with the mapping rather than the data is thrown on.
-  @usableFromInline func recordUnlessDefinition(_ error: any Error, at json: JSONCursor) throws {
-    if error is MappingError { throw error }
-    record(error, at: json, model: nil, property: nil)
   }
 }
 

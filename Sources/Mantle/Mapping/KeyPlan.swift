@@ -24,15 +24,15 @@
   }
 
   private init(_ paths: [(slot: Int32, keys: ArraySlice<String>)]) {
-    var order: [String] = []
-    var groups: [String: [(slot: Int32, keys: ArraySlice<String>)]] = [:]
+    var order: [ExactText] = []
+    var groups: [ExactText: [(slot: Int32, keys: ArraySlice<String>)]] = [:]
     for path in paths {
-      guard let key = path.keys.first else { continue }
+      guard let key = path.keys.first.map({ ExactText($0) }) else { continue }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append((path.slot, path.keys.dropFirst()))
     }
     keyCount = order.count
-    table = KeyTable(order)
+    table = KeyTable(order.map(\.text))
     targets = .allocate(capacity: order.count + 1)
     for (index, key) in order.enumerated() {
       let group = groups[key] ?? []
@@ -88,7 +88,9 @@
       let position = Int32(truncatingIfNeeded: value.index &+ 1)
       slots[Int(slot)] = value.is(.object) ? 0 : value.isNull ? position : -position
     }
-    if value.is(.object) { nested._withUnsafeGuaranteedRef { $0.locate(value, slots) } }
+    guard value.is(.object) else { return }
+    value.reportDuplicateKeys()
+    nested._withUnsafeGuaranteedRef { $0.locate(value, slots) }
   }
 
   /// A key written with escapes is compared by what it means.

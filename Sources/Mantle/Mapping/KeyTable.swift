@@ -25,8 +25,9 @@
   /// Keys that differ in the middle only (`street_of_sender_name`, `street_in_sender_name`) hash alike under
   /// any multiplier: they share a slot and are chained.
   ///
-  /// - Complexity: expected linear in the number of keys; the table is four times as large as the keys, so a
-  ///   multiplier without collisions is found after a few tries.
+  /// - Complexity: expected quadratic in the number of keys: there are four slots for each of a few keys and, from
+  ///   nine on, half the square of their number, so that a multiplier without collisions is found after a few tries.
+  ///   A slot takes four bytes: 100 keys have 8192 of them.
   init(_ keys: [String]) {
     entries = .allocate(capacity: keys.count + 1)
     for (index, key) in keys.enumerated() { (entries + index).initialize(to: Entry(Array(key.utf8))) }

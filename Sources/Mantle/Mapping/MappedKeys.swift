@@ -7,7 +7,7 @@ public struct MappedKeys: Sendable {
     case parts(MappedKeys)
   }
 
-  private var keys: [String: Coverage] = [:]
+  private var keys: [ExactText: Coverage] = [:]
   /// Some property reads the object itself, or its keys by their number: nothing is left over.
   private var readsEverything = false
 
@@ -20,10 +20,11 @@ public struct MappedKeys: Sendable {
   private init() {}
 
   private mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>) {
-    guard case .key(let key) = path.first else {
+    guard case .key(let name) = path.first else {
       readsEverything = true
       return
     }
+    let key = ExactText(name)
     let rest = path.dropFirst()
     guard case .key = rest.first else {
       keys[key] = .whole
@@ -54,7 +55,7 @@ public struct MappedKeys: Sendable {
     for member in object.members {
       let key = member.key.displayText
       let path = path + [.key(key)]
-      switch keys[key] {
+      switch keys[ExactText(key)] {
       case .whole: continue
       case nil: found.append(UnmappedKey(path: JSONKeyPath(path), key: member.key, value: member.value))
       case .parts(let parts):

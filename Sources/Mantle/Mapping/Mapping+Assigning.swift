@@ -3,7 +3,7 @@ struct Assigner<Root>: Sendable {
   let assign: @Sendable (Root, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) throws -> Void
   /// Decodes with problems on record; false where the property could not be set.
   let assignCollecting:
-    @Sendable (Root, Attempt, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) -> Bool
+    @Sendable (Root, Attempt, JSONCursor, Int32, PropertyRoute, UnsafeMutablePointer<Int32>) throws -> Bool
   let archive: @Sendable (Root, ArchiveSink) throws -> Void
   /// Sets the next property of an archive; false where it could not be read.
   let unarchive: @Sendable (Root, inout ArchiveSource) throws -> Bool
@@ -101,10 +101,13 @@ extension Mapping {
   fileprivate func collectAssigned(_ json: JSONCursor, _ root: Root, _ assigners: [Assigner<Root>]) throws
     -> Root
   {
-    try plan.withSlots(of: json) { slots in
+    let start = json.context.mark
+    json.reportDuplicateKeys()
+    return try plan.withSlots(of: json) { slots in
+      if json.context.mark != start { json.context.attribute(since: start, model: name, property: nil) }
       var isWhole = true
       for (number, assigner) in assigners.enumerated() {
-        let done = assigner.assignCollecting(
+        let done = try assigner.assignCollecting(
           root, Assigner.Attempt(model: name), json, slots[number], plan.routes[number], slots)
         isWhole = isWhole && done
       }
@@ -148,10 +151,10 @@ extension Assigner {
         if let value = try value(json, slot, route, slots) { try set(root, value) }
         return true
       } catch {
-        json.context.record(
+        try json.context.record(
           error, at: slot > 0 ? json.at(Int(slot) - 1) : json, model: attempt.model, property: property.name)
         guard json.context.policy.substitutes else { return false }
-        json.context.demoteErrors(since: mark)
+        if json.context.policy.demotes { json.context.demoteErrors(since: mark) }
         return true
       }
     }
@@ -176,9 +179,8 @@ extension Assigner {
   fileprivate init<Base>(inherited base: Assigner<Base>) {
     assign = { try base.assign(try upcast($0), $1, $2, $3, $4) }
     assignCollecting = { root, attempt, json, slot, route, slots in
-      guard let root = try? upcast(root) as Base else { return false }
-      return base.assignCollecting(
-        root, Assigner<Base>.Attempt(model: attempt.model), json, slot, route, slots)
+      try base.assignCollecting(
+        try upcast(root), Assigner<Base>.Attempt(model: attempt.model), json, slot, route, slots)
     }
     archive = { try base.archive(try upcast($0), $1) }
     unarchive = { try base.unarchive(try upcast($0), &$1) }

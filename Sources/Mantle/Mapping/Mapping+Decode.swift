@@ -6,44 +6,41 @@ extension Mapping {
   /// - Throws: the first problem on the fast path; while problems are collected, a marker that they are on
   ///   record. A ``MappingError`` when the definition itself is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
-    guard isTrusted.load(ordering: .relaxed) else { return try decodeWithCare(json) }
+    guard isPlain, isTrusted.load(ordering: .relaxed) else { return try decodeInFull(json) }
     // Returned at once, the model is made where the caller wants it and not copied there.
-    if isPlain {
-      return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
-    }
-    let root = json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
-    return try finished(root, json)
+    return json.context.collects ? try engine.collect(json, self) : try engine.decode(json, plan)
   }
 
-  @inline(never) @usableFromInline func decodeWithCare(_ json: JSONCursor) throws -> Root {
-    if !options.beforeDecoding.isEmpty, let root = try decodeReplaced(json) { return root }
-    return try decodePrepared(json)
+  /// Decoding with all that may belong to it: the check of the definition, hooks and rules.
+  @inline(never) @usableFromInline func decodeInFull(_ json: JSONCursor) throws -> Root {
+    if !isTrusted.load(ordering: .relaxed) { try check() }
+    if let replacement = try replacement(for: json) { return try decode(replacement, inPlaceOf: json) }
+    return try decodeFinished(json)
   }
 
-  func decodePrepared(_ json: JSONCursor) throws -> Root {
-    if let problem = trust.withLock({ $0.problem(checking: self) }) { throw problem }
+  func decodeFinished(_ json: JSONCursor) throws -> Root {
+    if json.context.collects { return try finished(try engine.collect(json, self), json) }
     let isTrusted = isTrusted.load(ordering: .relaxed)
-    let root: Root
-    if json.context.collects {
-      root = try engine.collect(json, self)
-    } else {
-      root = isTrusted ? try engine.decode(json, plan) : try engine.verify(json, self)
-    }
-    return isPlain ? root : try finished(root, json)
+    return try finished(isTrusted ? try engine.decode(json, plan) : try engine.verify(json, self), json)
   }
 
-  @inline(never) @usableFromInline func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
+  /// Runs hooks and rules. While problems are collected, each rule says what it has to say.
+  private func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
     var root = root
-    do {
-      for hook in options.finish { try hook(&root, json.context) }
-      for rule in options.rules { try rule(&root) }
-      return root
-    } catch {
-      let problem = json.ruleProblem(from: error)
-      guard json.context.collects else { throw problem }
-      json.context.record(problem, at: json, model: name, property: nil)
-      throw ProblemsRecorded()
+    let context = json.context
+    var isSound = true
+    func run(_ step: (inout Root) throws -> Void) throws {
+      do { try step(&root) } catch {
+        guard context.collects else { throw json.ruleProblem(from: error) }
+        try context.record(json.ruleProblem(from: error), at: json, model: name, property: nil)
+        isSound = false
+      }
     }
+    // Rules look at what hooks have set.
+    for hook in options.finish where isSound { try run { try hook(&$0, context) } }
+    if isSound || context.policy.keepsRefused { for rule in options.rules { try run(rule) } }
+    guard isSound || context.policy.keepsRefused else { throw ProblemsRecorded() }
+    return root
   }
 }
 
@@ -56,8 +53,10 @@ extension Mapping {
     _ json: JSONCursor, _ pack: PropertyPack<Root, repeat each Value>,
     _ make: (repeat consuming each Value) throws -> Root
   ) throws -> Root {
-    try plan.withSlots(of: json) { slots in
-      if !json.hasDistinctKeys { reportDuplicates(in: json) }
+    let start = json.context.mark
+    json.reportDuplicateKeys()
+    return try plan.withSlots(of: json) { slots in
+      if json.context.mark != start { json.context.attribute(since: start, model: name, property: nil) }
       var number = 0
       @inline(__always) func next<T>(_ type: T.Type) throws -> T {
         let slot = slots[number]
@@ -69,23 +68,26 @@ extension Mapping {
               slot > 0
               ? try property.decode(json.at(Int(slot) &- 1))
               : try property.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
-            if slot == 0 { noteDefault(property, number, json) }
             if json.context.mark != mark { attribute(number, since: mark, json) }
             return value
           } catch { return try substitute(for: property, number, error, since: mark, slot, json) }
         }
       }
+      func root() throws -> Root {
+        if isTrusted.load(ordering: .relaxed) { return try make(repeat try next((each Value).self)) }
+        return try verified((repeat try next((each Value).self)), pack, make)
+      }
       do {
-        let root = try make(repeat try next((each Value).self))
+        let root = try root()
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return root
-      } catch {
+      } catch  where !(error is MappingError) {
         let tried = number
         number = 0
-        func rest<T>(_ type: T.Type) {
-          if number < tried { number &+= 1 } else { _ = try? next(type) }
+        func rest<T>(_ type: T.Type) throws {
+          if number < tried { number &+= 1 } else { do { _ = try next(type) } catch is ProblemsRecorded {} }
         }
-        repeat rest((each Value).self)
+        repeat try rest((each Value).self)
         throw error
       }
     }
@@ -99,15 +101,17 @@ extension Mapping {
     let context = json.context
     let name = properties[number].name
     let place = slot > 0 ? json.at(Int(slot) - 1) : json
-    context.record(error, at: place, model: self.name, property: name)
+    try context.record(error, at: place, model: self.name, property: name)
     attribute(number, since: mark, json)
-    guard context.policy.substitutes, let value = try? property.valueForAbsentKey(in: json) else {
-      throw ProblemsRecorded()
-    }
-    context.demoteErrors(since: mark)
+    guard context.policy.substitutes,
+      let value = try? property.substitute(in: json, whateverIsRequired: context.policy.keepsRefused)
+    else { throw ProblemsRecorded() }
+    if context.policy.demotes { context.demoteErrors(since: mark) }
     context.record(
       .warning,
-      DecodingProblem(.defaultUsed, at: place.index, detail: "the default took the value's place"),
+      DecodingProblem(
+        .defaultUsed, at: place.index,
+        detail: property.hasDefault ? "the default took the value's place" : "nil took the value's place"),
       model: self.name, property: name)
     return value
   }
@@ -121,34 +125,6 @@ extension Mapping {
   func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     for property in properties where plan.isPresent(property.number, slots) {
       json.context.markPresent(property.name)
-    }
-  }
-
-  @inline(never) @usableFromInline
-  func noteDefault<T>(_ property: Property<Root, T>, _ number: Int, _ json: JSONCursor) {
-    guard property.hasDefault, json.context.leastSeverity == .note,
-      case .direct(let path) = plan.routes[number]
-    else { return }
-    json.context.record(
-      .note,
-      DecodingProblem(
-        .defaultUsed, at: json.index, suffix: path.components, detail: "no key `\(path)`; the default is used"
-      ),
-      model: name, property: properties[number].name)
-  }
-
-  @inline(never) @usableFromInline func reportDuplicates(in json: JSONCursor) {
-    var seen: [String: Int] = [:]
-    json.forEachMember { key, value in
-      guard let text = try? key.string() else { return }
-      if seen.updateValue(value.index, forKey: text) != nil {
-        json.context.record(
-          .warning,
-          DecodingProblem(
-            .duplicateKey, at: value.index, detail: "the key `\(text)` stands here again; the last one counts"
-          ),
-          model: name, property: nil)
-      }
     }
   }
 }

@@ -18,7 +18,7 @@ extension Mapping {
         let context = DecodingContext(collects: true, leastSeverity: leastSeverity)
         node.withCursor(context) { json in
           do { _ = try self.decode(json) } catch {
-            context.record(error, at: json, model: self.name, property: nil)
+            context.recordForView(error, at: json, model: self.name, property: nil)
           }
         }
         return context.takeDiagnostics(in: node.document)
@@ -46,7 +46,7 @@ extension Mapping {
     let context = DecodingContext(collects: true)
     return try node.withCursor(context) { json in
       do { return try self.decode(json) } catch {
-        context.record(error, at: json, model: self.name, property: nil)
+        try context.record(error, at: json, model: self.name, property: nil)
         throw DecodingFailure(context.takeDiagnostics(in: node.document).filter { $0.severity == .error })
       }
     }

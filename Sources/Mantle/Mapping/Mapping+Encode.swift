@@ -31,7 +31,8 @@ extension Mapping {
     let selection = context.flatMap { $0.filters ? $0 : nil }
     writer.context = context?.forNestedModels
     defer { writer.context = context }
-    try write(output.root, of: root, selection, to: &writer)
+    let wholes = try output.wholes.compactMap { try members(of: properties[$0], root, selection, writer) }
+    try write(output.root, of: root, selection, beside: wholes, to: &writer)
     if !options.afterEncoding.isEmpty || context?.everyModel != nil {
       writer.truncate(to: writer.count - 1)
       try writeAdditions(to: root, &writer)
@@ -39,72 +40,78 @@ extension Mapping {
     }
   }
 
-  /// Writes a container of the output; one that stays empty because everything in it was left out is undone.
-  private func write(
-    _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
-    to writer: inout JSONWriter
-  ) throws {
-    if container.isObject {
-      writer.beginObject()
-      for member in container.members {
-        if case .merged(let number) = member.output {
-          try writeMembers(of: number, root, selection, to: &writer)
-        }
-        guard case .key(let key) = member.component else { continue }
-        let mark = writer.count
-        writer.key(key)
-        if try !write(member.output, of: root, selection, to: &writer) { writer.truncate(to: mark) }
-      }
-      writer.endObject()
-    } else if container.members.isEmpty {
-      writer.beginObject()
-      writer.endObject()
-    } else {
-      try writeArray(container, of: root, selection, to: &writer)
-    }
-  }
-
-  /// Writes the members of a property that stands for the whole object.
-  private func writeMembers(
-    of number: Int, _ root: Root, _ selection: EncodingContext?, to writer: inout JSONWriter
-  ) throws {
-    let property = properties[number]
-    guard selection?.writes(property.name) ?? true else { return }
+  /// The object a property that stands for the whole object is written as; nil where it is none.
+  private func members(
+    of property: ErasedProperty<Root>, _ root: Root, _ selection: EncodingContext?,
+    _ writer: borrowing JSONWriter
+  ) throws -> JSONNode? {
+    guard selection?.writes(property.name) ?? true else { return nil }
     var inner = JSONWriter()
     inner.context = writer.context
-    guard try property.write(root, 0, &inner) else { return }
-    for (key, value) in try JSONDocument(inner.finish()).root.members {
-      writer.key(key.displayText)
-      writer.rawJSON(value)
+    guard try property.write(root, 0, &inner) else { return nil }
+    return try JSONDocument(inner.finish()).root
+  }
+
+  /// Writes a container of the output; one that stays empty because everything in it was left out is undone.
+  ///
+  /// - Parameter others: containers in the same place, of properties that stand for the whole object. What the
+  ///   plan has nothing for is taken from them.
+  private func write(
+    _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
+    beside others: [JSONNode],
+    to writer: inout JSONWriter
+  ) throws {
+    guard container.isObject || container.members.isEmpty else {
+      return try writeArray(container, of: root, selection, beside: others, to: &writer)
     }
+    writer.beginObject()
+    for member in container.members {
+      guard case .key(let key) = member.component else { continue }
+      let mark = writer.count
+      writer.key(key)
+      let inside = others.compactMap { $0[key] }
+      if try !write(member.output, of: root, selection, beside: inside, to: &writer) {
+        writer.truncate(to: mark)
+      }
+    }
+    writer.members(of: others, besides: container.keys)
+    writer.endObject()
   }
 
   /// Writes a container whose members are array indices; positions nothing is written to hold null.
   private func writeArray(
     _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
+    beside others: [JSONNode],
     to writer: inout JSONWriter
   ) throws {
     var outputs: [Int: OutputPlan.Output] = [:]
     for case (.index(let index), let output) in container.members { outputs[index] = output }
+    let count = max(outputs.keys.max().map { $0 + 1 } ?? 0, others.map(\.count).max() ?? 0)
     writer.beginArray()
-    for index in 0...(outputs.keys.max() ?? 0) {
+    for index in 0..<count {
       writer.element()
-      if let output = outputs[index], try write(output, of: root, selection, to: &writer) { continue }
-      writer.null()
+      let inside = others.compactMap { $0[index] }
+      if let output = outputs[index] {
+        if try write(output, of: root, selection, beside: inside, to: &writer) { continue }
+        writer.null()
+      } else if let other = inside.first {
+        writer.rawJSON(other)
+      } else {
+        writer.null()
+      }
     }
     writer.endArray()
   }
 
   /// - Returns: false when nothing is to stand here, whatever was written.
   private func write(
-    _ output: OutputPlan.Output, of root: Root, _ selection: EncodingContext?,
+    _ output: OutputPlan.Output, of root: Root, _ selection: EncodingContext?, beside others: [JSONNode],
     to writer: inout JSONWriter
   ) throws -> Bool {
     switch output {
-    case .merged: return false
     case .container(let container):
       let start = writer.count
-      try write(container, of: root, selection, to: &writer)
+      try write(container, of: root, selection, beside: others, to: &writer)
       return writer.count - start > 2 || container.members.isEmpty
     case .value(let number, let member):
       let property = properties[number]
@@ -120,19 +127,40 @@ extension Mapping {
     case .each(let number, let rest):
       let property = properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
-      writer.beginArray()
-      for element in try property.elements(root) {
-        writer.element()
-        try write(element, at: rest[...], to: &writer)
+      do { return try writeElements(of: property, root, rest, to: &writer) } catch {
+        throw property.problem(error)
       }
-      writer.endArray()
-      return true
     }
   }
 
-  private func write(
-    _ element: (inout JSONWriter) throws -> Void, at rest: ArraySlice<JSONKeyPath.Component>,
+  /// Writes a list, each element's value at the given place of its own; a list that is nil as the null policy says.
+  private func writeElements(
+    of property: ErasedProperty<Root>, _ root: Root, _ rest: [JSONKeyPath.Component],
     to writer: inout JSONWriter
+  ) throws -> Bool {
+    var elements = try property.elements(root)
+    if elements == nil {
+      switch nullPolicy(of: property, writer) {
+      case .omit: return false
+      case .writeNull: break
+      case .writeDefault: elements = try property.defaultElements()
+      }
+    }
+    guard let elements else {
+      writer.null()
+      return true
+    }
+    writer.beginArray()
+    for element in elements {
+      writer.element()
+      try write(element, at: rest[...], to: &writer)
+    }
+    writer.endArray()
+    return true
+  }
+
+  private func write(
+    _ element: ElementWriter, at rest: ArraySlice<JSONKeyPath.Component>, to writer: inout JSONWriter
   ) throws {
     switch rest.first {
     case .key(let key):
@@ -164,5 +192,31 @@ extension EncodingContext {
     filters
       ? EncodingContext(profile: profile, nullPolicy: nullPolicy, userInfo: userInfo, everyModel: everyModel)
       : self
+  }
+}
+
+extension OutputPlan.Container {
+  fileprivate var keys: Set<ExactText> {
+    Set(members.compactMap { if case .key(let key) = $0.component { ExactText(key) } else { nil } })
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of objects as they stand there, but for those that are written already.
+  fileprivate mutating func members(
+    of objects: [JSONNode], besides written: @autoclosure () -> Set<ExactText>
+  ) {
+    if objects.isEmpty { return }
+    var written = written()
+    for object in objects {
+      let members = object.members.filter { !written.contains(ExactText($0.key.displayText)) }
+      for member in members {
+        separate()
+        rawJSON(member.key)
+        byte(UInt8(ascii: ":"))
+        rawJSON(member.value)
+      }
+      written.formUnion(members.map { ExactText($0.key.displayText) })
+    }
   }
 }

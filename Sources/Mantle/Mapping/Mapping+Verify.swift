@@ -1,56 +1,5 @@
 import Synchronization
 
-/// What is known about a mapping's soundness.
-struct MappingTrust: Sendable {
-  /// Pairs of properties of one type that no data has told apart yet.
-  private var unsettled: [(Int, Int)] = []
-  private var remainingAttempts = 64
-  private var checked = false
-  private var definitionProblem: MappingError?
-
-  init(types: [ObjectIdentifier]) {
-    for (a, type) in types.enumerated() {
-      for b in types.indices.dropFirst(a + 1) where types[b] == type { unsettled.append((a, b)) }
-    }
-  }
-
-  /// The definition's problem, looked for once.
-  mutating func problem<Root>(checking mapping: Mapping<Root>) -> MappingError? {
-    if !checked {
-      checked = true
-      definitionProblem = mapping.findDefinitionProblem()
-      trustIfSettled(mapping)
-    }
-    return definitionProblem
-  }
-
-  /// Takes in one decoded sample: what was decoded for each property, and what reads back.
-  mutating func learn<Root>(
-    decoded: [[UInt8]?], readBack: [[UInt8]?], for mapping: Mapping<Root>
-  ) throws {
-    for (a, b) in unsettled {
-      guard let x = decoded[a], let y = decoded[b], x != y, readBack[a] == y, readBack[b] == x else {
-        continue
-      }
-      let problem = MappingError(
-        model: mapping.name, properties: [mapping.properties[a].name, mapping.properties[b].name],
-        reason: .swapped)
-      definitionProblem = problem
-      throw problem
-    }
-    unsettled.removeAll { decoded[$0] != decoded[$1] }
-    remainingAttempts -= 1
-    trustIfSettled(mapping)
-  }
-
-  private mutating func trustIfSettled<Root>(_ mapping: Mapping<Root>) {
-    guard definitionProblem == nil, mapping.options.beforeDecoding.isEmpty,
-      unsettled.isEmpty || remainingAttempts <= 0
-    else { return }
-    mapping.isTrusted.store(true, ordering: .relaxed)
-  }
-}
-
 extension Mapping {
   /// Decodes one model and reads every value back through its key path: two properties of one type listed in
   /// swapped order compile, and this is what finds them.
@@ -66,20 +15,33 @@ extension Mapping {
         if slot > 0 { return try property.decode(json.at(Int(slot) - 1)) }
         return try property.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
       }
-      let values = (repeat try next(each pack.properties))
-      let root = try make(repeat each values)
-      var decoded: [[UInt8]?] = []
-      var readBack: [[UInt8]?] = []
-      for (property, value) in repeat (each pack.properties, each values) {
-        decoded.append(fingerprint(property, value))
-        readBack.append(fingerprint(property, root[keyPath: property.keyPath]))
-      }
-      try trust.withLock { try $0.learn(decoded: decoded, readBack: readBack, for: self) }
-      return root
+      return try verified((repeat try next(each pack.properties)), pack, make)
     }
   }
 
-  private func fingerprint<T>(_ property: Property<Root, T>, _ value: T) -> [UInt8]? {
+  /// Makes a model, and reads every value whose property's place is in question back from it.
+  @inline(never) @usableFromInline func verified<each Value>(
+    _ values: (repeat each Value), _ pack: PropertyPack<Root, repeat each Value>,
+    _ make: (repeat each Value) throws -> Root
+  ) throws -> Root {
+    let root = try make(repeat each values)
+    let inQuestion = trust.withLock { $0.inQuestion }
+    var sample = ReadBack()
+    var number = 0
+    func compare<T>(_ property: Property<Root, T>, _ value: T) {
+      defer { number += 1 }
+      guard inQuestion.contains(number) else { return }
+      sample.add(
+        number, given: fingerprint(property, value),
+        found: fingerprint(property, root[keyPath: property.keyPath]))
+    }
+    repeat compare(each pack.properties, each values)
+    let complete = sample
+    try trust.withLock { try $0.learn(from: complete, for: self) }
+    return root
+  }
+
+  private func fingerprint<T>(_ property: Property<Root, T>, _ value: T) -> [UInt8] {
     var writer = JSONWriter()
     if let encode = property.transformer.encode, (try? encode(value, &writer)) != nil {
       return writer.finish()
@@ -89,6 +51,11 @@ extension Mapping {
 
   /// Finds what is wrong with the definition, without any data.
   func findDefinitionProblem() -> MappingError? {
+    for property in properties {
+      if let problem = property.pathProblem {
+        return MappingError(model: name, properties: [property.name], reason: problem)
+      }
+    }
     for property in properties where property.paths.isWritten && !property.isReversible {
       if case .local = property.paths.source { continue }
       return MappingError(
@@ -99,11 +66,6 @@ extension Mapping {
       return MappingError(
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
-    }
-    for property in properties {
-      if let problem = property.pathProblem {
-        return MappingError(model: name, properties: [property.name], reason: problem)
-      }
     }
     return nil
   }
@@ -125,8 +87,7 @@ extension Mapping {
   public func check(sample text: String) throws {
     try check()
     let document = try JSONDocument.parsed(JSONBytes(text))
-    let problems = description.diagnose(document.root).filter { $0.severity == .error }
-    guard problems.isEmpty else { throw DecodingFailure(problems) }
-    _ = try document.root.withCursor(DecodingContext(collects: false)) { try engine.verify($0, self) }
+    trust.withLock { $0.tryAgain(self) }
+    _ = try decodeCollecting(document.root)
   }
 }

@@ -11,7 +11,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: MappingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
-  /// Whether a decoded model is finished as it is: no hooks, no rules.
+  /// Whether decoding is no more than reading the properties: no hooks, no rules.
   @usableFromInline let isPlain: Bool
   let properties: [ErasedProperty<Root>]
   /// How a class's properties are set one by one; empty for a mapping over an initialiser.
@@ -141,7 +141,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
-    isPlain = options.finish.isEmpty && options.rules.isEmpty
+    isPlain = options.finish.isEmpty && options.rules.isEmpty && options.beforeDecoding.isEmpty
     assigners = base.assigners
     plan = base.plan
     output = base.output

@@ -1,7 +1,7 @@
 /// A mistake in a mapping's definition that the compiler could not see, found when the mapping is first used.
 public struct MappingError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
-    /// Two properties of one type are listed in the order opposite to the initialiser's parameters.
+    /// Properties of one type are listed in another order than the initialiser's parameters.
     case swapped
     /// One property is written where another one's container is, or two are written to one place.
     case collision(JSONKeyPath)
@@ -29,8 +29,10 @@ public struct MappingError: Error, Sendable, Hashable {
 
 extension MappingError: CustomStringConvertible {
   public var description: String {
-    let names = properties.map { "\(model).\($0)" }.joined(separator: " and ")
+    let names = properties.isEmpty ? model : properties.map { "\(model).\($0)" }.joined(separator: " and ")
     return switch reason {
+    case .swapped where properties.count > 2:
+      "\(names): listed in another order than the initialiser's parameters, so each gets another one's value"
     case .swapped:
       "\(names): listed in the order opposite to the initialiser's parameters, so their values are swapped"
     case .collision(let path):

@@ -48,7 +48,7 @@ extension Property {
     }
     transformer.encodeMembers = { value in
       let parts = try reverse(value)
-      var writes: [(@Sendable (inout JSONWriter) throws -> Void)?] = []
+      var writes: [ElementWriter?] = []
       func add<T>(_ member: Member<T>, _ part: T?) {
         guard let part else {
           writes.append { $0.null() }
@@ -58,8 +58,7 @@ extension Property {
           writes.append(nil)
           return
         }
-        let value = UncheckedSendable(part)
-        writes.append { try encode(value.value, &$0) }
+        writes.append { try encode(part, &$0) }
       }
       repeat add(each members, each parts)
       return writes

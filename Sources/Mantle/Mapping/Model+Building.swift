@@ -70,7 +70,7 @@ extension Mapping {
 
   /// Every property's value, those of storage none included.
   fileprivate func allValues(of root: Root) -> [PropertyValue] {
-    properties.map { PropertyValue($0.name, $0.storage, $0.value(root)) }
+    properties.map { $0.value(root) }
   }
 }
 

@@ -15,25 +15,28 @@ public struct ValidationFailure: Error, Sendable {
 extension Model {
   /// Checks every property's rules, then the whole model's; values that rules substitute are set.
   ///
-  /// - Throws: the first problem, as a ``ValidationProblem``.
+  /// - Throws: the first problem, as a ``ValidationProblem``; a ``MappingError`` where a rule substitutes the value of a
+  ///   `let`, which cannot be set.
   public mutating func validate() throws {
-    if let first = Self.mapping.problems(of: &self, stopAtFirst: true).first { throw first }
+    if let first = try Self.mapping.problems(of: &self, stopAtFirst: true).first { throw first }
   }
 
   /// Checks every rule and collects what is wrong.
   ///
-  /// - Throws: a ``ValidationFailure`` with every problem.
+  /// - Throws: a ``ValidationFailure`` with every problem; a ``MappingError`` as ``validate()``.
   public mutating func validateAll() throws {
-    let problems = Self.mapping.problems(of: &self, stopAtFirst: false)
+    let problems = try Self.mapping.problems(of: &self, stopAtFirst: false)
     if !problems.isEmpty { throw ValidationFailure(problems: problems) }
   }
 }
 
 extension Mapping {
-  fileprivate func problems(of root: inout Root, stopAtFirst: Bool) -> [ValidationProblem] {
+  fileprivate func problems(of root: inout Root, stopAtFirst: Bool) throws(MappingError)
+    -> [ValidationProblem]
+  {
     var problems: [ValidationProblem] = []
     for property in properties where problems.isEmpty || !stopAtFirst {
-      do { try property.validate(&root) } catch {
+      do { try property.validate(&root) } catch let error as MappingError { throw error } catch {
         problems.append(ValidationProblem(model: name, property: property.name, underlying: error))
       }
     }

@@ -1,24 +1,31 @@
 /// One property's value in the view of a model as names and values.
-public struct PropertyValue: Sendable {
+///
+/// Not `Sendable`, for it may hold a value of any type, an object that belongs to one thread among them.
+public struct PropertyValue {
   /// The Swift name.
   public let name: String
   public let storage: PropertyStorage
-  private let box: any Sendable
+  /// A ``Box``, which unlike the value itself is of one type exactly: an optional stays one.
+  private let box: Any
 
-  init(_ name: String, _ storage: PropertyStorage, _ box: any Sendable) {
+  private struct Box<Value> {
+    let value: Value
+  }
+
+  init<Value>(_ name: String, _ storage: PropertyStorage, _ value: Value) {
     self.name = name
     self.storage = storage
-    self.box = box
+    box = Box(value: value)
   }
 
   /// A value to build a model from.
   public init<Value>(_ name: String, _ value: Value) {
-    self.init(name, .permanent, UncheckedSendable(value))
+    self.init(name, .permanent, value)
   }
 
   /// The value as a type; nil where it is of another type.
   public func value<Value>(as _: Value.Type = Value.self) -> Value? {
-    (box as? UncheckedSendable<Value>)?.value
+    (box as? Box<Value>)?.value
   }
 
   /// The value as a property's type: the type itself, or what an optional wraps.
@@ -45,7 +52,7 @@ extension Model {
   public var propertyValues: [PropertyValue] {
     Self.mapping.properties
       .filter { $0.storage != .none }
-      .map { PropertyValue($0.name, $0.storage, $0.value(self)) }
+      .map { $0.value(self) }
   }
 
   /// The names of the properties, in the order of the mapping, without those of storage none.

@@ -10,8 +10,6 @@ final class OutputPlan: Sendable {
     /// The property's number, and which of its members (0 for all but composite properties).
     case value(property: Int, member: Int)
     case container(Container)
-    /// A property that stands for the whole object: its members become the object's.
-    case merged(property: Int)
     /// One property's elements, each at the given place of its own object.
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
@@ -23,52 +21,58 @@ final class OutputPlan: Sendable {
   }
 
   let root: Container
+  /// The properties that stand for the whole object. Their members become the object's, where no other property
+  /// writes them.
+  let wholes: [Int]
   let collision: Collision?
   /// The output cut into constant pieces; nil where it depends on the values (arrays in paths, composite
   /// properties, or siblings that are not neighbours in the mapping).
   let fragments: Fragments?
-  /// Whether every written path is a single key, so that leaving one out leaves no container behind.
-  let isFlat: Bool
 
   init(_ properties: [PropertyPaths]) {
     var root = Container()
     var collision: Collision?
-    var owners: [JSONKeyPath: Int] = [:]
+    var wholes: [Int] = []
+    var owners: [(path: JSONKeyPath, property: Int)] = []
     for (number, property) in properties.enumerated() {
       for (member, path) in property.writtenPaths.enumerated() {
-        if let owner = OutputPlan.owner(ofPlaceAround: path, owners) {
-          collision = collision ?? Collision(first: owner, second: number, path: path)
+        if path.isEmpty {
+          wholes.append(number)
           continue
         }
-        guard !path.components.isEmpty else {
-          root.members.append((.each, .merged(property: number)))
+        if let owner = owners.first(where: { $0.path.collides(with: path) }) {
+          collision = collision ?? Collision(first: owner.property, second: number, path: path)
           continue
         }
-        owners[path] = number
+        owners.append((path, number))
         root.insert(path.components[...], .value(property: number, member: member))
       }
     }
     self.root = root
+    self.wholes = wholes
     self.collision = collision
-    isFlat = properties.allSatisfy { $0.writtenPaths.allSatisfy { $0.components.count == 1 } }
-    fragments = Fragments(root, propertyCount: properties.count)
+    fragments = wholes.isEmpty ? Fragments(root, propertyCount: properties.count) : nil
   }
+}
 
-  /// The property written at, above or below a path.
-  private static func owner(ofPlaceAround path: JSONKeyPath, _ owners: [JSONKeyPath: Int]) -> Int? {
-    owners.first { other, _ in
-      let shared = min(other.components.count, path.components.count)
-      return other.components.prefix(shared).elementsEqual(path.components.prefix(shared))
-    }?.value
+extension JSONKeyPath {
+  /// Whether no JSON can have a value at both paths: one lies in the other, one goes through an object where the
+  /// other goes through an array, or both make the elements of one array.
+  fileprivate func collides(with other: JSONKeyPath) -> Bool {
+    for (a, b) in zip(components, other.components) {
+      switch (a, b) {
+      case (.key, .key), (.index, .index): if a != b { return false }
+      default: return true
+      }
+    }
+    return true
   }
 }
 
 extension OutputPlan.Container {
   /// Whether the container is written as an object; else it is an array of the given positions.
   var isObject: Bool {
-    members.contains { member in
-      if case .merged = member.output { true } else if case .key = member.component { true } else { false }
-    }
+    members.contains { if case .key = $0.component { true } else { false } }
   }
 
   fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: OutputPlan.Output) {
@@ -146,7 +150,7 @@ private struct FragmentText {
       writer.string(key)
       pending += writer.finish() + [UInt8(ascii: ":")]
       switch member.output {
-      case .each, .merged: return false
+      case .each: return false
       case .container(let inner): if !write(inner) { return false }
       case .value(let property, let member):
         guard member == 0, property > lastProperty else { return false }

@@ -7,7 +7,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        context.recordForView(error, at: json, model: String(describing: Root.self), property: name)
         return nil
       }
     }
@@ -69,7 +69,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.record(error, at: json, model: String(describing: Root.self), property: name)
+        try context.record(error, at: json, model: String(describing: Root.self), property: name)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }

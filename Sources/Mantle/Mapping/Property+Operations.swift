@@ -22,10 +22,26 @@ extension Property {
   }
 
   /// Runs the rules over the model's present value; a substituted value is set.
+  ///
+  /// - Throws: what a rule throws; a ``MappingError`` where a rule substitutes a value and the property is a `let`.
   func validate(_ root: inout Root) throws {
     guard !options.rules.isEmpty else { return }
-    var value = root[keyPath: keyPath]
+    let present = root[keyPath: keyPath]
+    var value = present
     for rule in options.rules { value = try rule(value) }
-    if let keyPath = keyPath as? WritableKeyPath<Root, Value> { root[keyPath: keyPath] = value }
+    if let keyPath = keyPath as? WritableKeyPath<Root, Value> {
+      root[keyPath: keyPath] = value
+    } else if isSubstitute(value, for: present) {
+      throw MappingError(
+        model: String(describing: Root.self), properties: [name],
+        reason: .other("a rule put another value in its place, and a `let` cannot be set; make it a `var`"))
+    }
+  }
+
+  /// Whether a rule returned another value than it was given. Values that cannot be compared, and NaN, which equals
+  /// nothing, are the same where they look the same.
+  private func isSubstitute(_ value: Value, for present: Value) -> Bool {
+    if Value.self is AnyObject.Type { return value as AnyObject !== present as AnyObject }
+    return !areEqual(value, present) && String(reflecting: value) != String(reflecting: present)
   }
 }

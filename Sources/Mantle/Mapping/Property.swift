@@ -31,7 +31,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     self.archiveForm = archiveForm ?? ArchiveForm(transformer)
     decode = transformer.decode
     write = Property.written(transformer)
-    settledAbsence = Property.settledAbsence(source, transformer, options)
+    settledAbsence = Property.settledAbsence(transformer, options)
     hasDefault = false
   }
 
@@ -50,8 +50,8 @@ public final class Property<Root, Value>: @unchecked Sendable {
     self.transformer = transformer
     self.options = options
     write = Property.written(transformer)
-    decode = Property.folded(transformer.decode, options)
-    settledAbsence = Property.settledAbsence(self.source, transformer, options)
+    decode = Property.folded(transformer, options)
+    settledAbsence = Property.settledAbsence(transformer, options)
     hasDefault = options.defaultValue != nil
   }
 
@@ -67,30 +67,44 @@ public final class Property<Root, Value>: @unchecked Sendable {
   }
 
   private static func folded(
-    _ decode: @escaping @Sendable (JSONCursor) throws -> Value, _ options: PropertyOptions<Root, Value>
+    _ transformer: JSONTransformer<Value>, _ options: PropertyOptions<Root, Value>
   ) -> @Sendable (JSONCursor) throws -> Value {
-    let ruled = options.rules.isEmpty ? decode : Property.ruled(decode, options.rules)
-    guard options.nullMeaning == .absent, let defaultValue = options.defaultValue else { return ruled }
+    let ruled = Property.ruled(transformer.decode, options)
+    guard options.nullMeaning == .absent else { return ruled }
     return { json in
       guard json.isNull else { return try ruled(json) }
-      json.context.note(.defaultUsed, "null; the default is used", at: json)
-      return defaultValue()
+      guard !options.isRequired, let value = options.defaultValue?() ?? transformer.valueForAbsentKey() else {
+        throw json.mismatch(expected: transformer.shape.expectation)
+      }
+      if options.defaultValue != nil {
+        json.context.note(.defaultUsed, "null; the default is used", at: json)
+      }
+      return try options.ruled(value, at: json)
     }
   }
 }
 
 extension Property {
   private static func ruled(
-    _ decode: @escaping @Sendable (JSONCursor) throws -> Value,
-    _ rules: [@Sendable (Value) throws -> Value]
+    _ decode: @escaping @Sendable (JSONCursor) throws -> Value, _ options: PropertyOptions<Root, Value>
   ) -> @Sendable (JSONCursor) throws -> Value {
-    { json in
-      var value = try decode(json)
-      do {
-        for rule in rules { value = try rule(value) }
-      } catch { throw json.ruleProblem(from: error) }
-      return value
+    if options.rules.isEmpty { return decode }
+    return { json in try options.ruled(try decode(json), at: json) }
+  }
+}
+
+extension PropertyOptions {
+  /// The value the rules make of one; what they refuse is an error at the given place.
+  func ruled(_ value: Value, at json: JSONCursor) throws -> Value {
+    var value = value
+    for rule in rules {
+      do { value = try rule(value) } catch {
+        let problem = json.ruleProblem(from: error)
+        guard json.context.collects, json.context.policy.keepsRefused else { throw problem }
+        try json.context.record(problem, at: json, model: nil, property: nil)
+      }
     }
+    return value
   }
 }
 
@@ -104,6 +118,13 @@ extension Property {
   case local
   /// One key, named by the mapping's ``KeyNaming``.
   case unnamed
+
+  var paths: [JSONKeyPath] {
+    switch self {
+    case .paths(let paths), .members(let paths): paths
+    case .local, .unnamed: []
+    }
+  }
 }
 
 extension Property {
@@ -162,27 +183,46 @@ extension Property {
 extension Property {
   var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
 
-  /// The value for an absent key, its rules applied.
+  /// The value for an absent key, its rules applied. A default leaves a note.
   ///
   /// - Throws: a missing-key problem where there is none.
   @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
-    if let settledAbsence { return settledAbsence() }
-    guard !options.isRequired, let value = options.defaultValue?() ?? transformer.valueForAbsentKey() else {
-      throw missingKey(in: object)
-    }
-    do { return try options.rules.reduce(value) { try $1($0) } } catch {
-      throw object.ruleProblem(from: error)
-    }
+    if hasDefault { noteDefault(in: object) }
+    return try substitute(in: object)
   }
 
-  /// An absent optional is common, and working its nil out in code for any type takes longer than reading a string.
+  private func noteDefault(in object: JSONCursor) {
+    guard object.context.notes, !options.isRequired, options.direction != .encodeOnly,
+      let path = source.paths.first
+    else { return }
+    object.context.record(
+      .note,
+      DecodingProblem(
+        .defaultUsed, at: object.index, suffix: path.components,
+        detail: "no key `\(path)`; the default is used"),
+      model: nil, property: nil)
+  }
+
+  /// The value that stands for one that is not there, its rules applied.
+  ///
+  /// - Parameter whateverIsRequired: whether to take one although the key must be there.
+  /// - Throws: a missing-key problem where there is none.
+  @inline(never) func substitute(in object: JSONCursor, whateverIsRequired: Bool = false) throws -> Value {
+    if let settledAbsence { return settledAbsence() }
+    guard whateverIsRequired || !options.isRequired,
+      let value = options.defaultValue?() ?? transformer.valueForAbsentKey()
+    else { throw missingKey(in: object) }
+    return try options.ruled(value, at: object)
+  }
+
+  /// A default, which is asked for each model, or nil. An absent optional is common, and working its nil out in code
+  /// for any type takes longer than reading a string.
   fileprivate static func settledAbsence(
-    _ source: PropertySource, _ transformer: JSONTransformer<Value>, _ options: PropertyOptions<Root, Value>
+    _ transformer: JSONTransformer<Value>, _ options: PropertyOptions<Root, Value>
   ) -> (@Sendable () -> Value)? {
     guard !options.isRequired, options.rules.isEmpty else { return nil }
     if let value = options.defaultValue { return value }
-    if case .local = source { return nil }
-    return transformer.valueForAbsentKey().map(constant)
+    return transformer.isNilWhenAbsent ? nilValue(of: Value.self).map(constant) : nil
   }
 
   private func missingKey(in object: JSONCursor) -> DecodingProblem {
@@ -205,7 +245,7 @@ extension Property {
 extension JSONCursor {
   /// The error for what a validation rule threw.
   @inline(never) func ruleProblem(from error: any Error) -> any Error {
-    if error is DecodingProblem || error is ProblemsRecorded { return error }
+    if error is DecodingProblem || error is ProblemsRecorded || error is MappingError { return error }
     return DecodingProblem(
       .validation, at: index, expected: (error as? TransformError)?.expected, found: foundText,
       detail: error is TransformError ? nil : String(describing: error), underlying: error)

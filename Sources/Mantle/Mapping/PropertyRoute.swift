@@ -22,7 +22,7 @@ extension PropertyRoute.Candidate {
   enum Outcome {
     case absent
     case found(JSONCursor)
-    case each([JSONCursor])
+    case each([EachElement])
     case blocked(JSONCursor)
   }
 
@@ -43,28 +43,28 @@ extension PropertyRoute.Candidate {
     switch first {
     case .key(let key):
       guard json.is(.object) else { return .blocked(json) }
+      json.reportDuplicateKeys()
       return json.member(key).map { descend(from: $0, rest) } ?? .absent
     case .index(let position):
       guard json.is(.array) else { return .blocked(json) }
       return json.element(position).map { descend(from: $0, rest) } ?? .absent
     case .each:
       guard json.is(.array) else { return .blocked(json) }
-      return each(of: json, rest)
+      return .each(each(of: json, rest))
     }
   }
 
-  private func each(of array: JSONCursor, _ rest: ArraySlice<JSONKeyPath.Component>) -> Outcome {
-    var found: [JSONCursor] = []
-    var blocked: JSONCursor?
+  private func each(of array: JSONCursor, _ rest: ArraySlice<JSONKeyPath.Component>) -> [EachElement] {
+    var found: [EachElement] = []
     array.forEachElement { element in
       switch descend(from: element, rest) {
-      case .absent: break
-      case .found(let cursor): found.append(cursor)
-      case .each(let cursors): found += cursors
-      case .blocked(let cursor): blocked = blocked ?? cursor
+      case .absent: found.append(EachElement(element, .missing(rest)))
+      case .found(let json): found.append(EachElement(json, .value))
+      case .each(let elements): found += elements
+      case .blocked(let json): found.append(EachElement(json, .blocked(path)))
       }
     }
-    return blocked.map { .blocked($0) } ?? .each(found)
+    return found
   }
 }
 
@@ -90,7 +90,7 @@ extension Property {
       switch candidate.look(in: object, slots) {
       case .absent: continue
       case .blocked(let json): throw blocked(candidate.path, by: json)
-      case .each(let cursors): return try decodeEach(cursors, candidate.path, in: object)
+      case .each(let elements): return try decodeEach(elements, candidate.path)
       case .found(let json):
         if json.isNull, options.nullAliasFallsThrough, number + 1 < candidates.count { continue }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
@@ -100,15 +100,13 @@ extension Property {
     return try valueForAbsentKey(in: object)
   }
 
-  private func decodeEach(
-    _ cursors: [JSONCursor], _ path: JSONKeyPath, in object: JSONCursor
-  ) throws -> Value {
+  private func decodeEach(_ elements: [EachElement], _ path: JSONKeyPath) throws -> Value {
     guard let decodeEach = transformer.decodeEach else {
       throw MappingError(
         model: String(describing: Root.self), properties: [name],
         reason: .unusablePath(path, why: "only an array property can be read from each element"))
     }
-    return try decodeEach(cursors)
+    return try decodeEach(elements)
   }
 
   private func decodeMembers(
@@ -128,8 +126,12 @@ extension Property {
     do { return try decode(members) } catch { throw object.problem(from: error) }
   }
 
-  private func blocked(_ path: JSONKeyPath, by json: JSONCursor) -> DecodingProblem {
-    json.mismatch(
-      expected: "a container on the way to `\(path)`", code: .blockedPath)
+  private func blocked(_ path: JSONKeyPath, by json: JSONCursor) -> DecodingProblem { json.blocked(path) }
+}
+
+extension JSONCursor {
+  /// The error for a value that is no container where a path goes on.
+  func blocked(_ path: JSONKeyPath) -> DecodingProblem {
+    mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
   }
 }

@@ -1,28 +1,7 @@
 /// JSON Merge Patch (RFC 7396).
 public enum MergePatch {
-  /// One place where two values differ.
-  struct Part {
-    let path: JSONKeyPath
-    let before: JSONNode?
-    let after: JSONNode?
-  }
-
-  /// The differences of two values; objects are compared member by member, everything else as a whole.
-  static func parts(from a: JSONNode?, to b: JSONNode?, at path: JSONKeyPath) -> [Part] {
-    guard let a, let b, a.kind == .object, b.kind == .object else {
-      if let a, let b, a.isEquivalent(to: b) { return [] }
-      return a == nil && b == nil ? [] : [Part(path: path, before: a, after: b)]
-    }
-    var keys = a.members.map(\.key.displayText)
-    let known = Set(keys)
-    keys += b.members.map(\.key.displayText).filter { !known.contains($0) }
-    return keys.flatMap { key in
-      parts(from: a[key], to: b[key], at: JSONKeyPath(path.components + [.key(key)]))
-    }
-  }
-
   /// The patch's outcome for a target, as RFC 7396 §2 defines it: null removes, objects merge, everything else
-  /// replaces.
+  /// replaces. Of a key that is repeated, in either, the last value counts.
   ///
   /// - Complexity: linear in both, recursive in the patch's depth, which the parser bounds.
   public static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
@@ -33,66 +12,60 @@ public enum MergePatch {
 
   private static func write(_ patch: JSONNode, over target: JSONNode?, to writer: inout JSONWriter) {
     guard patch.kind == .object else { return writer.rawJSON(patch) }
+    let changes = DistinctMembers(of: patch)
+    let own = target.map { DistinctMembers(of: $0) }
     writer.beginObject()
-    var written: Set<String> = []
-    if let target, target.kind == .object {
-      for (key, value) in target.members {
-        let name = key.displayText
-        guard written.insert(name).inserted else { continue }
-        if let change = patch[name] {
-          guard !change.isNull else { continue }
-          writer.key(name)
-          write(change, over: target[name], to: &writer)
-        } else {
-          writer.key(name)
-          writer.rawJSON(value)
-        }
+    for member in own?.all ?? [] {
+      guard let change = changes[member.id] else {
+        writer.member(member.key)
+        writer.rawJSON(member.value)
+        continue
       }
+      guard !change.isNull else { continue }
+      writer.member(member.key)
+      write(change, over: member.value, to: &writer)
     }
-    for (key, change) in patch.members where !change.isNull && written.insert(key.displayText).inserted {
-      writer.key(key.displayText)
-      write(change, over: nil, to: &writer)
+    for change in changes.all where !change.value.isNull && own?[change.id] == nil {
+      writer.member(change.key)
+      write(change.value, over: nil, to: &writer)
     }
     writer.endObject()
   }
 }
 
-/// A merge patch being put together.
-struct PatchObject {
-  private var members: [(key: String, value: Value)] = []
-
-  private indirect enum Value {
-    case json([UInt8]?)
-    case object(PatchObject)
+/// The members of an object by their keys, each key once, in the order of first occurrence and with the last value.
+struct DistinctMembers {
+  struct Member {
+    /// The key's bytes with its escapes resolved: keys are the same only where these are.
+    let id: [UInt8]
+    let key: JSONNode
+    fileprivate(set) var value: JSONNode
   }
 
-  /// Puts a change at a path of keys; nil removes.
-  mutating func set(_ path: ArraySlice<JSONKeyPath.Component>, _ json: [UInt8]?) {
-    guard case .key(let key)? = path.first else { return }
-    if path.count == 1 {
-      members.append((key, .json(json)))
-    } else if let index = members.firstIndex(where: { $0.key == key }),
-      case .object(var inner) = members[index].value
-    {
-      inner.set(path.dropFirst(), json)
-      members[index].value = .object(inner)
-    } else {
-      var inner = PatchObject()
-      inner.set(path.dropFirst(), json)
-      members.append((key, .object(inner)))
-    }
-  }
+  private(set) var all: [Member] = []
+  private var places: [[UInt8]: Int] = [:]
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    for member in members {
-      writer.key(member.key)
-      switch member.value {
-      case .json(let json?): writer.rawJSON(json)
-      case .json(nil): writer.null()
-      case .object(let inner): inner.write(to: &writer)
+  /// None for a value that is no object.
+  init(of object: JSONNode) {
+    for (key, value) in object.members {
+      let id = key.decodedBytes
+      if let place = places[id] {
+        all[place].value = value
+      } else {
+        places[id] = all.count
+        all.append(Member(id: id, key: key, value: value))
       }
     }
-    writer.endObject()
+  }
+
+  subscript(id: [UInt8]) -> JSONNode? { places[id].map { all[$0].value } }
+}
+
+extension JSONWriter {
+  /// Begins a member whose key is written as it stands elsewhere.
+  mutating func member(_ key: JSONNode) {
+    element()
+    rawJSON(key)
+    raw(":")
   }
 }

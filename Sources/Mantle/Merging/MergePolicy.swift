@@ -92,8 +92,9 @@ extension Model {
     return Self.mapping.properties.filter(\.isIdentity).allSatisfy { $0.isEqual(self, other) }
   }
 
-  func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self {
-    guard let other = other as? Self else { return self }
+  /// Nil where the other one is of another type.
+  func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self? {
+    guard let other = other as? Self else { return nil }
     return try merging(other, policy)
   }
 }

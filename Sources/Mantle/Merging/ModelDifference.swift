@@ -19,7 +19,7 @@ extension Model {
   /// - Throws: what encoding either model throws.
   public func changes(to other: Self) throws -> [ModelChange] {
     let names = Self.mapping.propertyNamesByPath
-    return try mergePatchParts(to: other).map { part in
+    return (try difference(to: other)?.parts ?? []).map { part in
       ModelChange(
         property: names.first { part.path.components.starts(with: $0.path.components) }?.name ?? "",
         path: part.path, before: part.before?.rawText, after: part.after?.rawText)
@@ -28,12 +28,16 @@ extension Model {
 
   /// The RFC 7396 merge patch that leads from this model's JSON to another one's.
   ///
-  /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key.
+  /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key. A patch can
+  /// therefore not say that a member of a dictionary or a `JSONValue` is null from now on: applying it removes the member.
   public func mergePatch(to other: Self) throws -> JSONValue {
-    var patch = PatchObject()
-    for part in try mergePatchParts(to: other) { patch.set(part.path.components[...], part.after?.rawBytes) }
     var writer = JSONWriter()
-    patch.write(to: &writer)
+    if let difference = try difference(to: other) {
+      difference.writePatch(to: &writer)
+    } else {
+      writer.beginObject()
+      writer.endObject()
+    }
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
@@ -45,9 +49,9 @@ extension Model {
     return try Self.decode(json: MergePatch.apply(patch.node, to: base.root))
   }
 
-  private func mergePatchParts(to other: Self) throws -> [MergePatch.Part] {
+  private func difference(to other: Self) throws -> JSONDifference? {
     let (a, b) = (try JSONDocument(try jsonBytes()), try JSONDocument(try other.jsonBytes()))
-    return MergePatch.parts(from: a.root, to: b.root, at: JSONKeyPath())
+    return JSONDifference(from: a.root, to: b.root)
   }
 }
 

@@ -4,13 +4,18 @@
 /// sixteen idle ones are kept.
 final class FormatterPool<Formatter: AnyObject>: Sendable {
   private let make: @Sendable () -> Formatter
-  private let idle = Locked<[UncheckedSendable<Formatter>]>([])
+  private let idle = Locked<[Idle]>([])
+
+  /// A formatter nobody uses: one is taken out under the lock, and is then its taker's alone.
+  private struct Idle: @unchecked Sendable {
+    let formatter: Formatter
+  }
 
   init(_ make: @escaping @Sendable () -> Formatter) { self.make = make }
 
   func withFormatter<Result>(_ body: (Formatter) throws -> Result) rethrows -> Result {
-    let formatter = idle.withLock { $0.popLast() } ?? UncheckedSendable(make())
-    defer { idle.withLock { if $0.count < 16 { $0.append(formatter) } } }
-    return try body(formatter.value)
+    let taken = idle.withLock { $0.popLast() } ?? Idle(formatter: make())
+    defer { idle.withLock { if $0.count < 16 { $0.append(taken) } } }
+    return try body(taken.formatter)
   }
 }

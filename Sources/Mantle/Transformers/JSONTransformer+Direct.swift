@@ -37,7 +37,9 @@ extension JSONTransformer {
       policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
     var value: Value?
     try node.withCursor(context) { json in
-      do { value = try decode(json) } catch { try context.recordUnlessDefinition(error, at: json) }
+      do { value = try decode(json) } catch {
+        try context.record(error, at: json, model: nil, property: nil)
+      }
     }
     return Decoded(value, context, node.document)
   }

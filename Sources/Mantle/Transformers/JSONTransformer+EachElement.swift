@@ -1,42 +1,58 @@
+/// Writes one value out of several that belong to a property: an element, a member.
+typealias ElementWriter = (inout JSONWriter) throws -> Void
+
 /// A value that can be read from, and written to, the elements an each-element path leads to.
 private protocol ElementWise: SendableMetatype {
-  static func decodeEach(_ elements: [JSONCursor]) throws -> Self
-  func encodeEach() -> [@Sendable (inout JSONWriter) throws -> Void]
+  static func decodeEach(_ elements: [EachElement]) throws -> Self
+  func encodeEach() -> [ElementWriter]?
 }
 
 extension Array: ElementWise where Element: JSONConvertible {
-  fileprivate static func decodeEach(_ elements: [JSONCursor]) throws -> [Element] {
-    try elements.map(Element.decode)
+  fileprivate static func decodeEach(_ elements: [EachElement]) throws -> [Element] {
+    try elements.read(
+      Element.decode, absent: Element.valueForAbsentKey, expected: Element.shape.expectation)
   }
 
-  fileprivate func encodeEach() -> [@Sendable (inout JSONWriter) throws -> Void] {
-    map { element in
-      let element = UncheckedSendable(element)
-      return { try element.value.encode(to: &$0) }
-    }
+  fileprivate func encodeEach() -> [ElementWriter]? {
+    map { element in { try element.encode(to: &$0) } }
   }
 }
 
 extension Optional: ElementWise where Wrapped: ElementWise {
-  fileprivate static func decodeEach(_ elements: [JSONCursor]) throws -> Wrapped? {
+  fileprivate static func decodeEach(_ elements: [EachElement]) throws -> Wrapped? {
     try Wrapped.decodeEach(elements)
   }
 
-  fileprivate func encodeEach() -> [@Sendable (inout JSONWriter) throws -> Void] {
-    map { $0.encodeEach() } ?? []
-  }
+  fileprivate func encodeEach() -> [ElementWriter]? { flatMap { $0.encodeEach() } }
 }
 
 extension JSONTransformer {
-  /// Adds reading and writing at each-element paths where the value is an array.
-  @usableFromInline func readingEach() -> JSONTransformer {
-    guard let type = Value.self as? any ElementWise.Type else { return self }
+  /// The transformer with what follows from the type: nil for an absent optional, and reading and writing at
+  /// each-element paths for an array.
+  @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
+    copy.isNilWhenAbsent = Value.self is any OptionalValue.Type
+    guard let type = Value.self as? any ElementWise.Type else { return copy }
     copy.decodeEach = { elements in
       guard let value = try type.decodeEach(elements) as? Value else { throw ProblemsRecorded() }
       return value
     }
-    copy.encodeEach = { ($0 as? any ElementWise)?.encodeEach() ?? [] }
+    copy.encodeEach = { ($0 as? any ElementWise)?.encodeEach() }
     return copy
+  }
+
+  /// The same for an array of values that have a transformer.
+  mutating func readEach<Element>(through inner: JSONTransformer<Element>) where Value == [Element] {
+    decodeEach = {
+      try $0.read(inner.decode, absent: inner.valueForAbsentKey(), expected: inner.shape.expectation)
+    }
+    guard let encode = inner.encode else { return }
+    encodeEach = { $0.map { element in { try encode(element, &$0) } } }
+  }
+
+  /// The same for what may be nil instead.
+  mutating func readEach<Wrapped>(throughOptional inner: JSONTransformer<Wrapped>) where Value == Wrapped? {
+    if let decodeEach = inner.decodeEach { self.decodeEach = { try decodeEach($0) } }
+    if let encodeEach = inner.encodeEach { self.encodeEach = { try $0.flatMap(encodeEach) } }
   }
 }

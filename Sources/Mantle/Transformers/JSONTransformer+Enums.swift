@@ -18,11 +18,14 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
   /// value gives the fallback's own text (``OpenCase`` keeps it). Each use of the fallback leaves a note.
   public static func cases(unknown fallback: Value) -> JSONTransformer {
     let strict = JSONTransformer.cases
+    let all = Array(Value.allCases)
+    let table = CaseTable(all.map(\.rawValue))
     return JSONTransformer(
       "cases", shape: strict.shape,
       decode: { json in
-        guard json.is(.string), let text = try? json.string() else { return try strict.decode(json) }
-        if let value = Value(rawValue: text) { return value }
+        guard json.is(.string), (try? json.string()) != nil else { return try strict.decode(json) }
+        let index = table.find(json)
+        if index >= 0 { return all[index] }
         json.context.note(.unknownCase, "unknown case; \"\(fallback.rawValue)\" took its place", at: json)
         return fallback
       },
@@ -79,6 +82,6 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
 
   @inline(never) @usableFromInline func findEscaped(_ json: JSONCursor) -> Int {
     guard let text = try? json.string() else { return -1 }
-    return texts.firstIndex(of: text) ?? -1
+    return texts.firstIndex { $0.isExactly(text) } ?? -1
   }
 }

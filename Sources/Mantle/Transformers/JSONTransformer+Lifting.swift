@@ -60,7 +60,9 @@ extension JSONTransformer {
 
   @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
   where Value == Wrapped? {
+    isNilWhenAbsent = true
     archiveForm = inner.archiveForm?.optional()
+    readEach(throughOptional: inner)
     if let describe = inner.describe { self.describe = { $0.map(describe) ?? "nil" } }
     if let parse = inner.parse { self.parse = { try parse($0) } }
   }
@@ -68,21 +70,6 @@ extension JSONTransformer {
   @usableFromInline mutating func liftEach<Element>(from inner: JSONTransformer<Element>)
   where Value == [Element] {
     archiveForm = inner.archiveForm?.array()
-    decodeEach = { try $0.map(inner.decode) }
-    if let encode = inner.encode {
-      encodeEach = { values in
-        values.map { element in
-          let element = UncheckedSendable(element)
-          let write: @Sendable (inout JSONWriter) throws -> Void = { try encode(element.value, &$0) }
-          return write
-        }
-      }
-    }
+    readEach(through: inner)
   }
-}
-
-/// A value that is only ever used on the thread that made it, inside one encode call.
-struct UncheckedSendable<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

@@ -17,7 +17,8 @@ extension JSONTransformer where Value == Double {
 extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
   /// The text of an integer as people of a locale write it, e.g. `"12,345"`; a fraction is an error.
   ///
-  /// Integers beyond 2⁵³ are errors both ways: the formatter works in doubles.
+  /// Integers beyond 2⁵³ are errors both ways: the formatter works in doubles. On Linux it writes fifteen digits of
+  /// them; an integer that needs more is an error on the way out.
   public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
     let numbers = StyledNumbers(style, locale)
     return JSONTransformer(
@@ -25,7 +26,7 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
       decode: { json in
         let expected = "integer like `\(numbers.example)`"
         let number = try numbers.decode(json, expected: expected)
-        guard let value = Value(exactly: number), value.magnitude <= 1 << 53 else {
+        guard let value = Value(exactly: number), UInt64(value.magnitude) <= 1 << 53 else {
           throw json.mismatch(expected: expected, code: .invalidValue)
         }
         return value

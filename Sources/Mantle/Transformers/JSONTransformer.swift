@@ -12,14 +12,16 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline let writing: JSONWriting<Value>?
   /// The value for an absent key; nil when absence is an error.
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
-  /// Reads the values at an each-element path, given their cursors.
-  var decodeEach: (@Sendable ([JSONCursor]) throws -> Value)?
-  /// The elements to write at an each-element path.
-  var encodeEach: (@Sendable (Value) throws -> [@Sendable (inout JSONWriter) throws -> Void])?
+  /// Whether an absent key is always nil, so that it need not be asked for.
+  var isNilWhenAbsent = false
+  /// Reads the values at an each-element path.
+  var decodeEach: (@Sendable ([EachElement]) throws -> Value)?
+  /// The elements to write at an each-element path; nil where there is no list at all.
+  var encodeEach: (@Sendable (Value) throws -> [ElementWriter]?)?
   /// Reads several members as one value; nil stands for an absent member.
   var decodeMembers: (@Sendable ([JSONCursor?]) throws -> Value)?
-  /// Writes one value as several members, in the same order; false for a member that is not written.
-  var encodeMembers: (@Sendable (Value) throws -> [(@Sendable (inout JSONWriter) throws -> Void)?])?
+  /// Writes one value as several members, in the same order; nil for a member that is not written.
+  var encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
   /// The form in archives, where it is neither the type's own nor that of its JSON.
   var archiveForm: ArchiveForm<Value>?
   /// The value in words, where that is not simply its JSON.
@@ -61,9 +63,11 @@ public struct JSONTransformer<Value>: Sendable {
   public var forwardOnly: JSONTransformer {
     var copy = JSONTransformer(
       name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
+    copy.isNilWhenAbsent = isNilWhenAbsent
     copy.decodeEach = decodeEach
     copy.decodeMembers = decodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm
     return copy
   }
 
@@ -85,9 +89,11 @@ public struct JSONTransformer<Value>: Sendable {
       encode: encode, valueForAbsentKey: valueForAbsentKey)
     if let decodeEach { copy.decodeEach = { try check(decodeEach($0)) } }
     if let decodeMembers { copy.decodeMembers = { try check(decodeMembers($0)) } }
+    copy.isNilWhenAbsent = isNilWhenAbsent
     copy.encodeEach = encodeEach
     copy.encodeMembers = encodeMembers
     copy.describe = describe
+    copy.archiveForm = archiveForm?.checked(by: [check])
     if let parse { copy.parse = { try check(parse($0)) } }
     return copy
   }
@@ -110,7 +116,7 @@ extension JSONTransformer where Value: JSONConvertible {
       writing: JSONWriting(write: { try Value.encode(at: JSONWriting.value(at: $0), to: &$1) }),
       valueForAbsentKey: { Value.valueForAbsentKey }
     )
-    .readingEach()
+    .asNatural()
   }
 }
 

@@ -45,17 +45,9 @@ extension Set: JSONConvertible where Element: JSONConvertible {
 
 extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSONConvertible {
   /// A JSON object with arbitrary keys; of duplicate keys the last counts. A key that is no value of the key
-  /// type is an error.
+  /// type is an error, and so are two different keys that are one value of it.
   public static func decode(_ json: JSONCursor) throws -> [Key: Value] {
-    var result: [Key: Value] = [:]
-    for (text, value) in try json.decodeDictionary({ try Value.decode($0) }) {
-      guard let key = Key(jsonKey: text) else {
-        throw json.mismatch(
-          expected: "keys that are \(Key.self)", code: .invalidValue, detail: "the key is `\(text)`")
-      }
-      result[key] = value
-    }
-    return result
+    try json.decodeDictionary(Key.self) { try Value.decode($0) }
   }
 
   /// An object with its keys sorted, so that equal dictionaries give equal text.
@@ -73,7 +65,7 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
 
 /// A type that can be the key of a JSON object.
 public protocol JSONKeyConvertible: Hashable {
-  /// Nil for a key that is no value of the type.
+  /// Nil for a key that is no value of the type, or not written as ``jsonKey`` would write it.
   init?(jsonKey: String)
   /// The key the value is written as.
   var jsonKey: String { get }
@@ -85,11 +77,20 @@ extension String: JSONKeyConvertible {
 }
 
 extension Int: JSONKeyConvertible {
-  public init?(jsonKey: String) { self.init(jsonKey) }
+  /// The digits as they are written: `01` and `+1` are other keys than `1`.
+  public init?(jsonKey: String) {
+    guard let value = Int(jsonKey), String(value) == jsonKey else { return nil }
+    self = value
+  }
+
   public var jsonKey: String { String(self) }
 }
 
 extension JSONKeyConvertible where Self: RawRepresentable, RawValue == String {
-  public init?(jsonKey: String) { self.init(rawValue: jsonKey) }
+  public init?(jsonKey: String) {
+    self.init(rawValue: jsonKey)
+    guard rawValue.isExactly(jsonKey) else { return nil }
+  }
+
   public var jsonKey: String { rawValue }
 }

@@ -65,7 +65,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     let isZero = (whole + fraction).allSatisfy { $0 == "0" || $0 == "-" }
     if isZero { return "0" }
     guard parts.count > 1 else { return fraction.isEmpty ? whole : nil }
-    guard let exponent = Int(parts[1]), abs(exponent) < 400 else {
+    guard let exponent = Int(parts[1]), (-399...399).contains(exponent) else {
       return parts[1].hasPrefix("-") ? nil : "1" + String(repeating: "0", count: 400)
     }
     if exponent >= 0 {

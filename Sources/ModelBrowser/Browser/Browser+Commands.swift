@@ -75,7 +75,7 @@ extension Browser {
 extension Browser {
   /// Why a command cannot be done here and now; nil when it can.
   func reasonAgainst(_ id: CommandID) -> String? {
-    if running.contains(.save), Self.waitsForSaving(id) { return "A file is being written (Esc stops that)" }
+    if running[.save] != nil, Self.waitsForSaving(id) { return "A file is being written (Esc stops that)" }
     return switch id {
     case .edit: cannotEdit(cursor)
     case .editOrToggle: cursor.isContainer ? nil : cannotEdit(cursor)

@@ -115,13 +115,14 @@ extension Browser {
   private func path(or argument: String) -> String { argument.isEmpty ? document.path ?? "" : argument }
 
   private mutating func cancel() -> [Effect] {
-    let kinds = running.subtracting([.count])
+    let kinds = running.keys.filter { $0 != .count }
     if kinds.isEmpty {
       search.isHighlighting = false
       return []
     }
     // Whether a file was written before it could be stopped is still to be heard; counting is soon over.
-    running.formIntersection([.save, .count])
+    for kind in kinds where kind != .save { end(kind) }
+    search.stepsLeft = 0
     findings.stop()
     message = .note("Cancelled")
     return kinds.map { Effect.cancel($0) }
@@ -211,20 +212,27 @@ extension Browser {
     return effects + (order.quits ? [.quit] : [])
   }
 
+  /// Shows what another browser shows of the file as it was.
+  private mutating func stand(like old: Browser) {
+    outline = Outline(document, view: old.outline.view, folds: outline.folds)
+    let fresh = outline
+    outline.folds = old.outline.folds.moved { id in
+      guard let row = old.outline.row(id) else { return nil }
+      let same = fresh.row(like: row)
+      return same.depth == row.depth ? same.id : nil
+    }
+    cursor = outline.row(like: old.cursor)
+    cursorLine = old.cursorLine
+  }
+
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
-    let id = cursor.id
     let isSameFile = source.path == document.path
     var fresh = Browser(source, size: size)
     fresh.typed = typed
     fresh.options = options
     fresh.register = register
-    if isSameFile {
-      fresh.outline.folds = outline.folds
-      fresh.outline = Outline(fresh.document, view: outline.view, folds: outline.folds)
-      fresh.cursor = fresh.outline.row(nearest: id)
-      fresh.cursorLine = cursorLine
-    }
-    let cancelled = running.map { Effect.cancel($0) }
+    if isSameFile { fresh.stand(like: self) }
+    let cancelled = fresh.succeed(self)
     self = fresh
     keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): opened")

@@ -71,7 +71,6 @@ extension Browser {
     otherFolds = document.initialFolds
     show(place == .original(0) ? outline.root : outline.row(at: place) ?? outline.root)
     message = .note(pick.model.map { "Read as \($0.name)" } ?? "Read as raw JSON")
-    running.remove(.check)
     return [.cancel(.check)] + startChecking()
   }
 }

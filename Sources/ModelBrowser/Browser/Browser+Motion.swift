@@ -162,28 +162,4 @@ extension Browser {
   private mutating func stepToParent() {
     if let parent = cursor.parent { setCursor(parent) }
   }
-
-  // MARK: - Elements by number
-
-  private mutating func goTo(_ argument: String) {
-    guard let number = Int(argument) else {
-      message = .error("Not a number: \(argument)")
-      return
-    }
-    goTo(element: number)
-  }
-
-  /// Goes to an element of the array the models are in, counted from 1, as lines are.
-  mutating func goTo(element number: Int) {
-    guard let container = outline.mainContainer else {
-      message = .warning("There is no list here to count in")
-      return
-    }
-    guard number > 0, let row = outline.element(number - 1, of: container) else {
-      message = .warning("There is no element \(number)")
-      return
-    }
-    outline.reveal(row)
-    setCursor(row)
-  }
 }

@@ -80,7 +80,9 @@ extension Browser {
     let pane = DetailPane(
       document: document, row: cursor, options: options, width: area.columns, mostLines: detailTop + area.rows
     )
-    return Array(pane.lines.dropFirst(detailTop).prefix(area.rows))
+    let lines = Array(pane.lines.dropFirst(detailTop).prefix(area.rows))
+    guard let pattern = search.highlighted else { return lines }
+    return lines.map { $0.flatMap(pattern.highlight) }
   }
 
   var detailLineCount: Int {

@@ -26,12 +26,12 @@ public struct Browser {
   var register: Register?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
-  /// The work that was started and has not ended.
-  var running: Set<Work.Kind> = []
-  /// Numbers work, so that late news of what was given up can be told apart.
-  var ticket = 0
-  var searchTicket = 0
+  /// The work that was started and has not ended, by its ticket: late news of what was given up have another one.
+  private(set) var running: [Work.Kind: Int] = [:]
+  private var ticket = 0
   var searchesForward = true
+  /// The element to go to once it is counted.
+  var awaitedElement: Int?
 
   struct Options: Sendable {
     /// Nil while nobody has said: shown on wide screens.
@@ -94,6 +94,7 @@ public struct Browser {
 
   private mutating func browse(_ key: Key) -> [Effect] {
     message = nil
+    awaitedElement = nil
     switch keys.feed(key) {
     case .pending, .cancelled: return []
     case .unknown(let text):
@@ -130,5 +131,27 @@ public struct Browser {
     }
     if key == .escape || key == .control("c") || key == .character("q") { mode = .browsing }
     return []
+  }
+}
+
+// MARK: - Work in the background
+
+extension Browser {
+  /// Makes work that counts as running from now on.
+  mutating func work(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) -> Work {
+    ticket += 1
+    running[kind] = ticket
+    return Work(kind, ticket: ticket, body)
+  }
+
+  mutating func end(_ kind: Work.Kind) { running[kind] = nil }
+
+  /// Whether news are of work that was not given up meanwhile.
+  func awaits(_ report: WorkReport) -> Bool { running[report.kind] == report.ticket }
+
+  /// Takes over from a browser of the file as it was: what that one had started ends.
+  mutating func succeed(_ old: Browser) -> [Effect] {
+    ticket = old.ticket
+    return old.running.keys.map { .cancel($0) }
   }
 }

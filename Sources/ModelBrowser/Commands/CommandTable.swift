@@ -20,7 +20,8 @@ enum CommandTable {
     Command(.lastSibling, .motion, keys: ["$"], "last row of the same level"),
     Command(.top, .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N"),
     Command(.bottom, .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)"),
-    Command(.goTo, .motion, line: ["goto"], argument: "N", "element N, counted from 1; `:N` is enough"),
+    Command(
+      .goTo, .motion, line: ["goto"], argument: "PLACE", "element N, LINE:COLUMN or a path; `:N` is enough"),
     Command(.halfPageDown, .motion, keys: ["^D"], "half a page down"),
     Command(.halfPageUp, .motion, keys: ["^U"], "half a page up"),
     Command(.pageDown, .motion, keys: ["^F", "<PgDn>"], "a page down"),

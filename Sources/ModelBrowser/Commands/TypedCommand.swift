@@ -10,7 +10,8 @@ enum TypedCommand {
   static func read(_ text: String) -> Answer {
     let text = trimmed(text)
     guard !text.isEmpty else { return .nothing }
-    if text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+    // A line and column as messages have them, too.
+    if text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":") }) {
       return .invoke(Invocation(.goTo, argument: text))
     }
     let nameEnd = text.firstIndex(of: " ") ?? text.endIndex

@@ -13,6 +13,16 @@ extension JSONKeyPath {
     }.joined()
     return text.hasPrefix(".") ? text : "." + text
   }
+
+  /// Reads a path in any of the forms that are copied: a key path, a jq filter, a JSON Pointer.
+  init?(copied text: String) {
+    let path =
+      text.hasPrefix("/")
+      ? try? JSONKeyPath(pointer: text)
+      : try? JSONKeyPath(text.hasPrefix(".") ? String(text.dropFirst()) : text)
+    guard let path else { return nil }
+    self = path
+  }
 }
 
 extension String {

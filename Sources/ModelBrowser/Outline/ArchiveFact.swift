@@ -86,8 +86,8 @@ extension Row {
   }
 
   /// From the place of the row around it.
-  func findArchived() -> ArchivedPlace? {
-    guard let parent, let outer = parent.archived else { return nil }
+  func findArchived(in parent: Row) -> ArchivedPlace? {
+    guard let outer = parent.archived else { return nil }
     switch label {
     case .property(let name): return outer.property(name)
     case .key(let key):

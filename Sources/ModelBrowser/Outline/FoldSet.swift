@@ -2,18 +2,24 @@
 ///
 /// Sparse: its size is the number of folds a person made, whatever the size of the file.
 struct FoldSet: Sendable {
-  private struct Mark: Sendable {
+  fileprivate struct Mark: Sendable {
     let isOpen: Bool
     let time: Int
+    /// Rows around fewer than this many others are meant.
+    var level = Int.max
   }
+
+  /// How many levels open at once, so that no step over rows leads through a million of them: what is deeper opens by
+  /// hand, or as many levels again.
+  static let mostLevels = 128
 
   /// Rows around fewer than this many others are open.
   private var level: Int
-  private var single: [RowID: Mark] = [:]
-  private var deep: [RowID: Mark] = [:]
+  fileprivate var single: [RowID: Mark] = [:]
+  fileprivate var deep: [RowID: Mark] = [:]
   private var time = 0
 
-  init(openTo level: Int) { self.level = level }
+  init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
 
   func isOpen(_ id: RowID) -> Bool {
     let deep = deepMark(id)
@@ -29,7 +35,7 @@ struct FoldSet: Sendable {
   /// Opens or closes a row with everything inside.
   mutating func setAll(below id: RowID, open: Bool) {
     time += 1
-    deep[id] = Mark(isOpen: open, time: time)
+    deep[id] = Mark(isOpen: open, time: time, level: open ? id.depth + Self.mostLevels : .max)
   }
 
   /// Opens so many levels, and closes what is deeper; forgets single folds.
@@ -40,12 +46,29 @@ struct FoldSet: Sendable {
   /// The latest decision about this row or one around it, with everything inside. O(depth) once one was made.
   private func deepMark(_ id: RowID) -> Mark? {
     guard !deep.isEmpty else { return nil }
+    let depth = id.depth
     var latest: Mark?
     var next: RowID? = id
     while let id = next {
-      if let mark = deep[id], mark.time > latest?.time ?? -1 { latest = mark }
+      if let mark = deep[id], depth < mark.level, mark.time > latest?.time ?? -1 { latest = mark }
       next = id.parent
     }
     return latest
+  }
+}
+
+extension FoldSet {
+  /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
+  func moved(_ move: (RowID) -> RowID?) -> FoldSet {
+    var result = self
+    result.single = Self.moved(single, move)
+    result.deep = Self.moved(deep, move)
+    return result
+  }
+
+  private static func moved(_ marks: [RowID: Mark], _ move: (RowID) -> RowID?) -> [RowID: Mark] {
+    Dictionary(
+      marks.compactMap { id, mark in move(id).map { ($0, mark) } },
+      uniquingKeysWith: { $0.time > $1.time ? $0 : $1 })
   }
 }

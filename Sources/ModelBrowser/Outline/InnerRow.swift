@@ -13,22 +13,27 @@ struct InnerRow {
   /// The rows inside a row of a record, in order.
   ///
   /// - Complexity: O(values directly inside); a record is of bounded size.
-  static func rows(inside row: Row) -> [InnerRow] {
+  static func rows(inside row: Row) -> InnerRows {
     switch row.content {
     case .unmapped(let keys, _):
-      return keys.map {
-        InnerRow(
-          label: .key($0.path.description), content: .value($0.value), reading: .raw,
-          step: $0.path.components, key: $0.key)
-      }
+      return InnerRows(
+        keys.map {
+          InnerRow(
+            label: .key($0.path.description), content: .value($0.value), reading: .raw,
+            step: $0.path.components, key: $0.key)
+        })
     case .value(let node), .property(_, _, .some(let node)):
-      return rows(of: node, in: row) + archiveRow(in: row)
+      let archive = archiveRow(in: row)
+      guard row.isContainer else { return InnerRows(archive) }
+      if let model = row.model { return InnerRows(rows(of: model, node) + archive) }
+      return InnerRows(in: node, row.reading, then: archive)
     case .archive(let object):
-      return ArchiveFact.all(of: object).map {
-        InnerRow(label: .fact($0.name), content: .fact($0), reading: .raw, step: [])
-      }
+      return InnerRows(
+        ArchiveFact.all(of: object).map {
+          InnerRow(label: .fact($0.name), content: .fact($0), reading: .raw, step: [])
+        })
     case .spine, .property, .fact, .broken, .long, .nothing:
-      return []
+      return InnerRows([])
     }
   }
 
@@ -36,28 +41,6 @@ struct InnerRow {
   private static func archiveRow(in row: Row) -> [InnerRow] {
     guard row.view == .model, row.node?.kind == .object, let object = row.archived?.object else { return [] }
     return [InnerRow(label: .archive, content: .archive(object), reading: .raw, step: [])]
-  }
-
-  private static func rows(of node: JSONNode, in row: Row) -> [InnerRow] {
-    guard row.isContainer else { return [] }
-    if let model = row.model { return rows(of: model, node) }
-    switch node.kind {
-    case .array:
-      return node.elements.enumerated().map { index, element in
-        InnerRow(
-          label: .element(index), content: .value(element), reading: row.reading.element(at: index),
-          step: [.index(index)])
-      }
-    case .object:
-      return node.members.map { member in
-        let key = member.key.displayText
-        return InnerRow(
-          label: .key(key), content: .value(member.value), reading: row.reading.member(key),
-          step: [.key(key)], key: member.key)
-      }
-    default:
-      return []
-    }
   }
 
   private static func rows(of model: ModelDescription, _ object: JSONNode) -> [InnerRow] {

@@ -5,7 +5,7 @@ extension Outline {
   var mainContainer: Row? {
     var row = root
     for component in document.pick.path.components.dropLast() {
-      guard case .key(let key) = component, let child = child(of: row, key: key) else { return nil }
+      guard case .key(let key) = component, let child = member(of: row, key) else { return nil }
       row = child
     }
     return row.isList ? row : nil
@@ -25,7 +25,7 @@ extension Outline {
   }
 
   /// The child under a key; members are looked at one by one, but not forever.
-  private func child(of row: Row, key: String) -> Row? {
+  func member(of row: Row, _ key: String) -> Row? {
     var child = firstChild(of: row)
     for _ in 0..<1000 {
       guard let here = child else { return nil }
@@ -33,6 +33,57 @@ extension Outline {
       child = nextSibling(of: here)
     }
     return nil
+  }
+}
+
+extension Outline {
+  /// The row at a JSON key path, or the last one on the way that is there, and what is left of the path then.
+  ///
+  /// Paths that were JSON Pointers do not tell indices from keys: the values do.
+  func row(at path: JSONKeyPath) -> (row: Row, rest: ArraySlice<JSONKeyPath.Component>) {
+    var row = root
+    var rest = path.components[...]
+    while let step = rest.first?.fitting(list: row.isList),
+      let child = child(of: row, step, then: rest.dropFirst())
+    {
+      row = child
+      rest = rest.dropFirst(max(1, child.step.count))
+    }
+    return (row, rest)
+  }
+
+  private func child(
+    of row: Row, _ step: JSONKeyPath.Component, then rest: ArraySlice<JSONKeyPath.Component>
+  ) -> Row? {
+    guard row.spine != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
+    switch step {
+    case .key(let key): return member(of: row, key)
+    case .index(let index): return element(index, of: row)
+    case .each: return nil
+    }
+  }
+
+  /// The row directly inside that leads furthest; keys that nothing maps are in a group of their own.
+  private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
+    let leading = row.inner.indices.filter {
+      !row.inner[$0].step.isEmpty && path.starts(with: row.inner[$0].step)
+    }
+    if let index = leading.max(by: { row.inner[$0].step.count < row.inner[$1].step.count }) {
+      return child(of: row, at: index)
+    }
+    let group = row.inner.firstIndex { $0.label == .unmapped }
+    return group.flatMap { child(of: row, at: $0) }.flatMap { innerRow(of: $0, onTheWayTo: path) }
+  }
+}
+
+extension JSONKeyPath.Component {
+  /// The step as a list or an object has it.
+  fileprivate func fitting(list isList: Bool) -> Self {
+    switch self {
+    case .key(let text) where isList: Int(text).map { .index($0) } ?? self
+    case .index(let index) where !isList: .key(String(index))
+    default: self
+    }
   }
 }
 

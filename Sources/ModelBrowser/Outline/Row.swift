@@ -51,9 +51,9 @@ final class Row {
   /// The part of the file the row is in; nil for the rows above all records.
   let record: Record?
   /// Where in an archive the row's value came from; nil where it came from none, or is new.
-  private(set) lazy var archived: ArchivedPlace? = findArchived()
+  private(set) var archived: ArchivedPlace?
   /// The rows inside, where they are rows of a record.
-  private(set) lazy var inner: [InnerRow] = InnerRow.rows(inside: self)
+  private(set) lazy var inner: InnerRows = InnerRow.rows(inside: self)
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
@@ -76,7 +76,7 @@ final class Row {
     self.step = step
     self.position = position
     enclosingModelRow = parent.flatMap(\.outermostModelRow)
-    if parent == nil { self.archived = archived }
+    self.archived = parent.map { findArchived(in: $0) } ?? archived
   }
 
   deinit {

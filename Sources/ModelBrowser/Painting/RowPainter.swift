@@ -91,13 +91,14 @@ struct RowPainter {
   /// A long value leaves room for what must be seen beside it.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
-      return ValueText(cells: cells, document: document).spans(of: row).prefix(cells: cells)
+      return ValueText(cells: cells, document: document, pattern: pattern).spans(of: row).prefix(cells: cells)
     }
     let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
     let mark = cells >= Self.leastForMark && document.whyNotEditable(row) == nil ? Self.editMark : []
     let cells = cells - mark.cellWidth
     let room = cells - min(important.cellWidth, cells / 2)
-    var spans = ValueText(cells: room, document: document).spans(of: row).prefix(cells: room)
+    var spans = ValueText(cells: room, document: document, pattern: pattern).spans(of: row).prefix(
+      cells: room)
     spans = Truncation.end.fit(spans + important, to: cells) + mark
     for piece in origin(property, node, row) {
       let piece = [Span("  ")] + piece

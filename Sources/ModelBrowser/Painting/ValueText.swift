@@ -4,6 +4,8 @@ import Mantle
 struct ValueText {
   let cells: Int
   let document: BrowserDocument
+  /// What is searched for: a text too long for the row is shown from a little before it.
+  var pattern: SearchPattern?
 
   func spans(of row: Row) -> [Span] {
     switch row.content {
@@ -88,8 +90,20 @@ struct ValueText {
   private func fit(_ text: String, _ role: Style.Role) -> [Span] { fit(text, Style(role)) }
 
   private func fit(_ text: String, _ style: Style) -> [Span] {
-    Truncation.end.fit(Sanitized(text, cells: cells).spans(style), to: cells)
+    let shown = pattern.flatMap { part(of: text, around: $0) } ?? text
+    return Truncation.end.fit(Sanitized(shown, cells: cells).spans(style), to: cells)
   }
+
+  /// The text from a little before the first match, where the match would be cut off otherwise.
+  private func part(of text: String, around pattern: SearchPattern) -> String? {
+    guard text.utf8.count > cells, let match = pattern.firstRange(in: text.prefix(Self.mostSearched)),
+      text[..<match.upperBound].cellWidth >= cells,
+      let start = text.index(match.lowerBound, offsetBy: -cells / 3, limitedBy: text.startIndex)
+    else { return nil }
+    return "…" + text[start...]
+  }
+
+  private static let mostSearched = 1 << 14
 }
 
 extension String {

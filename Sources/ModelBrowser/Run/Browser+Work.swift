@@ -3,13 +3,11 @@ import Mantle
 extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.
   mutating func startChecking() -> [Effect] {
-    ticket += 1
     findings.start()
-    running.insert(.check)
     let checker = Checker(
       document.base, name: document.name, model: document.model, at: document.pick.path,
       leastSeverity: .warning)
-    let check = Work(.check, ticket: ticket) { link in checker.run(reportingTo: link) }
+    let check = work(.check) { link in checker.run(reportingTo: link) }
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
     return startCounting() + [.start(check)]
@@ -17,9 +15,9 @@ extension Browser {
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
   mutating func startCounting() -> [Effect] {
-    guard !document.uncounted.isEmpty, running.insert(.count).inserted else { return [] }
+    guard !document.uncounted.isEmpty, running[.count] == nil else { return [] }
     let (queue, bytes) = (document.uncounted, document.base)
-    let count = Work(.count, ticket: ticket) { link in
+    let count = work(.count) { link in
       var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
@@ -40,28 +38,23 @@ extension Browser {
   /// Writes a file: at once, or in the background where that takes long.
   mutating func save(_ order: SaveOrder) -> [Effect] {
     guard order.isLarge else { return [.save(order)] }
-    ticket += 1
-    running.insert(.save)
     findings.saveShare = 0
-    let work = Work(.save, ticket: ticket) { link in
+    let save = work(.save) { link in
       let report = order.report { share in
         link.report(.progress(share))
         return !link.isCancelled()
       }
       link.report(.wrote(report))
     }
-    return [.start(work)]
+    return [.start(save)]
   }
 
   mutating func startSearching(
     _ text: TextSearch, from start: Outline.TextPlace, forward: Bool
   ) -> [Effect] {
-    ticket += 1
-    searchTicket = ticket
-    running.insert(.search)
     findings.searchShare = 0
     searchesForward = forward
-    let work = Work(.search, ticket: ticket) { link in
+    let search = work(.search) { link in
       let found = text.find(from: start, forward: forward) { looked in
         link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
         return !link.isCancelled()
@@ -72,28 +65,31 @@ extension Browser {
         link.report(.notFound)
       }
     }
-    return [.cancel(.search), .start(work)]
+    return [.cancel(.search), .start(search)]
   }
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.
   mutating func take(_ report: WorkReport) -> [Effect] {
-    guard running.contains(report.kind) else { return [] }
-    if report.kind == .search, report.ticket != searchTicket { return [] }
+    guard awaits(report) else { return [] }
     switch report.news {
     case .progress(let share):
       if report.kind == .search { findings.searchShare = min(share, 1) }
       if report.kind == .save { findings.saveShare = share }
+      if report.kind == .count { goToAwaitedElement() }
     case .checked(let news):
       findings.take(news)
-      if news.isDone { running.remove(.check) }
+      if news.isDone { end(.check) }
     case .wrote(let report):
-      running.remove(.save)
+      end(.save)
       findings.saveShare = nil
       return receive(report)
     case .counted:
+      document.noteCounted()
       refresh()
+      goToAwaitedElement()
     case .done:
-      running.remove(report.kind)
+      end(report.kind)
+      document.noteCounted()
       refresh()
     case .notFound:
       endSearch()
@@ -114,61 +110,22 @@ extension Browser {
   }
 
   private mutating func endSearch() {
-    running.remove(.search)
+    end(.search)
     findings.searchShare = nil
   }
 
   private mutating func found(_ place: Outline.TextPlace, wrapped: Bool) -> [Effect] {
-    if show(place, wrapped: wrapped, forward: searchesForward) { return [] }
-    guard let pattern = search.pattern, !wrapped else {
+    let isSecondTime = wrapped && search.hasWrapped
+    search.hasWrapped = search.hasWrapped || wrapped
+    if show(place, wrapped: search.hasWrapped, forward: searchesForward) {
+      return continueSearch(forward: searchesForward)
+    }
+    guard let pattern = search.pattern, !isSecondTime else {
       message = .warning("Not found: \(search.pattern?.text ?? "")")
       return []
     }
     let text = TextSearch(document.base, document.history.overlay, pattern)
     return startSearching(text, from: place, forward: searchesForward)
-  }
-
-  /// Goes to the next value with an error, among those found so far; a value that is missing is in its object.
-  mutating func goToProblem(forward: Bool) {
-    let here = problemPlace
-    let problems = forward ? findings.problems : findings.problems.reversed()
-    let ahead = problems.lazy.filter { forward ? $0 > here : $0 < here }
-    if let row = firstRow(at: ahead.prefix(Self.mostOnOneRow)) {
-      show(problem: row)
-    } else if let row = firstRow(at: problems.prefix(1)) {
-      show(problem: row)
-      message = .note("The last error was passed; this is the \(forward ? "first" : "last")")
-    } else if problems.isEmpty {
-      message = .note(
-        findings.isRunning ? "No errors so far; the check is still running" : "There are no errors")
-    } else {
-      message = .note("This is the only error")
-    }
-  }
-
-  /// A row can have several errors, which are passed together.
-  private static let mostOnOneRow = 100
-
-  /// Where in the file the cursor is, as far as errors are concerned.
-  private var problemPlace: Int {
-    if case .broken(let error) = cursor.content, cursor.record?.bytes === document.base {
-      return error.offset
-    }
-    if cursor.parent == nil, cursor.model == nil { return -1 }
-    return document.byteRange(of: cursor)?.lowerBound ?? -1
-  }
-
-  /// The first of the rows at some offsets that is not the cursor's.
-  private func firstRow(at offsets: some Sequence<Int>) -> Row? {
-    for offset in offsets {
-      if let row = outline.row(at: .original(offset)), row.id != cursor.id { return row }
-    }
-    return nil
-  }
-
-  private mutating func show(problem row: Row) {
-    outline.reveal(row)
-    setCursor(row)
   }
 }
 

@@ -9,6 +9,10 @@ struct Search: Sendable {
   var isHighlighting = false
   /// `3/97`, where counting was cheap.
   var counter: String?
+  /// Whether the search under way has gone on at the other end of the text.
+  var hasWrapped = false
+  /// How many matches are to be passed yet.
+  var stepsLeft = 0
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
 }
@@ -37,14 +41,24 @@ extension Browser {
 
   /// Starts a search; an empty text repeats the last one.
   mutating func startSearch(_ text: String, forward: Bool) -> [Effect] {
-    if let pattern = SearchPattern(text) {
+    if let pattern = SearchPattern(text, orKeys: keysOfProperties(named: text)) {
       search = Search(pattern: pattern)
     } else if search.pattern == nil {
       message = .warning("Nothing was searched for yet")
       return []
     }
     search.isForward = forward
+    search.stepsLeft = 0
     return find(forward: forward)
+  }
+
+  /// The keys behind properties whose names have the text, where the keys have it not: names are what is on the screen.
+  private func keysOfProperties(named text: String) -> [String] {
+    guard outline.view == .model, let pattern = SearchPattern(text) else { return [] }
+    let keys = document.model?.renamedKeys.filter { name, key in
+      pattern.matches(name) && !pattern.matches(key)
+    }
+    return Array(Set((keys ?? []).map(\.key))).sorted()
   }
 
   private mutating func searchName(forward: Bool) -> [Effect] {
@@ -56,38 +70,59 @@ extension Browser {
     return find(forward: forward)
   }
 
+  /// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
   private mutating func repeatSearch(_ times: Int, forward: Bool) -> [Effect] {
-    var effects: [Effect] = []
-    for _ in 0..<min(times, 1000) where effects.isEmpty { effects = find(forward: forward) }
-    return effects
+    var left = min(times, Self.mostRepeats)
+    while left > 0 {
+      left -= 1
+      let effects = find(forward: forward)
+      guard effects.isEmpty else {
+        search.stepsLeft = left
+        return effects
+      }
+    }
+    return []
+  }
+
+  private static let mostRepeats = 1000
+
+  /// Goes on from a match that was found in the background, where more steps were wanted.
+  mutating func continueSearch(forward: Bool) -> [Effect] {
+    guard search.stepsLeft > 0 else { return [] }
+    search.stepsLeft -= 1
+    return find(forward: forward)
   }
 
   // MARK: - Finding
 
   /// Texts up to this size are searched at once; larger ones on another thread.
   private static let searchedAtOnce = 8 << 20
+  /// How long matches that are no part of a key or value are passed at once.
+  private static let patience = Duration.milliseconds(20)
 
   private mutating func find(forward: Bool) -> [Effect] {
     guard let pattern = search.pattern else { return [] }
     search.isHighlighting = true
     search.counter = nil
+    search.hasWrapped = false
     let start = document.textPlace(of: cursor, end: forward)
     let text = TextSearch(document.base, document.history.overlay, pattern)
     guard text.byteCount <= Self.searchedAtOnce else {
       return startSearching(text, from: start, forward: forward)
     }
     var hit = text.find(from: start, forward: forward)
-    var hasWrapped = false
-    for _ in 0..<100_000 {
-      guard let found = hit else { break }
-      hasWrapped = hasWrapped || found.wrapped
-      if show(found.place, wrapped: hasWrapped, forward: forward) {
+    let deadline = ContinuousClock.now + Self.patience
+    while let found = hit {
+      // A text of signs that are JSON's own is found everywhere and leads nowhere.
+      if ContinuousClock.now > deadline { return startSearching(text, from: found.place, forward: forward) }
+      let isSecondTime = found.wrapped && search.hasWrapped
+      search.hasWrapped = search.hasWrapped || found.wrapped
+      if show(found.place, wrapped: search.hasWrapped, forward: forward) {
         count(text, found.place)
         return []
       }
-      if found.place == start { break }
+      if found.place == start || isSecondTime { break }
       hit = text.find(from: found.place, forward: forward)
-      if hasWrapped, hit?.wrapped == true { break }
     }
     if !showArchiveFact(pattern, forward: forward) { message = .warning("Not found: \(pattern.text)") }
     return []
@@ -101,8 +136,7 @@ extension Browser {
       return false
     }
     if row.id == cursor.id, !wrapped { return false }
-    outline.reveal(row)
-    setCursor(row)
+    reveal(row)
     if wrapped {
       message = .note(forward ? "The search went on at the beginning" : "The search went on at the end")
     }
@@ -118,6 +152,38 @@ extension Browser {
     guard search.name == nil, text.pattern.isPlain else { return }
     let (index, total) = text.count(upTo: place)
     search.counter = "\(index)/\(total)"
+  }
+}
+
+extension ModelDescription {
+  /// The properties, of this model and of those inside, whose key in JSON is not their name.
+  fileprivate var renamedKeys: [(name: String, key: String)] {
+    var seen: Set<String> = []
+    var models = [self]
+    var pairs: [(name: String, key: String)] = []
+    while let model = models.popLast() {
+      guard seen.insert(model.name).inserted else { continue }
+      for property in model.properties {
+        for path in property.keyPaths {
+          if case .key(let key)? = path.components.last, key != property.name {
+            pairs.append((property.name, key))
+          }
+        }
+        if let inner = property.shape.innermostModel { models.append(inner) }
+      }
+    }
+    return pairs
+  }
+}
+
+extension ValueShape {
+  /// The model inside any number of lists, dictionaries and optionals.
+  fileprivate var innermostModel: ModelDescription? {
+    switch self {
+    case .model(let reference): reference.description()
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innermostModel
+    default: nil
+    }
   }
 }
 

@@ -7,8 +7,9 @@ struct SearchPattern: Sendable, Hashable {
   /// How the text may stand in JSON bytes: as it is, and with the characters escaped that JSON escapes.
   let needles: [[UInt8]]
 
+  /// - Parameter keys: keys to be found although the text is not in them, being shown under other names.
   /// - Returns: nil for an empty text.
-  init?(_ text: String) {
+  init?(_ text: String, orKeys keys: [String] = []) {
     guard !text.isEmpty else { return nil }
     self.text = text
     ignoresCase = text == text.lowercased()
@@ -16,7 +17,10 @@ struct SearchPattern: Sendable, Hashable {
     let escaped = Array(JSONText.escaped(text).utf8)
     let ascii = Array(JSONText.escaped(text, onlyASCII: true).utf8)
     var needles = [escaped]
-    for needle in [plain, ascii] where !needles.contains(needle) { needles.append(needle) }
+    for needle in [plain, ascii] + keys.map({ Array(JSONText.quoted($0).utf8) })
+    where !needles.contains(needle) {
+      needles.append(needle)
+    }
     self.needles = needles
   }
 

@@ -62,12 +62,15 @@ struct TextSearch: Sendable {
       let number = (first + (forward ? step : -step) + segments.count * 2) % segments.count
       let whole = range(of: segments[number])
       var range = whole
+      let later = min(offset + 1, whole.upperBound)..<whole.upperBound
+      // A place may be in a record that was cut out, just before the segment.
+      let earlier = whole.lowerBound..<max(whole.lowerBound, min(offset, whole.upperBound))
       // The first segment is searched in two halves: from the place on, and at the very end up to it.
       if step == 0 {
-        range = forward ? min(offset + 1, whole.upperBound)..<whole.upperBound : whole.lowerBound..<offset
+        range = forward ? later : earlier
       }
       if step == segments.count {
-        range = forward ? whole.lowerBound..<min(offset + 1, whole.upperBound) : offset..<whole.upperBound
+        range = forward ? whole.lowerBound..<later.lowerBound : earlier.upperBound..<whole.upperBound
       }
       let outcome = search(segments[number], range, forward) { bytes in
         looked += bytes

@@ -21,7 +21,7 @@ extension BrowserDocument {
     guard let first = values.first() else { return row(.nothing) }
     let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
     if !isArray, first.isMeasured, first.value.count <= largestRecord {
-      let record = record(ChildID(first), at: JSONKeyPath())
+      let record = record(ChildID(first), PlaceName { JSONKeyPath() })
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
       // The rest of a file with a mistake in it is still worth seeing.
@@ -44,8 +44,8 @@ extension BrowserDocument {
       let key = keyText(of: position)
       (label, step, reading) = (.key(key), .key(key), parent.reading.member(key))
     }
-    let path = parent.path.appending(step)
-    let (content, record) = content(at: position, of: spine, path: path, reading: reading)
+    let name = PlaceName(ordinal: ordinal) { parent.path.appending(step) }
+    let (content, record) = content(at: position, of: spine, name, reading: reading)
     return Row(
       parent.id.child(position.step), in: parent, label: label, content, reading, record: record,
       view: parent.view, step: [step], position: position)
@@ -53,13 +53,19 @@ extension BrowserDocument {
 
   // MARK: - What is at a position
 
+  /// How to say where a value is: paths of deep values are long, and rarely wanted.
+  private struct PlaceName {
+    var ordinal: Int?
+    let path: () -> JSONKeyPath
+  }
+
   private func content(
-    at position: Spine.Position, of parent: Spine, path: JSONKeyPath, reading: Reading
+    at position: Spine.Position, of parent: Spine, _ placeName: PlaceName, reading: Reading
   ) -> (Row.Content, Record?) {
     let record: Record
     switch position {
     case .inserted(let gap, _, let insertion):
-      record = cached(.inserted(gap, serial: insertion.serial), at: path) {
+      record = cached(.inserted(gap, serial: insertion.serial), placeName) {
         let bytes = JSONBytes(insertion.value)
         return (bytes, 0..<bytes.count)
       }
@@ -67,7 +73,7 @@ extension BrowserDocument {
       let offset = child.value.lowerBound
       let isEdited = history.overlay[.value(ChildID(child))] != nil
       if isEdited || child.isMeasured && child.value.count <= mostParsed(at: offset) {
-        record = self.record(ChildID(child), at: path)
+        record = self.record(ChildID(child), placeName)
       } else if startsContainer(offset) {
         return (.spine(spine(child, in: parent)), nil)
       } else {
@@ -86,8 +92,8 @@ extension BrowserDocument {
     }
   }
 
-  private func record(_ child: ChildID, at path: JSONKeyPath) -> Record {
-    cached(.original(child), at: path) {
+  private func record(_ child: ChildID, _ placeName: PlaceName) -> Record {
+    cached(.original(child), placeName) {
       guard case .bytes(let edited) = history.overlay[.value(child)] else { return (base, child.child.value) }
       let bytes = JSONBytes(edited)
       return (bytes, 0..<bytes.count)
@@ -95,11 +101,13 @@ extension BrowserDocument {
   }
 
   private func cached(
-    _ place: Record.Place, at path: JSONKeyPath, _ text: () -> (JSONBytes, Range<Int>)
+    _ place: Record.Place, _ placeName: PlaceName, _ text: () -> (JSONBytes, Range<Int>)
   ) -> Record {
-    records.record(place, at: path) {
+    let numbering = RecordCache.Numbering(
+      revision: history.revision, timesCounted: timesCounted, ordinal: placeName.ordinal)
+    return records.record(place, numbering) {
       let (bytes, range) = text()
-      return Record(place, at: path, parsing: bytes, in: range, name: name)
+      return Record(place, at: placeName.path, parsing: bytes, in: range, name: name)
     }
   }
 

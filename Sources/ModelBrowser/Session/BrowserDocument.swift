@@ -32,6 +32,8 @@ final class BrowserDocument {
   private(set) var spines: [Int: Spine] = [:]
   /// Those whose children are not counted yet.
   let uncounted = CountQueue()
+  /// How often numbers of children became known in the background.
+  private(set) var timesCounted = 0
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
   /// The places edited since somebody last asked.
@@ -68,6 +70,9 @@ final class BrowserDocument {
     spines[spine.offset] = spine
     if spine.index.count == nil { uncounted.add(spine.index) }
   }
+
+  /// Children were counted: rows and records made before may say less than is known.
+  func noteCounted() { timesCounted += 1 }
 
   /// Reads the text as something else; rows made before are out of date.
   func read(as pick: ModelPick) {

@@ -53,22 +53,21 @@ struct Differences {
   /// Elements that are the same at the front and at the back are no difference; the rest is compared in order.
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
     var (old, new) = (Array(old.elements)[...], Array(new.elements)[...])
-    let all = old.count
     while let a = old.first, let b = new.first, a.rawBytes == b.rawBytes {
-      old = old.dropFirst()
-      new = new.dropFirst()
+      old.removeFirst()
+      new.removeFirst()
     }
-    let start = all - old.count
     while let a = old.last, let b = new.last, a.rawBytes == b.rawBytes {
       old = old.dropLast()
       new = new.dropLast()
     }
-    for position in start..<start + max(old.count, new.count) where entries.count < Self.most {
-      let path = path.appending(index: position)
-      switch (old.indices.contains(position), new.indices.contains(position)) {
-      case (true, true): compare(old[position], new[position], path, depth: depth + 1)
-      case (true, false): add(path, old[position].rawText, nil)
-      default: add(path, nil, new[position].rawText)
+    // Both begin at the same number still.
+    for index in old.startIndex..<max(old.endIndex, new.endIndex) where entries.count < Self.most {
+      let path = path.appending(index: index)
+      switch (old.indices.contains(index), new.indices.contains(index)) {
+      case (true, true): compare(old[index], new[index], path, depth: depth + 1)
+      case (true, false): add(path, old[index].rawText, nil)
+      default: add(path, nil, new[index].rawText)
       }
     }
   }

@@ -114,7 +114,11 @@ public struct ModelPick: Sendable {
   /// - Returns: nil when no model has the name.
   public static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick?
   {
-    guard let model = models.first(where: { $0.name == name }) else { return nil }
+    models.first { $0.name == name }.map { ModelPick.chosen($0, for: bytes) }
+  }
+
+  /// A model at the place where it fits best; where it fits nowhere, where models would most probably be.
+  public static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
     let path = ModelChoice.rank([model], bytes).first?.path ?? ModelChoice.likelyPath(in: bytes)
     return ModelPick(model, at: path)
   }

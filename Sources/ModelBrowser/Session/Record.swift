@@ -11,7 +11,6 @@ final class Record {
   }
 
   let place: Place
-  let path: JSONKeyPath
   let content: Result<JSONDocument, JSONSyntaxError>
   /// The bytes the offsets of nodes count in: the whole file's, or the edited record's own.
   let bytes: JSONBytes
@@ -25,18 +24,22 @@ final class Record {
     let property: String
   }
 
-  init(_ place: Place, at path: JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>, name: String) {
+  init(
+    _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>, name: String
+  ) {
     self.place = place
-    self.path = path
     self.bytes = bytes
     self.range = range
     do throws(JSONSyntaxError) {
       content = .success(
-        try JSONDocument(parsing: bytes, in: range, name: name, basePath: path))
+        try JSONDocument(parsing: bytes, in: range, name: name, basePath: path()))
     } catch {
       content = .failure(error)
     }
   }
+
+  /// The JSON key path of its value; nil where there is none, the text being no JSON.
+  var path: JSONKeyPath? { try? content.get().basePath }
 
   /// What a property makes of a value, remembered while the record is.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {

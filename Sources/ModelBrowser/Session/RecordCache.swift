@@ -2,8 +2,16 @@ import Mantle
 
 /// The records looked at last, within a budget: browsing for a day takes no more memory than for a minute.
 struct RecordCache {
+  /// What numbers were known of the place when its record was made: paths hold them.
+  struct Numbering: Hashable {
+    let revision: Int
+    let timesCounted: Int
+    let ordinal: Int?
+  }
+
   private struct Entry {
     let record: Record
+    let numbering: Numbering
     var lastUse: Int
   }
 
@@ -15,18 +23,16 @@ struct RecordCache {
   /// - Parameter budget: in bytes of JSON text.
   init(budget: Int) { self.budget = budget }
 
-  /// The record at a place, made if it is not there, or was made for another path.
-  mutating func record(
-    _ place: Record.Place, at path: JSONKeyPath, make: () -> Record
-  ) -> Record {
+  /// The record at a place, made if it is not there, or its path may have changed since.
+  mutating func record(_ place: Record.Place, _ numbering: Numbering, make: () -> Record) -> Record {
     clock += 1
-    if let entry = entries[place], entry.record.path == path {
+    if let entry = entries[place], entry.numbering == numbering {
       entries[place]?.lastUse = clock
       return entry.record
     }
     remove(place)
     let record = make()
-    entries[place] = Entry(record: record, lastUse: clock)
+    entries[place] = Entry(record: record, numbering: numbering, lastUse: clock)
     cost += record.range.count
     if cost > budget { shrink() }
     return record

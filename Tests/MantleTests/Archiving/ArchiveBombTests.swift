@@ -105,13 +105,83 @@ struct ArchiveBombTests {
   }
 
   /// Decoding into types is bounded too.
-  @Test func typedDecodingIsRefused() throws {
+  @Test(.timeLimit(.minutes(1))) func typedDecodingIsRefused() throws {
     var builder = ArchiveBuilder()
     let texts = builder.array((0..<2_000).map { builder.string("label \($0)") })
     let graph = Self.sharing("labels", 4_000, texts, builder)
     #expect(throws: DecodingFailure.self) { try Archive.decode([Owner].self, from: try graph.bytes()) }
     let nested = try #require(Self.bombs.last)
     #expect(throws: DecodingFailure.self) { try Archive.decode([Owner].self, from: try nested.graph.bytes()) }
+  }
+
+  enum Color: String, CaseIterable {
+    case red, green
+  }
+
+  struct Paint: Model {
+    let color: Color
+
+    static let mapping = Mapping(Paint.init) { Property(\.color, "color", .cases) }
+  }
+
+  private static func paints(_ colors: [ArchiveReference], _ builder: ArchiveBuilder) -> ArchiveGraph {
+    var builder = builder
+    let paints = colors.map { color in
+      let paint = builder.reserve(.model("Paint"))
+      builder.fill(paint, [ArchiveField(builder.key("color"), color)])
+      return paint
+    }
+    builder.setTop(builder.array(paints))
+    return builder.graph
+  }
+
+  /// What cannot be read is not tried again and again: of many lists that each hold one tower, the first few
+  /// use up what reading may cost, and the others are refused without a look.
+  @Test func failuresShareOneBudget() throws {
+    var builder = ArchiveBuilder()
+    var tower = builder.string("ha")
+    for _ in 0..<14 { tower = builder.array([tower, tower]) }
+    let graph = Self.paints((0..<60).map { _ in builder.array([tower]) }, builder)
+    let decoded = try Archive.decoding([Paint].self, in: graph)
+    let codes = decoded.diagnostics.map(\.code)
+    #expect(codes.contains(.limit))
+    #expect(codes.count { $0 != .limit } < 30)
+  }
+
+  /// Once nothing is left, not a byte is written for what was written before.
+  @Test func nothingIsWrittenBeyondTheBudget() throws {
+    let graph = Self.tower(12, 2) { $0.array($1) }
+    let root = try #require(graph.root)
+    var repetition = ArchiveRepetition(objects: graph.count, references: 0)
+    let lengths = (0..<100).map { _ in
+      var writer = JSONWriter()
+      try? graph.writeJSON(root, &repetition, to: &writer)
+      return writer.count
+    }
+    #expect(lengths[0] > 10_000)
+    #expect(lengths.reduce(0, +) < 32 << 20)
+    #expect(lengths.last == 0)
+  }
+
+  /// One object that cannot be read is read once, and its problem is every holder's.
+  @Test func oneFailureIsFoundOnce() throws {
+    var builder = ArchiveBuilder()
+    let list = builder.array((0..<1_000).map { _ in builder.integer(7) })
+    let graph = Self.paints(Array(repeating: list, count: 600), builder)
+    let decoded = try Archive.decoding([Paint].self, in: graph)
+    #expect(decoded.diagnostics.map(\.code) == Array(repeating: .typeMismatch, count: 600))
+    #expect(decoded.diagnostics.map(\.path) == (0..<600).map { JSONKeyPath([.index($0), .key("color")]) })
+  }
+
+  /// A long key is as long in every member that has it.
+  @Test func longKeysCount() throws {
+    var builder = ArchiveBuilder()
+    let key = builder.string(String(repeating: "k", count: 100_000))
+    let entry = ArchiveEntry(key: key, value: builder.integer(1))
+    let notes = builder.dictionary(Array(repeating: entry, count: 2_000))
+    let graph = Self.sharing("notes", 1, notes, builder)
+    let decoded = try Archive.decoding([Owner].self, in: graph)
+    #expect(decoded.diagnostics.map(\.code) == [.limit])
   }
 
   /// What is shared within reason is not refused.

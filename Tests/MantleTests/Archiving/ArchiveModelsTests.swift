@@ -77,6 +77,32 @@ import Testing
       ])
   }
 
+  /// What stands for an element that cannot be read, by policy.
+  @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.holdingPlace, [1, nil, 3])])
+  func elementsKeepTheirPlaceWhereAsked(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
+    var builder = ArchiveBuilder()
+    builder.setTop(builder.array([builder.integer(1), builder.string("two"), builder.integer(3)]))
+    let decoded = try Archive.decoding([Int?].self, in: builder.graph, policy: policy)
+    #expect(decoded.value == expected)
+    #expect(decoded.diagnostics.map(\.code) == [.typeMismatch, .elementDropped])
+    #expect(decoded.diagnostics.map(\.path.description) == ["[1]", "[1]"])
+    #expect(try Archive.decoding([Int].self, in: builder.graph, policy: policy).value == [1, 3])
+  }
+
+  /// Whatever is done to its transformer, a cluster's value is archived as the member's object.
+  @Test func transformersKeepTheArchiveForm() throws {
+    let plan = Plan(checked: .circle(Circle(radius: 2)), readOnly: .square(Square(side: 3)))
+    let graph = try Archive.graph(of: plan)
+    let root = try #require(graph.root)
+    let names = try ["checked", "readOnly"].map { name in
+      graph.archiveClass(of: try #require(graph.field(name, of: root)))?.name
+    }
+    #expect(names == ["Circle", "Square"])
+    #expect(try Archive.decoding(Plan.self, in: graph).value == plan)
+    let wrong = try Archive.graph(of: Plan(checked: .circle(Circle(radius: -1)), readOnly: plan.readOnly))
+    #expect(try Archive.decoding(Plan.self, in: wrong).diagnostics.map(\.path.description) == ["checked"])
+  }
+
   @Test func clusterMembersKeepTheirClass() throws {
     let shapes: [Shape] = [.circle(Circle(radius: 2)), .square(Square(side: 3))]
     let graph = try Archive.graph(of: shapes)
@@ -105,6 +131,18 @@ private struct Circle: Model, Equatable {
 private struct Square: Model, Equatable {
   let side: Double
   static let mapping = Mapping(Square.init) { Property(\.side, "side") }
+}
+
+private struct Plan: Model, Equatable {
+  let checked: Shape
+  let readOnly: Shape
+
+  static let mapping = Mapping(Plan.init) {
+    Property(
+      \.checked, "checked",
+      Shape.cluster.transformer.checked("no negative radius") { $0 != .circle(Circle(radius: -1)) })
+    Property(\.readOnly, "read_only", Shape.cluster.transformer.forwardOnly).decodeOnly()
+  }
 }
 
 private enum Shape: PolymorphicModel, Equatable {

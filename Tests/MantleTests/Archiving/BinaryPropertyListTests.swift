@@ -97,6 +97,13 @@ import Testing
   }
 
   @Test(arguments: [
+    "2011-02-29T00:00:00Z", "2011-02-31T00:00:00Z", "1900-02-29T00:00:00Z", "2011-04-31T00:00:00Z",
+    "2011-00-01T00:00:00Z", "2011-13-01T00:00:00Z", "2011-01-00T00:00:00Z", "2011-01-01T24:00:00Z",
+    "2011-01-01T00:60:00Z", "2011-01-01 00:00:00Z", "2011-01-01T00:00:00",
+  ])
+  func daysThatDoNotExist(_ text: String) { #expect(ArchiveDateText.seconds(text) == nil) }
+
+  @Test(arguments: [
     "", "<", "<plist>", "<plist><true/>", "<plist><array></plist>",
     "<plist><dict><string>a</string></dict></plist>",
     "<plist><dict><key>a</key></dict></plist>", "<plist><string>&bad;</string></plist>",

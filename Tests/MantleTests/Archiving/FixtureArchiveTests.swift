@@ -84,7 +84,11 @@ enum Fixtures {
       .appending(path: "shared/fixtures")
   }()
   static let archives = folder.appending(path: "archives")
-  static var exist: Bool { FileManager.default.fileExists(atPath: archives.path) }
+  static let exist: Bool = {
+    let exist = FileManager.default.fileExists(atPath: archives.path)
+    if !exist { print("NOT TESTED: archives of the original; there are none in \(archives.path)") }
+    return exist
+  }()
 
   static func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: archives.path).sorted()

@@ -215,7 +215,7 @@ private struct Tagged: Model, Equatable, Sendable {
     .afterEncoding { _, additions in try additions.set("test", true) }
 }
 
-private struct Unwrapped: Model, Equatable, Sendable {
+struct Unwrapped: Model, Equatable, Sendable {
   let name: String
   static let mapping = Mapping(Unwrapped.init) { Property(\.name, "name") }
     .beforeDecoding { $0["data"].map { Array($0.rawText.utf8) } }

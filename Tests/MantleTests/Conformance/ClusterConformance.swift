@@ -42,6 +42,36 @@ struct ClusterConformance {
     #expect(errors.first?.found == #""mint""#)
   }
 
+  @Test("What is no discriminator is left to the member for everything else")
+  func noDiscriminator() throws {
+    let cluster = Cluster<Bag>(
+      by: "type",
+      [
+        .model(Bag.self, when: "bag", wrap: { $0 }, unwrap: { $0 }),
+        .otherwise(Bag.self, wrap: { Bag(name: "other " + $0.name) }, unwrap: { _ in nil }),
+      ])
+    for tag in ["null", "{}", "[1]", #""\ud800""#, "1", "true", #""box""#] {
+      #expect(
+        try cluster.transformer.forward(json: "{\"type\":\(tag),\"name\":\"a\"}").name == "other a", "\(tag)")
+    }
+    #expect(try cluster.transformer.forward(json: #"{"name":"a"}"#).name == "other a")
+    #expect(try cluster.transformer.forward(json: #"{"type":"bag","name":"a"}"#).name == "a")
+  }
+
+  @Test(
+    "Where no member takes it, it is an error at the discriminator",
+    arguments: [
+      ("null", Diagnostic.Code.unexpectedNull), ("{}", .typeMismatch), ("[1]", .typeMismatch),
+      ("1", .unknownCase),
+    ])
+  func badDiscriminator(_ tag: String, _ code: Diagnostic.Code) throws {
+    let cluster = Cluster<Bag>(by: "type", [.model(Bag.self, when: "bag", wrap: { $0 }, unwrap: { $0 })])
+    let error = try onlyError(cluster.transformer, "{\"type\":\(tag),\"name\":\"a\"}")
+    #expect(error.code == code)
+    #expect(error.path == "type")
+    #expect(error.expected == #""bag""#)
+  }
+
   @Test("JA-48: one bad element fails the array and is named by its index")
   func badElement() throws {
     let error = try onlyError(
@@ -151,4 +181,9 @@ private struct AnyCircle: ClusterValue {
 private struct AnyVehicle: ClusterValue {
   let value: Vehicle
   static var cluster: Cluster<Vehicle> { Vehicles.cluster }
+}
+
+private struct Bag: Model, Sendable {
+  let name: String
+  static let mapping = Mapping(Bag.init) { Property(\.name, "name") }
 }

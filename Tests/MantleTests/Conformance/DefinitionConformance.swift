@@ -20,6 +20,76 @@ struct DefinitionConformance {
         """)
   }
 
+  @Test(
+    "Any order but the initialiser's is found, however many properties change places", arguments: [0, 1, 2])
+  func rotated(_ equal: Int) throws {
+    // Where two values are equal the rotation shows in the other two only.
+    let values = ["a", "b", "c"].enumerated().map { $0.offset == equal ? "c" : $0.element }
+    let text = "{\"first\":\"\(values[0])\",\"middle\":\"\(values[1])\",\"last\":\"\(values[2])\"}"
+    let mapping = Mapping(FullName.init) {
+      Property(\.middle, "middle")
+      Property(\.last, "last")
+      Property(\.first, "first")
+    }
+    let error = try #require(throws: MappingError.self) { try mapping.check(sample: text) }
+    #expect(error.reason == .swapped)
+    #expect(Set(error.properties).count >= 2)
+  }
+
+  @Test("The properties of a rotation are all named")
+  func rotationNamed() throws {
+    let error = try #require(throws: MappingError.self) {
+      _ = try Rotated.decode(json: #"{"first":"a","middle":"b","last":"c"}"#)
+    }
+    #expect(
+      error.description == """
+        Rotated.middle and Rotated.last and Rotated.first: listed in another order than the initialiser's \
+        parameters, so each gets another one's value
+        """)
+  }
+
+  @Test("An initialiser that changes values is no swap")
+  func changingInitialiser() throws {
+    for _ in 0..<3 {
+      #expect(try Clamped.decode(json: #"{"low":7,"high":3,"middle":5}"#).high == 7)
+    }
+  }
+
+  @Test("What is wrong with a mapping reaches the caller from wherever the model stands, under every policy")
+  func definitionErrorsSurface() throws {
+    let swapped = #"{"first":"a","last":"b"}"#
+    for policy in [DecodingPolicy.strict, .lenient, .holdingPlace, .audit] {
+      try expectDefinitionError([Hidden1].self, "[\(swapped)]", policy)
+      try expectDefinitionError(Hidden2?.self, swapped, policy)
+      try expectDefinitionError([String: Hidden3].self, "{\"a\":\(swapped)}", policy)
+      try expectDefinitionError(HolderOfOptional.self, "{\"inner\":\(swapped)}", policy)
+      try expectDefinitionError(HolderOfFailing.self, "{\"count\":\"\",\"inner\":{}}", policy)
+      try expectDefinitionError([AssignedHolder].self, "[{\"inner\":\(swapped)}]", policy)
+      try expectDefinitionError([Colliding].self, #"[{}]"#, policy)
+    }
+  }
+
+  private func expectDefinitionError<Value: JSONConvertible>(
+    _: Value.Type, _ text: String, _ policy: DecodingPolicy
+  ) throws {
+    for _ in 0..<2 {
+      #expect(throws: MappingError.self, "\(Value.self), \(policy)") {
+        _ = try Value.decoding(json: text, policy: policy)
+      }
+      #expect(throws: MappingError.self, "\(Value.self), \(policy)") {
+        _ = try Value.decode(json: text, policy: policy)
+      }
+    }
+  }
+
+  @Test("A view shows what is wrong with the mapping")
+  func definitionErrorInAView() throws {
+    let node = try JSONDocument("{}").root
+    let diagnostic = try #require(Colliding.mapping.description.diagnose(node).first)
+    #expect(diagnostic.code == .definition)
+    #expect(diagnostic.detail?.contains("both are written at `user.login`") == true)
+  }
+
   @Test("A sample finds swapped properties, and what the data lacks")
   func sample() throws {
     let error = try #require(throws: MappingError.self) {
@@ -58,6 +128,53 @@ struct DefinitionConformance {
     #expect(error.description.contains("`users[].name`"))
   }
 
+  @Test(
+    "A literal that is no key path is a mistake of the mapping", arguments: ["labels[", "a..b", "a.", "[x]"])
+  func malformedLiteral(_ text: String) throws {
+    let path = JSONKeyPath(stringLiteral: text)
+    for property in [
+      Property<FullName, String>(\.first, path), Property(\.first, "first", or: [path]),
+      Property(\.first, path).decodeOnly(),
+      Property(\.first, from: Member<String>("a"), Member<String>(path)) { a, _ in
+        a ?? ""
+      } reverse: {
+        ($0, nil)
+      },
+    ] {
+      let mapping = Mapping({ FullName(first: $0, middle: "", last: "") }) { property }
+      let error = try #require(throws: MappingError.self) { try mapping.check() }
+      #expect(error.properties == ["first"])
+      #expect(error.description.contains("key path \"\(text)\""))
+    }
+    #expect(try JSONDocument(#"{"labels[":1}"#).root.find("labels[")?.rawText == "1")
+    try Mapping({ FullName(first: $0, middle: "", last: "") }) {
+      Property(\.first, JSONKeyPath(key: text))
+    }.check()
+  }
+
+  @Test("A cluster's paths too")
+  func malformedClusterPaths() {
+    let member = ClusterMember<FullNamed>.model(FullNamed.self, when: "a", wrap: { $0 }, unwrap: { $0 })
+    let keyed = ClusterMember<FullNamed>.model(FullNamed.self, having: "a..b", wrap: { $0 }, unwrap: { $0 })
+    for cluster in [Cluster(by: "kind[", [member]), Cluster([keyed])] {
+      #expect(throws: MappingError.self) { try cluster.transformer.forward(json: #"{"kind":"a"}"#) }
+      #expect(throws: MappingError.self) {
+        try cluster.transformer.array.forwarding(json: #"[{"kind":"a"}]"#)
+      }
+    }
+  }
+
+  @Test("A rule cannot set a `let`: that it tries is said")
+  func substitutedLet() throws {
+    var model = Corrected(text: " a ", other: "b", number: .nan)
+    #expect(throws: MappingError.self) { try model.validate() }
+    #expect(throws: MappingError.self) { try model.validateAll() }
+    var sound = Corrected(text: "a", other: " b ", number: .nan)
+    try sound.validate()
+    #expect(sound.other == "b")
+    #expect(try Corrected.decode(json: #"{"text":" a ","other":" b ","number":1}"#).text == "a")
+  }
+
   @Test("Names of overridable properties are those of the class, whatever the JSON keys")
   func namesOfClasses() {
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
@@ -86,6 +203,105 @@ private struct Swapped: Model, Sendable {
     Property(\.last, "last")
     Property(\.first, "first")
   }
+}
+
+private struct FullName: Sendable {
+  var first: String
+  var middle: String
+  var last: String
+}
+
+private struct FullNamed: Model, Sendable {
+  let name: String
+  static let mapping = Mapping(FullNamed.init) { Property(\.name, "name") }
+}
+
+private struct Corrected: Model, Sendable {
+  let text: String
+  var other: String
+  let number: Double
+  static let mapping = Mapping(Corrected.init) {
+    Property(\.text, "text").validated { $0.trimmingCharacters(in: .whitespaces) }
+    Property(\.other, "other").validated { $0.trimmingCharacters(in: .whitespaces) }
+    Property(\.number, "number").validated { $0 }
+  }
+}
+
+private struct Rotated: Model, Sendable {
+  let first: String
+  let middle: String
+  let last: String
+
+  static let mapping = Mapping(Rotated.init) {
+    Property(\.middle, "middle")
+    Property(\.last, "last")
+    Property(\.first, "first")
+  }
+}
+
+private struct Clamped: Model, Sendable {
+  let low: Int
+  let high: Int
+  let middle: Int
+
+  init(low: Int, high: Int, middle: Int) {
+    self.low = min(low, 1)
+    self.high = max(low, high)
+    self.middle = middle
+  }
+
+  static let mapping = Mapping(Clamped.init) {
+    Property(\.low, "low")
+    Property(\.high, "high")
+    Property(\.middle, "middle")
+  }
+}
+
+/// A model with its properties swapped; one type for each place it is hidden in, for a mapping says it once found.
+private struct Hidden1: Model, Sendable {
+  let first: String
+  let last: String
+  static let mapping = Mapping({ Hidden1(first: $1, last: $0) }) {
+    Property(\.first, "first")
+    Property(\.last, "last")
+  }
+}
+
+private struct Hidden2: Model, Sendable {
+  let first: String
+  let last: String
+  static let mapping = Mapping({ Hidden2(first: $1, last: $0) }) {
+    Property(\.first, "first")
+    Property(\.last, "last")
+  }
+}
+
+private struct Hidden3: Model, Sendable {
+  let first: String
+  let last: String
+  static let mapping = Mapping({ Hidden3(first: $1, last: $0) }) {
+    Property(\.first, "first")
+    Property(\.last, "last")
+  }
+}
+
+private struct HolderOfOptional: Model, Sendable {
+  let inner: Hidden1?
+  static let mapping = Mapping(HolderOfOptional.init) { Property(\.inner, "inner") }
+}
+
+private struct HolderOfFailing: Model, Sendable {
+  let count: Int
+  let inner: Colliding
+  static let mapping = Mapping(HolderOfFailing.init) {
+    Property(\.count, "count")
+    Property(\.inner, "inner")
+  }
+}
+
+private final class AssignedHolder: Model {
+  var inner: Hidden2?
+  static let mapping = Mapping.assigning(AssignedHolder.init) { Property(\.inner, "inner").named("inner") }
 }
 
 private struct SwappedInTests: Model, Sendable {

@@ -94,6 +94,23 @@ struct MergeConformance {
     #expect(try a.mergePatch(to: a).text == "{}")
   }
 
+  @Test("Differences of values with equal-looking keys lead from one to the other")
+  func differencesOfKeys() throws {
+    let a = Notes(all: ["\u{E9}": 1, "e\u{301}x": 2, "gone": 3])
+    let b = Notes(all: ["\u{E9}": 2, "e\u{301}x": 2, "new": 3])
+    #expect(try a.applying(mergePatch: try a.mergePatch(to: b)) == b)
+    #expect(try a.changes(to: b).count == 3)
+  }
+
+  @Test("A recursive merge takes the incoming value where it is of another type")
+  func otherTypes() throws {
+    let current = Drawing(shape: Disc(radius: 1), name: nil)
+    let square = try current.merging(Drawing(shape: Block(side: 2), name: "n"), .recursive)
+    #expect((square.shape as? Block)?.side == 2)
+    let disc = try current.merging(Drawing(shape: Disc(radius: 3), name: nil), .recursive)
+    #expect((disc.shape as? Disc)?.radius == 3)
+  }
+
   /// The examples of RFC 7396, appendix A.
   @Test(
     "A merge patch does what RFC 7396 says",
@@ -107,10 +124,51 @@ struct MergeConformance {
       (#"{"a":"foo"}"#, #""bar""#, #""bar""#), (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
       ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
       ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+      // Keys are compared scalar by scalar, escapes resolved, and written as they are.
+      ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"e\u{301}\":3}", "{\"\u{E9}\":1,\"e\u{301}\":3}"),
+      ("{\"\u{E9}\":1}", "{\"e\u{301}\":3}", "{\"\u{E9}\":1,\"e\u{301}\":3}"),
+      (#"{"a":1,"b":2}"#, #"{"\u0061":null}"#, #"{"b":2}"#),
+      (#"{"\ud800":1}"#, #"{"\ud801":2}"#, #"{"\ud800":1,"\ud801":2}"#),
+      // Of a repeated key the last value counts, on both sides.
+      (#"{"a":{"x":1},"a":{"y":1}}"#, #"{"a":{"z":1}}"#, #"{"a":{"y":1,"z":1}}"#),
+      (#"{"a":1}"#, #"{"a":null,"a":2}"#, #"{"a":2}"#), (#"{"a":1}"#, #"{"a":2,"a":null}"#, "{}"),
+      (#"{"b":1,"b":2}"#, "{}", #"{"b":2}"#), ("{}", #"{"b":1,"b":2}"#, #"{"b":2}"#),
     ])
   func mergePatch(_ target: String, _ patch: String, _ result: String) throws {
     let bytes = MergePatch.apply(try JSONDocument(patch).root, to: try JSONDocument(target).root)
     #expect(String(decoding: bytes, as: UTF8.self) == result)
+  }
+}
+
+private struct Notes: Model, Equatable {
+  let all: [String: Int]
+  static let mapping = Mapping(Notes.init) { Property(\.all, "all") }
+}
+
+private protocol Figure: Sendable {}
+
+private struct Disc: Model, Figure {
+  let radius: Int
+  static let mapping = Mapping(Disc.init) { Property(\.radius, "radius") }
+}
+
+private struct Block: Model, Figure {
+  let side: Int
+  static let mapping = Mapping(Block.init) { Property(\.side, "side") }
+}
+
+private struct Drawing: Model {
+  let shape: any Figure
+  let name: String?
+
+  static let figures = Cluster<any Figure>([
+    .model(Disc.self, having: "radius", wrap: { $0 as any Figure }, unwrap: { $0 as? Disc }),
+    .model(Block.self, having: "side", wrap: { $0 as any Figure }, unwrap: { $0 as? Block }),
+  ])
+
+  static let mapping = Mapping(Drawing.init) {
+    Property(\.shape, "shape", figures.transformer)
+    Property(\.name, "name")
   }
 }
 

@@ -112,6 +112,31 @@ struct ParsingConformance {
     #expect(try Int.decode(json: text) == value)
   }
 
+  @Test(
+    "An exponent at the end of what an integer holds is an error as any other, for every integer type",
+    arguments: [
+      any JSONNumeric.Type
+    ]([
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+      UInt64.self,
+    ]))
+  func hugeExponents(_ type: any JSONNumeric.Type) throws {
+    for sign in ["", "-"] {
+      for digits in ["399", "400", "9223372036854775807", "9223372036854775808", "99999999999999999999"] {
+        try expectError(type, "\(sign)1e\(digits)", .outOfRange)
+        try expectError(type, "\(sign)1E+\(digits)", .outOfRange)
+        try expectError(type, "\(sign)1e-\(digits)", .invalidValue)
+      }
+    }
+  }
+
+  private func expectError<Value: JSONNumeric>(
+    _: Value.Type, _ text: String, _ code: Diagnostic.Code
+  ) throws {
+    #expect(try onlyError(decoding: Value.self, text).code == code, "\(Value.self) from \(text)")
+    #expect(try Value.decode(json: "0e-9223372036854775808").json() == "0")
+  }
+
   @Test("UX-26, UX-64, UX-65: an error deep inside has its path from the root")
   func deepPath() throws {
     let errors = try allErrors(

@@ -114,7 +114,7 @@ private struct SyntaxSample: Sendable, CustomTestStringConvertible {
       name: "trailing comma",
       text: #"{"cars": [{"make": "ford"},]}"#,
       message: """
-        sample.json:1:28: error: expected a value, found ']'
+        sample.json:1:28: error: expected a value, found a trailing comma before ']'
         {"cars": [{"make": "ford"},]}
                                    ^
         """),

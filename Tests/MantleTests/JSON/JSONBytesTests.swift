@@ -1,6 +1,7 @@
 import Foundation
-import Mantle
 import Testing
+
+@testable import Mantle
 
 @Suite struct JSONBytesTests {
   @Test func givesWhatIsThere() {
@@ -107,19 +108,6 @@ import Testing
     #expect(bytes.firstOccurrence(of: needle, from: 1, to: 211) == nil)
   }
 
-  /// A file cut short under our feet reads as zeros beyond its new end.
-  @Test func survivesTruncation() throws {
-    JSONBytes.surviveTruncation()
-    let path = NSTemporaryDirectory() + "mantle-cut-\(UInt64.random(in: 0 ... .max))"
-    try Data([UInt8](repeating: 0x31, count: 100_000)).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let bytes = try JSONBytes.map(path: path)
-    #expect(truncate(path, 10) == 0)
-    #expect(bytes[5] == 0x31)
-    #expect(bytes[99_999] == 0)
-    #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
-  }
-
   @Test func linesCanBeCountedAheadOfTime() {
     let text = String(repeating: "12345678\n", count: 20_000)
     let (asked, counted) = (JSONBytes(text), JSONBytes(text))
@@ -132,5 +120,25 @@ import Testing
       #expect(counted.location(at: offset) == asked.location(at: offset))
     }
     #expect(JSONBytes("").countLines(budgetBytes: .max) == 0)
+  }
+
+  /// Lines and columns lead back to where they came from, in texts with and without a byte order mark.
+  @Test(arguments: [
+    "", "a", "a\nbc\n\nd", "\u{FEFF}é\nü😀x\n", String(repeating: "0123456789\n\n", count: 4000),
+  ])
+  func locationsLeadBack(text: String) {
+    let bytes = JSONBytes(text)
+    var offset = bytes.hasByteOrderMark ? 3 : 0
+    while offset <= bytes.count {
+      if offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
+        let location = bytes.location(at: offset)
+        #expect(bytes.offset(line: location.line, column: location.column) == offset)
+      }
+      offset += offset > 200 ? 997 : 1
+    }
+    let last = bytes.location(at: bytes.count)
+    #expect(JSONBytes(text).offset(line: last.line, column: 1_000_000) == bytes.count)
+    #expect(JSONBytes(text).offset(line: last.line + 1) == nil)
+    #expect(bytes.offset(line: 0) == nil)
   }
 }

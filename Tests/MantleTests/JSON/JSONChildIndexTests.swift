@@ -32,6 +32,7 @@ import Testing
     let sample = try Self.container(seed: seed)
     try Self.check(sample, slice: 64)
     try Self.check(sample, slice: 1 << 20)
+    try Self.check(sample, slice: 64, lookahead: 64)
   }
 
   @Test(arguments: UInt64(200)..<230) func findsLines(seed: UInt64) throws {
@@ -64,10 +65,38 @@ import Testing
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), keys: values.map { _ in nil },
       values: values)
     try Self.check(sample, slice: 64)
+    try Self.check(sample, slice: 64, lookahead: 64)
+    try Self.check(sample, slice: 1 << 20, lookahead: 64)
   }
 
-  static func check(_ sample: Sample, slice: Int) throws {
-    let fresh = JSONChildIndex(sample.bytes, sample.children)
+  /// A value that goes on beyond the lookahead, between, before and after small ones: counted in slices, nothing
+  /// after it is lost.
+  @Test(arguments: [[200], [1, 200], [200, 1], [1, 200, 1], [1, 200, 300, 1, 200]], [64, 100, 1 << 20])
+  func countsPastLargeValues(_ sizes: [Int], _ slice: Int) throws {
+    var text = ""
+    var values: [Range<Int>] = []
+    for size in sizes {
+      let value = "{\"a\":[" + String(repeating: "[\"}\"], ", count: size - 1) + "[1]]}"
+      values.append(text.utf8.count..<text.utf8.count + value.utf8.count)
+      text += value + "\n"
+    }
+    let bytes = JSONBytes(text)
+    for children: JSONChildren in [.concatenated(in: 0..<bytes.count), .lines(in: 0..<bytes.count)] {
+      let sample = Sample(bytes: bytes, children: children, keys: values.map { _ in nil }, values: values)
+      try Self.check(sample, slice: slice, lookahead: 64)
+    }
+    let cut = JSONChildIndex(
+      bytes, .concatenated(in: 0..<bytes.count), end: bytes.count - 3, lookahead: 64)
+    var rounds = 0
+    while !cut.extend(budgetBytes: slice).isComplete {
+      rounds += 1
+      try #require(rounds <= bytes.count)
+    }
+    #expect(cut.count == values.count)
+  }
+
+  static func check(_ sample: Sample, slice: Int, lookahead: Int = 1 << 22) throws {
+    let fresh = JSONChildIndex(sample.bytes, sample.children, lookahead: lookahead)
     #expect(fresh.count == nil || fresh.count == sample.values.count)
     #expect(forward(fresh).map(\.value) == sample.values)
     #expect(forward(fresh).map(\.key) == sample.keys)
@@ -75,14 +104,14 @@ import Testing
     #expect(backward(fresh).map(\.value) == sample.values.reversed())
     #expect(backward(fresh).map(\.key) == sample.keys.reversed())
 
-    let index = JSONChildIndex(sample.bytes, sample.children)
+    let index = JSONChildIndex(sample.bytes, sample.children, lookahead: lookahead)
     var rounds = 0
     while !index.extend(budgetBytes: slice).isComplete {
       rounds += 1
       try #require(rounds <= sample.bytes.count)
       let progress = index.progress
       for ordinal in 0..<progress.count {
-        #expect(index.child(at: ordinal)?.value == sample.values[ordinal])
+        #expect(index.child(at: ordinal).map(index.measured)?.value == sample.values[ordinal])
       }
     }
     #expect(index.count == sample.values.count)
@@ -90,7 +119,7 @@ import Testing
     #expect(backward(index).map(\.value) == sample.values.reversed())
     for (ordinal, value) in sample.values.enumerated() {
       let child = index.child(at: ordinal)
-      #expect(child?.value == value)
+      #expect(child.map(index.measured)?.value == value)
       #expect(child?.ordinal == ordinal)
       #expect(index.ordinal(containing: value.lowerBound) == ordinal)
       #expect(index.ordinal(containing: value.upperBound - 1) == ordinal)
@@ -101,14 +130,12 @@ import Testing
 
   static func forward(_ index: JSONChildIndex) -> [JSONChild] {
     Array(sequence(first: index.first()) { $0.flatMap { index.next(after: $0) } }.prefix { $0 != nil })
-      .compactMap {
-        $0
-      }
+      .compactMap { $0.map(index.measured) }
   }
 
   static func backward(_ index: JSONChildIndex) -> [JSONChild] {
     Array(sequence(first: index.last()) { $0.flatMap(index.previous(before:)) }.prefix { $0 != nil })
-      .compactMap { $0 }
+      .compactMap { $0.map(index.measured) }
   }
 
   /// Strings that look like structure, at every distance from the borders of the blocks.

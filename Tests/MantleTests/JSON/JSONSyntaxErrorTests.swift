@@ -12,16 +12,21 @@ import Testing
     ("{\"a\" ", "unexpected end of input, expected ':' after a key"),
     ("{\"a\": ", "unexpected end of input, expected a value"),
     ("{\"a\": 1, ", "unexpected end of input, expected a string key"),
-    ("{\"a\": \"b", "unexpected end of input, expected '\"'"),
-    ("\"\\u12", "unexpected end of input, expected '\"'"),
+    ("{\"a\": \"b", "unexpected end of input, expected '\"' to end the string"),
+    ("\"\\u12", "unexpected end of input, expected '\"' to end the string"),
     ("{\"a\": 1", "unexpected end of input, expected ',' or '}'"),
     ("{\"a\": 1 x", "expected ',' or '}' after a member, found 'x'"),
     ("[1 2]", "expected ',' or ']' after an element, found '2'"),
     ("[01]", "expected ',' or ']' after an element, found a number with a leading zero"),
     ("01", "expected nothing after the value, found a number with a leading zero"),
     ("{x: 1}", "expected a string key or '}', found 'x'"),
-    ("{\"a\": 1,}", "expected a string key, found '}'"),
-    ("[1,]", "expected a value, found ']'"),
+    ("{\"a\": 1,}", "expected a string key, found a trailing comma before '}'"),
+    ("{\"a\": 1, \n}", "expected a string key, found a trailing comma before '}'"),
+    ("[1,]", "expected a value, found a trailing comma before ']'"),
+    ("[1,}", "expected a value, found a trailing comma before '}'"),
+    ("[,1]", "expected a value, found ','"),
+    ("[1,,2]", "expected a value, found ','"),
+    ("{\"a\":}", "expected a value, found '}'"),
     ("{\"a\" 1}", "expected ':' after a key, found '1'"),
     ("[True]", "expected true, false or null, found 'True'"),
     ("[1.]", "expected a digit, found ']'"),
@@ -48,6 +53,32 @@ import Testing
     #expect(diagnostic.expected == "',' or ']'")
     #expect(diagnostic.found == "end of input")
     #expect(diagnostic.detail == "array opened at 2:8")
+  }
+
+  /// A text that ends inside a string says where the string began, key or value, however long it is.
+  @Test(arguments: [
+    ("\"ab", "the string begins at 1:1"),
+    ("{\"a\": \"b\\", "the string begins at 1:7, object opened at 1:1"),
+    ("[1,\n  \"\(String(repeating: "x", count: 100))", "the string begins at 2:3, array opened at 1:1"),
+    ("{\"a\": 1, \"b", "the string begins at 1:10, object opened at 1:1"),
+    ("[\"a\", \"\\u00", "the string begins at 1:7, array opened at 1:1"),
+    ("{\"a\": [1", "array opened at 1:7"),
+  ])
+  func saysWhereTheStringBegan(_ text: String, _ detail: String) throws {
+    let bytes = JSONBytes(text)
+    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
+    #expect(error.code == .unexpectedEnd)
+    #expect(error.diagnostic(in: bytes).detail == detail)
+  }
+
+  /// Limits beyond what a node can hold are the largest ones it can, however they are set.
+  @Test func limitsStayWithinWhatIsPossible() {
+    var limits = JSONLimits()
+    (limits.bytes, limits.nodes, limits.numberBytes) = (.max, .max, .max)
+    #expect(limits == JSONLimits(numberBytes: .max))
+    #expect(limits == JSONLimits(bytes: .max, numberBytes: .max, nodes: .max))
+    #expect(limits.bytes == 0xffff_ffff)
+    #expect(limits.nodes == (1 << 28) - 1)
   }
 
   static let limits: [(text: String, limits: JSONLimits, code: JSONSyntaxError.Code, offset: Int)] = [

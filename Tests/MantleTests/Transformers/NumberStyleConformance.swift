@@ -58,6 +58,34 @@ struct NumberStyleConformance {
     }
   }
 
+  @Test("Every integer type reads and writes all it holds, as far as a formatter's numbers go")
+  func everyIntegerType() throws {
+    try expectBounds(Int8.self, "-128", "127")
+    try expectBounds(Int16.self, "-32,768", "32,767")
+    try expectBounds(Int32.self, "-2,147,483,648", "2,147,483,647")
+    try expectBounds(Int64.self, "-999,999,999,999,999", "999,999,999,999,999")
+    try expectBounds(UInt8.self, "0", "255")
+    try expectBounds(UInt16.self, "0", "65,535")
+    try expectBounds(UInt32.self, "0", "4,294,967,295")
+    try expectBounds(UInt64.self, "0", "999,999,999,999,999")
+  }
+
+  private func expectBounds<Value: FixedWidthInteger & JSONNumeric>(
+    _ type: Value.Type, _ least: String, _ greatest: String
+  ) throws {
+    let transformer = JSONTransformer<Value>.number(style: .decimal, locale: Locale(identifier: "en_US"))
+    for text in [least, "1", "12", greatest] {
+      let value = try transformer.forward(json: "\"\(text)\"")
+      #expect(String(value) == text.filter { $0 != "," }, "\(type)")
+      #expect(try transformer.reverse(value) == "\"\(text)\"", "\(type)")
+    }
+    if Value.bitWidth == 64 {
+      #expect(try transformer.forward(json: #""9,007,199,254,740,992""#) == Value(exactly: 1 << 53 as Int64))
+    }
+    _ = try onlyError(transformer, #""9,007,199,254,740,994""#)
+    _ = try onlyError(transformer, #""-9,007,199,254,740,994""#)
+  }
+
   @Test func integers() throws {
     let transformer = JSONTransformer<Int>.number(style: .decimal, locale: Locale(identifier: "en_US"))
     #expect(try transformer.forward(json: #""12,345""#) == 12_345)

@@ -76,8 +76,8 @@ struct MotionTests {
   }
 
   @Test(arguments: [
-    ("500G", "There is no element 500"), (":0<Enter>", "There is no element 0"),
-    (":goto x<Enter>", "Not a number: x"),
+    ("500G", "There is no element 500; there are 100"), (":0<Enter>", "There is no element 0; there are 100"),
+    (":goto x<Enter>", "There is no x; this is the last value on the way"),
   ])
   func whatIsNotThereIsSaid(keys: String, message: String) {
     var session = Session(Self.numbers, models: [])

@@ -155,4 +155,18 @@ struct FoldSetTests {
     #expect(id.depth == 120_000)
     #expect(id == id.parent?.child(.index(119_999)))
   }
+
+  /// However deep the nesting: everything opens so many levels at once, and no row is looked for by recursion.
+  @Test(arguments: ["[", "{\"a\":"]) func deepNestingIsWalked(open: String) {
+    let depth = 20_000
+    let close = open == "[" ? "]" : "}"
+    var session = Session(
+      String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth), models: [])
+    session.press("zRG")
+    #expect(session.browser.cursor.depth == FoldSet.mostLevels)
+    for _ in 0..<3 { session.press("zOG") }
+    #expect(session.browser.cursor.depth == FoldSet.mostLevels * 4)
+    session.press("kkjjjgg")
+    #expect(session.cursorPath == "")
+  }
 }

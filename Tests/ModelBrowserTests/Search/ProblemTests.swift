@@ -1,3 +1,4 @@
+import Mantle
 import Testing
 
 @testable import ModelBrowser
@@ -40,5 +41,53 @@ struct ProblemTests {
     var session = Session("[1, 2]", models: [])
     session.press("]e")
     #expect(session.message == "There are no errors")
+  }
+
+  @Test func whatWasMendedIsNotVisitedAndWhatWasBrokenIs() {
+    let text = #"[{"title": 1, "number": 1}, {"title": "fine", "number": 2}, {"title": 3, "number": 3}]"#
+    var session = Session(text, columns: 80, rows: 40)
+    session.press(":model Issue<Enter>zRm/title<Enter>e^U\"good\"<Enter>n")
+    #expect(session.cursorPath == "[1].title")
+    session.press("e^U5<Enter>gg")
+    var visited: [String] = []
+    for _ in 0..<8 {
+      session.press("]e")
+      visited.append(session.cursorPath)
+    }
+    #expect(!visited.contains("[0].title"))
+    #expect(visited.contains("[1].title"))
+    #expect(visited.contains("[2].title"))
+  }
+
+  @Test func aStoppedCheckSaysHowFarItCame() {
+    var session = Session("[1, 2]", models: [])
+    var findings = Findings()
+    findings.start()
+    findings.take(
+      CheckNews(share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: 13, problems: [], isDone: false))
+    #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
+    findings.stop()
+    #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "check stopped at 25 %"])
+    #expect(findings.noErrorsText == "No errors in the first 25 %; the check was stopped there")
+    findings.start()
+    #expect(findings.noErrorsText == "No errors so far; the check is still running")
+    session.press("]e")
+    #expect(session.message == "There are no errors")
+  }
+
+  /// News of a check that was given up are not those of the one after it.
+  @Test func newsOfAnOldCheckAreLeftAside() throws {
+    var browser = Browser(
+      DocumentSource(JSONBytes("[{\"title\": 1}]"), name: "t", models: Session.gitHub),
+      size: ScreenSize(rows: 10, columns: 60))
+    _ = browser.begin()
+    let old = try #require(browser.running[.check])
+    _ = browser.handle(.key(.character(":")))
+    for key in KeyNotation.keys("model none<Enter>") { _ = browser.handle(.key(key)) }
+    let news = CheckNews(
+      share: 1, models: 1, errors: 5, warnings: 0, unmapped: 0, problems: [1, 2], isDone: true)
+    _ = browser.receive(.work(WorkReport(kind: .check, ticket: old, news: .checked(news))))
+    #expect(browser.findings.isRunning)
+    #expect(browser.findings.problems.isEmpty)
   }
 }

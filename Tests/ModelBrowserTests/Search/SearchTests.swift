@@ -40,8 +40,8 @@ struct SearchTests {
     for key in KeyNotation.keys("e^U7") { _ = browser.handle(.key(key)) }
     let place = try #require(text.utf8.firstRange(of: "b".utf8)).lowerBound
     let offset = text.utf8.distance(from: text.utf8.startIndex, to: place)
-    let news = WorkReport(
-      kind: .search, ticket: browser.searchTicket, news: .found(.original(offset), wrapped: false))
+    let ticket = try #require(browser.running[.search])
+    let news = WorkReport(kind: .search, ticket: ticket, news: .found(.original(offset), wrapped: false))
     _ = browser.receive(.work(news))
     #expect(browser.cursor.id == row)
     _ = browser.handle(.key(.enter))
@@ -117,5 +117,58 @@ struct SearchTests {
     ] as [(String, String, Bool?)])
   func smallLettersMatchBothCases(pattern: String, text: String, matches: Bool?) {
     #expect(SearchPattern(pattern).map { $0.matches(text) } == matches)
+  }
+
+  /// In lines, of which some are edited: wherever the search begins, each hit is found in turn, both ways.
+  @Test(arguments: ["", "jl", "jjl", "jjjl"], [true, false])
+  func hitsAreFoundFromEveryPlaceAmongEdits(edited: String, forward: Bool) {
+    let lines = (0..<4).map { "{\"a\": 2\($0)}" }.joined(separator: "\n")
+    var session = Session(lines, models: [])
+    if !edited.isEmpty { session.press(edited + "je^U2<Enter>") }
+    for start in 0..<9 {
+      session.press("gg" + String(repeating: "j", count: start) + (forward ? "/" : "?") + "2<Enter>")
+      var seen: [String] = []
+      for _ in 0..<4 {
+        seen.append(session.cursorPath)
+        session.press("n")
+      }
+      #expect(Set(seen) == ["[0].a", "[1].a", "[2].a", "[3].a"], "from row \(start)")
+      #expect(session.cursorPath == seen[0])
+    }
+  }
+
+  /// What is large is searched in the background, and a count holds there too.
+  @Test(arguments: [("2n", "[3].b"), ("3n", "[4].b"), ("2N", "[4].b")])
+  func countsHoldInLargeTexts(keys: String, path: String) {
+    let blanks = String(repeating: " ", count: 9 << 20)
+    let elements = (0..<5).map { "{\"b\": \($0)}" }.joined(separator: ",")
+    var session = Session("[" + elements + blanks + "]", models: [])
+    session.press("jj/b<Enter>")
+    #expect(session.cursorPath == "[1].b")
+    session.press(keys)
+    #expect(session.cursorPath == path)
+  }
+
+  /// Names are what is on the screen in the model view, whatever the key is.
+  @Test(arguments: [
+    ("htmlurl", "[0].html_url"), ("htmlURL", "[0].html_url"), ("createdAt", "[0].created_at"),
+  ])
+  func propertiesAreFoundByName(text: String, path: String) {
+    var session = Session(Samples.issues, columns: 80, rows: 30)
+    session.press("/\(text)<Enter>")
+    #expect(session.cursorPath == path)
+    session.press("mgg/\(text)<Enter>")
+    #expect(session.message == "Not found: \(text)")
+  }
+
+  @Test func aMatchFarInsideALongTextIsInSight() {
+    let long =
+      String(repeating: "lorem ipsum ", count: 30) + "needle" + String(repeating: " dolor", count: 30)
+    var session = Session("{\"a\": \"\(long)\", \"b\": 1}", models: [], columns: 60, rows: 10)
+    session.press("/needle<Enter>")
+    #expect(session.cursorPath == "a")
+    #expect(session.browser.render().marked.contains("⟨match:needle⟩"))
+    session.press("<Esc>")
+    #expect(!session.screen.contains("needle"))
   }
 }

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Mantle
+
+/// The numbers of JSON in archives, which have integers of 64 bits and doubles.
+@Suite struct ArchiveNumberTests {
+  struct Holder: Model, Equatable {
+    let value: JSONValue
+
+    static let mapping = Mapping(Holder.init) { Property(\.value, "value") }
+  }
+
+  private static func graph(_ text: String) throws -> ArchiveGraph {
+    try ArchiveGraph(json: try JSONDocument(text).root, models: [], model: nil)
+  }
+
+  @Test(arguments: [
+    ("0", "0"), ("-9223372036854775808", "-9223372036854775808"),
+    ("18446744073709551615", "18446744073709551615"),
+    ("0.1", "0.1"), ("1e300", "1e+300"), ("36893488147419103232", "3.6893488147419103e+19"),
+    // A fraction is the nearest double, as everywhere.
+    ("0.1000000000000000055511151231257827", "0.1"), ("1e-400", "0"),
+  ])
+  func areKept(_ text: String, _ expected: String) throws {
+    let document = try ArchivedDocument(reading: try Self.graph("[\(text)]").bytes(), models: [])
+    let element = try #require(try JSONDocument(parsing: document.json).root[0])
+    #expect(element.isEquivalent(to: try JSONDocument(expected).root), "\(element.rawText)")
+    let holder = try Holder.decode(json: "{\"value\":\(text)}")
+    let again = try Archive.decode(Holder.self, from: try Archive.encode(holder))
+    #expect(try again.value.json() == element.rawText)
+  }
+
+  @Test(arguments: [
+    "1e400", "-1e400", "1\(String(repeating: "0", count: 400))", "18446744073709551617",
+    "1234567890123456789012345678901234567890",
+  ])
+  func areRefusedWhereTheyWouldBecomeOthers(_ text: String) throws {
+    let failure = #expect(throws: DecodingFailure.self) { try Self.graph("[1, {\"a\": \(text)}]") }
+    #expect(failure?.diagnostics.map(\.path.description) == ["[1].a"])
+    #expect(failure?.diagnostics.first?.location?.column == 11)
+    let holder = try Holder.decode(json: "{\"value\":\(text)}")
+    let problem = #expect(throws: EncodingProblem.self) { try Archive.encode(holder) }
+    #expect(problem?.property == "value")
+    #expect(problem?.description.contains("expected a number of 64 bits, found number") == true)
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Mantle
+
+/// What checking a text finds, with and without a model.
+@Suite struct CheckerTests {
+  struct Tag: Model {
+    let name: String
+    let count: Int?
+
+    static let mapping = Mapping(Tag.init) {
+      Property(\.name, "name")
+      Property(\.count, "count")
+    }
+  }
+
+  private static func lines(_ text: String, _ model: ModelDescription? = nil, at path: JSONKeyPath = "")
+    -> [String]
+  {
+    Checker(JSONBytes(text), model: model, at: path, leastSeverity: .warning).diagnostics().diagnostics.map {
+      let place = $0.location.map { "\($0.line):\($0.column)" } ?? "-"
+      return "\(place) \($0.severity) \($0.code.rawValue) \($0.path)"
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"a":1,"a":2}"#, ["1:12 warning duplicate-key a"]),
+    (
+      #"{"a":1,"b":{"c":1,"\u0063":2,"c":3}}"#,
+      [
+        "1:28 warning duplicate-key b.c", "1:34 warning duplicate-key b.c",
+      ]
+    ),
+    (
+      #"{"a":[{"x":1,"x":1}],"a":{"y":1,"y":2}}"#,
+      [
+        "1:18 warning duplicate-key a[0].x", "1:26 warning duplicate-key a", "1:37 warning duplicate-key a.y",
+      ]
+    ),
+    ("{\"\u{E9}\":1,\"e\u{301}\":2}", []),
+    ("{\"a\":1}\n{\"a\":1,\"a\":1}\n", ["2:12 warning duplicate-key [1].a"]),
+    (#"[{"a":1},{"a":1}]"#, []),
+    ("{}", []),
+  ])
+  func repeatedKeysAreWarnings(_ text: String, _ expected: [String]) {
+    #expect(Self.lines(text) == expected)
+  }
+
+  /// Every key of an object is looked at, however many there are.
+  @Test(arguments: [2, 63, 64, 65, 300]) func lastOfMany(_ count: Int) {
+    let keys = (0..<count).map { "key \($0)" } + ["key 0"]
+    let text = "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",\n") + "}"
+    #expect(Self.lines(text) == ["\(count + 1):9 warning duplicate-key key 0"])
+  }
+
+  /// Objects too large to be parsed whole are read member by member.
+  @Test func inLargeObjects() {
+    let filler = "[" + String(repeating: "1,", count: 1 << 19) + "1]"
+    let text = "{\"a\":1,\n\"b\":\(filler),\n\"a\":2,\n\"b\":\(filler),\n\"c\":3}"
+    #expect(
+      Self.lines(text) == ["3:5 warning duplicate-key a", "4:5 warning duplicate-key b"])
+  }
+
+  /// A model reports its own keys, and what is around it is reported as without one.
+  @Test func withAModel() {
+    let text = #"{"page":1,"page":2,"items":[{"name":"a","name":"b"}],"last":{"x":1,"x":1}}"#
+    #expect(
+      Self.lines(text, Tag.modelDescription, at: "items[]") == [
+        "1:18 warning duplicate-key page", "1:48 warning duplicate-key items[0].name",
+        "1:72 warning duplicate-key last.x",
+      ])
+  }
+
+  private static func messages(_ text: String) -> [String] {
+    Checker(JSONBytes(text), model: nil).diagnostics().diagnostics.map {
+      "\($0.location?.column ?? 0) \($0.message)"
+    }
+  }
+
+  /// Every mistake of a text is reported, each with what stands behind it.
+  @Test(arguments: [
+    ("[1,]", ["4 expected a value, found a trailing comma before ']'"]),
+    (
+      #"{"a":1,"b":[1,2,],}"#,
+      [
+        "17 expected a value, found a trailing comma before ']'",
+        "19 expected a string key, found a trailing comma before '}'",
+      ]
+    ),
+    (#"{"a":1,,"b":2}"#, ["8 expected a string key, found ','"]),
+    (#"{,"a":1}"#, ["2 expected a string key or '}', found ','"]),
+    ("[,1]", ["2 expected a value, found ','"]),
+    ("[1,,2]", ["4 expected a value, found ','"]),
+    (#"{"a":}"#, ["6 expected a value, found '}'"]),
+    (
+      #"{"a":,"b":[1 2]}"#,
+      [
+        "6 expected a value, found ','", "14 expected ',' or ']' after an element, found '2'",
+      ]
+    ),
+    (
+      #"{"a": ["x", "yy"#,
+      [
+        "16 expected '\"' to end the string, found end of input; the string begins at 1:13, array opened at 1:7"
+      ]
+    ),
+  ])
+  func everyMistakeIsReported(_ text: String, _ expected: [String]) {
+    #expect(Self.messages(text) == expected)
+  }
+
+  /// What a mistake near the beginning says does not depend on how much follows.
+  @Test(arguments: [0, 100, 5_000]) func mistakesAreReadNearby(_ count: Int) {
+    let rest = String(repeating: #",{"a":[1,2]}"#, count: count)
+    #expect(Self.messages("[{\"a\":[1,\"b\":2]},{\"c\":tru}\(rest)]").count == 2)
+    #expect(
+      Self.messages("[{\"c\":tru}\(rest)]") == ["7 expected true, false or null, found 'tru'"])
+  }
+}

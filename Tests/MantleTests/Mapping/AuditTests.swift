@@ -1,0 +1,85 @@
+import Mantle
+import Testing
+
+/// The policy for looking through data whatever state it is in: every problem is an error, and there is a value where
+/// one can be had.
+struct AuditTests {
+  @Test("The call does not throw where a value can be had, and nothing is played down")
+  func substitutes() throws {
+    let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":-4}"#
+    let audited = try Audited.decoding(json: text, policy: .audit)
+    let value = try Audited.decode(json: text, policy: .audit)
+    #expect(value == Audited(id: 1, title: "untitled", note: nil, tags: ["a", "b"], level: -4, code: nil))
+    #expect(audited.value == value)
+    let errors = audited.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.path.description) == ["code", "title", "note", "tags[1]", "level"])
+    #expect(errors.map(\.code) == [.missing, .typeMismatch, .typeMismatch, .typeMismatch, .validation])
+    #expect(errors.allSatisfy { $0.model == "Audited" })
+    #expect(!audited.isClean)
+  }
+
+  @Test("Only a property with neither value nor substitute leaves no value")
+  func nothingToBeHad() throws {
+    #expect(throws: DecodingFailure.self) { try Audited.decode(json: #"{"title":"a"}"#, policy: .audit) }
+    #expect(try Audited.decoding(json: #"{"title":"a"}"#, policy: .audit).value == nil)
+    #expect(
+      try [Audited].decode(json: #"[{"title":"a"},{"id":1,"code":"x"}]"#, policy: .audit).map(\.id) == [1])
+  }
+
+  @Test("A model that its own rules refuse is kept, with what each of them said")
+  func modelRules() throws {
+    let audited = try Ruled.decoding(json: #"{"low":3,"high":1}"#, policy: .audit)
+    #expect(audited.value?.low == 3)
+    #expect(audited.diagnostics.map(\.code) == [.validation, .validation])
+    for policy in [DecodingPolicy.strict, .lenient] {
+      let refused = try Ruled.decoding(json: #"{"low":3,"high":1}"#, policy: policy)
+      #expect(refused.value == nil)
+      #expect(refused.diagnostics.map(\.code) == [.validation, .validation])
+    }
+  }
+
+  @Test("Where lenient decoding gives a warning, an audit gives the error, and the same value")
+  func severities() throws {
+    let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":4,"code":"x"}"#
+    let lenient = try Audited.decoding(json: text, policy: .lenient)
+    let audited = try Audited.decoding(json: text, policy: .audit)
+    #expect(lenient.value == audited.value)
+    #expect(lenient.isClean)
+    #expect(lenient.diagnostics.map(\.path) == audited.diagnostics.map(\.path))
+  }
+}
+
+private struct Audited: Model, Equatable, Sendable {
+  let id: Int
+  let title: String
+  let note: String?
+  let tags: [String]
+  let level: Int
+  let code: String?
+
+  static let mapping = Mapping(Audited.init) {
+    Property(\.id, "id")
+    Property(\.title, "title").default("untitled")
+    Property(\.note, "note")
+    Property(\.tags, "tags").default([])
+    Property(\.level, "level").validated { level in
+      guard level >= 0 else { throw TransformError(expected: "a level from 0") }
+      return level
+    }.default(0)
+    Property(\.code, "code").required()
+  }
+}
+
+private struct OutOfOrder: Error {}
+private struct TooSmall: Error {}
+
+private struct Ruled: Model, Sendable {
+  let low: Int
+  let high: Int
+  static let mapping = Mapping(Ruled.init) {
+    Property(\.low, "low")
+    Property(\.high, "high")
+  }
+  .validated { if $0.low > $0.high { throw OutOfOrder() } }
+  .validated { if $0.high < 2 { throw TooSmall() } }
+}

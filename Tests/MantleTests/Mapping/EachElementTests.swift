@@ -1,0 +1,149 @@
+import Foundation
+import Mantle
+import Testing
+
+/// Paths over each element of an array.
+struct EachElementTests {
+  @Test("Every element's problem is found, a missing value too")
+  func allProblems() throws {
+    let text = #"{"labels":[{"name":1},{"name":"a"},{},3,{"name":null},null,{"name":"b"}]}"#
+    let errors = try allErrors(decoding: Names.self, text)
+    #expect(
+      errors.map(\.path.description)
+        == ["labels[0].name", "labels[2].name", "labels[3]", "labels[4].name", "labels[5]"])
+    #expect(
+      errors.map(\.code) == [.typeMismatch, .missing, .blockedPath, .unexpectedNull, .unexpectedNull])
+    #expect(errors.allSatisfy { $0.property == "names" })
+  }
+
+  @Test("The policy decides about an element as in any array")
+  func policies() throws {
+    let text = #"{"labels":[{"name":1},{"name":"a"},{},{"name":"b"}]}"#
+    let lenient = try Names.decoding(json: text, policy: .lenient)
+    #expect(lenient.value?.names == ["a", "b"])
+    #expect(lenient.diagnostics.filter { $0.code == .elementDropped }.count == 2)
+    let held = try OptionalNames.decoding(json: text, policy: .holdingPlace)
+    #expect(held.value?.names == [nil, "a", nil, "b"])
+  }
+
+  @Test("An element without the value is nil among optionals, and stays an element")
+  func optionals() throws {
+    let model = try OptionalNames.decode(json: #"{"labels":[{"name":"a"},{},{"name":null}]}"#)
+    #expect(model.names == ["a", nil, nil])
+    #expect(try model.json() == #"{"labels":[{"name":"a"},{"name":null},{"name":null}]}"#)
+  }
+
+  @Test(
+    "A list that is not there stays nil",
+    arguments: [(#"{"labels":null}"#, nil), (#"{"labels":[]}"#, [])] as [(String, [String]?)])
+  func lists(_ text: String, _ names: [String]?) throws {
+    let model = try MaybeNames.decode(json: text)
+    #expect(model.names == names)
+    #expect(try model.json() == text)
+    #expect(try MaybeNames.decode(json: "{}").names == nil)
+    let omitted = try MaybeNames(names: nil).json(EncodingContext(nullPolicy: .omit))
+    #expect(omitted == "{}")
+  }
+
+  @Test("A transformer of an array serves an optional array")
+  func liftedTransformer() throws {
+    let text = #"{"items":[{"date":"2011-04-22T13:33:48Z"},{"date":"2012-04-22T13:33:48Z"}]}"#
+    let model = try Dates.decode(json: text)
+    #expect(model.dates?.count == 2)
+    #expect(try model.json() == text)
+    #expect(try Dates.decode(json: "{}").dates == nil)
+    #expect(try allErrors(decoding: Dates.self, #"{"items":[{"date":1},{"date":2}]}"#).count == 2)
+  }
+
+  @Test("Lists in lists are read, and refused on the way out")
+  func listsInLists() throws {
+    #expect(
+      try ReadNested.decode(json: #"{"a":[{"b":[{"c":1},{"c":2}]},{"b":[]},{"b":[{"c":3}]}]}"#).values == [
+        1, 2, 3,
+      ])
+    #expect(throws: MappingError.self) { try WrittenNested.mapping.check() }
+  }
+
+  @Test("What cannot be written to one place is a mistake of the mapping")
+  func collisions() throws {
+    func mistake(_ first: JSONKeyPath, _ second: JSONKeyPath) -> MappingError? {
+      let mapping = Mapping(Two.init) {
+        Property(\.first, first)
+        Property(\.second, second)
+      }
+      do {
+        try mapping.check()
+        return nil
+      } catch { return error as? MappingError }
+    }
+    for (first, second) in [
+      ("labels[].name", "labels[].color"), ("labels[0].x", "labels[].y"), ("items[0]", "items.count"),
+      ("items.count", "items[0]"), ("items[0].x", "items[0]"), ("a", "a.b"), ("a.b[]", "a.b[]"),
+    ] as [(JSONKeyPath, JSONKeyPath)] {
+      #expect(mistake(first, second)?.reason == .collision(second), "\(first), \(second)")
+    }
+    for (first, second) in [
+      ("labels[].name", "tags[].name"), ("items[0]", "items[1]"), ("items[0].x", "items[0].y"),
+      ("a.b", "a.c"),
+    ] as [(JSONKeyPath, JSONKeyPath)] {
+      #expect(mistake(first, second) == nil, "\(first), \(second)")
+    }
+    for path in ["[0]", "[]", "[0].x"] as [JSONKeyPath] {
+      #expect(mistake(path, "a")?.properties == ["first"], "\(path)")
+    }
+  }
+
+  @Test("Two properties may read one list")
+  func twoReaders() throws {
+    let model = try NamesAndColors.decode(
+      json: #"{"labels":[{"name":"a","color":"red"},{"name":"b","color":"blue"}]}"#)
+    #expect(model.names == ["a", "b"])
+    #expect(model.colors == ["red", "blue"])
+  }
+}
+
+private struct Names: Model, Sendable {
+  let names: [String]
+  static let mapping = Mapping(Names.init) { Property(\.names, "labels[].name") }
+}
+
+private struct OptionalNames: Model, Sendable {
+  let names: [String?]
+  static let mapping = Mapping(OptionalNames.init) { Property(\.names, "labels[].name") }
+}
+
+private struct MaybeNames: Model, Sendable {
+  let names: [String]?
+  static let mapping = Mapping(MaybeNames.init) { Property(\.names, "labels[].name") }
+}
+
+private struct Dates: Model, Sendable {
+  let dates: [Date]?
+  static let mapping = Mapping(Dates.init) {
+    Property(\.dates, "items[].date", JSONTransformer.iso8601.array)
+  }
+}
+
+private struct ReadNested: Model, Sendable {
+  let values: [Int]
+  static let mapping = Mapping(ReadNested.init) { Property(\.values, "a[].b[].c").decodeOnly() }
+}
+
+private struct WrittenNested: Model, Sendable {
+  let values: [Int]
+  static let mapping = Mapping(WrittenNested.init) { Property(\.values, "a[].b[].c") }
+}
+
+private struct Two: Sendable {
+  let first: [Int]
+  let second: [Int]
+}
+
+private struct NamesAndColors: Model, Sendable {
+  let names: [String]
+  let colors: [String]
+  static let mapping = Mapping(NamesAndColors.init) {
+    Property(\.names, "labels[].name")
+    Property(\.colors, "labels[].color").decodeOnly()
+  }
+}

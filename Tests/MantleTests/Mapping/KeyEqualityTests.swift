@@ -1,0 +1,102 @@
+import Mantle
+import Testing
+
+/// Two keys are one where every code point is the same, and nowhere else: `é` is another key than an `e` with a
+/// combining accent, however either is escaped, though `String` takes them for equal.
+struct KeyEqualityTests {
+  private static let composed = "\u{e9}"
+  private static let decomposed = "e\u{301}"
+
+  @Test(
+    "A property is read from exactly its key",
+    arguments: [
+      ("é", 1), (#"\u00e9"#, 1), ("e\u{301}", 2), (#"e\u0301"#, 2), (#"\u0065\u0301"#, 2),
+    ])
+  func properties(_ key: String, _ property: Int) throws {
+    let value = try Accents.decode(json: "{\"\(key)\":7}")
+    #expect(
+      value == (property == 1 ? Accents(composed: 7, decomposed: nil) : Accents(composed: nil, decomposed: 7))
+    )
+    #expect(try Accents.decode(json: "{\"user\":{\"\(key)\":7}}") == Accents(composed: nil, decomposed: nil))
+    let both = try Accents.decode(json: try Accents(composed: 1, decomposed: 2).json())
+    #expect(both == Accents(composed: 1, decomposed: 2))
+  }
+
+  @Test("A dictionary that cannot hold two keys says so, and loses neither in silence")
+  func dictionaries() throws {
+    for keys in [("é", #"e\u0301"#), (#"e\u0301"#, "é"), (#"\u00e9"#, "e\u{301}")] {
+      let text = "{\"\(keys.0)\":1,\"\(keys.1)\":2}"
+      let error = try onlyError(decoding: [String: Int].self, text)
+      #expect(error.code == .invalidValue)
+      #expect(error.location?.column == 2 + "\"\(keys.0)\":1,".count)
+      let lenient = try [String: Int].decoding(json: text, policy: .lenient)
+      #expect(lenient.value == ["é": 1])
+      #expect(lenient.diagnostics.contains { $0.code == .elementDropped })
+    }
+    #expect(try [String: Int].decode(json: #"{"é":1,"\u00e9":2}"#) == ["é": 2])
+  }
+
+  @Test(
+    "A number's key is written in one way only",
+    arguments: [
+      ("1", 1), ("-12", -12), ("0", 0), ("01", nil), ("+1", nil), ("-0", nil), ("1.0", nil), ("", nil),
+    ])
+  func numbers(_ key: String, _ value: Int?) throws {
+    let text = "{\"\(key)\":true}"
+    guard let value else {
+      #expect(try onlyError(decoding: [Int: Bool].self, text).code == .invalidValue)
+      return
+    }
+    #expect(try [Int: Bool].decode(json: text) == [value: true])
+    #expect(try [value: true].json() == text)
+  }
+
+  @Test("A case's key and text are exact too")
+  func cases() throws {
+    #expect(try [Letter: Int].decode(json: #"{"\u00e9":1}"#) == [.accented: 1])
+    #expect(try onlyError(decoding: [Letter: Int].self, #"{"e\u0301":1}"#).code == .invalidValue)
+    for text in ["\"e\u{301}\"", #""e\u0301""#] {
+      #expect(throws: DecodingFailure.self) { try JSONTransformer<Letter>.cases.forward(json: text) }
+      #expect(try JSONTransformer<Letter>.cases(unknown: .other).forward(json: text) == .other)
+    }
+    #expect(try JSONTransformer<Letter>.cases(unknown: .other).forward(json: #""\u00e9""#) == .accented)
+  }
+
+  @Test("Codable types too", arguments: [0, 40])
+  func codable(_ others: Int) throws {
+    let more = (0..<others).map { ",\"k\($0)\":0" }.joined()
+    #expect(
+      try Bridged.decode(json: "{\"\\u00e9\":1,\"e\u{301}\":2\(more)}") == Bridged(composed: 1, decomposed: 2)
+    )
+  }
+
+  @Test("Key paths are equal where their keys are")
+  func keyPaths() {
+    #expect(JSONKeyPath(key: Self.composed) != JSONKeyPath(key: Self.decomposed))
+    #expect(Set([JSONKeyPath(key: Self.composed), JSONKeyPath(key: Self.decomposed)]).count == 2)
+  }
+}
+
+private struct Accents: Model, Equatable, Sendable {
+  let composed: Int?
+  let decomposed: Int?
+  static let mapping = Mapping(Accents.init) {
+    Property(\.composed, "\u{e9}")
+    Property(\.decomposed, "e\u{301}")
+  }
+}
+
+private enum Letter: String, CaseIterable, JSONKeyConvertible, Sendable {
+  case accented = "\u{e9}"
+  case other
+}
+
+private struct Bridged: BridgedCodable, Equatable {
+  let composed: Int
+  let decomposed: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case composed = "\u{e9}"
+    case decomposed = "e\u{301}"
+  }
+}

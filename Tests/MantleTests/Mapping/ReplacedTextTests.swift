@@ -1,0 +1,108 @@
+@testable import Mantle
+import Testing
+
+/// What is said of a text that a hook put in an object's place.
+struct ReplacedTextTests {
+  @Test("Path, line and column are the object's; the place in the replacement is told")
+  func place() throws {
+    let errors = try allErrors(
+      decoding: [Unwrapped].self, "[{\"data\":{\"name\":\"a\"}},\n {\"data\":{\n\"name\":1}}]")
+    let error = try #require(errors.first)
+    #expect(errors.count == 1)
+    #expect(error.path == "[1]")
+    #expect(error.location?.line == 2)
+    #expect(error.location?.column == 2)
+    #expect(error.expected == "string")
+    #expect(error.found == "number 1")
+    #expect(error.property == "name")
+    #expect(error.detail == "at `name`, 2:8 of the text in the value's place")
+  }
+
+  @Test("A long replacement of a short text, and a short one of a long text", arguments: [1, 2, 1000])
+  func lengths(_ count: Int) throws {
+    let decoded = try Generated.decoding(
+      json: "{\"count\":\(count)}")
+    #expect(decoded.value == nil)
+    #expect(decoded.diagnostics.count == count)
+    for diagnostic in decoded.diagnostics {
+      #expect(diagnostic.path == "")
+      #expect(diagnostic.location?.column == 1)
+    }
+    #expect(decoded.diagnostics.last?.detail?.contains("`numbers[\(count - 1)]`") == true)
+    let other = try Unwrapped.decoding(
+      json: "{\"noise\":[\(String(repeating: "1,", count: 200))1],\"data\":{\"name\":null}}")
+    #expect(other.diagnostics.map(\.path) == [""])
+  }
+
+  @Test("The first error is placed too where none are collected")
+  func thrownProblem() throws {
+    let document = try JSONDocument(#"{"count":1}"#)
+    let problem = try #require(throws: DecodingProblem.self) {
+      try document.root.withCursor(DecodingContext(collects: false)) { try Generated.decode($0) }
+    }
+    #expect(problem.nodeIndex == 0)
+  }
+
+  @Test("A nested replaced model's keys are not the outer model's")
+  func presence() throws {
+    let outer = try Envelopes.decoding(json: #"{"inner":{"data":{"name":"a"}}}"#)
+    #expect(outer.presentProperties == ["inner"])
+    let replaced = try Unwrapped.decoding(json: #"{"data":{"name":"a"}}"#)
+    #expect(replaced.presentProperties == ["name"])
+  }
+
+  @Test("The hook costs a mapping nothing once it is known to be sound")
+  func trust() throws {
+    for name in ["a", "b"] { _ = try Unwrapped.decode(json: "{\"data\":{\"name\":\"\(name)\"}}") }
+    let isTrusted = Unwrapped.mapping.isTrusted.load(ordering: .relaxed)
+    #expect(isTrusted)
+  }
+
+  @Test("A hook that brings its own model up again comes to an end")
+  func endless() throws {
+    let error = try onlyError(decoding: Endless.self, "{}")
+    #expect(error.code == .limit)
+    #expect(error.path == "")
+  }
+
+  @Test("A text that is no JSON is an error at the object")
+  func noJSON() throws {
+    let error = try onlyError(decoding: [NoJSON].self, "[{}]")
+    #expect(error.code == .invalidValue)
+    #expect(error.path == "[0]")
+    #expect(error.underlying is JSONSyntaxError)
+  }
+}
+
+/// As many texts as its object says, where numbers are expected.
+private struct Generated: Model, Sendable {
+  let numbers: [Int]
+  static let mapping = Mapping(Generated.init) { Property(\.numbers, "numbers") }
+    .beforeDecoding { node in
+      let count = node["count"].flatMap { Int($0.rawText) } ?? 0
+      let texts = Array(repeating: "\"x\"", count: count).joined(separator: ",")
+      return Array("{\"numbers\":[\(texts)]}".utf8)
+    }
+}
+
+private struct Envelopes: Model, Sendable {
+  let inner: Unwrapped
+  let name: String?
+  static let mapping = Mapping(Envelopes.init) {
+    Property(\.inner, "inner")
+    Property(\.name, "name")
+  }
+}
+
+private final class Endless: Model {
+  let inner: Endless?
+  init(_ inner: Endless?) { self.inner = inner }
+  static let mapping = Mapping({ Endless($0) }) { Property(\.inner, "inner").named("inner") }
+    .beforeDecoding { _ in Array(#"{"inner":{}}"#.utf8) }
+}
+
+private struct NoJSON: Model, Sendable {
+  let name: String
+  static let mapping = Mapping(NoJSON.init) { Property(\.name, "name") }
+    .beforeDecoding { _ in Array("{".utf8) }
+}

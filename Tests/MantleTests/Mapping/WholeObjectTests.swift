@@ -1,0 +1,87 @@
+import Mantle
+import Testing
+
+/// A property that stands for the whole object: the empty path.
+struct WholeObjectTests {
+  private static let text = #"{"id":1,"name":"a","user":{"login":"ann","id":7},"list":[1,2,3],"more":null}"#
+
+  @Test("Its keys are written once, wherever it is listed, and nothing it holds is lost")
+  func order() throws {
+    let first = try First.decode(json: Self.text)
+    let last = try Last.decode(json: Self.text)
+    #expect(try JSONValue(first.json()) == JSONValue(Self.text))
+    #expect(try first.json() == last.json())
+    #expect(try JSONDocument(first.json()).root.duplicateKeys.isEmpty)
+  }
+
+  @Test("What a property of its own says outweighs it, deep inside too")
+  func outweighed() throws {
+    var model = try First.decode(json: Self.text)
+    model.name = "b"
+    model.login = "bob"
+    model.second = 9
+    #expect(
+      try JSONValue(model.json())
+        == JSONValue(#"{"id":1,"name":"b","user":{"login":"bob","id":7},"list":[1,9,3],"more":null}"#))
+  }
+
+  @Test("Two parts of one object, and a key that both have")
+  func parts() throws {
+    let model = try Composed.decode(json: #"{"x":1,"y":2,"z":3}"#)
+    #expect(model == Composed(a: PartA(x: 1, y: 2), b: PartB(y: 2, z: 3)))
+    #expect(try model.json() == #"{"x":1,"y":2,"z":3}"#)
+  }
+}
+
+private struct First: Model, Sendable {
+  let raw: JSONValue
+  var name: String
+  var login: String
+  var second: Int
+  static let mapping = Mapping(First.init) {
+    Property(\.raw, "")
+    Property(\.name, "name")
+    Property(\.login, "user.login")
+    Property(\.second, "list[1]")
+  }
+}
+
+private struct Last: Model, Sendable {
+  let name: String
+  let login: String
+  let second: Int
+  let raw: JSONValue
+  static let mapping = Mapping(Last.init) {
+    Property(\.name, "name")
+    Property(\.login, "user.login")
+    Property(\.second, "list[1]")
+    Property(\.raw, "")
+  }
+}
+
+private struct Composed: Model, Equatable, Sendable {
+  let a: PartA
+  let b: PartB
+  static let mapping = Mapping(Composed.init) {
+    Property(\.a, "")
+    Property(\.b, "")
+  }
+}
+
+private struct PartA: Model, Equatable, Sendable {
+  let x: Int
+  let y: Int
+  static let mapping = Mapping(PartA.init) {
+    Property(\.x, "x")
+    Property(\.y, "y")
+  }
+}
+
+private struct PartB: Model, Equatable, Sendable {
+  let y: Int
+  let z: Int
+  static let mapping = Mapping(PartB.init) {
+    Property(\.y, "y")
+    Property(\.z, "z")
+  }
+}
