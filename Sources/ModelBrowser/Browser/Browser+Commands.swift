@@ -82,6 +82,7 @@ extension Browser {
     case .delete: cannotDelete(cursor)
     case .setNull: cannotSetNull(cursor)
     case .append, .insertAfter, .insertBefore: cannotInsert(id)
+    case .putAfter, .putBefore: cannotPut(id)
     case .rename: cannotRename
     case .moveUp, .moveDown: cannotMove
     case .undo: document.history.done.isEmpty ? "There is nothing to undo" : nil

@@ -43,7 +43,8 @@ extension Browser {
     return saveIfWritable(
       SaveOrder(
         content: document.currentText(), path: target, replacing: replacingOwnFile(forced),
-        form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits))
+        form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits,
+        changes: document.changeWords))
   }
 
   private func replacingOwnFile(_ forced: Bool) -> FileSaver.Replacing {
@@ -200,7 +201,8 @@ extension Browser {
   }
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
-    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))")
+    let changes = order.changes.map { ": \($0)" } ?? ""
+    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(changes)")
     var effects: [Effect] = []
     if order.isOwnFile {
       // What was taken over is in the file now.
@@ -228,6 +230,7 @@ extension Browser {
     var fresh = Browser(source, size: size)
     fresh.typed = typed
     fresh.options = options
+    fresh.register = register
     if isSameFile { fresh.stand(like: self) }
     let cancelled = fresh.succeed(self)
     self = fresh

@@ -22,6 +22,8 @@ public struct Browser {
   var search = Search()
   var findings = Findings()
   private(set) var lines = LineCache()
+  /// The value copied or deleted last, and the key it stood under.
+  var register: Register?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
   /// The work that was started and has not ended, by its ticket: late news of what was given up have another one.

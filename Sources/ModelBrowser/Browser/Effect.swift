@@ -48,6 +48,8 @@ public struct SaveOrder: Sendable {
   let isOwnFile: Bool
   /// Whether to leave once it is written.
   var quits = false
+  /// What is changed by it, in a few words.
+  var changes: String?
   /// The command that would write over what is there.
   var forced = ":w!"
 

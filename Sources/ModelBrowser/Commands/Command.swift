@@ -64,7 +64,8 @@ enum CommandID: String, Sendable, CaseIterable {
   case cursorToTop, cursorToMiddle, cursorToBottom
   case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
   case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward
-  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, rename, moveDown, moveUp, undo,
+  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, putAfter, putBefore, rename,
+    moveDown, moveUp, undo,
     redo
   case copyValue, copyLine, copyText, copyKey, copyPath, copyPointer, copyQuery
   case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position

@@ -72,6 +72,8 @@ enum CommandTable {
       "add an element at the end of this array, or a key to this object: type \"key\": value"),
     Command(.insertAfter, .editing, keys: ["o"], "insert an element, or a key, after this one"),
     Command(.insertBefore, .editing, keys: ["O"], "insert an element, or a key, before this one"),
+    Command(.putAfter, .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one"),
+    Command(.putBefore, .editing, keys: ["P"], "put it before this one"),
     Command(
       .rename, .editing, keys: ["cw"], line: ["rename"], argument: "[KEY]", "give the value another key"),
     Command(.moveDown, .editing, keys: ["<Alt-j>"], "move the element down"),

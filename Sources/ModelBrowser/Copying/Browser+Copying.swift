@@ -6,6 +6,7 @@ extension Browser {
       message = .warning("There is nothing here to copy")
       return []
     }
+    if id == .copyValue || id == .copyLine { keep() }
     return [.copy(text, what: what)]
   }
 

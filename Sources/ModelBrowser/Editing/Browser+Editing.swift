@@ -8,10 +8,12 @@ extension Browser {
       if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
     case .setNull: commit(Array("null".utf8))
     case .delete:
+      keep()
       let count = document.history.done.count
       for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
       document.history.joinSteps(after: count)
     case .append, .insertAfter, .insertBefore: insert(invocation.id)
+    case .putAfter, .putBefore: put(invocation.id)
     case .rename: rename(invocation.argument)
     case .moveDown: moveElement(invocation.times)
     case .moveUp: moveElement(-invocation.times)

@@ -17,6 +17,11 @@ extension BrowserDocument {
     node.kind.isContainer && node.spansLines ? compact(node) : node.rawText
   }
 
+  func line(_ json: [UInt8]) -> [UInt8] {
+    guard json.contains(0x0A), let document = try? JSONDocument(parsing: JSONBytes(json)) else { return json }
+    return JSONFormatter.compact.format(document.root)
+  }
+
   /// A value on one line.
   func compact(_ node: JSONNode) -> String {
     String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)

@@ -58,11 +58,11 @@ struct Differences {
       new.removeFirst()
     }
     while let a = old.last, let b = new.last, a.rawBytes == b.rawBytes {
-      old.removeLast()
-      new.removeLast()
+      old = old.dropLast()
+      new = new.dropLast()
     }
     // Both begin at the same number still.
-    for index in old.startIndex..<max(old.endIndex, new.endIndex) {
+    for index in old.startIndex..<max(old.endIndex, new.endIndex) where entries.count < Self.most {
       let path = path.appending(index: index)
       switch (old.indices.contains(index), new.indices.contains(index)) {
       case (true, true): compare(old[index], new[index], path, depth: depth + 1)
@@ -74,6 +74,13 @@ struct Differences {
 
   private mutating func add(_ path: JSONKeyPath, _ before: String?, _ after: String?) {
     entries.append(Entry(path: path.description, before: before, after: after))
+  }
+
+  /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
+  var words: String {
+    let shown = entries.prefix(3).map { $0.path.isEmpty ? "all of it" : $0.path }
+    return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
+      + (entries.count > shown.count ? ", …" : "")
   }
 
   private static func lines(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
@@ -112,6 +119,15 @@ extension BrowserDocument {
       }
     }
     return differences
+  }
+
+  /// What a save would change, in a few words; nil where finding out takes longer than anyone waits for.
+  var changeWords: String? {
+    let bytes = history.unsaved.reduce(0) { sum, unsaved in
+      if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
+    }
+    guard isModified, history.unsaved.count <= 1000, bytes <= 1 << 21, recovery == nil else { return nil }
+    return differences.words
   }
 
   /// A text that was taken over is compared whole; of the largest only what was edited since is told.

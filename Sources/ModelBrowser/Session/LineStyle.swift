@@ -12,12 +12,13 @@ struct LineStyle {
     self.unit = unit
   }
 
-  /// The style of the line an offset is on; nil in a text that is all on one line.
+  /// The style of the line an offset is on; nil where the line's beginning is too far away.
   init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
     let start = max(0, offset - Self.longestLine)
     let before = bytes.slice(start..<offset)
-    guard let lineBreak = before.lastIndex(of: 0x0A) else { return nil }
-    indentation = Array(before[(lineBreak + 1)...].prefix { $0 == 0x20 || $0 == 0x09 })
+    let lineBreak = before.lastIndex(of: 0x0A)
+    guard lineBreak != nil || start == 0 else { return nil }
+    indentation = Array(before[(lineBreak.map { $0 + 1 } ?? 0)...].prefix { $0 == 0x20 || $0 == 0x09 })
     self.unit = unit
   }
 
@@ -51,9 +52,12 @@ extension JSONNode {
 }
 
 extension BrowserDocument {
-  /// The style of the line a value stands on.
+  /// The style of the line a value stands on; nil where that is the first line of an edited record, which stands
+  /// somewhere in the file.
   func lineStyle(of node: JSONNode) -> LineStyle? {
-    LineStyle(at: node.byteRange.lowerBound, in: node.document.bytes, unit: indentationUnit)
+    let (bytes, offset) = (node.document.bytes, node.byteRange.lowerBound)
+    if bytes !== base, !spines.isEmpty, !bytes.slice(0..<offset).contains(0x0A) { return nil }
+    return LineStyle(at: offset, in: bytes, unit: indentationUnit)
   }
 
   /// What the first indented line of the file begins with; two spaces where there is none.

@@ -114,3 +114,33 @@ struct KeyEditingTests {
     #expect(session.text == Samples.issues)
   }
 }
+
+/// What was copied or deleted, put elsewhere.
+struct RegisterTests {
+  @Test(arguments: [
+    ("[1, 2, 3]", "jyyjp", "[1, 2, 1, 3]"), ("[1, 2, 3]", "jddp", "[2, 1, 3]"),
+    ("[1, 2, 3]", "GyyggjP", "[3, 1, 2, 3]"),
+    ("[1, []]", "jyyGjp", "[1, [], 1]"), (#"{"a": 1}"#, "jyyp<Home><Right>b<Enter>", #"{"a": 1, "ba": 1}"#),
+    ("[{\n  \"a\": 1\n}]\n", "jyyp", "[{\n  \"a\": 1\n},{\n  \"a\": 1\n}]\n"),
+    ("1\n[2,3]\n", "Gyykp", "1\n[2,3]\n[2,3]\n"),
+  ])
+  func valuesAreCopied(before: String, keys: String, after: String) {
+    var session = Session(before)
+    session.press(keys)
+    #expect(session.text == after)
+    session.press("<Esc>9u")
+    #expect(session.text == before)
+  }
+
+  @Test func onlyModelsGoIntoAListOfModels() {
+    var session = Session(Samples.issues)
+    session.press("p")
+    #expect(session.message == "Nothing was copied or deleted yet (yy, dd)")
+    session.press("jyyp")
+    #expect(session.cursorPath == "[1]")
+    #expect(session.status.contains("4 Issues"))
+    session.press("uggjl8jyyggjp")
+    #expect(session.message.hasPrefix("Not put here: it is no Issue"))
+    #expect(session.text == Samples.issues)
+  }
+}

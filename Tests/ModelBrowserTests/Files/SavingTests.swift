@@ -22,6 +22,7 @@ struct SavingTests {
     #expect(try folder.names == ["issues.json"])
     #expect(!session.isModified)
     #expect(session.message.hasPrefix("\(file): saved, "))
+    #expect(session.message.hasSuffix(" bytes: 1 change: [0].title"))
     // Undo goes behind the save, and a second save follows.
     session.press("u")
     #expect(session.isModified)
