@@ -48,7 +48,10 @@ extension JSONChildIndex {
     let ordinal = ordinal(of: child).map { $0 - 1 }
     if let ordinal, let known = self.child(at: ordinal) { return known }
     guard let separator = walker.separator(before: child.range.lowerBound) else { return nil }
-    return walker.child(before: separator)?.numbered(ordinal)
+    let previous =
+      walker.child(before: separator, limit: Self.shortWay) ?? presumed(before: separator)
+      ?? walker.child(before: separator)
+    return previous?.numbered(ordinal)
   }
 
   /// The last child; nil where there are none, and where finding it would take too long.
@@ -60,16 +63,17 @@ extension JSONChildIndex {
     if let count { return count > 0 ? self.child(at: count - 1) : nil }
     guard walker.open != nil else { return walker.child(before: end, limit: limit) }
     guard let close = state.withLock({ $0.close }) else { return nil }
-    return walker.child(before: close, limit: min(limit, Self.shortWay)) ?? presumablyLast()
+    return walker.child(before: close, limit: min(limit, Self.shortWay)) ?? presumed(before: close)
       ?? walker.child(before: close, limit: limit)
   }
 
   /// How far the usual last child is from the end.
   private static var shortWay: Int { 1 << 21 }
 
-  /// The first child that goes on beyond the lookahead, where it is likely to be the last one: as in an object that
-  /// wraps a large list.
-  private func presumablyLast() -> JSONChild? {
+  /// The first child that goes on beyond the lookahead, where it is likely to be the one that ends before an offset: as
+  /// in an object that wraps a large list. Counting shows whether it is.
+  private func presumed(before offset: Int) -> JSONChild? {
+    guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()
     while let child = next, child.range.lowerBound - (walker.open ?? 0) < Self.shortWay {
       guard child.isMeasured else { return presumedEnd(of: child) == nil ? nil : child }
@@ -78,15 +82,36 @@ extension JSONChildIndex {
     return nil
   }
 
-  /// Where a child whose end was not looked for ends if it is the container's last one.
+  /// Where a child whose end was not looked for ends if it is the container's only one of that size.
   public func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
-    guard let close = state.withLock({ $0.close }), close > start,
-      let last = walker.lastContent(before: close, from: start + 1),
+    guard let boundary = presumedBoundary, boundary > start,
+      let last = walker.lastContent(before: boundary, from: start + 1),
       bytes[last] == (bytes[start] == ASCII.openBracket ? ASCII.closeBracket : ASCII.closeBrace)
     else { return nil }
     return last + 1
   }
+
+  /// What comes after the last large child, which only small ones follow: a comma or the closing bracket; nil where the
+  /// end of the container is not known, or there are too many small ones.
+  private var presumedBoundary: Int? {
+    if let known = state.withLock({ $0.boundary }) { return known }
+    let boundary = findBoundary()
+    state.withLock { $0.boundary = .some(boundary) }
+    return boundary
+  }
+
+  private func findBoundary() -> Int? {
+    guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
+    for _ in 0..<Self.mostSmallChildren {
+      guard let child = walker.child(before: boundary, limit: Self.shortWay) else { return boundary }
+      guard let separator = walker.separator(before: child.range.lowerBound) else { return nil }
+      boundary = separator
+    }
+    return nil
+  }
+
+  private static var mostSmallChildren: Int { 32 }
 
   /// The child with a number; nil where there is none or counting has not come to it.
   ///

@@ -28,6 +28,8 @@ public final class JSONChildIndex: Sendable {
     var close: Int?
     /// Nil while nobody has asked for it.
     var first: JSONChild??
+    /// What comes after the last large child, as far as it was looked for.
+    var boundary: Int??
     /// What was found after children beyond the lookahead, by where they start.
     var stops: [Int: JSONChildWalker.Stop] = [:]
   }

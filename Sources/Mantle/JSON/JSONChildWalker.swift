@@ -84,7 +84,10 @@ struct JSONChildWalker: Sendable {
 
   /// The next comma at this level, if asked for, or the bracket that closes it.
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
-    var scan = StructureScan(text, from: start, to: end)
+    // A long string is passed faster than structure is looked for.
+    let isString = start < end && text[start] == ASCII.quote
+    let first = isString ? endOfString(from: start, to: lookahead < end - start ? start + lookahead : end) : start
+    var scan = StructureScan(text, from: first, to: end)
     var depth = 0
     while scan.position < end {
       if scan.position &- start > lookahead { return .open(scan.position) }

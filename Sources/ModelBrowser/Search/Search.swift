@@ -113,8 +113,6 @@ extension Browser {
     var hit = text.find(from: start, forward: forward)
     let deadline = ContinuousClock.now + Self.patience
     while let found = hit {
-      // A text of signs that are JSON's own is found everywhere and leads nowhere.
-      if ContinuousClock.now > deadline { return startSearching(text, from: found.place, forward: forward) }
       let isSecondTime = found.wrapped && search.hasWrapped
       search.hasWrapped = search.hasWrapped || found.wrapped
       if show(found.place, wrapped: search.hasWrapped, forward: forward) {
@@ -122,6 +120,8 @@ extension Browser {
         return []
       }
       if found.place == start || isSecondTime { break }
+      // A text of signs that are JSON's own is found everywhere and leads nowhere.
+      if ContinuousClock.now > deadline { return startSearching(text, from: found.place, forward: forward) }
       hit = text.find(from: found.place, forward: forward)
     }
     if !showArchiveFact(pattern, forward: forward) { message = .warning("Not found: \(pattern.text)") }

@@ -302,4 +302,44 @@ import Testing
     #expect(inner.last().map { bytes.text($0.value) } == "[3]")
     #expect(index.next(after: items, within: 1024) == nil)
   }
+
+  /// What small children follow is found from the end, and so is where it ends.
+  @Test(arguments: [#", "next": null}"#, #", "tags": [], "meta": {"a": [1, "]"]}}"#, #","a":1,"b":2,"c":"x,y"}"#])
+  func theLargeChildBeforeSmallOnesIsPresumed(rest: String) throws {
+    // Beyond what is looked at backwards.
+    let bytes = JSONBytes("{\"n\": 1, \"items\": [" + String(repeating: "[3],", count: 600_000) + "[4]]" + rest)
+    let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
+    let counted = JSONChildIndex(bytes, .object(at: 0))
+    counted.extend(budgetBytes: .max)
+    let count = try #require(counted.count)
+    let items = try #require(index.first().flatMap { index.next(after: $0) })
+    #expect(!items.isMeasured)
+    #expect(index.presumedEnd(of: items) == counted.child(at: 1)?.value.upperBound)
+    var child = index.last()
+    for ordinal in (0..<count).reversed() {
+      #expect(child?.value.lowerBound == counted.child(at: ordinal)?.value.lowerBound)
+      child = child.flatMap { index.previous(before: $0) }
+    }
+    #expect(child == nil)
+  }
+
+  /// Through strings longer than the lookahead, as through any other child.
+  @Test(arguments: [64, 1000, 1 << 20]) func longStringsAreChildren(lookahead: Int) {
+    let long = "\"" + String(repeating: "a]\\\", b", count: 300) + "\""
+    for (text, count) in [("[\(long),1,\(long)]", 3), ("[1,\(long)]", 2), ("[\(long)]", 1)] {
+      let index = JSONChildIndex(JSONBytes(text), .array(at: 0), lookahead: lookahead)
+      var starts: [Int] = []
+      var next = index.first()
+      while let child = next {
+        starts.append(child.value.lowerBound)
+        next = index.next(after: child)
+      }
+      index.extend(budgetBytes: .max)
+      #expect(starts == (0..<count).compactMap { index.child(at: $0)?.value.lowerBound })
+      #expect(index.count == count)
+    }
+    let values = JSONChildIndex(JSONBytes("\(long) 2 \(long)"), .concatenated(in: 0..<5404), lookahead: lookahead)
+    values.extend(budgetBytes: .max)
+    #expect(values.count == 3)
+  }
 }
