@@ -64,7 +64,8 @@ struct JSONChildCounter: Sendable {
     while !isInLargeValue, let start = nextStart, start < goal {
       visit(count, start)
       count += 1
-      let stop = walker.stop(from: start)
+      var stop = walker.stop(from: start)
+      if stop.isOpen, walker.bytes[start] == ASCII.quote { stop = walker.unlimited.stop(from: start) }
       if stop.isOpen {
         isInLargeValue = true
         scan = StructureScan(walker.bytes.base, from: start + 1, to: walker.end)

@@ -122,7 +122,9 @@ struct JSONChildWalker: Sendable {
       if case .close(let offset) = stop { return .separator(offset + 1) }
       return stop
     case ASCII.quote:
-      return .separator(endOfString(from: start))
+      let limit = lookahead < end - start ? start + lookahead : end
+      let close = endOfString(from: start, to: limit)
+      return close == limit && limit < end ? .open(limit) : .separator(close)
     default:
       var position = start + 1
       while position < end, !isDelimiter(text[position]) { position += 1 }
@@ -146,7 +148,9 @@ struct JSONChildWalker: Sendable {
   }
 
   /// The offset after the closing quote of the string at an offset, or the end of the text.
-  func endOfString(from start: Int) -> Int {
+  func endOfString(from start: Int) -> Int { endOfString(from: start, to: end) }
+
+  private func endOfString(from start: Int, to end: Int) -> Int {
     var position = start + 1
     while position < end {
       let block = text.block(at: position)

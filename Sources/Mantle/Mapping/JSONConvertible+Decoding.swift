@@ -1,6 +1,6 @@
 /// A decoded value with everything decoding had to say about it.
 public struct Decoded<Value> {
-  /// Nil when an error stands among the diagnostics and the policy does not substitute.
+  /// Nil where there is no value to be had, and under ``DecodingPolicy/strict`` whenever there is an error.
   public let value: Value?
   /// In document order.
   public let diagnostics: [Diagnostic]

@@ -73,15 +73,15 @@ extension Mapping {
           } catch { return try substitute(for: property, number, error, since: mark, slot, json) }
         }
       }
-      func root() throws -> Root {
-        if isTrusted.load(ordering: .relaxed) { return try make(repeat try next((each Value).self)) }
-        return try verified((repeat try next((each Value).self)), pack, make)
-      }
       do {
-        let root = try root()
+        let root =
+          isTrusted.load(ordering: .relaxed)
+          ? try make(repeat try next((each Value).self))
+          : try verified((repeat try next((each Value).self)), pack, make)
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return root
-      } catch  where !(error is MappingError) {
+      } catch {
+        if error is MappingError { throw error }
         let tried = number
         number = 0
         func rest<T>(_ type: T.Type) throws {

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Mapping {
-  /// Decodes one model and reads every value back through its key path: two properties of one type listed in
-  /// swapped order compile, and this is what finds them.
+  /// Decodes one model and reads values back through their key paths: properties of one type listed in another order
+  /// than the initialiser's compile, and this is what finds them.
   @usableFromInline func verify<each Value>(
     _ json: JSONCursor, _ pack: PropertyPack<Root, repeat each Value>,
     _ make: (repeat each Value) throws -> Root
@@ -82,8 +82,8 @@ extension Mapping {
   ///
   /// The sample's values of one type should differ; swapped properties are found where they do.
   ///
-  /// - Throws: a ``MappingError`` for every mistake ``check()`` finds, and for two properties of one type listed in
-  ///   swapped order; a ``DecodingFailure`` with every error of the sample.
+  /// - Throws: a ``MappingError`` for every mistake ``check()`` finds, and for properties of one type listed in another
+  ///   order than the initialiser's parameters; a ``DecodingFailure`` with every error of the sample.
   public func check(sample text: String) throws {
     try check()
     let document = try JSONDocument.parsed(JSONBytes(text))

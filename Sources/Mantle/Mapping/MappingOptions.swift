@@ -2,7 +2,7 @@
 @usableFromInline struct MappingOptions<Root> {
   var nullPolicy = NullPolicy.writeNull
   var documentation: String?
-  /// Runs once after all values are set: hooks and whole-model rules, in the order they were added.
+  /// Runs after all values are set: hooks and whole-model rules, in the order they were added.
   @usableFromInline var finish: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
   var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
@@ -22,14 +22,15 @@ extension Mapping {
 
   /// Runs after every decode, when all values are set and before the model's rules: for derived values.
   ///
-  /// It runs once per decoded model, whether from JSON or from an archive, and not on copies.
+  /// It runs once for each reading of a model, whether from JSON or from an archive, and not on copies. A strict
+  /// `decode` that finds a problem reads the text a second time, to find all of them.
   public func afterDecoding(
     _ hook: @escaping @Sendable (inout Root, DecodingContext) throws -> Void
   ) -> Mapping {
     with { $0.finish.append(hook) }
   }
 
-  /// A rule over the whole model; it may substitute values, or throw.
+  /// A rule over the whole model, run after the hooks; it may substitute values, or throw.
   public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     with { $0.rules.append(rule) }
   }

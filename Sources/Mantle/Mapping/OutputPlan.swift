@@ -98,32 +98,34 @@ extension OutputPlan.Container {
 extension OutputPlan {
   /// The constant bytes before each property's value, and after the last: `{"url":`, `,"user":{"login":`, `}}`.
   ///
-  /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to the plan, which lives as
-  /// long as the mapping; every entry's start and count lie in it by construction.
-  struct Fragments: @unchecked Sendable {
+  /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to this object, which programs
+  /// keep alive; every entry's start and count lie in it by construction.
+  final class Fragments: @unchecked Sendable {
+    // Unchecked: nothing changes after the initialiser.
+
     struct Entry {
       let start: UnsafePointer<UInt8>
       let count: Int
     }
 
+    private let text: UnsafeMutablePointer<UInt8>
     /// One for each property, with count 0 for one that is not written, and one for the end.
-    let entries: UnsafePointer<Entry>
+    let entries: [Entry]
 
     init?(_ root: Container, propertyCount: Int) {
       guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }
-      let bytes = pieces.flatMap { $0 }
-      let size = bytes.count + JSONWriter.fragmentPadding
-      let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-      storage.initialize(repeating: 0, count: size)
-      for (index, byte) in bytes.enumerated() { storage[index] = byte }
-      let entries = UnsafeMutablePointer<Entry>.allocate(capacity: pieces.count)
+      let bytes = pieces.flatMap { $0 } + [UInt8](repeating: 0, count: JSONWriter.fragmentPadding)
+      let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+      for (index, byte) in bytes.enumerated() { (text + index).initialize(to: byte) }
+      self.text = text
       var offset = 0
-      for (index, piece) in pieces.enumerated() {
-        (entries + index).initialize(to: Entry(start: UnsafePointer(storage) + offset, count: piece.count))
-        offset += piece.count
+      entries = pieces.map { piece in
+        defer { offset += piece.count }
+        return Entry(start: UnsafePointer(text) + offset, count: piece.count)
       }
-      self.entries = UnsafePointer(entries)
     }
+
+    deinit { text.deallocate() }
   }
 }
 

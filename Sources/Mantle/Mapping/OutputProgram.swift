@@ -21,8 +21,9 @@
     }
   }
 
-  /// Keeps the steps and the fragments' memory alive.
+  /// Keep the steps and their texts alive.
   private let steps: [Step]
+  private let fragments: OutputPlan.Fragments
   private let table: UnsafeMutablePointer<Unmanaged<Step>>
   private let count: Int
   private let end: OutputPlan.Fragments.Entry
@@ -30,6 +31,7 @@
   /// Nil where the output is not constant.
   init?(_ fragments: OutputPlan.Fragments?, _ values: [StoredValueWriter]) {
     guard let fragments else { return nil }
+    self.fragments = fragments
     steps = values.indices
       .filter { fragments.entries[$0].count > 0 }
       .map { Step($0, fragments.entries[$0], values[$0]) }

@@ -9,7 +9,8 @@ extension Property {
   /// A default then serves only sources that are not JSON, e.g. archives from before the property existed.
   public func required() -> Property { with { $0.isRequired = true } }
 
-  /// Makes an explicit null mean the same as an absent key: the default, or an error without one.
+  /// Makes an explicit null mean the same as an absent key: the default, with its rules; without one nil for an
+  /// optional that is not ``required()``, else an error.
   public func nullMeansDefault() -> Property { with { $0.nullMeaning = .absent } }
 
   /// Makes a null at one path go on to the next alternative; without this, null ends the search.
@@ -38,8 +39,9 @@ extension Property {
 
   /// A rule the value must satisfy; it may substitute another value, or throw.
   ///
-  /// Rules run once, after the transformer, in order, on defaults too. What a rule throws is kept as the
-  /// diagnostic's underlying error.
+  /// Rules run after the transformer, in order, on defaults too: once for each reading of a model, and a strict
+  /// `decode` that finds a problem reads the text a second time. What a rule throws is kept as the diagnostic's
+  /// underlying error.
   public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
     with { $0.rules.append(rule) }
   }

@@ -113,13 +113,12 @@ struct ParsingConformance {
   }
 
   @Test(
-    "An exponent at the end of what an integer holds is an error as any other, for every integer type",
+    "An exponent at the end of what an integer holds is an error as any other",
     arguments: [
-      any JSONNumeric.Type
-    ]([
-      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self,
       UInt64.self,
-    ]))
+    ] as [any JSONNumeric.Type])
   func hugeExponents(_ type: any JSONNumeric.Type) throws {
     for sign in ["", "-"] {
       for digits in ["399", "400", "9223372036854775807", "9223372036854775808", "99999999999999999999"] {
