@@ -86,7 +86,8 @@ struct JSONChildWalker: Sendable {
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
     // A long string is passed faster than structure is looked for.
     let isString = start < end && text[start] == ASCII.quote
-    let first = isString ? endOfString(from: start, to: lookahead < end - start ? start + lookahead : end) : start
+    let first =
+      isString ? endOfString(from: start, to: lookahead < end - start ? start + lookahead : end) : start
     var scan = StructureScan(text, from: first, to: end)
     var depth = 0
     while scan.position < end {

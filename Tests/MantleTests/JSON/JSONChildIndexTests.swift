@@ -304,10 +304,13 @@ import Testing
   }
 
   /// What small children follow is found from the end, and so is where it ends.
-  @Test(arguments: [#", "next": null}"#, #", "tags": [], "meta": {"a": [1, "]"]}}"#, #","a":1,"b":2,"c":"x,y"}"#])
+  @Test(arguments: [
+    #", "next": null}"#, #", "tags": [], "meta": {"a": [1, "]"]}}"#, #","a":1,"b":2,"c":"x,y"}"#,
+  ])
   func theLargeChildBeforeSmallOnesIsPresumed(rest: String) throws {
     // Beyond what is looked at backwards.
-    let bytes = JSONBytes("{\"n\": 1, \"items\": [" + String(repeating: "[3],", count: 600_000) + "[4]]" + rest)
+    let bytes = JSONBytes(
+      "{\"n\": 1, \"items\": [" + String(repeating: "[3],", count: 600_000) + "[4]]" + rest)
     let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
     let counted = JSONChildIndex(bytes, .object(at: 0))
     counted.extend(budgetBytes: .max)
@@ -338,7 +341,8 @@ import Testing
       #expect(starts == (0..<count).compactMap { index.child(at: $0)?.value.lowerBound })
       #expect(index.count == count)
     }
-    let values = JSONChildIndex(JSONBytes("\(long) 2 \(long)"), .concatenated(in: 0..<5404), lookahead: lookahead)
+    let values = JSONChildIndex(
+      JSONBytes("\(long) 2 \(long)"), .concatenated(in: 0..<5404), lookahead: lookahead)
     values.extend(budgetBytes: .max)
     #expect(values.count == 3)
   }
