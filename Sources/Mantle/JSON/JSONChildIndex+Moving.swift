@@ -104,7 +104,9 @@ extension JSONChildIndex {
   private func findBoundary() -> Int? {
     guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
     for _ in 0..<Self.mostSmallChildren {
-      guard let child = walker.child(before: boundary, limit: Self.shortWay) else { return boundary }
+      guard let child = walker.child(before: boundary, limit: Self.shortWay), child.isMeasured else {
+        return boundary
+      }
       guard let separator = walker.separator(before: child.range.lowerBound) else { return nil }
       boundary = separator
     }

@@ -85,9 +85,12 @@ struct JSONChildWalker: Sendable {
   /// The next comma at this level, if asked for, or the bracket that closes it.
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
     // A long string is passed faster than structure is looked for.
-    let isString = start < end && text[start] == ASCII.quote
-    let first =
-      isString ? endOfString(from: start, to: lookahead < end - start ? start + lookahead : end) : start
+    var first = start
+    if start < end, text[start] == ASCII.quote {
+      let limit = lookahead < end - start ? start + lookahead : end
+      first = endOfString(from: start, to: limit)
+      if first == limit, limit < end { return .open(limit) }
+    }
     var scan = StructureScan(text, from: first, to: end)
     var depth = 0
     while scan.position < end {
