@@ -110,7 +110,11 @@ struct SamplePlace {
       guard let children = layout.children(in: bytes) else { return [] }
       let values = JSONChildIndex(bytes, children, lookahead: largestSample)
       return [SamplePlace(path: JSONKeyPath([.each]), samples: samples(values, bytes), weight: 1)]
-    case .array(let start), .object(let start):
+    case .array(let start):
+      // Where it ends does not matter.
+      let whole = JSONChild(key: nil, value: start..<bytes.count, ordinal: 0, isMeasured: false)
+      return places(whole, in: bytes, at: JSONKeyPath(), depth: 0)
+    case .object(let start):
       let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: largestSample)
       return values.first().map { places($0, in: bytes, at: JSONKeyPath(), depth: 0) } ?? []
     case .empty, .scalar:

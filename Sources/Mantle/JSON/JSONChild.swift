@@ -13,7 +13,7 @@ public struct JSONChild: Sendable, Hashable {
   /// Key and value together.
   public var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
 
-  init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
+  package init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
     self.key = key
     self.value = value
     self.ordinal = ordinal

@@ -14,13 +14,16 @@ extension BrowserDocument {
     switch layout {
     case .lines(let start): return row(.spine(sequence(from: start, isLines: true)))
     case .concatenated(let start): return row(.spine(sequence(from: start, isLines: false)))
-    case .empty, .scalar, .array, .object: break
+    case .array(let start):
+      // Where it ends is found while its elements are counted.
+      let whole = JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: false)
+      return row(.spine(spine(whole, in: nil)))
+    case .empty, .scalar, .object: break
     }
     let start = base.hasByteOrderMark ? 3 : 0
     let values = JSONChildIndex(base, .concatenated(in: start..<base.count), lookahead: largestRecord)
     guard let first = values.first() else { return row(.nothing) }
-    let isArray = base[first.value.lowerBound] == UInt8(ascii: "[")
-    if !isArray, first.isMeasured, first.value.count <= largestRecord {
+    if first.isMeasured, first.value.count <= largestRecord {
       let record = record(ChildID(first), PlaceName { JSONKeyPath() })
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
