@@ -35,8 +35,10 @@ enum RepeatedKeys {
     let key = if case .key(let key) = path.components.last { key } else { "" }
     return Diagnostic(
       .warning, .duplicateKey, path: path, location: bytes.location(at: offset),
-      detail: "the key `\(key)` stands here again; the last one counts")
+      detail: words(key))
   }
+
+  static func words(_ key: String) -> String { "the key `\(key)` stands here again; the last one counts" }
 
   /// The keys met so far of an object that is read member by member, as hashes of which two of different keys are not
   /// equal in the lifetime of anything; from a million on, new ones are not remembered.

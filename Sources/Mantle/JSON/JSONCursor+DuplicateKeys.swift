@@ -15,7 +15,7 @@ extension JSONCursor {
         .warning,
         DecodingProblem(
           .duplicateKey, at: value.index,
-          detail: "the key `\(key.displayText)` stands here again; the last one counts"),
+          detail: RepeatedKeys.words(key.displayText)),
         model: nil, property: nil)
     }
   }
