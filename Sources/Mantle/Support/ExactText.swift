@@ -2,17 +2,17 @@
 /// such as `é` and an `e` with a combining accent, for equal.
 ///
 /// It also hashes bytes where `String` hashes their normal form, which for text beyond ASCII takes ten times as long.
-struct ExactText: Hashable {
-  private(set) var text: String
+package struct ExactText: Hashable, Sendable {
+  package private(set) var text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     self.text.makeContiguousUTF8()
   }
 
-  static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
+  package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     let isHashed: Void? = text.utf8.withContiguousStorageIfAvailable {
       hasher.combine(bytes: UnsafeRawBufferPointer($0))
     }

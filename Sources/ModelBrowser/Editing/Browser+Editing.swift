@@ -173,13 +173,19 @@ extension Browser {
     guard let place = insertionPlace(id) else { return }
     guard place.parent.isList else { return typeMember(id, of: place.parent) }
     let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
-    var inserted: RowID?
-    change { document, _ in inserted = try document.insert(bytes, at: place) }
-    guard let inserted else { return }
-    let row = outline.row(nearest: inserted)
-    outline.reveal(row)
-    setCursor(row)
+    guard let row = insertElement(bytes, at: place) else { return }
     if cannotEdit(row) == nil, !row.isContainer { startEditing() }
+  }
+
+  /// Puts a new element into a list, and the cursor on it.
+  @discardableResult
+  mutating func insertElement(_ value: [UInt8], at place: BrowserDocument.InsertionPlace) -> Row? {
+    var inserted: RowID?
+    change { document, _ in inserted = try document.insert(value, at: place) }
+    guard let inserted else { return nil }
+    let row = outline.row(nearest: inserted)
+    reveal(row)
+    return row
   }
 
   private mutating func moveElement(_ steps: Int) {
@@ -225,9 +231,7 @@ extension Browser {
     guard let last, let place = last.traces.first?.place else { return }
     findings.correct(document.takeChanges())
     refresh()
-    let row = outline.row(nearest: place)
-    outline.reveal(row)
-    setCursor(row)
+    reveal(outline.row(nearest: place))
     message = .note(count == 1 ? "\(done): \(last.words)" : "\(done): \(count) edits, at last \(last.words)")
   }
 }

@@ -11,19 +11,19 @@ extension Browser {
     guard case .member(let id, _) = target, let place = insertionPlace(id) else { return }
     var inserted: EditedPlace?
     change { document, _ in inserted = try document.insertMember(key, value, at: place) }
-    if let inserted { show(inserted) }
+    if let inserted { reveal(outline.row(nearest: inserted)) }
   }
 
   /// `:rename KEY`, or a prompt with the key as it is.
   mutating func rename(_ argument: String) {
     guard let key = document.keyText(of: cursor), let object = document.keyHolder(of: cursor) else { return }
     var taken = object
-    taken.remove(ValueEdit.ExactKey(key))
+    taken.remove(ExactText(key))
     guard !argument.isEmpty else {
       mode = .editing(ValueEdit(cursor.id, .key(taken: taken), start: .text(key)))
       return
     }
-    if taken.contains(ValueEdit.ExactKey(argument)) {
+    if taken.contains(ExactText(argument)) {
       message = .error("The object has a key \(JSONText.quoted(argument)) already")
     } else {
       rename(to: argument)
@@ -33,12 +33,6 @@ extension Browser {
   mutating func rename(to key: String) {
     var renamed: EditedPlace?
     change { document, row in renamed = try document.rename(row, to: key) }
-    if let renamed { show(renamed) }
-  }
-
-  private mutating func show(_ place: EditedPlace) {
-    let row = outline.row(nearest: place)
-    outline.reveal(row)
-    setCursor(row)
+    if let renamed { reveal(outline.row(nearest: renamed)) }
   }
 }

@@ -32,12 +32,7 @@ extension Browser {
       message = .error("Not put here: \(reason)")
       return
     }
-    var inserted: RowID?
-    change { document, _ in inserted = try document.insert(value, at: place) }
-    guard let inserted else { return }
-    let row = outline.row(nearest: inserted)
-    outline.reveal(row)
-    setCursor(row)
+    insertElement(value, at: place)
   }
 
   /// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.

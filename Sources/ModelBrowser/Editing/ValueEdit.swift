@@ -11,16 +11,9 @@ struct ValueEdit: Sendable {
     /// JSON.
     case json
     /// A new member, put where the command says, of an object with these keys.
-    case member(CommandID, taken: Set<ExactKey>)
+    case member(CommandID, taken: Set<ExactText>)
     /// Another key, in an object with these other ones.
-    case key(taken: Set<ExactKey>)
-  }
-
-  /// A key as its scalars: keys that only look the same are two.
-  struct ExactKey: Hashable, Sendable {
-    private let scalars: [Unicode.Scalar]
-
-    init(_ key: String) { scalars = Array(key.unicodeScalars) }
+    case key(taken: Set<ExactText>)
   }
 
   /// What there is before anything is typed.
@@ -141,7 +134,7 @@ struct ValueEdit: Sendable {
       verdict = Self.checkMember(typed, taken)
     case .key(let taken):
       let key = EscapedText.unescape(typed)
-      verdict = taken.contains(ExactKey(key)) ? Self.isTaken(key) : .key(key)
+      verdict = taken.contains(ExactText(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
       do {
         verdict = .valid(
@@ -165,9 +158,9 @@ struct ValueEdit: Sendable {
     }
   }
 
-  private static func checkMember(_ typed: String, _ taken: Set<ExactKey>) -> Verdict {
+  private static func checkMember(_ typed: String, _ taken: Set<ExactText>) -> Verdict {
     guard let member = MemberText(typed) else { return .invalid("type \"key\": value") }
-    if taken.contains(ExactKey(member.key)) { return isTaken(member.key) }
+    if taken.contains(ExactText(member.key)) { return isTaken(member.key) }
     switch checkJSON(String(member.value)) {
     case .valid(let value): return .member(key: member.key, value: value)
     case let verdict: return verdict

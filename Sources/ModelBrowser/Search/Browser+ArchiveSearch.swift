@@ -18,8 +18,7 @@ extension Browser {
       let step = forward ? everything.next(after: row) : everything.previous(before: row)
       row = step ?? (forward ? everything.root : everything.last)
       if case .fact(let fact) = row.content, pattern.matches(fact.name) || pattern.matches(fact.text) {
-        outline.reveal(row)
-        setCursor(row)
+        reveal(row)
         return true
       }
       if row.id == start { return false }

@@ -5,24 +5,24 @@ extension BrowserDocument {
   private static var mostKeys: Int { 5000 }
 
   /// The keys of the object a row shows.
-  func keys(of row: Row) -> Set<ValueEdit.ExactKey> {
+  func keys(of row: Row) -> Set<ExactText> {
     if let node = row.node { return keys(of: node) }
     guard let spine = row.spine else { return [] }
-    var keys: Set<ValueEdit.ExactKey> = []
+    var keys: Set<ExactText> = []
     var position = firstChild(of: spine)
     while let here = position, keys.count < Self.mostKeys {
-      keys.insert(ValueEdit.ExactKey(keyText(of: here)))
+      keys.insert(ExactText(keyText(of: here)))
       position = child(after: here, in: spine)
     }
     return keys
   }
 
-  private func keys(of object: JSONNode) -> Set<ValueEdit.ExactKey> {
-    Set(object.members.map { ValueEdit.ExactKey($0.key.displayText) })
+  private func keys(of object: JSONNode) -> Set<ExactText> {
+    Set(object.members.map { ExactText($0.key.displayText) })
   }
 
   /// The keys of the object a row is a member of.
-  func keyHolder(of row: Row) -> Set<ValueEdit.ExactKey>? {
+  func keyHolder(of row: Row) -> Set<ExactText>? {
     if row.position == nil, let object = row.node?.parent { return keys(of: object) }
     return row.parent.map { keys(of: $0) }
   }
