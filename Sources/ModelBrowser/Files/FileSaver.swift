@@ -24,7 +24,7 @@ enum FileSaver {
     _ content: SplicedBytes, to path: String, replacing: Replacing = .anything,
     progress: (Int) -> Bool = { _ in true }
   ) throws(SaveError) -> FileFingerprint {
-    let target = resolved(path)
+    let target = path.resolvedPath
     var found = stat()
     let status = stat(target, &found) == 0 ? found : nil
     try check(status, at: target, replacing, named: path)
@@ -110,12 +110,6 @@ enum FileSaver {
 
   private static func check(_ result: Int32) throws(WriteFailure) {
     if result != 0 { throw WriteFailure(code: errno) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func folder(of path: String) -> String {

@@ -88,7 +88,7 @@ extension BrowserDocument {
   var journalOrder: JournalOrder? {
     guard history.isModified, let written else { return nil }
     return JournalOrder(
-      file: MappedFile(path: JournalFile.absolute(written.file.path), fingerprint: written.file.fingerprint),
+      file: MappedFile(path: written.file.path.resolvedPath, fingerprint: written.file.fingerprint),
       base: base, saved: written.splices, current: currentText().splices)
   }
 }

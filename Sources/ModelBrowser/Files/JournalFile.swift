@@ -97,7 +97,7 @@ extension JournalFile {
 
   /// What a document's journal is called in each folder, the best first.
   private static func folders(for document: String) -> [String] {
-    let path = absolute(document)
+    let path = document.resolvedPath
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return [] }
     let beside = "/" + (parts.dropLast() + [".\(name).mantle-edits"]).joined(separator: "/")
@@ -107,12 +107,6 @@ extension JournalFile {
 
   private static func numbered(_ path: String) -> [String] {
     [path] + (2...9).map { "\(path)-\($0)" }
-  }
-
-  static func absolute(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func makeStateFolder() {
