@@ -52,15 +52,6 @@ extension Browser {
     return find(forward: forward)
   }
 
-  /// The keys behind properties whose names have the text, where the keys have it not: names are what is on the screen.
-  private func keysOfProperties(named text: String) -> [String] {
-    guard outline.view == .model, let pattern = SearchPattern(text) else { return [] }
-    let keys = document.model?.renamedKeys.filter { name, key in
-      pattern.matches(name) && !pattern.matches(key)
-    }
-    return Array(Set((keys ?? []).map(\.key))).sorted()
-  }
-
   private mutating func searchName(forward: Bool) -> [Effect] {
     guard let name = document.keyText(of: cursor), let pattern = SearchPattern(name) else {
       message = .warning("This row has no name")
@@ -155,82 +146,10 @@ extension Browser {
   }
 }
 
-extension ModelDescription {
-  /// The properties, of this model and of those inside, whose key in JSON is not their name.
-  fileprivate var renamedKeys: [(name: String, key: String)] {
-    var seen: Set<String> = []
-    var models = [self]
-    var pairs: [(name: String, key: String)] = []
-    while let model = models.popLast() {
-      guard seen.insert(model.name).inserted else { continue }
-      for property in model.properties {
-        for path in property.keyPaths {
-          if case .key(let key)? = path.components.last, key != property.name {
-            pairs.append((property.name, key))
-          }
-        }
-        if let inner = property.shape.innermostModel { models.append(inner) }
-      }
-    }
-    return pairs
-  }
-}
-
-extension ValueShape {
-  /// The model inside any number of lists, dictionaries and optionals.
-  fileprivate var innermostModel: ModelDescription? {
-    switch self {
-    case .model(let reference): reference.description()
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innermostModel
-    default: nil
-    }
-  }
-}
-
 extension SearchPattern {
   /// Whether nothing in the text could be punctuation of JSON, or white space between values.
   fileprivate var isPlain: Bool {
     text.first != " " && text.last != " "
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
-  }
-}
-
-extension BrowserDocument {
-  /// Where a row's own text begins or ends: for what holds other rows, its key.
-  func textPlace(of row: Row, end: Bool) -> Outline.TextPlace {
-    var here: Row? = row
-    while let row = here {
-      if let node = row.node, let record = row.record {
-        let range = node.byteRange
-        let offset = end && !node.kind.isContainer ? range.upperBound - 1 : range.lowerBound
-        return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
-      }
-      if let offset = row.originalOffset { return .original(offset) }
-      here = row.parent
-    }
-    return .original(end ? -1 : 0)
-  }
-
-  /// Whether a place is inside a key or a scalar value that the row shows.
-  func isToken(_ place: Outline.TextPlace, in row: Row) -> Bool {
-    let offset: Int
-    switch place {
-    case .original(let position): offset = position
-    case .edited(_, let position): offset = position
-    }
-    if let node = row.node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
-    if case .original(let child) = row.position, child.key?.contains(offset) == true { return true }
-    switch row.content {
-    case .broken, .long:
-      if case .original(let child) = row.position { return offset >= child.value.lowerBound }
-      return true
-    case .property(let property, let owner, _):
-      if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
-    default: break
-    }
-    if case .index(let index) = row.id.step, let parent = row.parent, parent.inner.indices.contains(index) {
-      return parent.inner[index].key?.byteRange.contains(offset) == true
-    }
-    return false
   }
 }
