@@ -102,7 +102,7 @@ enum CommandTable {
       .chooseModel, .view, line: ["model"], argument: "[NAME|none]",
       "choose among the models that fit, or read as the named one"),
     Command(
-      .set, .view, line: ["set"], argument: "OPTION",
+      .set, .view, line: ["set"], argument: "wrap | nowrap | detail | nodetail",
       "wrap, nowrap: long values in the detail pane; detail, nodetail: the pane itself"),
     Command(.redraw, .view, keys: ["^L"], "draw the screen anew"),
     Command(.help, .view, keys: ["<F1>", "g?"], line: ["help", "h"], "this screen"),

@@ -2,7 +2,7 @@
 ///
 /// Sparse: its size is the number of folds a person made, whatever the size of the file.
 struct FoldSet: Sendable {
-  fileprivate struct Mark: Sendable {
+  private struct Mark: Sendable {
     let isOpen: Bool
     let time: Int
     /// Rows around fewer than this many others are meant.
@@ -15,8 +15,8 @@ struct FoldSet: Sendable {
 
   /// Rows around fewer than this many others are open.
   private var level: Int
-  fileprivate var single: [RowID: Mark] = [:]
-  fileprivate var deep: [RowID: Mark] = [:]
+  private var single: [RowID: Mark] = [:]
+  private var deep: [RowID: Mark] = [:]
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }

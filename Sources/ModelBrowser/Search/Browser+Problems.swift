@@ -6,7 +6,7 @@ extension Browser {
   mutating func goToProblem(forward: Bool) {
     if let row = wrongRow(besideCursor: forward) { return reveal(row) }
     let edited = editedProblems
-    let found = findings.problems.lazy.filter { [document] in !document.isEdited(at: $0) }
+    let found = findings.problems.lazy
     let here = problemPlace
     if forward,
       let row = firstRow(at: found.filter { $0 > here }, edited.filter { $0.offset > here }, forward)
@@ -22,7 +22,7 @@ extension Browser {
     {
       reveal(row)
       message = .note("The last error was passed; this is the \(forward ? "first" : "last")")
-    } else if edited.isEmpty, found.isEmpty {
+    } else if edited.isEmpty, findings.problems.allSatisfy(document.isEdited(at:)) {
       message = .note(findings.noErrorsText)
     } else {
       message = .note("This is the only error")
