@@ -22,6 +22,7 @@ final class BackgroundWork: Sendable {
       if work.kind == .save { state.saving += 1 }
     }
     let thread = Thread { [self] in
+      if work.kind == .check { Self.giveWay() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
       state.withLock { state in
         state.active -= 1
@@ -33,6 +34,14 @@ final class BackgroundWork: Sendable {
     thread.stackSize = 8 << 20
     thread.qualityOfService = .utility
     thread.start()
+  }
+
+  /// Lets everything else go first: whoever waits for a key or a file must not wait for a check that nobody waits for.
+  /// The threads a check starts are as patient as the one it runs on.
+  private static func giveWay() {
+    #if os(Linux)
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    #endif
   }
 
   func cancel(_ kind: Work.Kind) {
