@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -20,9 +22,16 @@ extension JSONBytes {
     #else
       action.__sigaction_handler.sa_sigaction = replaceLostPage
     #endif
+    // What is read here is made here: a handler must not be the first to ask for it.
+    _ = lostPages
     sigaction(SIGBUS, &action, previousAction)
   }
+
+  /// How many pages were replaced by zeros so far.
+  static var lostPages: Int { losses.load(ordering: .relaxed) }
 }
+
+private let losses = Atomic(0)
 
 /// Puts a page of zeros where a mapped file has none any more. Calls nothing but the kernel.
 private func replaceLostPage(
@@ -31,7 +40,10 @@ private func replaceLostPage(
   if let info, info.pointee.si_code == lostPage, let address = faultAddress(info) {
     let size = Int(getpagesize())
     let page = UnsafeMutableRawPointer(bitPattern: Int(bitPattern: address) & ~(size - 1))
-    if mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED { return }
+    if mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED {
+      losses.add(1, ordering: .relaxed)
+      return
+    }
   }
   // Not ours: the one before us has it. Should that one hand it back to us, the process ends.
   var action = previousAction.pointee

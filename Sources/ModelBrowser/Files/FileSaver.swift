@@ -69,9 +69,12 @@ enum FileSaver {
     guard descriptor >= 0 else { throw SaveError(path: path, folder: folder(of: target), errno: errno) }
     var isOpen = true
     do throws(WriteFailure) {
-      guard try content.write(to: descriptor, progress: progress) else {
-        throw WriteFailure(words: "stopped")
+      var early = WriteBack(descriptor)
+      let isWhole = try content.write(to: descriptor) { written in
+        early.start(upTo: written)
+        return progress(written)
       }
+      guard isWhole else { throw WriteFailure(words: "stopped") }
       // Only root may give files away; for everyone else the file is theirs already.
       if let owner, owner.st_uid != getuid() || owner.st_gid != getgid() {
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)

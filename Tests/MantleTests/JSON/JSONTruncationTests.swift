@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// Zeros in the place of what is gone are not passed off as a copy.
+  @Test func noCopyOfWhatIsCutMeanwhile() throws {
+    JSONBytes.surviveTruncation()
+    let path = NSTemporaryDirectory() + "mantle-copy-\(UInt64.random(in: 0 ... .max))"
+    try Data([UInt8](repeating: 0x31, count: 20_000_000)).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = try JSONBytes.map(path: path)
+    let sink = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+    #expect(try bytes.write(to: sink.fileDescriptor))
+    #expect(throws: JSONSpliceError.write("the file was cut short while it was read")) {
+      try bytes.write(to: sink.fileDescriptor) { _ in truncate(path, 10) == 0 }
+    }
+  }
+
   /// What is no lost page goes to whoever had the signal before, once.
   @Test func otherFaultsGoOn() {
     defer { JSONBytes.surviveTruncation() }

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writes bytes to an open file in pieces of one size, by way of a buffer.
+///
+/// The buffer is what makes saving as fast as copying. An edit moves what comes after it by a few bytes, and a
+/// processor that copies between places a few bytes apart, counted from the start of a page, waits for its own
+/// stores. Written from where it is mapped, 1 GB that grew by 5 bytes takes twice as long as this, and in pieces of
+/// 8 MiB seven times; hence, too, the buffer's start in the middle of a page, while pieces end with pages of the file.
+struct PieceWriter: ~Copyable {
+  private static var pieceSize: Int { 1 << 18 }
+  private static var pageSize: Int { 4096 }
+
+  private let descriptor: Int32
+  private let memory: UnsafeMutableRawBufferPointer
+  /// The part of the memory that pieces are put together in.
+  private let piece: UnsafeMutableRawBufferPointer
+  private var filled = 0
+
+  /// The bytes that are in the file.
+  private(set) var written = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    let offset = Self.pageSize / 2
+    memory = .allocate(byteCount: Self.pieceSize + offset, alignment: Self.pageSize)
+    piece = UnsafeMutableRawBufferPointer(rebasing: memory[offset...])
+  }
+
+  deinit { memory.deallocate() }
+
+  mutating func write(_ bytes: [UInt8]) throws(JSONSpliceError) {
+    var failure: JSONSpliceError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(JSONSpliceError) { try write(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(JSONSpliceError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // Never more than there is room for; a full piece was flushed.
+      let part = rest.prefix(piece.count - filled)
+      UnsafeMutableRawBufferPointer(rebasing: piece[filled...])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+      filled += part.count
+      rest = rest.dropFirst(part.count)
+      if filled == piece.count { try flush() }
+    }
+  }
+
+  /// Writes what the last piece has so far.
+  mutating func flush() throws(JSONSpliceError) {
+    var rest = UnsafeRawBufferPointer(piece)[..<filled]
+    filled = 0
+    while !rest.isEmpty {
+      let count = Self.write(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        written += count
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw .write(String(cString: strerror(errno)))
+      }
+    }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
