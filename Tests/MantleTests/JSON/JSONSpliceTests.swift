@@ -119,8 +119,12 @@ import Testing
   func writesTheSameToAFile(_ length: Int) throws {
     let pattern = Array("[1, 2]\n".utf8)
     let bytes = JSONBytes((0..<length).map { pattern[$0 % pattern.count] })
-    let replaced = [1..<2, 262_100..<262_100, 262_140..<262_150, 524_288..<600_000].filter { $0.upperBound <= length }
-    let splices = replaced.enumerated().map { JSONSplice($1, with: Array(repeating: 0x78, count: $0 * 100_000)) }
+    let replaced = [1..<2, 262_100..<262_100, 262_140..<262_150, 524_288..<600_000].filter {
+      $0.upperBound <= length
+    }
+    let splices = replaced.enumerated().map {
+      JSONSplice($1, with: Array(repeating: 0x78, count: $0 * 100_000))
+    }
     let path = NSTemporaryDirectory() + "mantle-splice-\(UInt64.random(in: 0 ... .max))"
     try Data().write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -137,7 +141,9 @@ import Testing
   }
 
   @Test func saysWhatCannotBeWritten() {
-    #expect(throws: JSONSpliceError.write(String(cString: strerror(EBADF)))) { try JSONBytes("[]").write(to: -1) }
+    #expect(throws: JSONSpliceError.write(String(cString: strerror(EBADF)))) {
+      try JSONBytes("[]").write(to: -1)
+    }
   }
 
   /// A large array and a sequence are edited by byte ranges alone, without being parsed or counted.
