@@ -61,8 +61,8 @@ struct Canvas {
     isInvalid = false
     let lines = (0..<size.rows).map { $0 < frame.lines.count ? frame.lines[$0] : [] }
     rows = lines.enumerated().map { index, line in
-      if index < old.count, old[index].spans == line { return old[index] }
-      return row(line, columns: size.columns)
+      let shown = index < old.count ? old[index] : .unknown
+      return shown.spans == line ? shown : row(line, like: shown, columns: size.columns)
     }
     return rows.indices.compactMap { index in
       let before = index < old.count ? old[index] : .unknown
@@ -70,10 +70,13 @@ struct Canvas {
     }
   }
 
-  private mutating func row(_ line: [Span], columns: Int) -> Row {
+  /// - Parameter shown: what the row shows so far; where it begins like the line, that is known to be safe.
+  private mutating func row(_ line: [Span], like shown: Row, columns: Int) -> Row {
     var safe: [Span] = []
+    safe.reserveCapacity(line.count)
+    if case .curses(let spans) = shown { safe += zip(spans, line).prefix { $0 == $1 }.map(\.0) }
     var isAgreed = true
-    for span in line where !span.text.isEmpty {
+    for span in line.dropFirst(safe.count) where !span.text.isEmpty {
       if span.isPlain {
         safe.append(span)
         continue

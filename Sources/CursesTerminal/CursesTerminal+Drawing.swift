@@ -5,13 +5,27 @@ extension CursesTerminal {
   /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
   public func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
-    if canvas.isInvalid { wclear(cn_screen()) }
-    let changes = canvas.update(to: frame, size: size)
-    for change in changes { drawInCurses(change) }
+    let isChanged = put(frame) || isAhead
+    isAhead = false
     let cursor = placeCursor(frame.cursor)
     wnoutrefresh(cn_screen())
     doupdate()
-    if !changes.isEmpty { placeRows(cursor: cursor) }
+    if isChanged { placeRows(cursor: cursor) }
+  }
+
+  /// Gives a frame to curses, which compares what it was given last with what the terminal shows only when it draws.
+  public func prepare(_ frame: Frame) {
+    guard isHeld, !isHungUp, !canvas.isInvalid, put(frame) else { return }
+    isAhead = true
+    wnoutrefresh(cn_screen())
+  }
+
+  /// Puts a frame on the window; false where the window had it already.
+  private func put(_ frame: Frame) -> Bool {
+    if canvas.isInvalid { wclear(cn_screen()) }
+    let changes = canvas.update(to: frame, size: size)
+    for change in changes { drawInCurses(change) }
+    return !changes.isEmpty
   }
 
   private func drawInCurses(_ change: Canvas.Change) {

@@ -107,6 +107,8 @@ public enum Event: Sendable, Hashable {
 public protocol Terminal: AnyObject {
   var size: ScreenSize { get }
   func draw(_ frame: Frame)
+  /// Makes ready for a frame that is likely to be drawn next, and shows nothing of it.
+  func prepare(_ frame: Frame)
   /// The next event, waiting at most the given time; nil when nothing happened.
   func nextEvent(timeout milliseconds: Int?) -> Event?
   /// Draws everything anew at the next ``draw(_:)``.
@@ -115,4 +117,8 @@ public protocol Terminal: AnyObject {
   func suspend()
   /// Offers text to the clipboard; the answer says, in words, what was done.
   func copy(_ text: String) -> String
+}
+
+extension Terminal {
+  public func prepare(_ frame: Frame) {}
 }

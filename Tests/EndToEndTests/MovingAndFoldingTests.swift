@@ -1,5 +1,11 @@
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite(.needsTmux) struct MovingAndFoldingTests {
   @Test func rowsAreWalkedWithCounts() throws {
     let browser = try BrowserSession(sample: "issues.json")
@@ -19,6 +25,37 @@ import Testing
     try browser.waitForPath("[8]")
     try browser.type("99G")
     try browser.waitFor("There is no element 99")
+  }
+
+  /// Pictures made ahead, of rows with and without emoji, leave nothing behind.
+  @Test func aHeldKeyLeavesTheScreenAsADrawingFromScratch() throws {
+    let titles = (0..<80).map { $0 % 3 == 0 ? "👩‍💻 é 日本語 \($0)" : "plain \($0)" }
+    let text = "[" + titles.map { #"{"title": "\#($0)", "n": [1, 2]}"# }.joined(separator: ", ") + "]"
+    let browser = try BrowserSession("held.json", text: text)
+    try browser.waitFor("plain 1")
+    for keys in ["jjjj", "kk", "llj", "jj", "hh", "G", "kkk"] {
+      for key in keys {
+        try browser.type(String(key))
+        usleep(20_000)
+      }
+      let held = try settled(browser)
+      try browser.press("C-l")
+      #expect(try settled(browser) == held, "\(keys)")
+    }
+    try browser.waitForPath("[76]")
+  }
+
+  /// The screen once it has not changed for a while.
+  private func settled(_ browser: BrowserSession) throws -> String {
+    var screen = try browser.capture()
+    var since = 0
+    while since < 5 {
+      usleep(50_000)
+      let now = try browser.capture()
+      since = now == screen ? since + 1 : 0
+      screen = now
+    }
+    return screen
   }
 
   @Test func modelsOpenAndClose() throws {

@@ -26,6 +26,8 @@ extension Browser {
   /// The file to keep an eye on; nil where the text came from none.
   var watchedPath: String? { document.path }
 
+  func isNews(onDisk found: FileFingerprint?) -> Bool { document.isNews(onDisk: found) }
+
   /// Says once, and not over something else, that what is shown is no longer what is on disk.
   private mutating func notice(onDisk found: FileFingerprint?) {
     guard case .browsing = mode, message == nil, document.hasChanged(onDisk: found) else { return }

@@ -43,6 +43,9 @@ struct KeyInput: Sendable {
     }
   }
 
+  /// What a key would come to, after those typed so far.
+  func match(_ key: Key) -> KeyBindings.Match { bindings.lookUp(keys + [key]) }
+
   mutating func reset() {
     count = nil
     keys = []

@@ -6,8 +6,9 @@ final class BackgroundWork: Sendable {
   private struct State {
     var flags: [Work.Kind: CancelFlag] = [:]
     var news: [WorkReport] = []
-    var active = 0
-    var saving = 0
+    var active: [Work.Kind: Int] = [:]
+
+    func isActive(_ kind: Work.Kind) -> Bool { active[kind, default: 0] > 0 }
   }
 
   private let state = Mutex(State())
@@ -18,16 +19,12 @@ final class BackgroundWork: Sendable {
     state.withLock { state in
       state.flags[work.kind]?.cancel()
       state.flags[work.kind] = flag
-      state.active += 1
-      if work.kind == .save { state.saving += 1 }
+      state.active[work.kind, default: 0] += 1
     }
     let thread = Thread { [self] in
       if work.kind == .check { Self.giveWay() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
-      state.withLock { state in
-        state.active -= 1
-        if work.kind == .save { state.saving -= 1 }
-      }
+      state.withLock { $0.active[work.kind, default: 0] -= 1 }
     }
     thread.name = "mantle-\(work.kind)"
     // Decoding models takes stack for each level of nesting.
@@ -58,7 +55,7 @@ final class BackgroundWork: Sendable {
   /// Gives everything up, and waits for a file that is being written to be cleared away.
   func end() {
     cancelAll()
-    while state.withLock({ $0.saving > 0 }) { Pause.aMillisecond() }
+    while state.withLock({ $0.isActive(.save) }) { Pause.aMillisecond() }
   }
 
   /// The news since the last time, in order.
@@ -69,8 +66,18 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Whether any work is still going on, or has news that were not taken.
-  var isActive: Bool { state.withLock { $0.active > 0 || !$0.news.isEmpty } }
+  /// After how many milliseconds to ask for news again; nil while there will be none.
+  var timeToNews: Int? {
+    state.withLock { state in
+      if state.isActive(.search) || state.isActive(.save) { return Self.whileAwaited }
+      if state.news.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
+      return Self.whileUnasked
+    }
+  }
+
+  /// Somebody waits for what a search or a save comes to; nobody waits for progress.
+  private static let whileAwaited = 20
+  private static let whileUnasked = 100
 
   /// Progress that was not looked at yet is replaced by later progress, so that the box stays small.
   private func add(_ report: WorkReport) {

@@ -2,7 +2,15 @@ import Mantle
 
 /// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
 public struct BrowserLoop {
-  private var browser: Browser
+  private var browser: Browser {
+    didSet {
+      frame = nil
+      foresight = nil
+    }
+  }
+  /// The picture of the browser as it is, where it was made ahead.
+  private var frame: Frame?
+  private var foresight: Foresight?
   private let terminal: any Terminal
   private let work = BackgroundWork()
   private var journal = JournalKeeper()
@@ -11,9 +19,6 @@ public struct BrowserLoop {
   public private(set) var wasTerminated = false
   /// What is to be said once the terminal is given back: where unsaved edits went.
   public private(set) var lastWords: [String] = []
-
-  /// How long an event is waited for while background work may have news, in milliseconds.
-  private static let impatience = 50
 
   public init(_ source: DocumentSource, on terminal: any Terminal) {
     self.terminal = terminal
@@ -30,31 +35,65 @@ public struct BrowserLoop {
     terminal.draw(browser.render())
     perform(browser.begin())
     var isStale = true
+    var last: Event?
     while !isDone {
-      let news = work.takeNews()
+      // A picture made ahead is shown at once; the news that would change it come right after.
+      let isMadeAhead = frame != nil
+      let news = isMadeAhead ? [] : work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
       journal.follow(browser)
       guard !isDone else { return }
       if isStale || !news.isEmpty {
-        terminal.draw(browser.render())
+        terminal.draw(frame ?? browser.render())
         // Drawing may have opened large containers.
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = terminal.nextEvent(timeout: timeout) else {
+      guard let event = nextEvent(after: last, seesNews: !isMadeAhead) else {
         if let writing = journal.work(for: browser) { work.start(writing) }
         continue
       }
       isStale = true
+      last = event
       if event == .terminate { wasTerminated = true }
-      perform(browser.handle(event))
-      if let path = browser.watchedPath { perform(browser.receive(.onDisk(FileFingerprint(path: path)))) }
+      handle(event)
+      lookAtDisk()
     }
+  }
+
+  /// Waits for an event; what the last one would come to if it came again is made ready meanwhile.
+  ///
+  /// - Parameter seesNews: whether there is no news but what comes from now on.
+  private mutating func nextEvent(after last: Event?, seesNews: Bool) -> Event? {
+    // The terminal needs a processor to show what it was sent.
+    if let event = terminal.nextEvent(timeout: Self.breath) { return event }
+    guard seesNews else { return nil }
+    if foresight == nil, let last {
+      foresight = Foresight(last, in: browser)
+      if let foresight { terminal.prepare(foresight.frame) }
+    }
+    return terminal.nextEvent(timeout: timeout)
+  }
+
+  /// How long everything else waits for the terminal, in milliseconds; keys repeat after 25 and more.
+  private static let breath = 5
+
+  private mutating func handle(_ event: Event) {
+    guard let foresight, foresight.event == event else { return perform(browser.handle(event)) }
+    browser = foresight.browser
+    frame = foresight.frame
+    perform(foresight.effects)
+  }
+
+  private mutating func lookAtDisk() {
+    guard let path = browser.watchedPath else { return }
+    let found = FileFingerprint(path: path)
+    if browser.isNews(onDisk: found) { perform(browser.receive(.onDisk(found))) }
   }
 
   private var timeout: Int? {
     if journal.isBehind(browser) { return JournalKeeper.patience }
-    return work.isActive ? Self.impatience : nil
+    return work.timeToNews
   }
 
   private mutating func perform(_ effects: [Effect]) {

@@ -95,10 +95,13 @@ final class BrowserDocument {
 
   /// Whether somebody else has written to the file since it was last looked at.
   func hasChanged(onDisk found: FileFingerprint?) -> Bool {
-    guard fingerprint != nil, found != seen else { return false }
+    guard isNews(onDisk: found) else { return false }
     seen = found
     return found != fingerprint
   }
+
+  /// Whether the file is another than when it was last looked at.
+  func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
 
   /// How models of a type are summed up on one line.
   func summary(of model: ModelDescription) -> ModelSummary {

@@ -31,6 +31,42 @@ struct BrowserLoopTests {
     #expect(loop.lastWords.isEmpty)
   }
 
+  /// Whatever was made ahead, what is shown is the picture of the browser after the keys.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func whatIsMadeAheadIsWhatIsShown(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let keys = (0..<60).flatMap { _ in
+      Array(
+        repeating: ["j", "k", "l", "h", "J", "K", "<PgDn>", "<PgUp>", "zo", "m", "2"].randomElement(
+          using: &random) ?? "j", count: Int.random(in: 1...4, using: &random))
+    }
+    let source = DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub)
+    let terminal = ScriptedTerminal(keys.joined(), then: [.terminate], pauses: 3)
+    var loop = BrowserLoop(source, on: terminal)
+    loop.run()
+    #expect(terminal.prepared.contains { terminal.frames.contains($0) })
+
+    var browser = Browser(source, size: terminal.size)
+    var expected = [browser.render()]
+    for key in KeyNotation.keys(keys.joined()) {
+      _ = browser.handle(.key(key))
+      expected.append(browser.render())
+    }
+    // The status tells how far the check is, which differs from run to run.
+    let shown = terminal.frames.map { $0.plainLines.dropLast(2) }.removingRepetitions
+    #expect(shown == expected.map { $0.plainLines.dropLast(2) }.removingRepetitions)
+  }
+
+  @Test func nothingButMovingIsMadeAhead() {
+    let source = DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub)
+    for keys in ["yy", "ddu", "/a<Enter>", "m", ":3<Enter>", "x"] {
+      let terminal = ScriptedTerminal(keys, then: [.terminate], pauses: 3)
+      var loop = BrowserLoop(source, on: terminal)
+      loop.run()
+      #expect(terminal.prepared.isEmpty, "\(keys)")
+    }
+  }
+
   @Test func backgroundWorkReportsBack() {
     let work = BackgroundWork()
     let checker = Checker(JSONBytes("[1, 2"), model: nil)
@@ -39,7 +75,13 @@ struct BrowserLoopTests {
         let summary = checker.run { _ in !link.isCancelled() }
         link.report(.progress(Double(summary.errors)))
       })
-    while work.isActive, work.takeNews().isEmpty { Pause.aMillisecond() }
+    while work.timeToNews != nil, work.takeNews().isEmpty { Pause.aMillisecond() }
     work.cancelAll()
+  }
+}
+
+extension Array where Element: Equatable {
+  fileprivate var removingRepetitions: [Element] {
+    reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 }

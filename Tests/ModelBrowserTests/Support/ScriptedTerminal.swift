@@ -4,17 +4,29 @@
 final class ScriptedTerminal: Terminal {
   var size = ScreenSize(rows: 12, columns: 60)
   private(set) var frames: [Frame] = []
+  private(set) var prepared: [Frame] = []
   private(set) var log: [String] = []
+  /// How often nothing happens before each event.
+  private let pauses: Int
+  private var pausesLeft: Int
   private var events: [Event]
   /// Done by somebody else just before the end.
   var beforeTerminate: (() -> Void)?
 
-  init(_ keys: String, then events: [Event] = []) {
+  init(_ keys: String, then events: [Event] = [], pauses: Int = 0) {
+    self.pauses = pauses
+    pausesLeft = pauses
     self.events = KeyNotation.keys(keys).map { .key($0) } + events
   }
 
   func draw(_ frame: Frame) { frames.append(frame) }
+  func prepare(_ frame: Frame) { prepared.append(frame) }
   func nextEvent(timeout milliseconds: Int?) -> Event? {
+    guard pausesLeft == 0 else {
+      pausesLeft -= 1
+      return nil
+    }
+    pausesLeft = pauses
     guard let event = events.first else { return .key(.character("Q")) }
     events.removeFirst()
     if event == .terminate { beforeTerminate?() }
