@@ -23,7 +23,14 @@ public struct Diagnostic: Error, Sendable {
   /// Where in the document: concrete, from the root, e.g. `issues[3].user.login`.
   public var path: JSONKeyPath
   /// Nil when the value did not come from a text.
-  public var location: SourceLocation?
+  ///
+  /// - Complexity: in a text of many megabytes, O(offset) where its lines were not counted so far; see
+  ///   ``JSONBytes/location(at:)``. Until then the diagnostic keeps the text.
+  public var location: SourceLocation? {
+    get { place?.location }
+    set { place = newValue.map(Place.known) }
+  }
+  private var place: Place?
   /// What would have been right, as a phrase: `"open" or "closed"`, `integer from -128 to 127`.
   public var expected: String?
   /// What stood there, shortened: `"reopened"`, `number 12`, `null`.
@@ -43,11 +50,18 @@ public struct Diagnostic: Error, Sendable {
     self.model = model
     self.property = property
     self.path = path
-    self.location = location
+    place = location.map(Place.known)
     self.expected = expected
     self.found = found
     self.detail = detail
     self.underlying = underlying
+  }
+
+  /// The same, standing at an offset of a text whose lines need not be counted yet.
+  func placed(at offset: Int, in bytes: JSONBytes) -> Diagnostic {
+    var copy = self
+    copy.place = Place(offset, in: bytes)
+    return copy
   }
 }
 

@@ -10,7 +10,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 
   /// The problem as a diagnostic with its line and column, counted in the text it came from.
   ///
-  /// Takes time in proportion to ``offset``.
+  /// Takes time in proportion to ``offset`` where the text ends too soon, since it tells where what is open began.
   ///
   /// - Parameter basePath: where the parsed text stands in a larger document.
   public func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
@@ -25,8 +25,8 @@ extension JSONSyntaxError: CustomStringConvertible {
     }
     let detail = details.isEmpty ? nil : details.joined(separator: ", ")
     return Diagnostic(
-      .error, isLimit ? .limit : .syntax, path: basePath, location: bytes.location(at: offset),
-      expected: expected, found: found, detail: detail)
+      .error, isLimit ? .limit : .syntax, path: basePath, expected: expected, found: found, detail: detail
+    ).placed(at: offset, in: bytes)
   }
 }
 

@@ -157,8 +157,8 @@ extension DecodingContext.Record {
     let path = paths.path(of: problem.nodeIndex)
     return Diagnostic(
       severity, problem.code, model: model, property: property,
-      path: JSONKeyPath(path.components + problem.suffix), location: node.location,
-      expected: problem.expected, found: problem.found, detail: problem.detail,
-      underlying: problem.underlying)
+      path: JSONKeyPath(path.components + problem.suffix), expected: problem.expected, found: problem.found,
+      detail: problem.detail, underlying: problem.underlying
+    ).placed(at: document.range.lowerBound + node.startOffset, in: document.bytes)
   }
 }

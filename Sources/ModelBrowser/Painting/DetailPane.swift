@@ -135,7 +135,8 @@ struct DetailPane {
 
   private var problems: [[Span]] {
     // Notes say where they stand, and wait until lines are counted.
-    let diagnostics = document.diagnostics(of: row, notes: document.knowsLocation(of: row))
+    let isPlaced = document.knowsLocation(of: row)
+    let diagnostics = document.diagnostics(of: row, notes: isPlaced)
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.dimmed))]]
     for diagnostic in diagnostics.prefix(Self.mostProblems) {
@@ -145,7 +146,7 @@ struct DetailPane {
         case .warning: .warning
         case .note: .plain
         }
-      lines += text("\(diagnostic.symbol) \(document.words(for: diagnostic))", style)
+      lines += text("\(diagnostic.symbol) \(document.words(for: diagnostic, placed: isPlaced))", style)
     }
     if diagnostics.count > Self.mostProblems {
       lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)

@@ -26,7 +26,8 @@ extension BrowserDocument {
 
   /// The worst of a row's problems; nil where there are none.
   func severity(of row: Row) -> Diagnostic.Severity? {
-    diagnostics(of: row, notes: false).map(\.severity).max()
+    if case .broken = row.content { return .error }
+    return diagnostics(of: row, notes: false).map(\.severity).max()
   }
 
   /// Whether the row has unsaved edits, in itself or, for records, inside.

@@ -47,10 +47,13 @@ extension BrowserDocument {
     return row.originalOffset.map { $0..<$0 }
   }
 
-  /// A diagnostic as a line for people, with its place; edited records have the places of the edited text.
-  func words(for diagnostic: Diagnostic) -> String {
+  /// A diagnostic as a line for people; edited records have the places of the edited text.
+  ///
+  /// - Parameter placed: with line and column, for which lines are counted.
+  func words(for diagnostic: Diagnostic, placed: Bool) -> String {
     let owner = [diagnostic.model, diagnostic.property].compactMap(\.self).joined(separator: ".")
-    let place = diagnostic.location.map { "\($0.line):\($0.column): " } ?? ""
+    let location = placed ? diagnostic.location : nil
+    let place = location.map { "\($0.line):\($0.column): " } ?? ""
     let detail = diagnostic.detail.map { " (\($0))" } ?? ""
     return place + diagnostic.severity.rawValue + ": " + (owner.isEmpty ? "" : owner + ": ")
       + diagnostic.shortText + detail

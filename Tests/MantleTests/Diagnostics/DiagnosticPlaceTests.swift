@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Mantle
+
+/// Where lines of a long text are counted, and where not yet.
+@Suite struct DiagnosticPlaceTests {
+  struct Tag: Model {
+    let name: String
+
+    static let mapping = Mapping(Tag.init) { Property(\.name, "name") }
+  }
+
+  private static let lines = 1_000_000
+
+  /// Eight bytes a line, and an object on the last.
+  private static func text(_ last: String) -> (bytes: JSONBytes, range: Range<Int>) {
+    let bytes = JSONBytes(String(repeating: "1234567\n", count: lines) + last)
+    return (bytes, lines * 8..<bytes.count)
+  }
+
+  @Test func aMistakeFarIntoATextIsPlacedWhenItIsReadOf() throws {
+    let (bytes, range) = Self.text(#"  {"name": 1}"#)
+    let document = try JSONDocument(parsing: bytes, in: range)
+    let diagnostics = Tag.modelDescription.diagnose(document.root)
+    #expect(bytes.countedLinesEnd == 0)
+    #expect(
+      diagnostics.map(\.location) == [
+        SourceLocation(line: Self.lines + 1, column: 12, offset: range.lowerBound + 11)
+      ])
+    #expect(bytes.countedLinesEnd > range.lowerBound - (1 << 14))
+  }
+
+  @Test func soIsASyntaxError() throws {
+    let (bytes, range) = Self.text("[1,]")
+    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes, in: range) }
+    let diagnostic = error.diagnostic(in: bytes)
+    #expect(bytes.countedLinesEnd == 0)
+    #expect(
+      diagnostic.location == SourceLocation(line: Self.lines + 1, column: 4, offset: range.lowerBound + 3))
+  }
+
+  @Test func whereItStandsDoesNotDependOnWhenThatIsAsked() throws {
+    let (bytes, range) = Self.text(#"{"name": 1}"#)
+    let document = try JSONDocument(parsing: bytes, in: range)
+    let early = Tag.modelDescription.diagnose(document.root)
+    _ = bytes.location(at: bytes.count)
+    let late = Tag.modelDescription.diagnose(document.root)
+    #expect(early == late)
+    #expect(Set(early) == Set(late))
+    var moved = try #require(early.first)
+    moved.location = nil
+    #expect(moved.location == nil && moved != early.first)
+  }
+}
