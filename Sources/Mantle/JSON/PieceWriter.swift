@@ -8,8 +8,8 @@
 ///
 /// The buffer is what makes saving as fast as copying. An edit moves what comes after it by a few bytes, and a
 /// processor that copies between places a few bytes apart, counted from the start of a page, waits for its own
-/// stores. Written from where it is mapped, 1 GB that grew by 5 bytes takes twice as long as this, and in pieces of
-/// 8 MiB seven times; hence, too, the buffer's start in the middle of a page, while pieces end with pages of the file.
+/// stores: written from where it is mapped, 1 GB that grew by 5 bytes takes twice as long as this, and in pieces of
+/// 8 MiB three times. Hence, too, the buffer's start in the middle of a page, while pieces end with pages of the file.
 struct PieceWriter: ~Copyable {
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
