@@ -13,6 +13,8 @@ extension Browser {
     case .top: if let count = invocation.count { goTo(element: count) } else { setCursor(outline.root) }
     case .bottom: if let count = invocation.count { goTo(element: count) } else { setCursor(outline.last) }
     case .goTo: goTo(invocation.argument)
+    case .jumpBack: jumpBack(invocation.times)
+    case .jumpToAndFro: jumpToAndFro()
     default: scroll(invocation)
     }
   }
@@ -94,6 +96,7 @@ extension Browser {
     if let distance = distance(to: row) {
       cursorLine += distance
     } else {
+      jumps.add(cursor.id, in: outline.view)
       cursorLine = row.id == outline.root.id ? 0 : layout.listRows / 2
     }
     cursor = row

@@ -20,6 +20,7 @@ public struct Browser {
   var message: Message?
   var options = Options()
   var search = Search()
+  var jumps = JumpList()
   var findings = Findings()
   private(set) var lines = LineCache()
   /// The value copied or deleted last, and the key it stood under.

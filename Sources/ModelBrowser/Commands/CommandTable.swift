@@ -22,6 +22,8 @@ enum CommandTable {
     Command(.bottom, .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)"),
     Command(
       .goTo, .motion, line: ["goto"], argument: "PLACE", "element N, LINE:COLUMN or a path; `:N` is enough"),
+    Command(.jumpBack, .motion, keys: ["^O"], "back to where the last jump out of sight began"),
+    Command(.jumpToAndFro, .motion, keys: ["''"], "the same, and with the next one here again"),
     Command(.halfPageDown, .motion, keys: ["^D"], "half a page down"),
     Command(.halfPageUp, .motion, keys: ["^U"], "half a page up"),
     Command(.pageDown, .motion, keys: ["^F", "<PgDn>"], "a page down"),

@@ -1,0 +1,56 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// `^O` and `''`: the way back from jumps out of sight.
+struct JumpListTests {
+  private static func session() -> Session {
+    Session("[" + (0..<500).map { #"{"n": \#($0)}"# }.joined(separator: ", ") + "]", models: [])
+  }
+
+  @Test(arguments: [
+    ("100G300G^O", "[99]"), ("100G300G^O^O", ""), ("100G300G2^O", ""), ("100G300G^O^O^O", ""),
+    // What is in sight needs no way back.
+    ("100Gjjk300Gkk^O", "[100]"), ("jjj^O", "[2]"),
+    ("100G/499<Enter>^O", "[99]"), ("100G:goto [7].n<Enter>G^O^O", "[99]"),
+    ("100G300G''", "[99]"), ("100G300G''''", "[299]"), ("100G300G''''''", "[99]"), ("100G300G''^O", "[299]"),
+  ])
+  func leadBack(keys: String, path: String) {
+    var session = Self.session()
+    session.press(keys)
+    #expect(session.cursorPath == path, "\(session.message)")
+  }
+
+  @Test func sayThatThereIsNoWayBack() {
+    for keys in ["^O", "''", "jj^O"] {
+      var session = Self.session()
+      session.press(keys)
+      #expect(session.message == "No jump out of sight began before this one")
+    }
+  }
+
+  @Test func leadToWhatIsLeftOfAPlace() {
+    var session = Self.session()
+    session.press("100G300G100Gdd300G^O")
+    #expect(session.cursorPath == "[99]")
+  }
+
+  /// The other view has other rows, and keeps its own way back.
+  @Test func leadBackInTheViewTheyWereMadeIn() {
+    var session = Session(Samples.issues, rows: 8)
+    session.press("jl3jG")
+    #expect(session.cursorPath == "[2]")
+    session.press("m^O")
+    #expect(session.message == "No jump out of sight began before this one")
+    session.press("m^O")
+    #expect(session.cursorPath == "[0].id")
+  }
+
+  @Test func doNotGrowForEver() {
+    var session = Self.session()
+    for _ in 0..<300 { session.press("G100G") }
+    for _ in 0..<101 { session.press("^O") }
+    #expect(session.message == "No jump out of sight began before this one")
+  }
+}
