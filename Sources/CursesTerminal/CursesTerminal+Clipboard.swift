@@ -27,7 +27,7 @@ extension CursesTerminal {
     let wrapping =
       switch multiplexer {
       case nil: ""
-      case .tmux: ", through tmux"
+      case .tmux: "; tmux passes it on with set-clipboard on"
       case .screen: ", through screen"
       }
     return Route(isTaken: true, words: "sent to the terminal (OSC 52\(wrapping))")
