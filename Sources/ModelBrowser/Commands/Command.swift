@@ -60,7 +60,8 @@ struct Invocation: Sendable, Equatable {
 /// The name of every command.
 enum CommandID: String, Sendable, CaseIterable {
   case down, up, close, open, nextSibling, previousSibling, firstSibling, lastSibling, parent
-  case top, bottom, goTo, jumpBack, jumpToAndFro, halfPageDown, halfPageUp, pageDown, pageUp, scrollDown, scrollUp
+  case top, bottom, goTo, jumpBack, jumpToAndFro
+  case halfPageDown, halfPageUp, pageDown, pageUp, scrollDown, scrollUp
   case cursorToTop, cursorToMiddle, cursorToBottom
   case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
   case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward

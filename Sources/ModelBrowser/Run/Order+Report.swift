@@ -1,0 +1,48 @@
+import Mantle
+
+extension SaveOrder {
+  /// Writes the file, and says what came of it.
+  public var report: Report { report { _ in true } }
+
+  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report {
+    do throws(SaveError) {
+      let fingerprint = try perform(progress)
+      return .saved(self, fingerprint, bytes: Int(fingerprint.size))
+    } catch {
+      return .failed(error.words(forced: forced))
+    }
+  }
+}
+
+extension SaveError {
+  /// The error with the command that writes all the same.
+  fileprivate func words(forced: String) -> String {
+    cause == .exists ? "\(description)  (\(forced) overwrites it)" : description
+  }
+}
+
+extension RecoverOrder {
+  /// Opens the file with the edits, or says why not.
+  func report(models: [ModelDescription]) -> Report {
+    do { return .opened(try perform(models: models)) } catch { return .failed("Not taken over: \(error)") }
+  }
+}
+
+extension ExportOrder {
+  /// Writes the file, and says what came of it.
+  public var report: Report {
+    do {
+      return .exported(path: path, bytes: try perform())
+    } catch let failure as DecodingFailure {
+      let first = failure.diagnostics.first
+      let words = "\(first?.path.description ?? ""): \(first?.shortText ?? "")"
+      return .failed(
+        "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
+    } catch let error as SaveError {
+      return .failed(error.words(forced: ":export!"))
+    } catch {
+      return .failed("\(path): not exported: \(error)")
+    }
+  }
+}
