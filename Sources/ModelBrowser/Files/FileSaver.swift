@@ -25,18 +25,26 @@ enum FileSaver {
     progress: (Int) -> Bool = { _ in true }
   ) throws(SaveError) -> FileFingerprint {
     let target = path.resolvedPath
-    var found = stat()
-    let status = stat(target, &found) == 0 ? found : nil
-    try check(status, at: target, replacing, named: path)
-    var isNew = false
-    if case .nothing = replacing { isNew = true }
-    let mode = status.map { $0.st_mode & 0o7777 } ?? 0o666 & ~currentMask()
-    return try replace(target, with: content, mode: mode, owner: status, isNew: isNew, named: path, progress)
+    let standing = try check(target, replacing, named: path)
+    let draft = try write(content, beside: target, like: standing, named: path, progress)
+    do throws(SaveError) {
+      // Once more, since writing takes a while: what was saved by somebody else meanwhile is not ours to replace.
+      _ = try check(target, replacing, named: path)
+      try place(draft, at: target, replacing, named: path)
+    } catch {
+      unlink(draft.path)
+      throw error
+    }
+    synchronise(folder: folder(of: target))
+    return draft.fingerprint
   }
 
+  /// - Returns: what stands at the place; nil for nothing.
   private static func check(
-    _ status: stat?, at target: String, _ replacing: Replacing, named path: String
-  ) throws(SaveError) {
+    _ target: String, _ replacing: Replacing, named path: String
+  ) throws(SaveError) -> stat? {
+    var found = stat()
+    let status = stat(target, &found) == 0 ? found : nil
     switch (replacing, status) {
     case (.nothing, .some): throw SaveError(path: path, cause: .exists)
     case (.file, nil): throw SaveError(path: path, cause: .changedOnDisk)
@@ -49,6 +57,7 @@ enum FileSaver {
     case (.nothing, nil), (.anything, _): break
     }
     if let status, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
+    return status
   }
 
   /// Whose a file is that would be somebody else's once it is replaced; root can give it back.
@@ -60,10 +69,17 @@ enum FileSaver {
     return String(cString: name)
   }
 
-  private static func replace(
-    _ target: String, with content: SplicedBytes, mode: mode_t, owner: stat?, isNew: Bool, named path: String,
+  /// A whole file that has no name yet that anybody knows.
+  private struct Draft {
+    let path: [CChar]
+    let fingerprint: FileFingerprint
+  }
+
+  private static func write(
+    _ content: SplicedBytes, beside target: String, like standing: stat?, named path: String,
     _ progress: (Int) -> Bool
-  ) throws(SaveError) -> FileFingerprint {
+  ) throws(SaveError) -> Draft {
+    let mode = standing.map { $0.st_mode & 0o7777 } ?? 0o666 & ~currentMask()
     var template = Array("\(folder(of: target))/.mantle-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw SaveError(path: path, folder: folder(of: target), errno: errno) }
@@ -76,8 +92,8 @@ enum FileSaver {
       }
       guard isWhole else { throw WriteFailure(words: "stopped") }
       // Only root may give files away; for everyone else the file is theirs already.
-      if let owner, owner.st_uid != getuid() || owner.st_gid != getgid() {
-        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+      if let standing, standing.st_uid != getuid() || standing.st_gid != getgid() {
+        _ = fchown(descriptor, standing.st_uid, standing.st_gid)
       }
       try check(fchmod(descriptor, mode))
       try check(fsync(descriptor))
@@ -85,29 +101,28 @@ enum FileSaver {
       try check(fstat(descriptor, &status))
       isOpen = false
       try check(close(descriptor))
-      if isNew {
-        try place(template, at: target)
-      } else {
-        try check(rename(template, target))
-      }
-      synchronise(folder: folder(of: target))
-      return FileFingerprint(status)
+      return Draft(path: template, fingerprint: FileFingerprint(status))
     } catch {
       if isOpen { close(descriptor) }
       unlink(template)
-      throw SaveError(path: path, cause: error.code == EEXIST ? .exists : .system(error.words))
+      throw SaveError(path: path, cause: .system(error.words))
     }
   }
 
-  /// Gives a written file its name, unless something has it by now.
-  private static func place(_ temporary: [CChar], at target: String) throws(WriteFailure) {
-    if link(temporary, target) == 0 {
-      unlink(temporary)
-    } else if errno == EEXIST {
-      throw WriteFailure(code: errno)
-    } else {
-      // A file system without links: nothing was there a moment ago.
-      try check(rename(temporary, target))
+  /// Gives a written file its name.
+  private static func place(
+    _ draft: Draft, at target: String, _ replacing: Replacing, named path: String
+  ) throws(SaveError) {
+    // A link takes no other's place; where a file system has none, nothing was there a moment ago.
+    if case .nothing = replacing {
+      if link(draft.path, target) == 0 {
+        unlink(draft.path)
+        return
+      }
+      if errno == EEXIST { throw SaveError(path: path, cause: .exists) }
+    }
+    if rename(draft.path, target) != 0 {
+      throw SaveError(path: path, cause: .system(WriteFailure(code: errno).words))
     }
   }
 

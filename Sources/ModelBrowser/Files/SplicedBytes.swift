@@ -29,16 +29,9 @@ struct SplicedBytes: Sendable {
 /// What the system, or the splicing, said when a file was not written.
 struct WriteFailure: Error {
   let words: String
-  /// The system's number for it; nil where it was not the system.
-  let code: Int32?
 
-  init(words: String) {
-    self.words = words
-    code = nil
-  }
+  init(words: String) { self.words = words }
 
-  init(code: Int32) {
-    words = String(cString: strerror(code))
-    self.code = code
-  }
+  /// - Parameter code: the system's number for it.
+  init(code: Int32) { words = String(cString: strerror(code)) }
 }

@@ -46,6 +46,22 @@ struct LargeSavingTests {
     #expect(try folder.names == ["a.json"])
   }
 
+  /// What somebody else saves while ours is being written is not replaced by it.
+  @Test func whatComesMeanwhileIsKept() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", Self.text)
+    var browser = try browser(of: file)
+    let work = try work(press(":w<Enter>", &browser))
+    work.run { report in
+      if case .progress = report.news { try? "[1]".write(toFile: file, atomically: true, encoding: .utf8) }
+      _ = browser.receive(.work(report))
+    }
+    #expect(browser.message?.text.contains("not saved: the file changed on disk") == true)
+    #expect(browser.document.history.isModified)
+    #expect(try folder.read("a.json") == "[1]")
+    #expect(try folder.names == ["a.json"])
+  }
+
   @Test func stoppedItLeavesTheFileAsItWas() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
