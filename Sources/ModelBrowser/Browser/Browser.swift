@@ -48,8 +48,11 @@ public struct Browser {
     otherFolds = folds
     cursor = outline.root
     self.size = size
-    message = document.openingMessage
+    message = document.openingMessage ?? .note(Self.greeting)
   }
+
+  /// What somebody needs who never saw it.
+  private static let greeting = "F1 help · jk move · lh open, close · / search · e edit · :w save · :q leave"
 
   /// What should be started as soon as the browser is shown.
   public mutating func begin() -> [Effect] { startChecking() }

@@ -15,7 +15,7 @@ struct RenderTests {
             ▸ [2] #16 closed 日本語のタイトル
 
          test.json · 3 Issues · 1 error · 1 unmapped key
-
+        F1 help · jk move · lh open, c…· e edit · :w save · :q leave
         """)
   }
 
