@@ -4,10 +4,7 @@ import Testing
   /// The browser with an unsaved edit.
   private func editedSession() throws -> BrowserSession {
     let browser = try BrowserSession(sample: "issue.json")
-    try browser.search("locked")
-    try browser.waitForPath("locked")
-    try browser.press("e")
-    try browser.waitForStatus("issue.json [+]")
+    try browser.flipLocked()
     return browser
   }
 

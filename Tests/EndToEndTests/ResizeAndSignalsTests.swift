@@ -49,10 +49,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGHUP]) func unsavedEditsAreRescuedBesideTheFile(_ signal: Int32) throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
-    try browser.search("locked")
-    try browser.waitForPath("locked")
-    try browser.press("e")
-    try browser.waitForStatus("issue.json [+]")
+    try browser.flipLocked()
     try browser.send(signal: signal)
     #expect(try browser.exitStatus() == 143)
     #expect(try browser.isTerminalRestored())
@@ -68,10 +65,7 @@ import Testing
   @Test func editsSurviveAKillThatCannotBeHeard() throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
-    try browser.search("locked")
-    try browser.waitForPath("locked")
-    try browser.press("e")
-    try browser.waitForStatus("issue.json [+]")
+    try browser.flipLocked()
     let journal = browser.scratch.path(".issue.json.mantle-edits")
     let end = Date() + TmuxSession.patience
     func isWritten() -> Bool { (FileManager.default.contents(atPath: journal)?.count ?? 0) > 0 }

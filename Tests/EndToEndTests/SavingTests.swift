@@ -64,9 +64,7 @@ import Testing
 
   @Test func aFileThatChangedOnDiskIsNotOverwritten() throws {
     let browser = try BrowserSession(sample: "issue.json")
-    try browser.search("locked")
-    try browser.press("e")
-    try browser.waitForStatus("[+]")
+    try browser.flipLocked()
     // Replaced, as editors do: the browser keeps reading what it opened.
     let path = browser.scratch.path("issue.json")
     try Data("{}".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -85,9 +83,7 @@ import Testing
     try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target)
     try files.createSymbolicLink(atPath: scratch.path("link.json"), withDestinationPath: "issue.json")
     let browser = try BrowserSession("link.json", in: scratch)
-    try browser.search("locked")
-    try browser.press("e")
-    try browser.waitForStatus("[+]")
+    try browser.flipLocked()
     try browser.command("w")
     try browser.waitFor("link.json: saved")
     #expect(try files.destinationOfSymbolicLink(atPath: scratch.path("link.json")) == "issue.json")

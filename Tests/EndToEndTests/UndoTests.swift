@@ -39,9 +39,7 @@ import Testing
   @Test func anUndoAfterSavingIsAnEditOfTheSavedFile() throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
-    try browser.search("locked")
-    try browser.press("e")
-    try browser.waitForStatus("[+]")
+    try browser.flipLocked()
     try browser.command("w")
     try browser.waitFor("issue.json: saved")
     #expect(try browser.bytes() != before)

@@ -1,6 +1,7 @@
 /// Something a person can ask for: its name, keys, command line form, and the words help shows for it.
 struct Command: Sendable {
   enum Group: String, Sendable, CaseIterable {
+    /// Changes nothing but what is looked at, so it may be done ahead: see ``Foresight``.
     case motion = "Moving"
     case folding = "Folding"
     case search = "Searching"
@@ -65,9 +66,8 @@ enum CommandID: String, Sendable, CaseIterable {
   case cursorToTop, cursorToMiddle, cursorToBottom
   case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
   case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward
-  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, putAfter, putBefore, rename,
-    moveDown, moveUp, undo,
-    redo
+  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, putAfter, putBefore, rename
+  case moveDown, moveUp, undo, redo
   case copyValue, copyLine, copyText, copyKey, copyPath, copyPointer, copyQuery
   case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position
   case nextProblem, previousProblem

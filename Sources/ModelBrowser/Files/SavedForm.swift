@@ -38,25 +38,6 @@ extension JSONBytes {
   fileprivate var whole: [UInt8] { slice(0..<count) }
 }
 
-/// What a file's name says of its content.
-enum FileSuffix: Sendable, Hashable {
-  case json, lines
-  case archive(ArchiveFormat)
-
-  /// - Returns: nil for a name that says nothing.
-  init?(of path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    switch name[name.index(after: dot)...].lowercased() {
-    case "json": self = .json
-    case "ndjson", "jsonl": self = .lines
-    case "archive", "plist", "bin": self = .archive(.binary)
-    case "xml": self = .archive(.xml)
-    default: return nil
-    }
-  }
-}
-
 extension BrowserDocument {
   /// How the text is written to the open file; nil as it is.
   var ownForm: SavedForm? { archive.map { .archive(saving(as: $0.format)) } }

@@ -6,44 +6,6 @@ struct EditRefused: Error, CustomStringConvertible {
 }
 
 extension BrowserDocument {
-  /// JSON that can stand in the text: a value on a line of its own must not be broken into several.
-  private func fitted(_ json: [UInt8]) -> [UInt8] {
-    guard holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
-      let document = try? JSONDocument(parsing: JSONBytes(json))
-    else { return json }
-    return JSONFormatter.compact.format(document.root)
-  }
-
-  /// A container takes as many lines as what it replaces, or as the object around it.
-  private func laidOut(_ json: [UInt8], for row: Row) -> [UInt8] {
-    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
-    let place: JSONNode? =
-      if let node = row.node, node.kind.isContainer, node.count > 0 { node } else { row.parent?.node }
-    guard let place, place.spansLines, let style = lineStyle(of: row.node ?? place) else { return json }
-    // A property that is absent comes a level further in than the brace of its object.
-    guard row.node == nil else { return style.spread(json) }
-    return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
-  }
-
-  /// A container under a new key takes as many lines as the object around it.
-  func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
-    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
-    guard let neighbour = object.members.first(where: { _ in true })?.value, object.spansLines,
-      let style = lineStyle(of: neighbour)
-    else { return json }
-    return style.spread(json)
-  }
-
-  /// A container that is a new element takes as many lines as the elements that are there.
-  private func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
-    guard !holdsLines, !json.contains(0x0A) else { return fitted(json) }
-    let outline = Outline(self, view: list.view, folds: FoldSet(openTo: 1))
-    guard let neighbour = outline.firstChild(of: list)?.node, neighbour.spansLines,
-      let style = lineStyle(of: neighbour)
-    else { return json }
-    return style.spread(json)
-  }
-
   // MARK: - One value
 
   /// Gives a row's value new JSON; a property that is absent gets its key.

@@ -41,32 +41,3 @@ struct LineStyle {
     return text
   }
 }
-
-extension JSONNode {
-  /// Whether the value is written on several lines.
-  var spansLines: Bool {
-    let range = byteRange
-    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
-      0x0A)
-  }
-}
-
-extension BrowserDocument {
-  /// The style of the line a value stands on; nil where that is the first line of an edited record, which stands
-  /// somewhere in the file.
-  func lineStyle(of node: JSONNode) -> LineStyle? {
-    let (bytes, offset) = (node.document.bytes, node.byteRange.lowerBound)
-    if bytes !== base, !spines.isEmpty, !bytes.slice(0..<offset).contains(0x0A) { return nil }
-    return LineStyle(at: offset, in: bytes, unit: indentationUnit)
-  }
-
-  /// What the first indented line of the file begins with; two spaces where there is none.
-  var indentationUnit: [UInt8] {
-    let start = base.slice(0..<min(base.count, 4096))
-    for (index, byte) in start.enumerated() where byte == 0x0A {
-      let blanks = start[(index + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
-      if !blanks.isEmpty { return Array(blanks) }
-    }
-    return [0x20, 0x20]
-  }
-}

@@ -59,6 +59,14 @@ final class BrowserSession: TmuxSession {
     try waitForPath("[\(number - 1)].\(property)")
   }
 
+  /// Flips the sample issue's `locked`: an edit of two letters.
+  func flipLocked() throws {
+    try search("locked")
+    try waitForPath("locked")
+    try press("e")
+    try waitForStatus("\(name) [+]")
+  }
+
   /// Opens the editor of the value under the cursor and replaces the text.
   func retype(_ text: String) throws {
     try press("e", "C-u")
