@@ -45,6 +45,7 @@ public struct BrowserLoop {
       guard !isDone else { return }
       if isStale || !news.isEmpty {
         terminal.draw(frame ?? browser.render())
+        frame = nil
         // Drawing may have opened large containers.
         perform(browser.startCounting())
       }

@@ -15,7 +15,7 @@ class TmuxSession {
   private var modeAfter: URL { directory.appendingPathComponent(".mode-after") }
 
   /// How long anything expected may take; debug builds on a busy machine are slow.
-  static let patience: TimeInterval = 20
+  static let patience: TimeInterval = 60
 
   /// Starts the `mantle` binary built beside the tests.
   static func mantle(
@@ -158,10 +158,14 @@ extension TmuxSession {
     return index < rows.count ? String(rows[index]) : ""
   }
 
-  /// Waits until the screen shows a text; answers the screen.
+  /// Waits until the screen shows everything expected at once; answers the screen.
+  ///
+  /// What is seen may be half of a frame: the terminal takes a long one in pieces. So all that a frame should show is
+  /// waited for, not looked for on the first screen that shows some of it.
   @discardableResult
-  func waitFor(_ text: String, within seconds: TimeInterval = patience) throws -> String {
-    try waitUntil("\"\(text)\"", within: seconds) { $0.contains(text) }
+  func waitFor(_ expected: any Visible..., within seconds: TimeInterval = patience) throws -> String {
+    let words = expected.map(\.name).joined(separator: " and ")
+    return try waitUntil(words, within: seconds) { screen in expected.allSatisfy { $0.isOn(screen) } }
   }
 
   /// Waits until the screen no longer shows a text; answers the screen.
