@@ -10,7 +10,7 @@ public import ModelBrowser
 /// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
 ///
 /// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
-/// except for ``Waker``. While it is open, SIGTERM, SIGHUP and SIGINT become ``Event/terminate`` (a second one, more
+/// except for ``waker``. While it is open, SIGTERM, SIGHUP and SIGINT become ``Event/terminate`` (a second one, more
 /// than a second later, kills), and whatever kills the process restores the screen first.
 public final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
@@ -89,13 +89,9 @@ public final class CursesTerminal: Terminal {
     cn_guard_remove()
   }
 
-  /// Wakes the loop that waits in ``nextEvent(timeout:)``; may be used from any thread, also after the terminal is closed.
-  public struct Waker: Sendable {
-    public func wake() { cn_notify(cn_notice_wake) }
-  }
-
-  /// Hands out ``Event/wake`` to the loop; to be passed to background work.
-  public var waker: Waker { Waker() }
+  /// Wakes the loop that waits in ``nextEvent(timeout:)``; may be called from any thread, also after the terminal is
+  /// closed.
+  public var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
   public func invalidate() {
     canvas.invalidate()

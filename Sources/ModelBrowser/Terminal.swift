@@ -111,6 +111,9 @@ public protocol Terminal: AnyObject {
   func prepare(_ frame: Frame)
   /// The next event, waiting at most the given time; nil when nothing happened.
   func nextEvent(timeout milliseconds: Int?) -> Event?
+  /// Makes ``nextEvent(timeout:)`` answer ``Event/wake``, from whatever thread it is called; nil for a terminal that
+  /// cannot be woken, which is asked for its next event every now and then.
+  var waker: (@Sendable () -> Void)? { get }
   /// Draws everything anew at the next ``draw(_:)``.
   func invalidate()
   /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
@@ -121,4 +124,5 @@ public protocol Terminal: AnyObject {
 
 extension Terminal {
   public func prepare(_ frame: Frame) {}
+  public var waker: (@Sendable () -> Void)? { nil }
 }

@@ -7,11 +7,18 @@ final class BackgroundWork: Sendable {
     var flags: [Work.Kind: CancelFlag] = [:]
     var news: [WorkReport] = []
     var active: [Work.Kind: Int] = [:]
+    var lastStart = ContinuousClock.now
 
     func isActive(_ kind: Work.Kind) -> Bool { active[kind, default: 0] > 0 }
   }
 
   private let state = Mutex(State())
+  private let wake: (@Sendable () -> Void)?
+
+  /// - Parameter wake: called, on the thread of the work, when there is news that should be asked for at once.
+  init(wake: (@Sendable () -> Void)? = nil) {
+    self.wake = wake
+  }
 
   /// Starts work; earlier work of the same kind is given up.
   func start(_ work: Work) {
@@ -20,6 +27,7 @@ final class BackgroundWork: Sendable {
       state.flags[work.kind]?.cancel()
       state.flags[work.kind] = flag
       state.active[work.kind, default: 0] += 1
+      state.lastStart = .now
     }
     let thread = Thread { [self] in
       if work.kind == .check { Self.giveWay() }
@@ -66,21 +74,29 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// After how many milliseconds to ask for news again; nil while there will be none.
+  /// After how many milliseconds to ask for news again, should nothing wake the one who waits; nil while there will be
+  /// none.
   var timeToNews: Int? {
     state.withLock { state in
-      if state.isActive(.search) || state.isActive(.save) { return Self.whileAwaited }
       if state.news.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
-      return Self.whileUnasked
+      if wake == nil, state.isActive(.search) || state.isActive(.save) { return Self.whileAwaited }
+      return state.lastStart.duration(to: .now) < .seconds(1) ? Self.atFirst : Self.later
     }
   }
 
-  /// Somebody waits for what a search or a save comes to; nobody waits for progress.
+  /// How often to look, in milliseconds: for what somebody waits for, for progress that has just begun, and for
+  /// progress that takes its time and should not flicker.
   private static let whileAwaited = 20
-  private static let whileUnasked = 100
+  private static let atFirst = 100
+  private static let later = 500
+
+  private func add(_ report: WorkReport) {
+    keep(report)
+    if report.news.isAwaited { wake?() }
+  }
 
   /// Progress that was not looked at yet is replaced by later progress, so that the box stays small.
-  private func add(_ report: WorkReport) {
+  private func keep(_ report: WorkReport) {
     state.withLock { state in
       if case .progress = report.news, let last = state.news.last, last.kind == report.kind,
         case .progress = last.news

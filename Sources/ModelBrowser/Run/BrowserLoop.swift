@@ -12,7 +12,7 @@ public struct BrowserLoop {
   private var frame: Frame?
   private var foresight: Foresight?
   private let terminal: any Terminal
-  private let work = BackgroundWork()
+  private let work: BackgroundWork
   private var journal = JournalKeeper()
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the person.
@@ -22,6 +22,7 @@ public struct BrowserLoop {
 
   public init(_ source: DocumentSource, on terminal: any Terminal) {
     self.terminal = terminal
+    work = BackgroundWork(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
   }
 
@@ -54,6 +55,8 @@ public struct BrowserLoop {
         if !isMadeAhead, let writing = journal.work(for: browser) { work.start(writing) }
         continue
       }
+      // The news are what is new, and the last key is still the one that may come again.
+      if event == .wake { continue }
       isStale = true
       last = event
       if event == .terminate { wasTerminated = true }

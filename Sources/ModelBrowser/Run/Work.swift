@@ -51,6 +51,15 @@ public struct WorkReport: Sendable {
     /// The children are counted, the lines are not.
     case counted
     case done
+
+    /// Whether it is what the work was started for, and not how far it is.
+    var isAwaited: Bool {
+      switch self {
+      case .progress: false
+      case .checked(let news): news.isDone
+      case .found, .notFound, .wrote, .counted, .done: true
+      }
+    }
   }
 
   let kind: Work.Kind

@@ -67,6 +67,17 @@ struct BrowserLoopTests {
     }
   }
 
+  /// What work comes to is shown when it is there, not when somebody asks.
+  @Test func whatIsFoundWakesTheLoop() {
+    let terminal = WaitingTerminal { frame in
+      frame.plainLines.contains { $0.contains("1 error · 1 unmapped key") }
+    }
+    var loop = BrowserLoop(
+      DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub), on: terminal)
+    loop.run()
+    #expect(terminal.isSatisfied)
+  }
+
   @Test func backgroundWorkReportsBack() {
     let work = BackgroundWork()
     let checker = Checker(JSONBytes("[1, 2"), model: nil)
