@@ -110,10 +110,11 @@ import Testing
     try browser.press("C-f", "C-f", "C-b", "C-d", "C-u", "NPage", "PPage")
     try browser.type("G")
     try browser.press("C-d")
-    try browser.waitFor("+1")
-    try browser.type("zt")
-    try browser.type("zz")
-    try browser.type("zb")
+    try browser.waitForPath("[11].node_id")
+    for keys in ["zt", "zz", "zb"] {
+      try browser.type(keys)
+      try browser.waitFor("node_id: \"I_00012\"")
+    }
     #expect(try browser.leave() == 0)
   }
 

@@ -3,13 +3,14 @@ import Mantle
 extension Browser {
   /// Shows models as raw JSON, or raw JSON as models, at the same place.
   mutating func toggleView() {
-    let place = document.textPlace(of: cursor, end: false)
+    let here = cursor.firstInText
+    let place = document.textPlace(of: here, end: false)
     let view: Row.View = outline.view == .model ? .raw : .model
     let folds = otherFolds
     otherFolds = outline.folds
     outline = Outline(document, view: view, folds: folds)
     let row = place == .original(0) ? nil : outline.row(at: place)
-    show(row ?? outline.row(nearest: cursor.id))
+    show(row ?? outline.row(nearest: here.id))
     message = .note(view == .model ? "Model view" : "Raw JSON view")
   }
 
@@ -66,7 +67,7 @@ extension Browser {
   /// Reads the file as another model.
   mutating func read(as pick: ModelPick) -> [Effect] {
     document.read(as: pick)
-    let place = document.textPlace(of: cursor, end: false)
+    let place = document.textPlace(of: cursor.firstInText, end: false)
     outline = Outline(document, view: .model, folds: document.initialFolds)
     otherFolds = document.initialFolds
     show(place == .original(0) ? outline.root : outline.row(at: place) ?? outline.root)

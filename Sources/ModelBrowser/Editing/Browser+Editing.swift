@@ -154,7 +154,10 @@ extension Browser {
 
   /// Gives the value under the cursor new JSON.
   private mutating func commit(_ bytes: [UInt8]) {
+    let absent = cursor.node == nil ? cursor.editedPlace : nil
     change { document, row in try document.setValue(of: row, to: bytes) }
+    // What was absent stands among the other properties now.
+    if let absent { reveal(outline.row(nearest: absent)) }
   }
 
   private mutating func delete() {

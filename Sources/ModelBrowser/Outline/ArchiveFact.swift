@@ -95,6 +95,7 @@ extension Row {
       if case .unmapped = parent.content { return nil }
       return outer.member(key)
     case .element: return element(of: outer, in: parent)
+    case .absent: return outer
     case .file, .unmapped, .archive, .fact: return nil
     }
   }

@@ -15,6 +15,8 @@ struct InnerRow {
   /// - Complexity: O(values directly inside); a record is of bounded size.
   static func rows(inside row: Row) -> InnerRows {
     switch row.content {
+    case .absent(let properties):
+      return properties
     case .unmapped(let keys, _):
       return InnerRows(
         keys.map {
@@ -25,7 +27,7 @@ struct InnerRow {
     case .value(let node), .property(_, _, .some(let node)):
       let archive = archiveRow(in: row)
       guard row.isContainer else { return InnerRows(archive) }
-      if let model = row.model { return InnerRows(rows(of: model, node) + archive) }
+      if let model = row.model { return rows(of: model, node, then: archive) }
       return InnerRows(in: node, row.reading, then: archive)
     case .archive(let object):
       return InnerRows(
@@ -43,21 +45,45 @@ struct InnerRow {
     return [InnerRow(label: .archive, content: .archive(object), reading: .raw, step: [])]
   }
 
-  private static func rows(of model: ModelDescription, _ object: JSONNode) -> [InnerRow] {
-    var rows = model.properties.filter { !$0.keyPaths.isEmpty }.map { property in
-      let found = property.found(in: object)
-      return InnerRow(
-        label: .property(property.name),
-        content: .property(property, owner: object, value: found?.node),
-        reading: .typed(property.shape),
-        step: found?.path.components ?? property.keyPaths.first?.components ?? [])
+  /// The properties of a model, each at the position the model gives it whether it is there or absent, and the groups
+  /// behind them.
+  private static func rows(
+    of model: ModelDescription, _ object: JSONNode, then archive: [InnerRow]
+  ) -> InnerRows {
+    let properties = model.properties.filter { !$0.keyPaths.isEmpty }
+    let rows = properties.map { row(of: $0, in: object) }
+    let mayHide = zip(properties, rows).map { !$0.isRequired && $1.value == nil }
+    let absent = rows.indices.filter { mayHide[$0] }
+    var shown = rows.indices.filter { !mayHide[$0] }.map { (position: $0, row: rows[$0]) }
+    if !absent.isEmpty {
+      let group = InnerRows(at: absent.map { (position: $0, row: rows[$0]) })
+      let row = InnerRow(label: .absent, content: .absent(group), reading: .raw, step: [])
+      shown.append((position: rows.count, row: row))
     }
     let unmapped = MappedKeys(model).unmapped(in: object)
     if !unmapped.isEmpty {
-      rows.append(
-        InnerRow(label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: []))
+      let row = InnerRow(
+        label: .unmapped, content: .unmapped(unmapped, owner: object), reading: .raw, step: [])
+      shown.append((position: rows.count + 1, row: row))
     }
-    return rows
+    return InnerRows(at: shown + archive.map { (position: rows.count + 2, row: $0) })
+  }
+
+  private static func row(of property: PropertyDescription, in object: JSONNode) -> InnerRow {
+    let found = property.found(in: object)
+    return InnerRow(
+      label: .property(property.name),
+      content: .property(property, owner: object, value: found?.node),
+      reading: .typed(property.shape),
+      step: found?.path.components ?? property.keyPaths.first?.components ?? [])
+  }
+
+  private var value: JSONNode? {
+    if case .property(_, _, let value) = content { value } else { nil }
+  }
+
+  var property: PropertyDescription? {
+    if case .property(let property, _, _) = content { property } else { nil }
   }
 }
 

@@ -1,10 +1,13 @@
 import Mantle
 
-/// The rows inside a row of a record, by position: those of plain JSON are made when they are asked for, since a list of
+/// The rows inside a row of a record, in order: those of plain JSON are made when they are asked for, since a list of
 /// half a million numbers is shown a screen at a time.
+///
+/// Each has a position that identifiers know it by. It is the index, except in a model: there a property keeps its
+/// position whether others are shown beside it or not.
 struct InnerRows: RandomAccessCollection {
   private enum Source {
-    case made([InnerRow])
+    case made([InnerRow], positions: [Int])
     case elements([JSONNode], Reading)
     case members([Member], Reading)
   }
@@ -17,7 +20,13 @@ struct InnerRows: RandomAccessCollection {
   private let last: [InnerRow]
 
   init(_ rows: [InnerRow]) {
-    (source, valueCount, last) = (.made(rows), rows.count, [])
+    self.init(at: rows.enumerated().map { (position: $0, row: $1) })
+  }
+
+  /// Rows at positions of their own, which ascend.
+  init(at rows: [(position: Int, row: InnerRow)]) {
+    source = .made(rows.map(\.row), positions: rows.map(\.position))
+    (valueCount, last) = (rows.count, [])
   }
 
   /// The values in plain JSON, and what comes after them.
@@ -38,7 +47,7 @@ struct InnerRows: RandomAccessCollection {
   subscript(index: Int) -> InnerRow {
     guard index < valueCount else { return last[index - valueCount] }
     switch source {
-    case .made(let rows):
+    case .made(let rows, _):
       return rows[index]
     case .elements(let elements, let reading):
       return InnerRow(
@@ -51,5 +60,34 @@ struct InnerRows: RandomAccessCollection {
         label: .key(text), content: .value(value), reading: reading.member(text), step: [.key(text)], key: key
       )
     }
+  }
+
+  /// The groups that hold properties and keys of the object itself, rather than of something in it.
+  var groups: [Int] {
+    guard case .made(let rows, _) = source else { return [] }
+    return rows.indices.filter { rows[$0].label == .absent || rows[$0].label == .unmapped }
+  }
+
+  // MARK: - Positions
+
+  func position(at index: Int) -> Int {
+    guard case .made(_, let positions) = source else { return index }
+    return positions[index]
+  }
+
+  /// Which row is at a position; nil where none is.
+  func index(ofPosition position: Int) -> Int? {
+    let index = index(notBefore: position)
+    return index < count && self.position(at: index) == position ? index : nil
+  }
+
+  /// The row at a position or behind it, or else the last one; nil where there are none.
+  func index(nearPosition position: Int) -> Int? {
+    isEmpty ? nil : Swift.min(index(notBefore: position), count - 1)
+  }
+
+  private func index(notBefore position: Int) -> Int {
+    guard case .made(_, let positions) = source else { return Swift.max(0, position) }
+    return positions.firstIndex { $0 >= position } ?? count
   }
 }

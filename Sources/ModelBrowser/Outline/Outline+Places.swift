@@ -63,7 +63,7 @@ extension Outline {
     }
   }
 
-  /// The row directly inside that leads furthest; keys that nothing maps are in a group of their own.
+  /// The row directly inside that leads furthest; what nothing maps, and what is absent, is in a group of its own.
   private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     let leading = row.inner.indices.filter {
       !row.inner[$0].step.isEmpty && path.starts(with: row.inner[$0].step)
@@ -71,8 +71,8 @@ extension Outline {
     if let index = leading.max(by: { row.inner[$0].step.count < row.inner[$1].step.count }) {
       return child(of: row, at: index)
     }
-    let group = row.inner.firstIndex { $0.label == .unmapped }
-    return group.flatMap { child(of: row, at: $0) }.flatMap { innerRow(of: $0, onTheWayTo: path) }
+    return row.inner.groups.lazy.compactMap { child(of: row, at: $0) }
+      .compactMap { innerRow(of: $0, onTheWayTo: path) }.first
   }
 }
 

@@ -40,8 +40,7 @@ extension Outline {
       guard let position = row.position else { return nil }
       return document.child(after: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
     }
-    guard case .index(let index) = row.id.step else { return nil }
-    return child(of: parent, at: index + 1)
+    return index(of: row, in: parent).flatMap { child(of: parent, at: $0 + 1) }
   }
 
   func previousSibling(of row: Row) -> Row? {
@@ -50,16 +49,21 @@ extension Outline {
       guard let position = row.position else { return nil }
       return document.child(before: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
     }
-    guard case .index(let index) = row.id.step else { return nil }
-    return child(of: parent, at: index - 1)
+    return index(of: row, in: parent).flatMap { child(of: parent, at: $0 - 1) }
   }
 
-  /// The row at a position inside a row of a record.
+  /// Where a row is among those inside a row of a record.
+  private func index(of row: Row, in parent: Row) -> Int? {
+    guard case .index(let position) = row.id.step else { return nil }
+    return parent.inner.index(ofPosition: position)
+  }
+
+  /// One of the rows inside a row of a record.
   func child(of parent: Row, at index: Int) -> Row? {
     guard parent.inner.indices.contains(index) else { return nil }
     let inner = parent.inner[index]
     return Row(
-      parent.id.child(.index(index)), in: parent, label: inner.label, inner.content, inner.reading,
+      parent.id.child(.index(parent.inner.position(at: index))), in: parent, label: inner.label, inner.content, inner.reading,
       record: parent.record, view: parent.view, step: inner.step)
   }
 }
@@ -123,8 +127,8 @@ extension Outline {
       guard let position = document.position(of: step, in: spine) else { return nil }
       return document.row(for: position, of: spine, in: row)
     }
-    guard case .index(let index) = step else { return nil }
-    return child(of: row, at: index) ?? child(of: row, at: row.inner.count - 1)
+    guard case .index(let position) = step else { return nil }
+    return row.inner.index(nearPosition: position).flatMap { child(of: row, at: $0) }
   }
 
   /// Opens every row around a row, so that it shows.

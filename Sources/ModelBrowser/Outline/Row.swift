@@ -12,6 +12,8 @@ final class Row {
     case value(JSONNode)
     /// A model's property with the value at its key path, if there is one.
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
+    /// The properties of a model that may be absent, and are.
+    case absent(InnerRows)
     /// The keys of an object that nothing maps.
     case unmapped([UnmappedKey], owner: JSONNode)
     /// What the archive the text was made from says of the object around.
@@ -32,6 +34,7 @@ final class Row {
     case property(String)
     /// Nil while the number is not known.
     case element(Int?)
+    case absent
     case unmapped
     case archive
     case fact(String)
@@ -121,7 +124,7 @@ final class Row {
     case .value(let node): node
     case .property(_, _, let value): value
     case .unmapped(_, let owner): owner
-    case .spine, .archive, .fact, .broken, .long, .nothing: nil
+    case .spine, .absent, .archive, .fact, .broken, .long, .nothing: nil
     }
   }
 
@@ -143,15 +146,23 @@ final class Row {
   /// The model whose property or unmapped keys the row is.
   var ownerModel: ModelDescription? {
     switch content {
-    case .property, .unmapped: parent?.model
+    case .property, .unmapped, .absent: parent?.model ?? parent?.ownerModel
     default: nil
+    }
+  }
+
+  /// The row itself, or the object around it where the text has nothing: what is absent is nowhere in it.
+  var firstInText: Row {
+    switch content {
+    case .absent, .property(_, _, nil): parent?.firstInText ?? self
+    default: self
     }
   }
 
   /// Whether the row can be opened, empty containers included.
   var isContainer: Bool {
     switch content {
-    case .spine, .unmapped, .archive: true
+    case .spine, .absent, .unmapped, .archive: true
     case .value(let node): node.kind.isContainer
     case .property(let property, _, let value):
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false

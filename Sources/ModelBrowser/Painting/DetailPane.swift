@@ -23,6 +23,7 @@ struct DetailPane {
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
     case .archive: text = "In the archive"
     case .fact(let fact): text = fact.title
+    case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
     default: text = row.model?.name ?? document.pathText(of: row)
     }
@@ -52,6 +53,7 @@ struct DetailPane {
     switch row.content {
     case .property(let property, _, let node): propertyContent(property, node)
     case .value(let node): valueContent(node)
+    case .absent(let properties): absentContent(properties)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
     case .archive(let object): ArchiveFact.all(of: object).flatMap { field($0.name, $0.text) } + editability
     case .fact(let fact): block(fact.name, fact.text, .plain) + text(fact.explanation, .dimmed) + editability
@@ -78,6 +80,11 @@ struct DetailPane {
     case .object: "object of \(Words.count(node.count, "key"))"
     default: node.kind.description
     }
+  }
+
+  private func absentContent(_ properties: InnerRows) -> [[Span]] {
+    field("properties", "\(properties.count)")
+      + properties.compactMap(\.property).flatMap { field("", "\($0.name): \($0.typeName)") } + editability
   }
 
   private func propertyContent(_ property: PropertyDescription, _ node: JSONNode?) -> [[Span]] {

@@ -61,6 +61,7 @@ struct HelpScreen {
       ("+", "edited and not yet saved"),
       ("✎", "the property can be edited"),
       ("← key", "the JSON key path, where it is not the property's name"),
+      ("absent", "properties that may be absent, and are: open it to give them a value"),
       ("unmapped", "keys of the JSON that no property reads, as raw JSON"),
       ("archive", "the object's class, version, migrations and kept keys in the archive"),
       ("\\n \\t \\u{…}", "how line breaks and controls are written while a text is edited"),

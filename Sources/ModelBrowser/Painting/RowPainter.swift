@@ -69,6 +69,8 @@ struct RowPainter {
       return fit(name, Style(.name), most).padded(to: column) + [Span("  ")]
     case .element(let index):
       return [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
+    case .absent:
+      return [Span("absent ", Style(.dimmed))]
     case .unmapped:
       return [Span("unmapped ", Style(.dimmed))]
     case .archive:
@@ -165,13 +167,19 @@ extension String {
 }
 
 extension Row {
-  /// How wide the names beside this one are, so that the values stand in a column.
-  var nameColumn: Int {
-    parent?.inner.reduce(0) { width, inner in
-      switch inner.label {
-      case .property(let name), .fact(let name): max(width, name.cellWidth)
+  /// How wide the names beside this one are, those of absent properties too, so that the values stand in one column
+  /// whatever an edit adds.
+  var nameColumn: Int { parent?.inner.nameWidth ?? 0 }
+}
+
+extension InnerRows {
+  fileprivate var nameWidth: Int {
+    reduce(0) { width, row in
+      switch (row.label, row.content) {
+      case (.property(let name), _), (.fact(let name), _): Swift.max(width, name.cellWidth)
+      case (_, .absent(let properties)): Swift.max(width, properties.nameWidth)
       default: width
       }
-    } ?? 0
+    }
   }
 }

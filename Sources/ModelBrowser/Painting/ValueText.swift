@@ -12,6 +12,10 @@ struct ValueText {
     case .spine(let spine): spineSummary(spine, row)
     case .value(let node): value(node, row)
     case .property(let property, _, let node): propertyValue(property, node, row)
+    case .absent(let properties):
+      fit(
+        "(\(properties.count))  \(properties.compactMap(\.property?.name).joined(separator: "  "))",
+        Style(.dimmed))
     case .unmapped(let keys, _): [Span("(\(keys.count))", Style(.dimmed))]
     case .archive(let object): fit(object.line, Style(.dimmed))
     case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))

@@ -9,7 +9,7 @@ extension BrowserDocument {
       return [error.diagnostic(in: record.bytes, basePath: row.path)]
     }
     switch row.content {
-    case .unmapped, .archive, .fact: return []
+    case .absent, .unmapped, .archive, .fact: return []
     default: break
     }
     guard let modelRow = row.outermostModelRow, let node = modelRow.node, let record = row.record,

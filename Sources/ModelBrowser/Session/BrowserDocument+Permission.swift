@@ -5,6 +5,7 @@ extension BrowserDocument {
   func whyNotEditable(_ row: Row) -> String? {
     switch row.content {
     case .spine: "open it, and edit what is inside"
+    case .absent: "open it, and edit the properties inside"
     case .unmapped: "open it, and edit the keys inside"
     case .archive, .fact: "it is what the archive says, not a value"
     case .broken: "this is no JSON; only a text editor can mend it"
@@ -70,7 +71,8 @@ extension Browser {
       return document.whyHeld(row)
     }
     switch row.content {
-    case .unmapped, .archive, .fact, .broken, .long, .nothing, .spine: return "This cannot be deleted here"
+    case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing, .spine:
+      return "This cannot be deleted here"
     case .value: return row.parent == nil ? "The whole file cannot be deleted" : document.whyHeld(row)
     case .property: return nil
     }
@@ -104,7 +106,7 @@ extension Browser {
   func insertionPlace(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
     switch cursor.content {
     case .unmapped: return cursor.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
-    case .archive, .fact: return nil
+    case .absent, .archive, .fact: return nil
     default: break
     }
     if case .unmapped = cursor.parent?.content {
@@ -134,7 +136,7 @@ extension Row {
     switch content {
     case .spine(let spine): spine.form == .object
     case .value, .property: node?.kind == .object && model == nil && isContainer
-    case .unmapped, .archive, .fact, .broken, .long, .nothing: false
+    case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing: false
     }
   }
 }

@@ -33,7 +33,9 @@ extension BrowserDocument {
       if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
     default: break
     }
-    if case .index(let index) = row.id.step, let parent = row.parent, parent.inner.indices.contains(index) {
+    if case .index(let position) = row.id.step, let parent = row.parent,
+      let index = parent.inner.index(ofPosition: position)
+    {
       return parent.inner[index].key?.byteRange.contains(offset) == true
     }
     return false

@@ -38,7 +38,8 @@ extension Outline {
     return row
   }
 
-  /// The row inside that is at a path or leads there; the keys that no property reads are one level further in.
+  /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are
+  /// one level further in.
   private func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     guard !path.isEmpty else { return nil }
     let inner = row.inner
@@ -46,7 +47,7 @@ extension Outline {
       inner.firstIndex { path.elementsEqual($0.step) }
       ?? inner.firstIndex { !$0.step.isEmpty && path.starts(with: $0.step) }
     if let index { return child(of: row, at: index) }
-    guard let group = inner.firstIndex(where: { $0.label == .unmapped }) else { return nil }
-    return child(of: row, at: group).flatMap { child(of: $0, towards: path) }
+    return inner.groups.lazy.compactMap { child(of: row, at: $0) }
+      .compactMap { child(of: $0, towards: path) }.first
   }
 }

@@ -36,7 +36,6 @@ struct RenderTests {
                  reporterLogin      ada  ← user.login
                ▸ user               ada
                  assignee           null  ✎
-                 assignees          absent
                ▸ labels             1 Label  bug  ✎
                  milestone          null
                  comments           2
@@ -44,8 +43,9 @@ struct RenderTests {
                  createdAt          2011-04-22T13:33:48Z  ← created_at  iso8601
                  updatedAt          2011-04-23T13:33:48Z  ← updated_at  iso8601
                  closedAt           null  ← closed_at  iso8601
-                 authorAssociation  absent  ← author_association  cases
-                 pullRequest        absent  ← pull_request
+               ▸ absent (14)  assignees  authorAssociation  pullRequest  mergeCommit  co…
+               ▸ unmapped (1)
+         ✗   ▸ [1] #15 reopened Wrong colour
         """)
   }
 

@@ -30,12 +30,12 @@ struct EditMarkTests {
   /// What was set and set back is as it was.
   @Test func whatIsAsItWasHasNoMark() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
-    session.press("jl15je")
+    session.press("jl14je")
     #expect(marked(session) == ["[0]", "locked"])
     session.press("e")
     #expect(marked(session).isEmpty)
     #expect(!session.isModified)
-    session.press("9ke^UA<Enter>e^UCrash when opening<Enter>")
+    session.press("8ke^UA<Enter>e^UCrash when opening<Enter>")
     #expect(marked(session).isEmpty)
     session.press("u")
     #expect(marked(session) == ["[0]", "title"])

@@ -32,7 +32,7 @@ struct NullEditingTests {
   @Test func whatIsAbsentStaysSo() {
     let text = #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "id": 1}"#
     var session = Session(text)
-    session.press(":model Issue<Enter>7je")
+    session.press(":model Issue<Enter>:goto body<Enter>e")
     #expect(session.lines.last == "✓ absent, as it is")
     session.press("<Enter>")
     #expect(session.text == text)
