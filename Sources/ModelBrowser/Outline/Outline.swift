@@ -62,9 +62,10 @@ extension Outline {
   func child(of parent: Row, at index: Int) -> Row? {
     guard parent.inner.indices.contains(index) else { return nil }
     let inner = parent.inner[index]
+    let id = parent.id.child(.index(parent.inner.position(at: index)))
     return Row(
-      parent.id.child(.index(parent.inner.position(at: index))), in: parent, label: inner.label, inner.content, inner.reading,
-      record: parent.record, view: parent.view, step: inner.step)
+      id, in: parent, label: inner.label, inner.content, inner.reading, record: parent.record,
+      view: parent.view, step: inner.step)
   }
 }
 
