@@ -45,7 +45,7 @@ extension Cluster {
     for member in candidates {
       if let reference = try member.archiving.archive(value, encoder) { return reference }
     }
-    throw UnregisteredTypeError(cluster: name, type: String(describing: type(of: value)))
+    throw UnregisteredTypeError(cluster: name, type: TypeName.plain(type(of: value)))
   }
 
   /// Reads an object as the member of exactly its class, else as the first one of a superclass.

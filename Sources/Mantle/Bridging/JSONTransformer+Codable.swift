@@ -17,7 +17,7 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
   ) -> JSONTransformer {
     let options = CodableOptions(dates: dates, data: data)
     return JSONTransformer(
-      "codable", shape: .other(String(describing: type)),
+      "codable", shape: .other(TypeName.plain(type)),
       decode: { try CodableBridge.decode($0, options) },
       encode: { try CodableBridge.encode($0, options, to: &$1) },
       valueForAbsentKey: { (type as? any OptionalValue.Type)?.nilValue as? Value })
@@ -32,7 +32,7 @@ extension JSONTransformer where Value: Decodable & SendableMetatype {
   ) -> JSONTransformer {
     let options = CodableOptions(dates: dates, data: data)
     return JSONTransformer(
-      "decodable", shape: .other(String(describing: type)),
+      "decodable", shape: .other(TypeName.plain(type)),
       decode: { try CodableBridge.decode($0, options) }, encode: nil)
   }
 }

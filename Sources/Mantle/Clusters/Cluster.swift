@@ -91,7 +91,7 @@ extension Cluster {
       try write(&inner)
       return try writeTagged(inner.finish(), key, text, to: &writer)
     }
-    throw UnregisteredTypeError(cluster: name, type: String(describing: type(of: value)))
+    throw UnregisteredTypeError(cluster: name, type: TypeName.plain(type(of: value)))
   }
 
   private func writeTagged(

@@ -89,7 +89,7 @@ extension ClusterMember {
     _ unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
     ClusterMember(
-      name: String(describing: type), condition: condition, decode: { wrap(try Member.decode($0)) },
+      name: TypeName.plain(type), condition: condition, decode: { wrap(try Member.decode($0)) },
       encode: { value in
         guard let member = unwrap(value) else { return nil }
         return { try member.encode(to: &$0) }
@@ -159,7 +159,7 @@ extension ClusterMember {
 
   private static func subtype<Member: Model>(_ type: Member.Type, _ condition: Condition) -> ClusterMember {
     ClusterMember(
-      name: String(describing: type), condition: condition,
+      name: TypeName.plain(type), condition: condition,
       decode: { try upcast(try Member.decode($0)) },
       encode: { value in
         guard Swift.type(of: value as Any) == type, let member = value as? Member else { return nil }

@@ -9,7 +9,7 @@ extension PolymorphicModel {
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
   public static var shape: ValueShape {
-    .model(ModelReference(String(describing: Self.self)) { cluster.description(for: $0) })
+    .model(ModelReference(TypeName.plain(Self.self)) { cluster.description(for: $0) })
   }
 }
 

@@ -168,7 +168,7 @@ extension Property {
       try write(&writer)
       return true
     } catch {
-      throw EncodingProblem(error, in: name, of: String(describing: Root.self))
+      throw EncodingProblem(error, in: name, of: TypeName.plain(Root.self))
     }
   }
 
@@ -216,32 +216,6 @@ public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
 
 extension ErasedProperty {
   func problem(_ error: any Error) -> EncodingProblem {
-    EncodingProblem(error, in: name, of: String(describing: Root.self))
-  }
-}
-
-/// Type names as a person writes them: `[Label]`, `Date?`.
-enum TypeName {
-  static func written<Value>(_ type: Value.Type) -> String {
-    if let sugared = type as? any SugaredType.Type { return sugared.writtenName }
-    return String(describing: type)
-  }
-}
-
-private protocol SugaredType {
-  static var writtenName: String { get }
-}
-
-extension Optional: SugaredType {
-  fileprivate static var writtenName: String { TypeName.written(Wrapped.self) + "?" }
-}
-
-extension Array: SugaredType {
-  fileprivate static var writtenName: String { "[\(TypeName.written(Element.self))]" }
-}
-
-extension Dictionary: SugaredType {
-  fileprivate static var writtenName: String {
-    "[\(TypeName.written(Key.self)): \(TypeName.written(Value.self))]"
+    EncodingProblem(error, in: name, of: TypeName.plain(Root.self))
   }
 }

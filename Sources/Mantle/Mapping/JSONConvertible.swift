@@ -28,5 +28,5 @@ extension JSONConvertible {
 
   @inlinable public static var valueForAbsentKey: Self? { nil }
 
-  public static var shape: ValueShape { .other(String(describing: Self.self)) }
+  public static var shape: ValueShape { .other(TypeName.plain(Self.self)) }
 }

@@ -136,7 +136,7 @@ extension Assigner {
     @Sendable func set(_ root: Root, _ value: Value) throws {
       guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Root, Value> else {
         throw MappingError(
-          model: String(describing: Root.self), properties: [property.name],
+          model: TypeName.plain(Root.self), properties: [property.name],
           reason: .other("a mapping that assigns needs a `var` of a class"))
       }
       root[keyPath: keyPath] = value
@@ -201,7 +201,7 @@ extension Property {
 func upcast<Subclass, Base>(_ object: Subclass) throws -> Base {
   guard let base = object as? Base else {
     throw MappingError(
-      model: String(describing: Subclass.self), properties: [],
+      model: TypeName.plain(Subclass.self), properties: [],
       reason: .other("inherits the mapping of \(Base.self), which is no superclass of it"))
   }
   return base

@@ -123,7 +123,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   }
 
   init(erased: [ErasedProperty<Root>], _ engine: Engine, assigners: [Assigner<Root>] = []) {
-    name = String(describing: Root.self)
+    name = TypeName.plain(Root.self)
     properties = erased
     self.assigners = assigners
     let paths = erased.map(\.paths)

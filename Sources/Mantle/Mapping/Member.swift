@@ -34,7 +34,7 @@ extension Property {
     var paths: [JSONKeyPath] = []
     for member in repeat each members { paths.append(member.path) }
     var transformer = JSONTransformer<Value>(
-      "members", shape: .other(String(describing: Value.self)),
+      "members", shape: .other(TypeName.plain(Value.self)),
       decode: { throw $0.mismatch(expected: "several members") }, encode: nil,
       valueForAbsentKey: { nilValue(of: Value.self) })
     transformer.decodeMembers = { cursors in

@@ -44,7 +44,7 @@ extension Model {
   public static var shape: ValueShape {
     // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
     // refers to itself.
-    .model(ModelReference(String(describing: Self.self)) { _ in mapping.description })
+    .model(ModelReference(TypeName.plain(Self.self)) { _ in mapping.description })
   }
 
   /// The mapping of a profile; models without one of that name use their main mapping.

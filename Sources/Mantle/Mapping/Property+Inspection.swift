@@ -7,11 +7,11 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.recordForView(error, at: json, model: String(describing: Root.self), property: name)
+        context.recordForView(error, at: json, model: TypeName.plain(Root.self), property: name)
         return nil
       }
     }
-    context.attribute(since: 0, model: String(describing: Root.self), property: name)
+    context.attribute(since: 0, model: TypeName.plain(Root.self), property: name)
     let diagnostics = context.takeDiagnostics(in: node.document)
     guard let value = outcome else {
       return DecodedValue(
@@ -56,7 +56,7 @@ extension Property {
     }
     throw firstError
       ?? Diagnostic(
-        .error, .typeMismatch, model: String(describing: Root.self), property: name,
+        .error, .typeMismatch, model: TypeName.plain(Root.self), property: name,
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
@@ -69,7 +69,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        try context.record(error, at: json, model: String(describing: Root.self), property: name)
+        try context.record(error, at: json, model: TypeName.plain(Root.self), property: name)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }

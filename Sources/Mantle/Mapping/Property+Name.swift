@@ -6,14 +6,7 @@ extension Property {
     return "\(keyPath)"
   }
 
-  /// The name the key path tells. It tells none of a property that is computed, weak, unowned, or an overridable
-  /// one of a class: reading those is a call, and the call's name is not kept.
-  private var keyPathName: String? {
-    // Asked directly: an interpolation has the runtime look for other ways to describe a key path first.
-    let text = keyPath.debugDescription
-    guard text.hasPrefix("\\"), let last = text.split(separator: ".").last else { return nil }
-    return last.hasPrefix("<computed") ? nil : String(last)
-  }
+  private var keyPathName: String? { nameInKeyPath.text }
 
   /// Why the property's name cannot be relied on; archives and messages need it.
   ///

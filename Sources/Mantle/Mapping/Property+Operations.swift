@@ -33,7 +33,7 @@ extension Property {
       root[keyPath: keyPath] = value
     } else if isSubstitute(value, for: present) {
       throw MappingError(
-        model: String(describing: Root.self), properties: [name],
+        model: TypeName.plain(Root.self), properties: [name],
         reason: .other("a rule put another value in its place, and a `let` cannot be set; make it a `var`"))
     }
   }

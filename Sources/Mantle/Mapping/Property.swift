@@ -4,6 +4,7 @@
 /// the mapping's specialised code then reaches its closures through one pointer.
 public final class Property<Root, Value>: @unchecked Sendable {
   @usableFromInline let keyPath: KeyPath<Root, Value>
+  let nameInKeyPath: KeyPathName
   @usableFromInline let reader: StoredValueReader<Root, Value>
   /// Reading, with the rules and the meaning of null folded in.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
@@ -24,6 +25,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     archiveForm: ArchiveForm<Value>? = nil
   ) {
     self.keyPath = keyPath
+    nameInKeyPath = KeyPathName(keyPath)
     self.source = source
     self.transformer = transformer
     reader = StoredValueReader(keyPath)
@@ -44,6 +46,7 @@ public final class Property<Root, Value>: @unchecked Sendable {
     let form = transformer.map { ArchiveForm($0).checked(by: base.options.rules[...]) } ?? base.archiveForm
     let transformer = transformer ?? base.transformer
     keyPath = base.keyPath
+    nameInKeyPath = base.nameInKeyPath
     reader = base.reader
     archiveForm = form.checked(by: options.rules.dropFirst(base.options.rules.count))
     self.source = source ?? base.source
@@ -175,7 +178,7 @@ extension Property {
     self.init(
       keyPath, .local,
       JSONTransformer(
-        "local", shape: .other(String(describing: Value.self)), decode: { _ in value() }, encode: nil,
+        "local", shape: .other(TypeName.plain(Value.self)), decode: { _ in value() }, encode: nil,
         valueForAbsentKey: value))
   }
 }

@@ -103,7 +103,7 @@ extension Property {
   private func decodeEach(_ elements: [EachElement], _ path: JSONKeyPath) throws -> Value {
     guard let decodeEach = transformer.decodeEach else {
       throw MappingError(
-        model: String(describing: Root.self), properties: [name],
+        model: TypeName.plain(Root.self), properties: [name],
         reason: .unusablePath(path, why: "only an array property can be read from each element"))
     }
     return try decodeEach(elements)

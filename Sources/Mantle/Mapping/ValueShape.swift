@@ -20,6 +20,15 @@ public indirect enum ValueShape: Sendable {
   case other(String)
 }
 
+extension ValueShape {
+  /// The shape inside any number of optionals.
+  package var unwrapped: ValueShape {
+    var shape = self
+    while case .optional(let inner) = shape { shape = inner }
+    return shape
+  }
+}
+
 /// A model named before it is needed, so that models may refer to each other and to themselves.
 ///
 /// For a class cluster the description depends on the object; for every other model it does not.

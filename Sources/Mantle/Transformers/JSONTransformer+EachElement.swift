@@ -31,8 +31,9 @@ extension JSONTransformer {
   /// each-element paths for an array.
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
-    copy.isNilWhenAbsent = Value.self is any OptionalValue.Type
-    guard let type = Value.self as? any ElementWise.Type else { return copy }
+    // The shape tells first: asking the runtime means a search through every conformance of the process.
+    if case .optional = shape { copy.isNilWhenAbsent = Value.self is any OptionalValue.Type }
+    guard case .array = shape.unwrapped, let type = Value.self as? any ElementWise.Type else { return copy }
     copy.decodeEach = { elements in
       guard let value = try type.decodeEach(elements) as? Value else { throw ProblemsRecorded() }
       return value

@@ -71,13 +71,6 @@ indirect enum Reading: Sendable {
 }
 
 extension ValueShape {
-  /// The shape inside any number of optionals.
-  var unwrapped: ValueShape {
-    var shape = self
-    while case .optional(let inner) = shape { shape = inner }
-    return shape
-  }
-
   var isOptional: Bool {
     if case .optional = self { true } else { false }
   }
