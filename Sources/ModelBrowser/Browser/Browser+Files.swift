@@ -115,6 +115,7 @@ extension Browser {
   private func path(or argument: String) -> String { argument.isEmpty ? document.path ?? "" : argument }
 
   private mutating func cancel() -> [Effect] {
+    if outline.filter != nil { return showAll() }
     let kinds = running.keys.filter { $0 != .count }
     if kinds.isEmpty {
       search.isHighlighting = false

@@ -8,7 +8,7 @@ extension Browser {
     let view: Row.View = outline.view == .model ? .raw : .model
     let folds = otherFolds
     otherFolds = outline.folds
-    outline = Outline(document, view: view, folds: folds)
+    outline = Outline(document, view: view, folds: folds, filter: outline.filterOfAnyView)
     let row = place == .original(0) ? nil : outline.row(at: place)
     show(row ?? outline.row(nearest: here.id))
     message = .note(view == .model ? "Model view" : "Raw JSON view")
@@ -68,7 +68,7 @@ extension Browser {
   mutating func read(as pick: ModelPick) -> [Effect] {
     document.read(as: pick)
     let place = document.textPlace(of: cursor.firstInText, end: false)
-    outline = Outline(document, view: .model, folds: document.initialFolds)
+    outline = Outline(document, view: .model, folds: document.initialFolds, filter: outline.filterOfAnyView)
     otherFolds = document.initialFolds
     show(place == .original(0) ? outline.root : outline.row(at: place) ?? outline.root)
     message = .note(pick.model.map { "Read as \($0.name)" } ?? "Read as raw JSON")

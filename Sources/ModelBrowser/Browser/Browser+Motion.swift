@@ -119,6 +119,7 @@ extension Browser {
 
   /// Keeps the cursor away from the edges, and no empty lines above the first row or below the last.
   mutating func keepInSight() {
+    showCursorsElement()
     let rows = layout.listRows
     cursorLine = min(max(cursorLine, margin), max(margin, rows - 1 - margin))
     let above = -walked(from: cursor, -cursorLine).steps

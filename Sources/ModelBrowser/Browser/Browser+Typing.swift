@@ -23,10 +23,11 @@ extension Browser {
 
   private mutating func accept(_ prompt: LinePrompt) -> [Effect] {
     let text = prompt.line.text
-    let shelf = prompt.purpose == .command ? ":" : "/"
+    let shelf = prompt.purpose.shelf
     if !text.isEmpty, typed[shelf]?.last != text { typed[shelf, default: []].append(text) }
     switch prompt.purpose {
     case .search(let forward): return startSearch(text, forward: forward)
+    case .filter: return filter(text)
     case .command: break
     }
     switch TypedCommand.read(text) {

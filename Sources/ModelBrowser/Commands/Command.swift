@@ -65,6 +65,7 @@ enum CommandID: String, Sendable, CaseIterable {
   case halfPageDown, halfPageUp, pageDown, pageUp, scrollDown, scrollUp
   case cursorToTop, cursorToMiddle, cursorToBottom
   case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
+  case filter
   case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward
   case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, putAfter, putBefore, rename
   case moveDown, moveUp, undo, redo

@@ -58,6 +58,9 @@ enum CommandTable {
     Command(.previousMatch, .search, keys: ["N"], "previous match"),
     Command(.searchName, .search, keys: ["*"], "next row of the same name"),
     Command(.searchNameBackward, .search, keys: ["#"], "previous row of the same name"),
+    Command(
+      .filter, .search, keys: ["&"], line: ["filter"], argument: "[TEXT]",
+      "show only elements with a text, or with a property as wanted: state=open, comments>9; Esc shows all"),
     Command(.nextProblem, .search, keys: ["]e"], line: ["next"], "next element with an error"),
     Command(.previousProblem, .search, keys: ["[e"], line: ["previous"], "previous element with an error"),
   ]

@@ -217,8 +217,9 @@ extension Browser {
 
   /// Rows hold what was parsed before the edit: those that stay in sight are found again by their identifiers.
   mutating func refresh() {
-    outline = Outline(document, view: outline.view, folds: outline.folds)
+    outline = Outline(document, view: outline.view, folds: outline.folds, filter: outline.filter)
     cursor = outline.row(nearest: cursor.id)
+    correctFilter()
     keepInSight()
   }
 

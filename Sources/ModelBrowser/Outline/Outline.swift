@@ -8,11 +8,13 @@ struct Outline {
   let document: BrowserDocument
   let root: Row
   var folds: FoldSet { didSet { neighbours = Neighbours() } }
+  var filter: ElementFilter? { didSet { neighbours = Neighbours() } }
   private var neighbours = Neighbours()
 
-  init(_ document: BrowserDocument, view: Row.View, folds: FoldSet) {
+  init(_ document: BrowserDocument, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil) {
     self.document = document
     self.folds = folds
+    self.filter = filter
     root = document.rootRow(view: view)
   }
 
@@ -25,37 +27,50 @@ struct Outline {
 
 extension Outline {
   func firstChild(of row: Row) -> Row? {
-    guard let spine = row.spine else { return child(of: row, at: 0) }
-    return document.firstChild(of: spine).map { document.row(for: $0, of: spine, in: row) }
+    guard let spine = row.spine else { return shownChild(of: row, from: 0, by: 1) }
+    return document.firstChild(of: spine, filter(of: row)).map { document.row(for: $0, of: spine, in: row) }
   }
 
   func lastChild(of row: Row) -> Row? {
-    guard let spine = row.spine else { return child(of: row, at: row.inner.count - 1) }
-    return document.lastChild(of: spine).map { document.row(for: $0, of: spine, in: row) }
+    guard let spine = row.spine else { return shownChild(of: row, from: row.inner.count - 1, by: -1) }
+    return document.lastChild(of: spine, filter(of: row)).map { document.row(for: $0, of: spine, in: row) }
   }
 
   func nextSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
     if let spine = parent.spine {
       guard let position = row.position else { return nil }
-      return document.child(after: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
+      return document.child(after: position, in: spine, filter(of: parent)).map {
+        document.row(for: $0, of: spine, in: parent)
+      }
     }
-    return index(of: row, in: parent).flatMap { child(of: parent, at: $0 + 1) }
+    return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 + 1, by: 1) }
   }
 
   func previousSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
     if let spine = parent.spine {
       guard let position = row.position else { return nil }
-      return document.child(before: position, in: spine).map { document.row(for: $0, of: spine, in: parent) }
+      return document.child(before: position, in: spine, filter(of: parent)).map {
+        document.row(for: $0, of: spine, in: parent)
+      }
     }
-    return index(of: row, in: parent).flatMap { child(of: parent, at: $0 - 1) }
+    return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 - 1, by: -1) }
   }
 
   /// Where a row is among those inside a row of a record.
   private func index(of row: Row, in parent: Row) -> Int? {
     guard case .index(let position) = row.id.step else { return nil }
     return parent.inner.index(ofPosition: position)
+  }
+
+  /// One of the rows inside a row of a record, or the first one from there on that no filter leaves out.
+  private func shownChild(of parent: Row, from index: Int, by step: Int) -> Row? {
+    guard let filter = filter(of: parent) else { return child(of: parent, at: index) }
+    let inner = parent.inner
+    var index = index
+    while inner.indices.contains(index), !filter.shows(inner.position(at: index)) { index += step }
+    return child(of: parent, at: index)
   }
 
   /// One of the rows inside a row of a record.

@@ -32,6 +32,7 @@ extension Browser {
     } else {
       pieces.append("raw JSON")
     }
+    if let filterPiece { pieces.append(filterPiece) }
     return pieces
   }
 

@@ -87,6 +87,10 @@ extension Browser {
       document.noteCounted()
       refresh()
       goToAwaitedElement()
+    case .passed(let found, let share):
+      take(passed: found, share: share)
+    case .done where report.kind == .filter:
+      endFilter()
     case .done:
       end(report.kind)
       document.noteCounted()

@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 public struct Work: Sendable {
   public enum Kind: Hashable, Sendable {
-    case check, search, count, save, journal
+    case check, search, filter, count, save, journal
   }
 
   public let kind: Kind
@@ -46,6 +46,8 @@ public struct WorkReport: Sendable {
     case checked(CheckNews)
     case found(Outline.TextPlace, wrapped: Bool)
     case notFound
+    /// Where children begin that a filter shows.
+    case passed([Int], share: Double)
     /// A file was written, or why not.
     indirect case wrote(Report)
     /// The children are counted, the lines are not.
@@ -55,7 +57,7 @@ public struct WorkReport: Sendable {
     /// Whether it is what the work was started for, and not how far it is.
     var isAwaited: Bool {
       switch self {
-      case .progress: false
+      case .progress, .passed: false
       case .checked(let news): news.isDone
       case .found, .notFound, .wrote, .counted, .done: true
       }

@@ -26,6 +26,9 @@ extension Browser {
     case .previousMatch: return repeatSearch(invocation.times, forward: !search.isForward)
     case .searchName: return searchName(forward: true)
     case .searchNameBackward: return searchName(forward: false)
+    case .filter:
+      if !invocation.argument.isEmpty { return filter(invocation.argument) }
+      mode = .typing(LinePrompt(purpose: .filter, line: LineEditor(history: typed["&"] ?? [])))
     case .nextProblem: goToProblem(forward: true)
     case .previousProblem: goToProblem(forward: false)
     default: break

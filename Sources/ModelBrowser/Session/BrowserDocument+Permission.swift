@@ -98,6 +98,9 @@ extension Browser {
     guard let parent = cursor.parent, parent.isList, cursor.node != nil else {
       return "Only elements of a list can be moved"
     }
+    if outline.filter(of: parent) != nil {
+      return "Elements beside it are left out (Esc shows all)"
+    }
     if let property = parent.property, !property.isEditable { return cannotEdit(parent) }
     return document.whyHeld(parent)
   }
@@ -118,7 +121,7 @@ extension Browser {
   private var placeInside: BrowserDocument.InsertionPlace? {
     let around = cursor.parent.flatMap { $0.isList || $0.isPlainObject ? $0 : nil }
     guard let inside = cursor.isList || cursor.isPlainObject ? cursor : around else { return nil }
-    return .init(parent: inside, after: outline.lastChild(of: inside), isAtEnd: true)
+    return .init(parent: inside, after: outline.unfiltered.lastChild(of: inside), isAtEnd: true)
   }
 
   private func placeBeside(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
@@ -126,7 +129,7 @@ extension Browser {
       return cursor.isList || cursor.isPlainObject ? .init(parent: cursor, after: nil) : nil
     }
     return .init(
-      parent: parent, after: id == .insertAfter ? cursor : outline.previousSibling(of: cursor))
+      parent: parent, after: id == .insertAfter ? cursor : outline.unfiltered.previousSibling(of: cursor))
   }
 }
 

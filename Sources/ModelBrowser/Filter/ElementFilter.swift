@@ -1,0 +1,74 @@
+import Mantle
+
+/// Which elements of a list are shown, while the others are left out.
+///
+/// Elements are picked as they were when somebody asked: what is edited stays, and what is inserted shows with the
+/// element it follows. A jump to an element that is left out brings it in.
+struct ElementFilter: Sendable {
+  enum List: Hashable, Sendable {
+    /// A large container, by its offset; its elements are known by where their values begin.
+    case spine(Int)
+    /// A list inside a record; its elements are known by their positions.
+    case row(RowID)
+  }
+
+  let list: List
+  let test: ElementTest
+  /// What the elements that are shown are known by, ascending.
+  private(set) var shown: [Int] = []
+  /// How much was looked at so far; nil once that is everything.
+  private(set) var share: Double? = 0
+  /// What the cursor was on when it was asked for.
+  let origin: RowID
+
+  /// How many elements a list inside a record had: when it has others, its positions mean others.
+  let count: Int
+
+  init(_ test: ElementTest, of list: List, from origin: RowID, count: Int) {
+    self.test = test
+    self.list = list
+    self.origin = origin
+    self.count = count
+  }
+
+  /// More elements than this are not kept: eight bytes each.
+  static let most = 1_000_000
+
+  /// Takes in elements that come after those it has.
+  mutating func take(_ found: [Int], share: Double?) {
+    shown += found.prefix(Self.most - shown.count)
+    self.share = share
+  }
+
+  /// Brings in an element that is left out.
+  mutating func show(_ element: Int) {
+    let index = index(notBefore: element)
+    if index == shown.count || shown[index] != element { shown.insert(element, at: index) }
+  }
+
+  // MARK: - Asking, each in O(log elements)
+
+  func shows(_ element: Int) -> Bool {
+    let index = index(notBefore: element)
+    return index < shown.count && shown[index] == element
+  }
+
+  func first(after element: Int) -> Int? {
+    let index = index(notBefore: element + 1)
+    return index < shown.count ? shown[index] : nil
+  }
+
+  func last(before element: Int) -> Int? {
+    let index = index(notBefore: element)
+    return index > 0 ? shown[index - 1] : nil
+  }
+
+  private func index(notBefore element: Int) -> Int {
+    var (low, high) = (0, shown.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if shown[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

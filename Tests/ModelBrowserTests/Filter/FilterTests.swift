@@ -1,0 +1,194 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Elements left out and brought back, in lists of every form: of a file, of lines, inside a large object and inside
+/// a record.
+struct FilterTests {
+  private static let elements = [
+    #"{"id": 1, "name": "bug", "color": "red"}"#, #"{"id": 2, "name": "help", "color": "green"}"#,
+    #"{"id": 3, "name": "docs", "color": "red"}"#, #"{"id": 4, "name": "wish", "color": null}"#,
+  ]
+
+  struct Form: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let largestRecord: Int
+    /// In front of the elements' paths.
+    var prefix = ""
+  }
+
+  static let forms = [
+    Form(testDescription: "list", text: "[\(elements.joined(separator: ", "))]", largestRecord: 1 << 20),
+    Form(testDescription: "lines", text: elements.joined(separator: "\n") + "\n", largestRecord: 1 << 20),
+    Form(
+      testDescription: "in a large object", text: #"{"items": [\#(elements.joined(separator: ", "))]}"#,
+      largestRecord: 60, prefix: "items"),
+    Form(
+      testDescription: "in a record", text: #"{"items": [\#(elements.joined(separator: ", "))]}"#,
+      largestRecord: 1 << 20, prefix: "items"),
+  ]
+
+  private func session(_ form: Form) -> Session {
+    var source = DocumentSource(JSONBytes(form.text), name: "test.json", models: Session.gitHub)
+    source.largestRecord = form.largestRecord
+    var session = Session(source, columns: 90, rows: 20)
+    session.press(":model Label<Enter>:fold \(form.prefix.isEmpty ? 1 : 2)<Enter>")
+    return session
+  }
+
+  /// The numbers of the elements on the screen, the cursor's marked.
+  private func shown(_ session: Session) -> [String] {
+    session.rows.compactMap { row in
+      guard let match = row.firstMatch(of: /[▸▾] \[(\d+)\]/) else { return nil }
+      return (row.hasPrefix(">") ? ">" : "") + match.output.1
+    }
+  }
+
+  @Test(arguments: forms)
+  func onlyWhatPassesIsShown(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red<Enter>")
+    #expect(shown(session) == [">0", "2"])
+    #expect(session.message == "2 elements with color = red  (Esc shows all)")
+    #expect(session.status.contains("2 with color = red"))
+    session.press("j")
+    #expect(shown(session) == ["0", ">2"])
+    session.press("<Esc>")
+    #expect(shown(session) == ["0", "1", ">2", "3"])
+    #expect(!session.status.contains("with"))
+    session.press("&HELP<Enter>")
+    #expect(session.message == #"No element has "HELP""#)
+    #expect(shown(session) == ["0", "1", ">2", "3"])
+    session.press(":filter help<Enter>")
+    #expect(shown(session) == [">1"])
+    session.press("&<Enter>")
+    #expect(shown(session) == ["0", ">1", "2", "3"])
+  }
+
+  @Test(arguments: forms)
+  func theCursorStaysWhereItIsShown(_ form: Form) {
+    var session = session(form)
+    session.press(":3<Enter>lj&color=red<Enter>")
+    #expect(session.cursorPath == "\(form.prefix)[2].id")
+    session.press("<Esc>:2<Enter>&color=red<Enter>")
+    #expect(session.cursorPath == "\(form.prefix)[2]")
+  }
+
+  @Test(arguments: forms)
+  func aJumpBringsInWhatIsLeftOut(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red<Enter>:2<Enter>")
+    #expect(shown(session) == ["0", ">1", "2"])
+    session.press("/wish<Enter>")
+    #expect(session.cursorPath == "\(form.prefix)[3].name")
+    #expect(shown(session).contains("3"))
+    session.press("<Esc>&color=red<Enter>G")
+    #expect(shown(session) == ["0", ">2"])
+  }
+
+  @Test(arguments: forms)
+  func whatIsEditedStays(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red<Enter>:goto \(form.prefix)[0].color<Enter>e^Ublue<Enter>")
+    #expect(session.text.contains("blue"))
+    #expect(shown(session).contains("0") && shown(session).contains("2"))
+    session.press("u&color=red<Enter>")
+    #expect(shown(session).contains("0") && shown(session).contains("2"))
+    session.press("<Esc>:goto \(form.prefix)[1].color<Enter>e^Ured<Enter>&color=red<Enter>")
+    #expect(shown(session).map { $0.filter(\.isNumber) } == ["0", "1", "2"])
+  }
+
+  @Test(arguments: forms)
+  func whatIsDeletedGoesAndComesBack(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red<Enter>dd")
+    #expect(!session.text.contains("bug"))
+    #expect(shown(session).count == 1)
+    session.press("u")
+    #expect(session.text == form.text)
+    #expect(shown(session).count == 2)
+    session.press("<Esc>")
+    #expect(shown(session).count == 4)
+  }
+
+  @Test(arguments: forms)
+  func whatIsAddedIsShownAndGoesWhereItWould(_ form: Form) throws {
+    var session = session(form)
+    session.press("&color=red<Enter>Ga")
+    #expect(session.cursorPath == "\(form.prefix)[4]")
+    #expect(shown(session).contains(">4"))
+    session.press("u<Esc>&color=red<Enter>Go")
+    #expect(session.cursorPath == "\(form.prefix)[3]")
+    #expect(shown(session).contains(">3"))
+  }
+
+  @Test(arguments: forms)
+  func nothingMovesPastWhatIsNotSeen(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red<Enter><Alt-j>")
+    #expect(session.message == "Elements beside it are left out (Esc shows all)")
+    #expect(session.text == form.text)
+  }
+
+  @Test func theOtherViewLeavesOutTheSame() {
+    var session = session(Self.forms[0])
+    session.press("&color=red<Enter>m")
+    #expect(shown(session) == [">0", "2"])
+    session.press("m")
+    #expect(shown(session) == [">0", "2"])
+  }
+
+  @Test func membersOfALargeObjectAreLeftOutToo() {
+    var source = DocumentSource(JSONBytes(#"{"ab": 1, "b": "a", "c": [2]}"#), name: "t", models: [])
+    source.largestRecord = 1
+    var session = Session(source)
+    session.press("&a<Enter>")
+    #expect(session.rows.filter { $0.contains(":") }.count == 2)
+    session.press("&c<Enter>")
+    #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("c: ") })
+  }
+
+  @Test func whereThereIsNoListThatIsSaid() {
+    var session = Session(#"{"a": 1}"#)
+    session.press("&a<Enter>")
+    #expect(session.message == "There is no list here whose elements could be left out")
+  }
+
+  /// Forwards and backwards the same elements, whatever was inserted and removed between them.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func bothWaysAreTheSame(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let text = "[" + (0..<12).map { "\"\(["x", "y"][$0 % 2])\($0)\"" }.joined(separator: ",") + "]"
+    var source = DocumentSource(JSONBytes(text), name: "t", models: [])
+    source.largestRecord = 1
+    var session = Session(source)
+    for _ in 0..<5 {
+      let number = Int.random(in: 1...8, using: &random)
+      session.press("\(number)G" + (Bool.random(using: &random) ? "dd" : "oz<Enter>"))
+    }
+    session.press("&x<Enter>")
+    let outline = session.browser.outline
+    var forward: [RowID] = []
+    var row = outline.firstChild(of: outline.root)
+    while let here = row {
+      forward.append(here.id)
+      row = outline.nextSibling(of: here)
+    }
+    var backward: [RowID] = []
+    row = outline.lastChild(of: outline.root)
+    while let here = row {
+      backward.append(here.id)
+      row = outline.previousSibling(of: here)
+    }
+    #expect(forward == backward.reversed())
+    // All that pass are among them.
+    let all = session.browser.outline.unfiltered
+    row = all.firstChild(of: all.root)
+    while let here = row {
+      if here.node?.rawText.contains("x") == true { #expect(forward.contains(here.id)) }
+      row = all.nextSibling(of: here)
+    }
+  }
+}
