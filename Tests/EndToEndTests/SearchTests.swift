@@ -19,6 +19,23 @@ import Testing
     try browser.waitFor("[3].title  1/1")
   }
 
+  @Test(arguments: ["issues.json", "issues.ndjson"])
+  func elementsAreLeftOutAndComeBack(_ name: String) throws {
+    let browser = try BrowserSession(sample: name)
+    try browser.type("3G&state=closed")
+    try browser.waitFor("&state=closed")
+    try browser.press("Enter")
+    try browser.waitFor("▸ [3] #4 closed", "▸ [4] #5 closed", "2 with state = closed", "(Esc shows all)")
+    try browser.waitForNo("▸ [2]")
+    try browser.waitForPath("[3]")
+    try browser.press("Escape")
+    try browser.waitFor("▸ [2] #3 open", "▸ [3] #4 closed")
+    try browser.waitForPath("[3]")
+    try browser.command("filter labels > 1")
+    try browser.waitFor("▸ [0] #1 open", "with labels > 1")
+    try browser.waitForNo("▸ [3] #4")
+  }
+
   @Test func whatIsNotThereIsSaid() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("no such words")

@@ -129,15 +129,26 @@ extension ElementTest {
   /// Whether a value that is parsed passes.
   func passes(_ node: JSONNode) -> Bool {
     switch self {
-    case .text(let pattern): pattern.occurs(in: JSONBytes(node.rawBytes))
+    case .text(let pattern): pattern.occurs(in: node.document.bytes, node.byteRange)
     case .property(let test): test.holds(for: node)
     }
   }
 }
 
 extension SearchPattern {
-  fileprivate func occurs(in bytes: JSONBytes) -> Bool {
-    needles.contains { bytes.firstOccurrence(of: $0, ignoringCase: ignoresCase) != nil }
+  /// Whether a value holds the text; a string's quotes are no part of it.
+  func occurs(in node: JSONNode) -> Bool {
+    let range = node.byteRange
+    let isQuoted = node.kind == .string
+    return occurs(in: node.document.bytes, isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
+  }
+
+  fileprivate func occurs(in bytes: JSONBytes, _ range: Range<Int>? = nil) -> Bool {
+    let range = range ?? 0..<bytes.count
+    return needles.contains {
+      bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
+        != nil
+    }
   }
 }
 

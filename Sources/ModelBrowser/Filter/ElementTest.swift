@@ -41,6 +41,8 @@ struct PropertyTest: Sendable {
   let paths: [JSONKeyPath]
   let relation: Relation
   let operand: String
+  /// The operand as what is to be contained; nil for an empty one, which everything contains.
+  private let pattern: SearchPattern?
 
   var words: String { "\(name) \(relation.rawValue) \(operand.isEmpty ? "\"\"" : operand)" }
 
@@ -55,6 +57,7 @@ struct PropertyTest: Sendable {
     self.paths = paths
     relation = sign.relation
     operand = Self.trimmed(text[sign.range.upperBound...])
+    pattern = SearchPattern(operand)
   }
 
   private static func paths(_ name: String, _ model: ModelDescription?) -> [JSONKeyPath]? {
@@ -81,7 +84,7 @@ struct PropertyTest: Sendable {
       return operand == "absent" ? relation == .equal : relation == .notEqual
     }
     if node.isNull { return relation == (operand == "null" ? .equal : .notEqual) }
-    if relation == .contains { return SearchPattern(operand)?.matches(Self.text(of: node)) ?? true }
+    if relation == .contains { return pattern?.occurs(in: node) ?? true }
     if let number = node.kind.isContainer
       ? Double(node.count) : node.kind == .number ? Double(node.rawText) : nil,
       let wanted = Double(operand)
