@@ -9,7 +9,7 @@ extension Browser {
       return []
     }
     let cancelled = showAll()
-    let model = outline.view == .model && list.id == outline.mainContainer?.id ? document.model : nil
+    let model = list.id == outline.mainContainer?.id ? document.model : nil
     guard let test = ElementTest(text, model: model, keys: keysOfProperties) else { return cancelled }
     let filter = ElementFilter(test, of: list.filteredAs, from: cursor.id, count: list.inner.count)
     setCursor(list)
@@ -61,14 +61,14 @@ extension Browser {
     end(.filter)
     outline.filter?.take([], share: nil)
     guard let filter = outline.filter else { return }
-    // Nobody has moved meanwhile.
-    let isWaiting = cursor.filteredAs == filter.list
+    // Nobody has moved meanwhile, or begun to edit.
+    let isWaiting = cursor.filteredAs == filter.list && !isEditing
     let words = filter.test.words
     if filter.shown.isEmpty {
       outline.filter = nil
       message = .warning("No element has \(words)")
     } else {
-      let most = filter.shown.count == ElementFilter.most ? "; no more are looked for" : ""
+      let most = filter.shown.count >= ElementFilter.most ? "; no more are looked for" : ""
       message = .note("\(Words.count(filter.shown.count, "element")) with \(words)\(most)  (Esc shows all)")
     }
     let origin = outline.row(nearest: filter.origin)

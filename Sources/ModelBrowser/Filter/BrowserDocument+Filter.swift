@@ -2,26 +2,26 @@ import Mantle
 
 /// Walking over the children that a filter shows. What was inserted shows with the child it follows.
 extension BrowserDocument {
-  func firstChild(of spine: Spine, _ filter: ElementFilter?) -> Spine.Position? {
+  typealias Position = Spine.Position
+
+  func firstChild(of spine: Spine, _ filter: ElementFilter?) -> Position? {
     shown(from: firstChild(of: spine), in: spine, filter)
   }
 
-  func lastChild(of spine: Spine, _ filter: ElementFilter?) -> Spine.Position? {
+  func lastChild(of spine: Spine, _ filter: ElementFilter?) -> Position? {
     shown(backFrom: lastChild(of: spine), in: spine, filter)
   }
 
-  func child(after position: Spine.Position, in spine: Spine, _ filter: ElementFilter?) -> Spine.Position? {
+  func child(after position: Position, in spine: Spine, _ filter: ElementFilter?) -> Position? {
     shown(from: child(after: position, in: spine), in: spine, filter)
   }
 
-  func child(before position: Spine.Position, in spine: Spine, _ filter: ElementFilter?) -> Spine.Position? {
+  func child(before position: Position, in spine: Spine, _ filter: ElementFilter?) -> Position? {
     shown(backFrom: child(before: position, in: spine), in: spine, filter)
   }
 
   /// The position, or the first one behind it that is shown.
-  private func shown(from start: Spine.Position?, in spine: Spine, _ filter: ElementFilter?) -> Spine
-    .Position?
-  {
+  private func shown(from start: Position?, in spine: Spine, _ filter: ElementFilter?) -> Position? {
     guard let filter else { return start }
     var position = start
     while let here = position, let anchor = here.anchor, !filter.shows(anchor) {
@@ -35,9 +35,8 @@ extension BrowserDocument {
     return position
   }
 
-  private func shown(backFrom start: Spine.Position?, in spine: Spine, _ filter: ElementFilter?) -> Spine
-    .Position?
-  {
+  /// The position, or the last one before it that is shown.
+  private func shown(backFrom start: Position?, in spine: Spine, _ filter: ElementFilter?) -> Position? {
     guard let filter else { return start }
     var position = start
     while let here = position, let anchor = here.anchor, !filter.shows(anchor) {

@@ -20,7 +20,6 @@ struct ElementFilter: Sendable {
   private(set) var share: Double? = 0
   /// What the cursor was on when it was asked for.
   let origin: RowID
-
   /// How many elements a list inside a record had: when it has others, its positions mean others.
   let count: Int
 
@@ -34,10 +33,16 @@ struct ElementFilter: Sendable {
   /// More elements than this are not kept: eight bytes each.
   static let most = 1_000_000
 
-  /// Takes in elements that come after those it has.
+  /// Takes in elements that come after those taken before; a jump may have brought some of them in already.
   mutating func take(_ found: [Int], share: Double?) {
-    shown += found.prefix(Self.most - shown.count)
     self.share = share
+    let more = found.prefix(max(0, Self.most - shown.count))
+    guard let first = more.first else { return }
+    if let last = shown.last, last >= first {
+      shown = Set(shown).union(more).sorted()
+    } else {
+      shown += more
+    }
   }
 
   /// Brings in an element that is left out.

@@ -106,7 +106,7 @@ extension Browser {
     return []
   }
 
-  private var isEditing: Bool {
+  var isEditing: Bool {
     switch mode {
     case .editing, .choosing: true
     case .browsing, .typing, .asking, .reading: false

@@ -13,10 +13,11 @@ struct ElementFilterTests {
     var filter = ElementFilter(try #require(Self.pattern("x")), of: .spine(0), from: .root, count: 0)
     var all = Array(Set((0..<30).map { _ in Int.random(in: 0..<60, using: &random) })).sorted()
     filter.take(Array(all.prefix(10)), share: 0.5)
+    let extras = (0..<4).map { _ in Int.random(in: 0..<60, using: &random) }
+    for extra in extras.prefix(2) { filter.show(extra) }
     filter.take(Array(all.dropFirst(10)), share: nil)
-    let extra = Int.random(in: 0..<60, using: &random)
-    filter.show(extra)
-    all = Array(Set(all + [extra])).sorted()
+    for extra in extras { filter.show(extra) }
+    all = Array(Set(all + extras)).sorted()
     #expect(filter.shown == all)
     for place in -1...61 {
       #expect(filter.shows(place) == all.contains(place))
@@ -30,6 +31,9 @@ struct ElementFilterTests {
     filter.take(Array(0..<ElementFilter.most - 1), share: 0.5)
     filter.take(Array(ElementFilter.most..<ElementFilter.most + 5), share: nil)
     #expect(filter.shown.count == ElementFilter.most)
+    filter.show(.max)
+    filter.take([ElementFilter.most * 2], share: nil)
+    #expect(filter.shown.count == ElementFilter.most + 1)
   }
 
   /// Whatever the pieces are that a text is looked at in.
