@@ -27,12 +27,14 @@ struct ElementSearch: Sendable {
   func run(report: ([Int], Double) -> Bool) {
     var position = start
     var last = -1
-    while position < index.end {
+    var total = 0
+    while position < index.end, total < ElementFilter.most {
       let end = count(to: min(position + slice, index.end))
       guard end > position else { return }
       var found = children(in: position..<end).filter { $0 > last }
       found = found.isEmpty ? [] : Array(Set(found)).sorted()
       last = found.last ?? last
+      total += found.count
       position = end
       guard report(found, Double(position - start) / Double(max(1, index.end - start))) else { return }
     }
@@ -67,20 +69,33 @@ struct ElementSearch: Sendable {
     pattern.needles.flatMap { needle in
       var found: [Int] = []
       var position = range.lowerBound
+      var last: JSONChild?
       let end = min(range.upperBound + needle.count - 1, index.end)
       while let place = base.firstOccurrence(
         of: needle, from: position, to: end, ignoringCase: pattern.ignoresCase)
       {
-        guard let child = child(containing: place) else {
-          position = place + 1
-          continue
-        }
-        if child.range.contains(place), !isReplaced(child) { found.append(child.value.lowerBound) }
-        position = max(child.range.upperBound, place + 1)
+        last = child(containing: place, nearTo: last)
+        position = place + 1
+        guard let child = last, child.range.contains(place) else { continue }
+        if !isReplaced(child) { found.append(child.value.lowerBound) }
+        position = child.range.upperBound
       }
       return found
     }
   }
+
+  /// The child an offset is in, or the one behind it, by steps from one close before it: of small children there are
+  /// thousands between two that the index knows.
+  private func child(containing offset: Int, nearTo last: JSONChild?) -> JSONChild? {
+    guard let last, offset - last.range.upperBound < Self.nearby else { return child(containing: offset) }
+    var child: JSONChild? = last
+    while let here = child, here.range.upperBound <= offset {
+      child = index.next(after: here).map(index.measured)
+    }
+    return child
+  }
+
+  private static let nearby = 1 << 13
 
   private func child(containing offset: Int) -> JSONChild? {
     index.ordinal(containing: offset).flatMap { index.child(at: $0) }.map { index.measured($0) }
