@@ -38,12 +38,6 @@ public struct JSONNode: Sendable {
 
   /// The number as it is written, e.g. `1.0`; nil where the value is no number.
   public var numberText: String? { kind == .number ? rawText : nil }
-
-  /// A borrowed position at this value, for decoding; valid while the document is alive.
-  @usableFromInline func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
-    JSONCursor(
-      bytes: document.text, nodes: UnsafePointer(document.table.nodes), index: index, context: context)
-  }
 }
 
 extension JSONNode: Hashable {

@@ -48,12 +48,4 @@ public struct JSONParser: ~Copyable {
     table.close(pass.count, textEnd: range.count)
     return origin + pass.position
   }
-
-  /// The value last parsed from the given bytes, for decoding.
-  ///
-  /// Valid until the next parse, and only while both the parser and the bytes are alive.
-  func root(in bytes: JSONBytes, context: Unmanaged<DecodingContext>) -> JSONCursor {
-    JSONCursor(
-      bytes: bytes.base + origin, nodes: UnsafePointer(table.nodes), index: 0, context: context)
-  }
 }

@@ -7,27 +7,6 @@ extension JSONSyntaxError: CustomStringConvertible {
     default: "expected \(expected), found \(found)"
     }
   }
-
-  /// The problem as a diagnostic with its line and column, counted in the text it came from.
-  ///
-  /// Takes time in proportion to ``offset`` where the text ends too soon, since it tells where what is open began.
-  ///
-  /// - Parameter basePath: where the parsed text stands in a larger document.
-  public func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
-    var details: [String] = []
-    func add(_ what: String, _ offset: Int) {
-      let place = bytes.location(at: offset)
-      details.append("\(what) at \(place.line):\(place.column)")
-    }
-    if let string { add("the string begins", string) }
-    if code == .unexpectedEnd, let container {
-      add(bytes[container] == ASCII.openBrace ? "object opened" : "array opened", container)
-    }
-    let detail = details.isEmpty ? nil : details.joined(separator: ", ")
-    return Diagnostic(
-      .error, isLimit ? .limit : .syntax, path: basePath, expected: expected, found: found, detail: detail
-    ).placed(at: offset, in: bytes)
-  }
 }
 
 extension JSONSyntaxError {

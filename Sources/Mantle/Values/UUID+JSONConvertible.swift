@@ -15,14 +15,3 @@ extension UUID: JSONConvertible {
 
   public static var shape: ValueShape { .uuid }
 }
-
-extension JSONTransformer where Value == UUID {
-  /// A UUID in either case, written in upper case (UX-70).
-  public static var uuid: JSONTransformer { natural.named("uuid") }
-
-  /// A UUID that is written in lower case.
-  public static var lowercaseUUID: JSONTransformer {
-    JSONTransformer(
-      "lowercaseUUID", shape: .uuid, decode: UUID.decode, encode: { $1.string($0.uuidString.lowercased()) })
-  }
-}
