@@ -11,7 +11,7 @@ import PackageDescription
 
 let package = Package(
   name: "Mantle",
-  platforms: [.macOS(.v26)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),

@@ -31,9 +31,13 @@ extension JSONCursor {
     if word.flag { return try unescapedString() }
     let text = utf8
     // The parser has checked the UTF-8; checking it again costs long strings a tenth of their making.
-    guard text.count > 15, let start = text.baseAddress else { return String(decoding: text, as: UTF8.self) }
-    let isASCII = JSONCursor.isASCII(start, text.count)
-    return String(copying: UTF8Span(unchecked: text.span, isKnownASCII: isASCII))
+    if text.count > 15, let start = text.baseAddress,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    {
+      let isASCII = JSONCursor.isASCII(start, text.count)
+      return String(copying: UTF8Span(unchecked: text.span, isKnownASCII: isASCII))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Whether at least 16 bytes are all ASCII.
