@@ -59,7 +59,7 @@ import Testing
     try browser.waitForNo("/abc")
     try browser.waitForRoot()
     try browser.type("n")
-    try browser.waitFor("Nothing was searched for yet")
+    try browser.waitFor("No previous search")
   }
 
   @Test func problemsAreVisitedOneAfterTheOther() throws {

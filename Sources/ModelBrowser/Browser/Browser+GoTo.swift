@@ -12,6 +12,10 @@ extension Browser {
     goTo(path)
   }
 
+  mutating func goTo(element number: Int?, or row: Row) {
+    if let number { goTo(element: number) } else { setCursor(row) }
+  }
+
   /// Goes to an element of the array the models are in, counted from 1, as lines are; to one that is not counted yet as
   /// soon as it is.
   mutating func goTo(element number: Int) {

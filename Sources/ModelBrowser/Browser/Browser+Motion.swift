@@ -1,44 +1,10 @@
 extension Browser {
-  mutating func move(_ invocation: Invocation) {
-    switch invocation.id {
-    case .down: walk(invocation.times)
-    case .up: walk(-invocation.times)
-    case .nextSibling: moveSibling(invocation.times)
-    case .previousSibling: moveSibling(-invocation.times)
-    case .firstSibling: moveToEdge(outline.firstChild)
-    case .lastSibling: moveToEdge(outline.lastChild)
-    case .open: for _ in 0..<min(invocation.times, Self.mostLevels) { stepIn() }
-    case .close: for _ in 0..<min(invocation.times, Self.mostLevels) { stepOut() }
-    case .parent: for _ in 0..<min(invocation.times, Self.mostLevels) { stepToParent() }
-    case .top: if let count = invocation.count { goTo(element: count) } else { setCursor(outline.root) }
-    case .bottom: if let count = invocation.count { goTo(element: count) } else { setCursor(outline.last) }
-    case .goTo: goTo(invocation.argument)
-    case .jumpBack: jumpBack(invocation.times)
-    case .jumpToAndFro: jumpToAndFro()
-    default: scroll(invocation)
-    }
-  }
-
-  private mutating func scroll(_ invocation: Invocation) {
-    let rows = layout.listRows
-    let times = invocation.times
-    switch invocation.id {
-    case .halfPageDown: page(invocation.count ?? max(1, rows / 2))
-    case .halfPageUp: page(-(invocation.count ?? max(1, rows / 2)))
-    case .pageDown: page(Self.product(times, max(1, rows - 1)))
-    case .pageUp: page(-Self.product(times, max(1, rows - 1)))
-    case .scrollDown: scrollView(times)
-    case .scrollUp: scrollView(-times)
-    case .cursorToTop: cursorLine = margin
-    case .cursorToMiddle: cursorLine = rows / 2
-    case .cursorToBottom: cursorLine = max(0, rows - 1 - margin)
-    default: break
-    }
-  }
-
   private static let mostLevels = 10_000
 
-  private static func product(_ a: Int, _ b: Int) -> Int { min(a, 1 << 30) * b }
+  /// Takes a step from level to level several times.
+  mutating func repeated(_ times: Int, _ step: (inout Browser) -> Void) {
+    for _ in 0..<min(times, Self.mostLevels) { step(&self) }
+  }
 
   /// How many rows stay in sight above and below the cursor.
   var margin: Int { min(3, max(0, (layout.listRows - 1) / 2)) }
@@ -67,7 +33,7 @@ extension Browser {
   }
 
   /// Moves the cursor and the view together, so that the cursor stays where it is on the screen.
-  private mutating func page(_ steps: Int) {
+  mutating func page(_ steps: Int) {
     let (row, walked) = walked(from: cursor, steps)
     cursor = row
     detailTop = 0
@@ -75,8 +41,12 @@ extension Browser {
     keepInSight()
   }
 
+  mutating func page(pages: Int) {
+    page(max(-(1 << 30), min(pages, 1 << 30)) * max(1, layout.listRows - 1))
+  }
+
   /// Moves the view under the cursor; the cursor follows at the edges.
-  private mutating func scrollView(_ steps: Int) {
+  mutating func scrollView(_ steps: Int) {
     let wanted = cursorLine - steps
     let lowest = max(margin, 0)
     let highest = max(lowest, layout.listRows - 1 - margin)
@@ -134,7 +104,7 @@ extension Browser {
 
   // MARK: - Levels
 
-  private mutating func moveSibling(_ steps: Int) {
+  mutating func moveSibling(_ steps: Int) {
     var row = cursor
     for _ in 0..<abs(steps) {
       guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else {
@@ -145,17 +115,17 @@ extension Browser {
     setCursor(row)
   }
 
-  private mutating func moveToEdge(_ edge: (Row) -> Row?) {
+  mutating func moveToEdge(_ edge: (Row) -> Row?) {
     if let parent = cursor.parent, let row = edge(parent) { setCursor(row) }
   }
 
-  private mutating func stepIn() {
+  mutating func stepIn() {
     guard cursor.isContainer else { return }
     if !outline.isOpen(cursor) { return setFold(cursor, open: true) }
     if let child = outline.firstChild(of: cursor) { setCursor(child) }
   }
 
-  private mutating func stepOut() {
+  mutating func stepOut() {
     if outline.isOpen(cursor), outline.firstChild(of: cursor) != nil, cursor.parent != nil {
       setFold(cursor, open: false)
     } else {
@@ -163,7 +133,7 @@ extension Browser {
     }
   }
 
-  private mutating func stepToParent() {
+  mutating func stepToParent() {
     if let parent = cursor.parent { setCursor(parent) }
   }
 }

@@ -13,6 +13,8 @@ extension Browser {
       message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
     case .opened(let source):
       return replaceDocument(source)
+    case .listed(let folder, let names):
+      receive(folder: folder, names: names)
     case .onDisk(let found):
       notice(onDisk: found)
     case .failed(let words):
@@ -61,7 +63,7 @@ extension Browser {
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
     let isSameFile = source.path == document.path
-    var fresh = Browser(source, size: size)
+    var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
     fresh.register = register

@@ -1,6 +1,11 @@
 import Mantle
 
 extension Browser {
+  /// Asks for a line at the bottom of the screen.
+  mutating func ask(_ purpose: LinePrompt.Purpose) {
+    mode = .typing(LinePrompt(purpose: purpose, line: LineEditor(history: typed[purpose.historyKey] ?? [])))
+  }
+
   /// Takes a key into what is typed at the bottom line.
   mutating func type(_ key: Key, _ prompt: LinePrompt) -> [Effect] {
     switch key {
@@ -13,9 +18,13 @@ extension Browser {
       return accept(prompt)
     case .control("l"):
       return [.redraw]
+    case .tab:
+      return complete(prompt, 1)
+    case .backTab:
+      return complete(prompt, -1)
     default:
       var prompt = prompt
-      prompt.line.handle(key)
+      prompt.handle(key)
       mode = .typing(prompt)
     }
     return []
@@ -23,14 +32,14 @@ extension Browser {
 
   private mutating func accept(_ prompt: LinePrompt) -> [Effect] {
     let text = prompt.line.text
-    let shelf = prompt.purpose.shelf
-    if !text.isEmpty, typed[shelf]?.last != text { typed[shelf, default: []].append(text) }
+    let key = prompt.purpose.historyKey
+    if !text.isEmpty, typed[key]?.last != text { typed[key, default: []].append(text) }
     switch prompt.purpose {
     case .search(let forward): return startSearch(text, forward: forward)
     case .filter: return filter(text)
     case .command: break
     }
-    switch TypedCommand.read(text) {
+    switch TypedCommand.read(text, commands) {
     case .nothing: return []
     case .refused(let reason):
       message = .error(reason)

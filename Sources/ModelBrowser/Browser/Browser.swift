@@ -16,7 +16,8 @@ public struct Browser {
   var detailTop = 0
   var size: ScreenSize
   var mode = Mode.browsing
-  var keys = KeyInput(CommandTable.bindings)
+  let commands: CommandTable
+  var keys: KeyInput
   var message: Message?
   var options = Options()
   var search = Search()
@@ -40,8 +41,9 @@ public struct Browser {
     var wrap = true
   }
 
-  /// - Parameter size: the screen's size at first; later sizes come as events.
-  public init(_ source: DocumentSource, size: ScreenSize) {
+  init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
+    self.commands = commands
+    keys = KeyInput(commands.bindings)
     document = BrowserDocument(source)
     let folds = document.initialFolds
     outline = Outline(document, view: .model, folds: folds)
@@ -108,6 +110,11 @@ public struct Browser {
     }
   }
 
+  /// Does what was asked for, or says why not.
+  mutating func perform(_ invocation: Invocation) -> [Effect] {
+    invocation.command.perform(&self, invocation)
+  }
+
   private mutating func paste(_ text: String) {
     switch mode {
     case .typing(var prompt):
@@ -131,7 +138,7 @@ public struct Browser {
   private mutating func answer(_ key: Key, _ question: Question) -> [Effect] {
     if let answer = question.answer(to: key) {
       mode = .browsing
-      return answer.invocations.flatMap { perform($0) }
+      return answer.perform(&self)
     }
     if key == .escape || key == .control("c") || key == .character("q") { mode = .browsing }
     return []
@@ -149,6 +156,8 @@ extension Browser {
   }
 
   mutating func end(_ kind: Work.Kind) { running[kind] = nil }
+
+  var isSaving: Bool { running[.save] != nil }
 
   /// Whether news are of work that was not given up meanwhile.
   func awaits(_ report: WorkReport) -> Bool { running[report.kind] == report.ticket }

@@ -14,6 +14,8 @@ public enum Effect: Sendable {
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
   case open(path: String)
+  /// Say what is in a folder: a path is being completed.
+  case listFolder(String)
   /// Open a file with the edits an earlier session left behind.
   case recover(RecoverOrder)
   /// Delete what an earlier session left behind.
@@ -28,6 +30,7 @@ public enum Report: Sendable {
   case copied(String)
   case exported(path: String, bytes: Int)
   case opened(DocumentSource)
+  case listed(folder: String, names: [String])
   /// What the file looks like now; nil when it is gone.
   case onDisk(FileFingerprint?)
   /// Something could not be done; the words say what and why.

@@ -1,7 +1,6 @@
-/// Something a person can ask for: its name, keys, command line form, and the words help shows for it.
+/// Something the user can ask for: its keys, its command line form, the line help shows for it, and what it does.
 struct Command: Sendable {
   enum Group: String, Sendable, CaseIterable {
-    /// Changes nothing but what is looked at, so it may be done ahead: see ``Foresight``.
     case motion = "Moving"
     case folding = "Folding"
     case search = "Searching"
@@ -20,59 +19,104 @@ struct Command: Sendable {
   /// The command line form: `:w [PATH]`.
   struct LineForm: Sendable {
     let names: [String]
-    /// What may follow the name, e.g. `[PATH]`; nil where nothing may.
-    let argument: String?
+    /// What may follow the name; nil where nothing may.
+    let argument: Argument?
   }
 
-  let id: CommandID
+  /// What follows a command's name on the command line.
+  struct Argument: Sendable {
+    /// How help shows it, e.g. `PATH`; in brackets where it may be left out.
+    let form: String
+    let completion: CompletionSource
+
+    init(_ form: String, _ completion: CompletionSource = .none) {
+      self.form = form
+      self.completion = completion
+    }
+
+    var isOptional: Bool { form.hasPrefix("[") }
+  }
+
+  typealias Deed = @Sendable (inout Browser, Invocation) -> [Effect]
+
+  /// Unique among the commands.
+  let id: String
   let group: Group
   let bindings: [Binding]
   let line: LineForm?
   let help: String
+  /// Whether it may be performed while a file is being written.
+  let isAllowedWhileSaving: Bool
+  private let reason: @Sendable (Browser) -> String?
+  private let deed: Deed
 
+  /// - Parameters:
+  ///   - line: its names on the command line.
+  ///   - disabled: why it cannot be performed here and now; nil when it can.
+  ///   - perform: what it does.
   init(
-    _ id: CommandID, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
-    argument: String? = nil, _ help: String
+    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
+    argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Deed
   ) {
     self.id = id
     self.group = group
     self.bindings = keys.map { Binding(keys: $0, argument: nil) } + bindings
     self.line = line.isEmpty ? nil : LineForm(names: line, argument: argument)
     self.help = help
+    self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
+    reason = disabled
+    deed = perform
+  }
+
+  /// A command that changes the browser and wants nothing else done.
+  init(
+    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
+    argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout Browser, Invocation) -> Void
+  ) {
+    self.init(
+      id, group, keys: keys, bindings: bindings, line: line, argument: argument, help,
+      isAllowedWhileSaving: isAllowedWhileSaving, disabled: disabled
+    ) { browser, invocation in
+      change(&browser, invocation)
+      return []
+    }
+  }
+
+  /// Why the command cannot be performed here and now; nil when it can.
+  func disabledReason(_ browser: Browser) -> String? {
+    if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
+    return reason(browser)
+  }
+
+  /// Performs the command, or says why not.
+  func perform(_ browser: inout Browser, _ invocation: Invocation) -> [Effect] {
+    if let reason = disabledReason(browser) {
+      browser.message = .warning(reason)
+      return []
+    }
+    return deed(&browser, invocation)
   }
 }
 
 /// A command as asked for: with its count and argument.
 struct Invocation: Sendable, Equatable {
-  let id: CommandID
+  let command: Command
   let count: Int?
   let argument: String
 
-  init(_ id: CommandID, count: Int? = nil, argument: String = "") {
-    self.id = id
+  init(_ command: Command, count: Int? = nil, argument: String = "") {
+    self.command = command
     self.count = count
     self.argument = argument
   }
 
   /// How often, or how far: the count, or once.
   var times: Int { max(1, count ?? 1) }
-}
 
-/// The name of every command.
-enum CommandID: String, Sendable, CaseIterable {
-  case down, up, close, open, nextSibling, previousSibling, firstSibling, lastSibling, parent
-  case top, bottom, goTo, jumpBack, jumpToAndFro
-  case halfPageDown, halfPageUp, pageDown, pageUp, scrollDown, scrollUp
-  case cursorToTop, cursorToMiddle, cursorToBottom
-  case toggleFold, openFold, closeFold, openAllBelow, closeAllBelow, closeAll, openAll, foldToLevel
-  case filter
-  case searchForward, searchBackward, nextMatch, previousMatch, searchName, searchNameBackward
-  case edit, editOrToggle, delete, setNull, append, insertAfter, insertBefore, putAfter, putBefore, rename
-  case moveDown, moveUp, undo, redo
-  case copyValue, copyLine, copyText, copyKey, copyPath, copyPointer, copyQuery
-  case toggleView, toggleDetail, detailDown, detailUp, redraw, set, chooseModel, help, position
-  case nextProblem, previousProblem
-  case commandLine, write, writeForced, writeAndQuit, quit, quitForced, reopen, reopenForced, export,
-    exportForced, archive, archiveForced, diff, information, recover, discard
-  case suspend, cancel
+  static func == (a: Invocation, b: Invocation) -> Bool {
+    a.command.id == b.command.id && a.count == b.count && a.argument == b.argument
+  }
 }

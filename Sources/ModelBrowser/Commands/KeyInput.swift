@@ -36,8 +36,8 @@ struct KeyInput: Sendable {
       let text = KeyNotation.text(keys)
       reset()
       return .unknown(text)
-    case .command(let id, let argument):
-      let invocation = Invocation(id, count: count, argument: argument ?? "")
+    case .command(let command, let argument):
+      let invocation = Invocation(command, count: count, argument: argument ?? "")
       reset()
       return .invoke(invocation)
     }
@@ -64,10 +64,10 @@ struct KeyInput: Sendable {
 
 /// Which command has which keys.
 struct KeyBindings: Sendable {
-  enum Match: Equatable {
+  enum Match {
     case none
     case prefix
-    case command(CommandID, argument: String?)
+    case command(Command, argument: String?)
   }
 
   private var matches: [[Key]: Match] = [:]
@@ -78,7 +78,7 @@ struct KeyBindings: Sendable {
       for binding in command.bindings {
         let keys = KeyNotation.keys(binding.keys)
         for length in 1..<max(1, keys.count) { matches[Array(keys[..<length])] = .prefix }
-        matches[keys] = .command(command.id, argument: binding.argument)
+        matches[keys] = .command(command, argument: binding.argument)
       }
     }
   }

@@ -7,17 +7,19 @@ enum TypedCommand {
     case refused(String)
   }
 
-  static func read(_ text: String) -> Answer {
+  static func read(_ text: String, _ commands: CommandTable) -> Answer {
     let text = trimmed(text)
     guard !text.isEmpty else { return .nothing }
     // A line and column as messages have them, too.
-    if text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":") }) {
-      return .invoke(Invocation(.goTo, argument: text))
+    if text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":") }),
+      let goTo = commands.command(named: "goto")
+    {
+      return .invoke(Invocation(goTo, argument: text))
     }
     let nameEnd = text.firstIndex(of: " ") ?? text.endIndex
     let name = String(text[..<nameEnd])
     let argument = trimmed(String(text[nameEnd...]))
-    guard let command = commands[name] else {
+    guard let command = commands.command(named: name) else {
       return .refused("Not a command: :\(name)  (:help lists them)")
     }
     return check(command, name: name, argument: argument)
@@ -28,10 +30,10 @@ enum TypedCommand {
     if form.argument == nil, !argument.isEmpty {
       return .refused(":\(name) takes no argument")
     }
-    if let needed = form.argument, !needed.hasPrefix("["), argument.isEmpty {
-      return .refused("Usage: :\(name) \(needed)")
+    if let needed = form.argument, !needed.isOptional, argument.isEmpty {
+      return .refused("Usage: :\(name) \(needed.form)")
     }
-    return .invoke(Invocation(command.id, argument: argument))
+    return .invoke(Invocation(command, argument: argument))
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -40,8 +42,4 @@ enum TypedCommand {
     while text.last == " " { text = text.dropLast() }
     return String(text)
   }
-
-  private static let commands = Dictionary(
-    CommandTable.all.flatMap { command in (command.line?.names ?? []).map { ($0, command) } },
-    uniquingKeysWith: { first, _ in first })
 }

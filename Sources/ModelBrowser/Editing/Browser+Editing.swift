@@ -1,27 +1,12 @@
 import Mantle
 
 extension Browser {
-  mutating func performEditing(_ invocation: Invocation) -> [Effect] {
-    switch invocation.id {
-    case .edit: startEditing()
-    case .editOrToggle:
-      if cursor.isContainer { setFold(cursor, open: !outline.isOpen(cursor)) } else { startEditing() }
-    case .setNull: commit(Array("null".utf8))
-    case .delete:
-      keep()
-      let count = document.history.done.count
-      for _ in 0..<min(invocation.times, Self.mostDeleted) { delete() }
-      document.history.joinSteps(after: count)
-    case .append, .insertAfter, .insertBefore: insert(invocation.id)
-    case .putAfter, .putBefore: put(invocation.id)
-    case .rename: rename(invocation.argument)
-    case .moveDown: moveElement(invocation.times)
-    case .moveUp: moveElement(-invocation.times)
-    case .undo: step(invocation.times, "undone") { $0.undo() }
-    case .redo: step(invocation.times, "done again") { $0.redo() }
-    default: break
-    }
-    return []
+  /// Deletes the row under the cursor, and those that come in its place, as one step.
+  mutating func delete(_ times: Int) {
+    yank()
+    let count = document.history.done.count
+    for _ in 0..<min(times, Self.mostDeleted) { delete() }
+    document.history.joinSteps(after: count)
   }
 
   private static let mostDeleted = 1000
@@ -103,7 +88,7 @@ extension Browser {
       mode = .browsing
       message = .note("Left as it was")
     case .enter:
-      keep(edit)
+      commit(edit)
     case .control("l"):
       return [.redraw]
     default:
@@ -114,7 +99,7 @@ extension Browser {
     return []
   }
 
-  private mutating func keep(_ edit: ValueEdit) {
+  private mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
     switch edit.verdict {
@@ -153,7 +138,7 @@ extension Browser {
   // MARK: - Changing the document
 
   /// Gives the value under the cursor new JSON.
-  private mutating func commit(_ bytes: [UInt8]) {
+  mutating func commit(_ bytes: [UInt8]) {
     let absent = cursor.node == nil ? cursor.editedPlace : nil
     change { document, row in try document.setValue(of: row, to: bytes) }
     // What was absent stands among the other properties now.
@@ -172,9 +157,9 @@ extension Browser {
     keepInSight()
   }
 
-  private mutating func insert(_ id: CommandID) {
-    guard let place = insertionPlace(id) else { return }
-    guard place.parent.isList else { return typeMember(id, of: place.parent) }
+  mutating func insert(_ side: InsertionSide) {
+    guard let place = insertionPlace(side) else { return }
+    guard place.parent.isList else { return typeMember(side, of: place.parent) }
     let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
     guard let row = insertElement(bytes, at: place) else { return }
     if cannotEdit(row) == nil, !row.isContainer { startEditing() }
@@ -191,7 +176,7 @@ extension Browser {
     return row
   }
 
-  private mutating func moveElement(_ steps: Int) {
+  mutating func moveElement(_ steps: Int) {
     var other: Row? = cursor
     for _ in 0..<abs(steps) {
       guard let here = other,
@@ -223,7 +208,7 @@ extension Browser {
     keepInSight()
   }
 
-  private mutating func step(
+  mutating func step(
     _ times: Int, _ done: String, _ step: (inout EditHistory) -> EditHistory.Step?
   ) {
     var last: EditHistory.Step?

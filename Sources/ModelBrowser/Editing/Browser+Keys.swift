@@ -2,13 +2,13 @@ import Mantle
 
 /// Keys of objects: new ones, and other names for those that are there.
 extension Browser {
-  mutating func typeMember(_ id: CommandID, of object: Row) {
+  mutating func typeMember(_ side: InsertionSide, of object: Row) {
     mode = .editing(
-      ValueEdit(cursor.id, .member(id, taken: document.keys(of: object)), start: .suggestion("")))
+      ValueEdit(cursor.id, .member(side, taken: document.keys(of: object)), start: .suggestion("")))
   }
 
   mutating func insertMember(_ key: String, _ value: [UInt8], _ target: ValueEdit.Target) {
-    guard case .member(let id, _) = target, let place = insertionPlace(id) else { return }
+    guard case .member(let side, _) = target, let place = insertionPlace(side) else { return }
     var inserted: EditedPlace?
     change { document, _ in inserted = try document.insertMember(key, value, at: place) }
     if let inserted { reveal(outline.row(nearest: inserted)) }

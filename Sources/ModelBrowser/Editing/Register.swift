@@ -8,23 +8,20 @@ struct Register: Sendable {
 
 extension Browser {
   /// Keeps the value under the cursor for ``put(_:)``.
-  mutating func keep() {
+  mutating func yank() {
     guard let node = cursor.node else { return }
     register = Register(key: document.keyText(of: cursor), value: node.rawBytes)
   }
 
   /// Puts the kept value beside the cursor: into a list as it is, into an object once its key is right.
-  mutating func put(_ id: CommandID) {
-    guard let register, let place = insertionPlace(id == .putAfter ? .insertAfter : .insertBefore) else {
-      return
-    }
+  mutating func put(_ side: InsertionSide) {
+    guard let register, let place = insertionPlace(side) else { return }
     let value = document.line(register.value)
     guard place.parent.isList else {
       let key = JSONText.quoted(register.key ?? "")
-      let command: CommandID = id == .putAfter ? .insertAfter : .insertBefore
       mode = .editing(
         ValueEdit(
-          cursor.id, .member(command, taken: document.keys(of: place.parent)),
+          cursor.id, .member(side, taken: document.keys(of: place.parent)),
           start: .suggestion("\(key): \(String(decoding: value, as: UTF8.self))")))
       return
     }
@@ -48,8 +45,8 @@ extension Browser {
   }
 
   /// Why nothing can be put here; nil when something can.
-  func cannotPut(_ id: CommandID) -> String? {
+  func cannotPut(_ side: InsertionSide) -> String? {
     if register == nil { return "Nothing was copied or deleted yet (yy, dd)" }
-    return cannotInsert(id == .putAfter ? .insertAfter : .insertBefore)
+    return cannotInsert(side)
   }
 }

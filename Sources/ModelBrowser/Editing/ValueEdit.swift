@@ -10,8 +10,8 @@ struct ValueEdit: Sendable {
     case text
     /// JSON.
     case json
-    /// A new member, put where the command says, of an object with these keys.
-    case member(CommandID, taken: Set<ExactText>)
+    /// A new member of an object with these keys.
+    case member(InsertionSide, taken: Set<ExactText>)
     /// Another key, in an object with these other ones.
     case key(taken: Set<ExactText>)
   }

@@ -26,9 +26,27 @@ struct LinePrompt: Sendable {
     }
 
     /// The sign that lines typed before are kept under.
-    var shelf: String { self == .search(forward: false) ? "/" : sign }
+    var historyKey: String { self == .search(forward: false) ? "/" : sign }
   }
 
   let purpose: Purpose
   var line: LineEditor
+  /// The words Tab goes through; nil once another key was pressed.
+  private(set) var completion: Completion?
+
+  init(purpose: Purpose, line: LineEditor) {
+    self.purpose = purpose
+    self.line = line
+  }
+
+  mutating func show(_ completion: Completion) {
+    line.set(completion.line)
+    self.completion = completion
+  }
+
+  /// Takes a key that edits the line.
+  mutating func handle(_ key: Key) {
+    completion = nil
+    line.handle(key)
+  }
 }

@@ -3,7 +3,7 @@ struct Question: Sendable {
   struct Answer: Sendable {
     let key: Character
     let words: String
-    let invocations: [Invocation]
+    let perform: @Sendable (inout Browser) -> [Effect]
   }
 
   let text: String
@@ -18,18 +18,5 @@ struct Question: Sendable {
   func answer(to key: Key) -> Answer? {
     guard case .character(let character) = key else { return nil }
     return answers.first { $0.key == Character(character.lowercased()) }
-  }
-}
-
-extension Question {
-  /// Asked before unsaved edits would be lost.
-  static func leaving(_ name: String, then leave: Invocation) -> Question {
-    Question(
-      text: "\(name) has unsaved edits. Save them?",
-      answers: [
-        Answer(key: "y", words: "yes", invocations: [Invocation(.writeAndQuit)]),
-        Answer(key: "n", words: "no", invocations: [leave]),
-        Answer(key: "d", words: "show", invocations: [Invocation(.diff)]),
-      ])
   }
 }

@@ -1,17 +1,18 @@
 /// The help: every command with its keys and command line form, from the table of commands.
 struct HelpScreen {
+  private let commands: CommandTable
   private let width: Int
 
   /// - Parameter width: how many cells a line has; longer explanations go on below.
-  static func make(width: Int) -> TextScreen {
-    let help = HelpScreen(width: width)
+  static func make(_ commands: CommandTable, width: Int) -> TextScreen {
+    let help = HelpScreen(commands: commands, width: width)
     return TextScreen(
       title: "Help",
       lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.legend)
   }
 
   private func section(_ group: Command.Group) -> [[Span]] {
-    let commands = CommandTable.all.filter { $0.group == group }
+    let commands = commands.all.filter { $0.group == group }
     return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.help) }
   }
 
@@ -36,7 +37,7 @@ struct HelpScreen {
     }
     for name in command.line?.names ?? [] { forms.append(":" + name) }
     if let argument = command.line?.argument, let last = forms.popLast() {
-      forms.append(last + " " + argument)
+      forms.append(last + " " + argument.form)
     }
     return forms.joined(separator: "  ")
   }

@@ -3,6 +3,9 @@ import Mantle
 extension Browser {
   /// File, model and counts at the left; the cursor's path and what is being typed at the right.
   var statusBar: [Span] {
+    if case .typing(let prompt) = mode, let completion = prompt.completion, completion.words.count > 1 {
+      return completionBar(completion)
+    }
     let right = rightStatus
     let path = cursor.path.description
     let space = max(0, size.columns - right.cellWidth)
@@ -12,6 +15,20 @@ extension Browser {
     let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
     let text = left + String.blanks(gap) + shownPath + right
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
+  }
+
+  /// The words Tab goes through, from a little before the one on the line.
+  private func completionBar(_ completion: Completion) -> [Span] {
+    let first = max(0, (completion.selected ?? 0) - 2)
+    var spans = [Span(first > 0 ? "… " : " ", Style(.status, reversed: true))]
+    for (index, word) in completion.words.enumerated().dropFirst(first) where spans.cellWidth < size.columns {
+      let isSelected = index == completion.selected
+      spans += Sanitized(word, cells: size.columns).spans(
+        Style(.status, bold: isSelected, underlined: isSelected, reversed: true))
+      spans.append(Span("  ", Style(.status, reversed: true)))
+    }
+    return Truncation.end.fit(spans, to: size.columns).padded(
+      to: size.columns, Style(.status, reversed: true))
   }
 
   /// As much as leaves room for a path: words are shortened before counts are left out.

@@ -119,6 +119,7 @@ public struct BrowserLoop {
     case .export(let order): return [order.report]
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order): return [order.report(models: browser.models)]
+    case .listFolder(let path): return [.listing(of: path)]
     case .open(let path): return [Self.open(path, models: browser.models)]
     }
     return []

@@ -22,7 +22,7 @@ struct Foresight {
 extension Browser {
   /// Whether a key moves the cursor, or what is in sight, and does nothing else.
   fileprivate func isMotion(_ key: Key) -> Bool {
-    guard case .browsing = mode, case .command(let id, _) = keys.match(key) else { return false }
-    return CommandTable.command(id)?.group == .motion
+    guard case .browsing = mode, case .command(let command, _) = keys.match(key) else { return false }
+    return command.group == .motion
   }
 }

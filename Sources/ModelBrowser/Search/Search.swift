@@ -18,36 +18,12 @@ struct Search: Sendable {
 }
 
 extension Browser {
-  mutating func performSearch(_ invocation: Invocation) -> [Effect] {
-    switch invocation.id {
-    case .searchForward: return ask(forward: true)
-    case .searchBackward: return ask(forward: false)
-    case .nextMatch: return repeatSearch(invocation.times, forward: search.isForward)
-    case .previousMatch: return repeatSearch(invocation.times, forward: !search.isForward)
-    case .searchName: return searchName(forward: true)
-    case .searchNameBackward: return searchName(forward: false)
-    case .filter:
-      if !invocation.argument.isEmpty { return filter(invocation.argument) }
-      mode = .typing(LinePrompt(purpose: .filter, line: LineEditor(history: typed["&"] ?? [])))
-    case .nextProblem: goToProblem(forward: true)
-    case .previousProblem: goToProblem(forward: false)
-    default: break
-    }
-    return []
-  }
-
-  private mutating func ask(forward: Bool) -> [Effect] {
-    mode = .typing(
-      LinePrompt(purpose: .search(forward: forward), line: LineEditor(history: typed["/"] ?? [])))
-    return []
-  }
-
   /// Starts a search; an empty text repeats the last one.
   mutating func startSearch(_ text: String, forward: Bool) -> [Effect] {
     if let pattern = SearchPattern(text, orKeys: keysOfProperties(named: text)) {
       search = Search(pattern: pattern)
     } else if search.pattern == nil {
-      message = .warning("Nothing was searched for yet")
+      message = .warning("No previous search")
       return []
     }
     search.isForward = forward
@@ -55,7 +31,7 @@ extension Browser {
     return find(forward: forward)
   }
 
-  private mutating func searchName(forward: Bool) -> [Effect] {
+  mutating func searchName(forward: Bool) -> [Effect] {
     guard let name = document.keyText(of: cursor), let pattern = SearchPattern(name) else {
       message = .warning("This row has no name")
       return []
@@ -65,7 +41,7 @@ extension Browser {
   }
 
   /// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
-  private mutating func repeatSearch(_ times: Int, forward: Bool) -> [Effect] {
+  mutating func repeatSearch(_ times: Int, forward: Bool) -> [Effect] {
     var left = min(times, Self.mostRepeats)
     while left > 0 {
       left -= 1

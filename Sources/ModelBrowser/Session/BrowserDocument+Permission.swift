@@ -48,6 +48,11 @@ extension BrowserDocument {
   private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }
 }
 
+/// Where something new goes, as seen from the row under the cursor.
+enum InsertionSide: Sendable {
+  case inside, after, before
+}
+
 extension Browser {
   func cannotEdit(_ row: Row) -> String? {
     document.whyNotEditable(row).map { "Not editable: \($0)" }
@@ -78,8 +83,8 @@ extension Browser {
     }
   }
 
-  func cannotInsert(_ id: CommandID) -> String? {
-    guard let place = insertionPlace(id) else { return "There is no list or object here to insert into" }
+  func cannotInsert(_ side: InsertionSide) -> String? {
+    guard let place = insertionPlace(side) else { return "There is no list or object here to insert into" }
     if let property = place.parent.property, !property.isEditable { return cannotEdit(place.parent) }
     return document.whyHeld(place.parent)
   }
@@ -106,7 +111,7 @@ extension Browser {
   }
 
   /// Where a new element or member goes: inside what is under the cursor, or beside it.
-  func insertionPlace(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
+  func insertionPlace(_ side: InsertionSide) -> BrowserDocument.InsertionPlace? {
     switch cursor.content {
     case .unmapped: return cursor.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
     case .absent, .archive, .fact: return nil
@@ -115,7 +120,7 @@ extension Browser {
     if case .unmapped = cursor.parent?.content {
       return cursor.parent?.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
     }
-    return id == .append ? placeInside : placeBeside(id)
+    return side == .inside ? placeInside : placeBeside(side)
   }
 
   private var placeInside: BrowserDocument.InsertionPlace? {
@@ -124,12 +129,12 @@ extension Browser {
     return .init(parent: inside, after: outline.unfiltered.lastChild(of: inside), isAtEnd: true)
   }
 
-  private func placeBeside(_ id: CommandID) -> BrowserDocument.InsertionPlace? {
+  private func placeBeside(_ side: InsertionSide) -> BrowserDocument.InsertionPlace? {
     guard let parent = cursor.parent, parent.isList || parent.isPlainObject else {
       return cursor.isList || cursor.isPlainObject ? .init(parent: cursor, after: nil) : nil
     }
     return .init(
-      parent: parent, after: id == .insertAfter ? cursor : outline.unfiltered.previousSibling(of: cursor))
+      parent: parent, after: side == .after ? cursor : outline.unfiltered.previousSibling(of: cursor))
   }
 }
 

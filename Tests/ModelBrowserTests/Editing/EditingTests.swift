@@ -88,7 +88,7 @@ struct EditingTests {
     ("jl<Alt-j>", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     ("jl3j<Alt-j>", "Only elements of a list can be moved"), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),
-    ("n", "Nothing was searched for yet"), ("ZX", "No command has the key ZX  (F1 shows all)"),
+    ("n", "No previous search"), ("ZX", "No command has the key ZX  (F1 shows all)"),
   ])
   func whatCannotBeDoneIsSaid(keys: String, message: String) {
     var session = Session(Samples.issues)

@@ -1,0 +1,13 @@
+extension CommandTable {
+  /// The commands of the browser. Each is one entry in the file of its group.
+  static let standard = CommandTable(
+    Command.motion + Command.folding + Command.search + Command.editing + Command.copying + Command.view
+      + Command.file)
+}
+
+extension Browser {
+  /// - Parameter size: the screen's size at first; later sizes come as events.
+  public init(_ source: DocumentSource, size: ScreenSize) {
+    self.init(source, size: size, commands: .standard)
+  }
+}

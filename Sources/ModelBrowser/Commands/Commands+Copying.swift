@@ -1,0 +1,61 @@
+import Mantle
+
+extension Command {
+  static let copying: [Command] = [
+    Command(
+      "copyValue", .copying, keys: ["yy"], "copy the value as JSON, indented", disabled: noValue,
+      perform: { browser, _ in
+        copyValue(&browser, "value") { $0.formatted($1, limit: .max) }
+      }),
+    Command(
+      "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", disabled: noValue,
+      perform: { browser, _ in
+        copyValue(&browser, "value on one line") { $0.compact($1) }
+      }),
+    Command(
+      "copyText", .copying, keys: ["ys"], "copy a string without quotes and escapes",
+      disabled: { browser in
+        browser.cursor.node?.kind == .string || browser.cursor.archiveText != nil
+          ? nil : "This value is not a string"
+      },
+      perform: { browser, _ in
+        copy(&browser, browser.cursor.archiveText ?? browser.cursor.node?.displayText, "text")
+      }),
+    Command(
+      "copyKey", .copying, keys: ["yk"], "copy the key",
+      disabled: { $0.document.keyText(of: $0.cursor) == nil ? "This row has no key" : nil },
+      perform: { browser, _ in copy(&browser, browser.document.keyText(of: browser.cursor), "key") }),
+    Command(
+      "copyPath", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
+      perform: { browser, _ in copy(&browser, browser.cursor.path.description, "JSON key path") }),
+    Command(
+      "copyPointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
+      perform: { browser, _ in copy(&browser, browser.cursor.path.pointer, "JSON pointer") }),
+    Command(
+      "copyQuery", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
+      perform: { browser, _ in copy(&browser, browser.cursor.path.query, "jq path") }),
+  ]
+}
+
+@Sendable private func noValue(_ browser: Browser) -> String? {
+  browser.cursor.node == nil && browser.cursor.archiveText == nil
+    ? "There is no value here that can be copied" : nil
+}
+
+/// Copies the value's text; it can then be put elsewhere, too.
+private func copyValue(
+  _ browser: inout Browser, _ what: String, _ text: (BrowserDocument, JSONNode) -> String
+) -> [Effect] {
+  if let text = browser.cursor.archiveText { return copy(&browser, text, "text") }
+  let effects = copy(&browser, browser.cursor.node.map { text(browser.document, $0) }, what)
+  browser.yank()
+  return effects
+}
+
+private func copy(_ browser: inout Browser, _ text: String?, _ what: String) -> [Effect] {
+  guard let text else {
+    browser.message = .warning("There is nothing here to copy")
+    return []
+  }
+  return [.copy(text, what: what)]
+}

@@ -1,0 +1,207 @@
+import Mantle
+
+extension Command {
+  static let file: [Command] = [
+    Command(
+      "commandLine", .file, keys: [":"], "type a command; Tab completes it",
+      change: { browser, _ in browser.ask(.command) }),
+    Command(
+      "write", .file, line: ["w", "write"], argument: Argument("[PATH]", .files),
+      "save; with a path, save a copy there, as what its suffix says: .json .ndjson .archive .xml",
+      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: false) }),
+    Command(
+      "writeForced", .file, line: ["w!", "write!"], argument: Argument("[PATH]", .files),
+      "save even if the file changed on disk or is write-protected, or the path exists",
+      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
+    writeAndQuit,
+    Command(
+      "quit", .file, keys: ["q"], line: ["q", "quit"], "leave; asks if there are unsaved edits",
+      isAllowedWhileSaving: false, perform: { browser, _ in quit(&browser) }),
+    quitForced,
+    Command(
+      "reopen", .file, line: ["e", "edit"], argument: Argument("[PATH]", .files),
+      "open the file anew, or another one", isAllowedWhileSaving: false,
+      disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
+      perform: { open(&$0, $1.argument) }),
+    Command(
+      "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
+      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { open(&$0, $1.argument) }),
+    Command(
+      "export", .file, line: ["export"], argument: Argument("PATH", .files),
+      "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line",
+      isAllowedWhileSaving: false, disabled: noModelToExport,
+      perform: { export(&$0, to: $1.argument, forced: false) }),
+    Command(
+      "exportForced", .file, line: ["export!"], argument: Argument("PATH", .files),
+      "the same, over what is there", isAllowedWhileSaving: false, disabled: noModelToExport,
+      perform: { export(&$0, to: $1.argument, forced: true) }),
+    Command(
+      "archive", .file, line: ["archive"], argument: Argument("PATH", .files),
+      "write the models as an archive of the original Mantle; XML where PATH ends in .xml",
+      isAllowedWhileSaving: false, perform: { archive(&$0, to: $1.argument, forced: false) }),
+    Command(
+      "archiveForced", .file, line: ["archive!"], argument: Argument("PATH", .files),
+      "the same, over what is there", isAllowedWhileSaving: false,
+      perform: { archive(&$0, to: $1.argument, forced: true) }),
+    Command(
+      "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
+      change: { browser, _ in browser.mode = .reading(browser.document.information) }),
+    diff,
+    Command(
+      "recover", .file, line: ["recover"], "take over the unsaved edits an earlier session left behind",
+      isAllowedWhileSaving: false, disabled: cannotRecover,
+      perform: { browser, _ in
+        guard let path = browser.document.path, let leftover = browser.document.leftovers.first else {
+          return []
+        }
+        return [.recover(RecoverOrder(path: path, leftover: leftover))]
+      }),
+    discard,
+    Command(
+      "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
+    Command(
+      "cancel", .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search",
+      perform: { browser, _ in browser.cancel() }),
+  ]
+
+  static let writeAndQuit = Command(
+    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x"], "save what is unsaved and leave",
+    isAllowedWhileSaving: false,
+    perform: { browser, _ in
+      browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : [.quit]
+    })
+
+  static let quitForced = Command(
+    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave without saving",
+    perform: { _, _ in [.quit] })
+
+  static let diff = Command(
+    "diff", .file, line: ["diff"], "show the unsaved edits",
+    disabled: { $0.document.isModified ? nil : "There are no unsaved edits" },
+    change: { browser, _ in
+      browser.mode = .reading(
+        browser.document.differences.screen(browser.document.name, width: browser.size.columns))
+    })
+
+  /// Asks first, since nothing brings them back.
+  static let discard = Command(
+    "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
+    disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
+    change: { browser, _ in
+      let paths = browser.document.leftovers.map(\.path).joined(separator: ", ")
+      browser.mode = .asking(
+        Question(
+          text: "Delete \(Sanitized(paths).text)?",
+          answers: [
+            Question.Answer(key: "y", words: "yes") { discardLeftovers(&$0) },
+            Question.Answer(key: "n", words: "no") { _ in [] },
+          ]))
+    })
+}
+
+// MARK: - Saving
+
+private func write(
+  _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
+) -> [Effect] {
+  let document = browser.document
+  guard let target = path.isEmpty ? document.path : path else {
+    browser.message = .error("There is no file to save to; :w PATH names one")
+    return []
+  }
+  guard target == document.path else {
+    let order = copyOrder(
+      document, to: target, as: document.form(for: target), forced: forced,
+      isOwnFile: document.adopts(target))
+    return saveIfWritable(&browser, order)
+  }
+  if !document.isModified, !forced {
+    browser.message = .note("\(document.name): nothing to save")
+    return quits ? [.quit] : []
+  }
+  return saveIfWritable(
+    &browser,
+    SaveOrder(
+      content: document.currentText(), path: target, replacing: replacingOwnFile(document, forced),
+      form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits,
+      changes: document.changeWords))
+}
+
+private func replacingOwnFile(_ document: BrowserDocument, _ forced: Bool) -> FileSaver.Replacing {
+  guard !forced, let fingerprint = document.fingerprint else { return .anything }
+  return .file(fingerprint)
+}
+
+private func copyOrder(
+  _ document: BrowserDocument, to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool
+) -> SaveOrder {
+  SaveOrder(
+    content: document.currentText(), path: path, replacing: forced ? .anything : .nothing, form: form,
+    source: forced ? nil : document.mapped, isOwnFile: isOwnFile)
+}
+
+private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
+  if case .archive? = order.form, let reason = browser.document.archive?.whyReadOnly {
+    browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
+    return []
+  }
+  return browser.save(order)
+}
+
+@Sendable private func noModelToExport(_ browser: Browser) -> String? {
+  browser.document.model == nil ? "There is no model to export through" : nil
+}
+
+private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+  if case .archive? = FileSuffix(of: path) {
+    browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
+    return []
+  }
+  return browser.document.exportOrder(path: path, forced: forced).map { [.export($0)] } ?? []
+}
+
+private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+  var format = ArchiveFormat.binary
+  if case .archive(let named)? = FileSuffix(of: path) { format = named }
+  let document = browser.document
+  var order = copyOrder(
+    document, to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
+  order.forced = ":archive!"
+  return saveIfWritable(&browser, order)
+}
+
+// MARK: - Leaving, opening and recovering
+
+private func quit(_ browser: inout Browser) -> [Effect] {
+  guard browser.document.isModified else { return [.quit] }
+  browser.mode = .asking(
+    Question(
+      text: "\(Sanitized(browser.document.name).text) has unsaved edits. Save them?",
+      answers: [
+        Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
+        Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quitForced)) },
+        Question.Answer(key: "d", words: "show") { $0.perform(Invocation(.diff)) },
+      ]))
+  return []
+}
+
+private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
+  guard let path = argument.isEmpty ? browser.document.path : argument else {
+    browser.message = .error("There is no file to open anew; :e PATH names one")
+    return []
+  }
+  return [.open(path: path)]
+}
+
+/// Why there is nothing to take over, or why not now; nil when there is.
+@Sendable private func cannotRecover(_ browser: Browser) -> String? {
+  if browser.document.leftovers.isEmpty { return "No earlier session left unsaved edits of this file" }
+  return browser.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil
+}
+
+private func discardLeftovers(_ browser: inout Browser) -> [Effect] {
+  let leftovers = browser.document.leftovers
+  browser.document.leftovers = []
+  browser.message = .note("Deleted: " + leftovers.map(\.path).joined(separator: ", "))
+  return [.discard(leftovers)]
+}

@@ -1,0 +1,43 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// What Tab makes of a line after `:` or `&`.
+struct CompletionTests {
+  private func line(after keys: String) -> String {
+    var session = Session(Samples.issues)
+    session.press(keys)
+    guard case .typing(let prompt) = session.browser.mode else { return "nothing typed" }
+    return prompt.line.text
+  }
+
+  @Test(arguments: [
+    (":dif<Tab>", "diff"), (":ex<Tab>", "export"), (":ex<Tab><Tab><Tab>", "export!"),
+    (":ex<Tab><Tab><BackTab>", "export!"), (":set no<Tab>", "set no"),
+    (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set nodetail"),
+    (":model Pull<Tab>", "model PullRequest"), (":goto [0].ti<Tab>", "goto [0].title"),
+    (":goto [0].user.lo<Tab>", "goto [0].user.login"), (":goto [9].ti<Tab>", "goto [9].ti"),
+    (":filter sta<Tab>", "filter state"), (":filter state=open repo<Tab>", "filter state=open reporterLogin"),
+    ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "sta"),
+  ])
+  func tabGoesOnWithTheLine(keys: String, expected: String) {
+    #expect(line(after: keys) == expected)
+  }
+
+  @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
+    var session = Session(Samples.issues)
+    session.press(":set no<Tab>")
+    #expect(session.status == " nowrap  nodetail")
+    session.press("w")
+    #expect(session.status.contains("test.json"))
+  }
+
+  @Test func filesAreListed() throws {
+    let folder = try Folder()
+    for name in ["alpha.json", "alpine.json", ".hidden"] { _ = try folder.file(name, "[]") }
+    #expect(line(after: ":w \(folder.path)/alp<Tab>") == "w \(folder.path)/alp")
+    #expect(line(after: ":w \(folder.path)/alp<Tab><Tab>") == "w \(folder.path)/alpha.json")
+    #expect(line(after: ":w \(folder.path)/.h<Tab>") == "w \(folder.path)/.hidden")
+  }
+}
