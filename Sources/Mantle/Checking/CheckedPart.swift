@@ -1,24 +1,16 @@
 /// A part of a text that is read on its own.
 struct CheckedPart: Sendable {
-  /// What is left of the way to the models; nil where there are none.
-  typealias Way = ArraySlice<JSONKeyPath.Component>?
-
   let range: Range<Int>
-  let way: Way
+  let ways: ModelWays
   let path: JSONKeyPath
   /// Whether it is the value of a key that its object had before.
   var isRepeated = false
 
-  /// What is left of a way after a step.
-  static func step(_ way: Way, _ component: JSONKeyPath.Component) -> Way {
-    guard let way, let first = way.first else { return nil }
-    if case .index = component, first == .each { return way.dropFirst() }
-    return first == component ? way.dropFirst() : nil
-  }
-
   /// What reading a run of parts came to.
   struct Findings: Sendable {
-    var models = 0
+    /// How many values were read as a model, place by place.
+    var models: [Int] = []
+    var unread: [Checker.Summary.UnmappedCount] = []
     var diagnostics: [Diagnostic] = []
     var unmapped: [Checker.Summary.UnmappedCount] = []
     /// Where the last part ends.
@@ -32,22 +24,26 @@ extension CheckedPart {
     // Unchecked: one thread at a time has it.
     private let checker: Checker
     private let unmapped = UnmappedCounts()
+    private var unread = PathCounts()
     private var findings = Findings()
 
     /// How far into containers that are no JSON the mistakes are followed.
     private static let deepest = 64
     /// Reading models takes stack for each level, parsing does not.
-    private var limits: JSONLimits { checker.model == nil ? JSONLimits(depth: 1 << 24) : .default }
+    private var limits: JSONLimits { checker.places.isEmpty ? JSONLimits(depth: 1 << 24) : .default }
 
     init(_ checker: Checker) { self.checker = checker }
 
     func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
       findings = Findings()
+      findings.models = Array(repeating: 0, count: checker.places.count)
       for part in parts {
         if part.isRepeated { findings.diagnostics.append(repetition(part)) }
         read(part)
       }
       findings.unmapped = unmapped.take()
+      findings.unread = unread.list
+      unread = PathCounts()
       findings.end = parts.last?.range.upperBound ?? 0
       return findings
     }
@@ -56,7 +52,7 @@ extension CheckedPart {
       do throws(JSONSyntaxError) {
         let document = try JSONDocument(
           parsing: checker.bytes, in: part.range, limits: limits, name: checker.name, basePath: part.path)
-        read(document, part.way)
+        read(document, part)
       } catch {
         // The error of the whole knows what was expected around the part.
         let here = outer == nil ? error : inContext(error, of: part)
@@ -104,7 +100,7 @@ extension CheckedPart {
       while let child = next {
         let component = index.component(of: child, ordinal)
         let inner = CheckedPart(
-          range: index.measured(child).value, way: component.flatMap { CheckedPart.step(part.way, $0) },
+          range: index.measured(child).value, ways: part.ways.step(component),
           path: component.map(part.path.appending) ?? part.path)
         if inner.range.isEmpty, child.key == nil {
           readNothing(inner, in: part)
@@ -126,26 +122,27 @@ extension CheckedPart {
       findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
     }
 
-    private func read(_ document: JSONDocument, _ way: Way) {
-      let models = models(in: document, way)
-      var found =
-        checker.leastSeverity <= .warning ? RepeatedKeys.diagnostics(in: document, outside: models) : []
-      let isMixed = !found.isEmpty
-      if let model = checker.model {
-        for node in models {
-          findings.models += 1
-          found += model.diagnose(node, leastSeverity: checker.leastSeverity)
-          unmapped.add(model, node, at: checker.path)
+    private func read(_ document: JSONDocument, _ part: CheckedPart) {
+      var models: [(node: JSONNode, place: Int)] = []
+      part.ways.follow(from: document.root, part.path) { node, end in
+        switch end {
+        case .model(let place): models.append((node, place))
+        case .unread(let path): unread.add(path)
         }
+      }
+      var found =
+        checker.leastSeverity <= .warning
+        ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
+      let isMixed = !found.isEmpty
+      for (node, place) in models {
+        let (model, path) = (checker.places[place].model, checker.places[place].path)
+        findings.models[place] += 1
+        found += model.diagnose(node, leastSeverity: checker.leastSeverity)
+        unmapped.add(model, node, at: path)
       }
       // In the order of the text, whoever found it.
       if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
       findings.diagnostics += found
-    }
-
-    private func models(in document: JSONDocument, _ way: Way) -> [JSONNode] {
-      guard let way, checker.model != nil else { return [] }
-      return way.isEmpty ? [document.root] : document.root.findAll(JSONKeyPath(Array(way)))
     }
   }
 }

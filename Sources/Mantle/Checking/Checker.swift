@@ -5,8 +5,13 @@
 public struct Checker: Sendable {
   /// What checking came to.
   public struct Summary: Sendable {
-    /// How many values were read as the model.
+    /// How many values were read as a model, whichever.
     public internal(set) var models = 0
+    /// The same place by place, in the order of the checker's places.
+    public internal(set) var places: [ModelCount] = []
+    /// The outermost values that were not read as a model although other values were, with how often each path
+    /// occurs. Indices are written as `[]`.
+    public internal(set) var unread: [UnmappedCount] = []
     public var errors = 0
     public internal(set) var warnings = 0
     /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
@@ -17,6 +22,20 @@ public struct Checker: Sendable {
 
     /// A key nothing maps, and how often it occurs.
     public typealias UnmappedCount = (path: JSONKeyPath, count: Int)
+
+    /// How many values at a place were read as its model.
+    public struct ModelCount: Sendable, Hashable {
+      public let model: String
+      public let path: JSONKeyPath
+      public internal(set) var count = 0
+    }
+
+    mutating func add(models counts: [Int]) {
+      for (place, count) in counts.enumerated() {
+        places[place].count += count
+        models += count
+      }
+    }
 
     /// Nothing was checked, or nothing but the errors was found.
     public init(errors: Int = 0) { self.errors = errors }
@@ -33,27 +52,36 @@ public struct Checker: Sendable {
 
   public let bytes: JSONBytes
   let name: String?
-  let model: ModelDescription?
-  let path: JSONKeyPath
+  let places: [ModelPlace]
   let leastSeverity: Diagnostic.Severity
   let workers: Int
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
-  ///   - model: nil to check the syntax only.
-  ///   - path: where the models are: empty for the root, `[]`, `items[]`.
+  ///   - places: which models are where; empty to check the syntax only.
   ///   - leastSeverity: what is not worth hearing of is not looked for; without the notes it is much faster.
   ///   - workers: how many threads read at the same time. What is reported does not depend on it.
+  public init(
+    _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace], leastSeverity: Diagnostic.Severity = .note,
+    workers: Int = 1
+  ) {
+    self.bytes = bytes
+    self.name = name
+    self.places = places
+    self.leastSeverity = leastSeverity
+    self.workers = max(1, workers)
+  }
+
+  /// - Parameters:
+  ///   - model: nil to check the syntax only.
+  ///   - path: where the models are: empty for the root, `[]`, `items[]`.
   public init(
     _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
     leastSeverity: Diagnostic.Severity = .note, workers: Int = 1
   ) {
-    self.bytes = bytes
-    self.name = name
-    self.model = model
-    self.path = path
-    self.leastSeverity = leastSeverity
-    self.workers = max(1, workers)
+    self.init(
+      bytes, name: name, places: model.map { [ModelPlace($0, at: path)] } ?? [],
+      leastSeverity: leastSeverity, workers: workers)
   }
 
   /// Checks all of it.

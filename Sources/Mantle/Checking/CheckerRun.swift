@@ -2,7 +2,8 @@
 struct CheckerRun {
   let checker: Checker
   private var summary = Checker.Summary()
-  private var unmapped = UnmappedTotals()
+  private var unmapped = PathCounts()
+  private var unread = PathCounts()
   private var isStopped = false
   /// What was found and not read yet.
   private var waiting: [CheckedPart] = []
@@ -20,32 +21,34 @@ struct CheckerRun {
 
   init(_ checker: Checker) {
     self.checker = checker
+    summary.places = checker.places.map { Checker.Summary.ModelCount(model: $0.model.name, path: $0.path) }
     readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
   }
 
   /// The summary, with the final counts.
   consuming func finish() -> Checker.Summary {
     summary.unmapped = unmapped.list
+    summary.unread = unread.list
     return summary
   }
 
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
-    let way: CheckedPart.Way = checker.model == nil ? nil : checker.path.components[...]
+    let ways = ModelWays(checker.places)
     let layout = JSONLayout.detect(bytes)
     switch layout {
     case .empty:
       say([Self.empty(bytes)], scanned: bytes.count, report)
     case .lines, .concatenated:
       guard let children = layout.children(in: bytes) else { return }
-      check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), way, JSONKeyPath(), report)
+      check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), ways, JSONKeyPath(), report)
     case .array(let start), .object(let start), .scalar(let start):
       // What follows the value is part of what is parsed, so that a mistake there is found too.
       let values = JSONChildIndex(
         bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
       guard let first = values.first() else { return }
-      check(first, isLast: true, way, JSONKeyPath(), report)
+      check(first, isLast: true, ways, JSONKeyPath(), report)
     }
     readWaiting(report)
   }
@@ -53,13 +56,14 @@ struct CheckerRun {
   // MARK: - Finding
 
   private mutating func check(
-    _ child: JSONChild, isLast: Bool = false, isRepeated: Bool = false, _ way: CheckedPart.Way,
+    _ child: JSONChild, isLast: Bool = false, isRepeated: Bool = false, _ ways: ModelWays,
     _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
     guard isLarge, path.components.count < Self.deepestWalk,
       let children = checker.bytes.children(at: child.value.lowerBound)
-    else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, way, path, report) }
+    else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, ways, path, report) }
+    if ways.isUnread { unread.add(path) }
     if isRepeated {
       readWaiting(report)
       let warning = RepeatedKeys.warning(at: child.value.lowerBound, path, in: checker.bytes)
@@ -67,12 +71,13 @@ struct CheckerRun {
     }
     let end = child.isMeasured && !isLast ? child.value.upperBound : nil
     check(
-      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), way, path, report)
+      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), ways.entered, path,
+      report)
   }
 
   /// The children one by one, and then what is wrong with the container around them.
   private mutating func check(
-    _ index: JSONChildIndex, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    _ index: JSONChildIndex, _ ways: ModelWays, _ path: JSONKeyPath,
     _ report: (Checker.Progress) -> Bool
   ) {
     var last: JSONChild?
@@ -83,7 +88,7 @@ struct CheckerRun {
       let component = index.component(of: child, ordinal)
       check(
         child, isRepeated: isRepeated(component, &seen),
-        component.flatMap { CheckedPart.step(way, $0) }, component.map(path.appending) ?? path, report)
+        ways.step(component), component.map(path.appending) ?? path, report)
       last = child
       next = index.next(after: child)
       ordinal += 1
@@ -100,12 +105,12 @@ struct CheckerRun {
   }
 
   private mutating func wait(
-    for child: JSONChild, isLast: Bool, isRepeated: Bool, _ way: CheckedPart.Way, _ path: JSONKeyPath,
+    for child: JSONChild, isLast: Bool, isRepeated: Bool, _ ways: ModelWays, _ path: JSONKeyPath,
     _ report: (Checker.Progress) -> Bool
   ) {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
-    waiting.append(CheckedPart(range: range, way: way, path: path, isRepeated: isRepeated))
+    waiting.append(CheckedPart(range: range, ways: ways, path: path, isRepeated: isRepeated))
     waitingBytes += range.count
     if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
   }
@@ -127,8 +132,9 @@ struct CheckerRun {
     waitingBytes = 0
     enough = min(enough * 4, Self.most)
     for found in readers.map(runs, { $0.read($1) }) where !isStopped {
-      summary.models += found.models
+      summary.add(models: found.models)
       unmapped.add(found.unmapped)
+      unread.add(found.unread)
       say(found.diagnostics, scanned: found.end, report)
     }
   }
@@ -177,22 +183,5 @@ extension [CheckedPart] {
     }
     if start < endIndex { runs.append(self[start...]) }
     return runs
-  }
-}
-
-/// Counts of keys by path, in the order they were first met.
-private struct UnmappedTotals {
-  private(set) var list: [Checker.Summary.UnmappedCount] = []
-  private var places: [JSONKeyPath: Int] = [:]
-
-  mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
-    for (path, count) in counts {
-      if let place = places[path] {
-        list[place].count += count
-      } else {
-        places[path] = list.count
-        list.append((path, count))
-      }
-    }
   }
 }

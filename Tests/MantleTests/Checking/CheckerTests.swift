@@ -116,4 +116,40 @@ import Testing
     #expect(
       Self.messages("[{\"c\":tru}\(rest)]") == ["7 expected true, false or null, found 'tru'"])
   }
+
+  struct Person: Model {
+    let login: String
+    static let mapping = Mapping(Person.init) { Property(\.login, "login") }
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"tag": {"name": "a"}, "by": {"login": 7}, "n": 1, "rest": [1, 2]}"#, ["tag", "by"], [1, 1],
+        ["1:40 error type-mismatch by.login"], ["n": 1, "rest": 1]
+      ),
+      (
+        #"[{"tag": {"name": "a"}, "x": 1}, {"tag": {"name": 1}, "by": {"login": "l"}, "x": 2}]"#,
+        ["[].tag", "[].by"], [2, 1], ["1:51 error type-mismatch [1].tag.name"], ["[].x": 2]
+      ),
+      (#"{"a": {"name": "a"}, "b": {"name": "b"}}"#, ["[]", "by"], [2, 0], [], [:]),
+      (#"[{"name": "a"}] [{"name": "b"}, {"name": "c"}]"#, ["[][]", "by"], [3, 0], [], [:]),
+      (#"{"tag": {"name": "a"}, "#, ["tag", "by"], [1, 0], ["1:24 error syntax "], [:]),
+    ] as [(String, [String], [Int], [String], [String: Int])])
+  func eachPlaceIsReadAsItsModel(
+    text: String, paths: [String], counts: [Int], lines: [String], unread: [String: Int]
+  ) throws {
+    let models = [Tag.modelDescription, Person.modelDescription]
+    let places = try zip(models, paths).map { ModelPlace($0, at: try JSONKeyPath($1)) }
+    let (diagnostics, summary) = Checker(JSONBytes(text), places: places, leastSeverity: .warning)
+      .diagnostics()
+    #expect(
+      diagnostics.map {
+        "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.severity) \($0.code.rawValue) \($0.path)"
+      } == lines)
+    #expect(summary.places.map(\.count) == counts)
+    #expect(summary.models == counts.reduce(0, +))
+    #expect(
+      Dictionary(uniqueKeysWithValues: summary.unread.map { ($0.path.description, $0.count) }) == unread)
+  }
 }

@@ -1,0 +1,87 @@
+/// A model, and where in a text its values are.
+public struct ModelPlace: Sendable {
+  public let model: ModelDescription
+  /// Empty for the root, `[]` for the elements of an array, the lines, or the members of an object, `items[]` inside
+  /// a wrapper object.
+  public let path: JSONKeyPath
+
+  public init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath()) {
+    self.model = model
+    self.path = path
+  }
+}
+
+/// What is left of the ways from a value to the places of models.
+struct ModelWays: Sendable {
+  private struct Way: Sendable {
+    let place: Int
+    let rest: ArraySlice<JSONKeyPath.Component>
+  }
+
+  /// Nil inside a value that is not read as a model, and where there are no models at all.
+  private var ways: [Way]?
+
+  init(_ places: [ModelPlace]) {
+    ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
+  }
+
+  /// Whether a value is the outermost one that no way leads into.
+  var isUnread: Bool { ways?.isEmpty ?? false }
+
+  /// The ways of a value whose children are read one by one.
+  var entered: ModelWays {
+    var copy = self
+    if isUnread { copy.ways = nil }
+    return copy
+  }
+
+  /// What is left after a step; nil is the step to a member without a key.
+  func step(_ component: JSONKeyPath.Component?) -> ModelWays {
+    var copy = self
+    copy.ways = ways.map { ways in
+      ways.compactMap { way in
+        guard let component, let first = way.rest.first, first == component || first == .each else {
+          return nil
+        }
+        return Way(place: way.place, rest: way.rest.dropFirst())
+      }
+    }
+    return copy
+  }
+
+  /// Where a walk along the ways ends.
+  enum End {
+    /// At a value of the model of a place, by the place's number.
+    case model(Int)
+    /// At a value that no way leads into.
+    case unread(JSONKeyPath)
+  }
+
+  /// Walks from a value along all ways, in the order of the text.
+  func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    var path = path
+    follow(from: node, &path, visit)
+  }
+
+  private func follow(from node: JSONNode, _ path: inout JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    guard let ways else { return }
+    if let here = ways.first(where: \.rest.isEmpty) { return visit(node, .model(here.place)) }
+    guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
+      return visit(node, .unread(path))
+    }
+    if node.kind == .array {
+      for (index, element) in node.elements.enumerated() { enter(element, .index(index), &path, visit) }
+    } else {
+      for member in node.members { enter(member.value, .key(member.key.displayText), &path, visit) }
+    }
+  }
+
+  private func enter(
+    _ child: JSONNode, _ component: JSONKeyPath.Component, _ path: inout JSONKeyPath,
+    _ visit: (JSONNode, End) -> Void
+  ) {
+    path.components.append(component)
+    step(component).follow(from: child, &path, visit)
+    path.components.removeLast()
+  }
+}
