@@ -26,13 +26,14 @@ public enum Archive {
 
   /// Reads a value from an archive in either form.
   ///
+  /// - Parameter limits: how much memory values may take that are made of objects which others share.
   /// - Throws: an ``ArchiveError`` when the file cannot be read at all, a ``DecodingFailure`` with every error
   ///   when its content is not a value of the type, and a ``MappingError`` when a mapping's definition is wrong.
   public static func decode<Value: ArchiveConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
-    userInfo: [String: any Sendable] = [:]
+    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    let decoded = try decoding(type, from: bytes, policy: policy, userInfo: userInfo)
+    let decoded = try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits)
     guard let value = decoded.value else {
       throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
     }
@@ -45,25 +46,28 @@ public enum Archive {
   /// - Throws: an ``ArchiveError`` when the file cannot be read at all, or a ``MappingError``.
   public static func decoding<Value: ArchiveConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
-    userInfo: [String: any Sendable] = [:]
+    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Decoded<Value> {
-    try decoding(type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo)
+    try decoding(
+      type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo, limits: limits)
   }
 
   /// Reads a value from one object of an open archive: the root, unless another is given.
   public static func decoding<Value: ArchiveConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
-    policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:]
+    policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
+    limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Decoded<Value> {
     let place = try reference ?? graph.requiredRoot()
     if policy == .strict {
-      let fast = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: false)
+      let fast = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: false, limits: limits)
       if let value = try? Value.unarchive(place, from: fast) {
         return Decoded(value: value, diagnostics: fast.diagnostics, presentProperties: [])
       }
     }
     return try collecting(
-      type, place, ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true))
+      type, place,
+      ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true, limits: limits))
   }
 
   private static func collecting<Value: ArchiveConvertible>(

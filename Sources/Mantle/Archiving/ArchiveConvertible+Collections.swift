@@ -27,9 +27,11 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Element] {
-    let items = try decoder.items(reference, expected: "array")
-    try decoder.read(reference, size: 16 + items.count * MemoryLayout<Element>.stride)
-    return try decoder.elements(items) { try Element.unarchive($0, from: decoder) }
+    try decoder.shared(reference) {
+      let items = try decoder.items(reference, expected: "array")
+      try decoder.spend(16 + items.count * MemoryLayout<Element>.stride)
+      return try decoder.elements(items) { try Element.unarchive($0, from: decoder) }
+    }
   }
 }
 
@@ -46,13 +48,11 @@ extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConver
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Set<Element> {
-    var elements: Set<Element> = []
-    let items = try decoder.items(reference, expected: "set")
-    try decoder.read(reference, size: 16 + 2 * items.count * MemoryLayout<Element>.stride)
-    for element in try decoder.elements(items, { try Element.unarchive($0, from: decoder) }) {
-      elements.insert(element)
+    try decoder.shared(reference) {
+      let items = try decoder.items(reference, expected: "set")
+      try decoder.spend(16 + 2 * items.count * MemoryLayout<Element>.stride)
+      return Set(try decoder.elements(items) { try Element.unarchive($0, from: decoder) })
     }
-    return elements
   }
 }
 
@@ -70,11 +70,16 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Key: Value] {
+    try decoder.shared(reference) { try read(reference, from: decoder) }
+  }
+
+  @usableFromInline static func read(
+    _ reference: ArchiveReference, from decoder: ArchiveDecoder
+  ) throws -> [Key: Value] {
     guard case .dictionary(let entries) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "dictionary")
     }
-    try decoder.read(
-      reference, size: 16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
+    try decoder.spend(16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
     var result: [Key: Value] = [:]
     var failed = false
     for entry in entries {

@@ -111,7 +111,7 @@ extension Data: ArchiveLeafConvertible {
     guard case .data(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "data")
     }
-    try decoder.read(reference, size: value.count)
+    try decoder.spend(value.count)
     return Data(value)
   }
 }
@@ -135,7 +135,7 @@ extension URL: ArchiveLeafConvertible {
     guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
       throw ArchiveProblem(.invalidValue, expected: "URL", found: "a text that is none")
     }
-    try decoder.read(reference, size: value.relativeString.utf8.count)
+    try decoder.spend(value.relativeString.utf8.count)
     return value
   }
 }

@@ -21,12 +21,12 @@ extension ArchiveConvertible {
 /// Why one value cannot be read from an archive, or put into one: what would have been right and what is there.
 public struct ArchiveProblem: Error, Sendable, Hashable {
   public var code: Diagnostic.Code
-  public var expected: String
+  public var expected: String?
   public var found: String?
   public var detail: String?
 
   public init(
-    _ code: Diagnostic.Code = .typeMismatch, expected: String, found: String? = nil, detail: String? = nil
+    _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil, detail: String? = nil
   ) {
     self.code = code
     self.expected = expected
@@ -37,7 +37,7 @@ public struct ArchiveProblem: Error, Sendable, Hashable {
 
 extension ArchiveProblem: CustomStringConvertible {
   public var description: String {
-    let words = [expected.isEmpty ? nil : "expected \(expected)", found.map { "found \($0)" }, detail]
+    let words = [expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail]
     return words.compactMap { $0 }.joined(separator: ", ")
   }
 }

@@ -4,24 +4,22 @@
 /// once, so that a model that is a class stays one object.
 public final class ArchiveDecoder {
   /// How problems in the data are treated.
-  public let policy: DecodingPolicy
+  public var policy: DecodingPolicy { context.policy }
   let store: ArchiveStore
+  /// The record of problems, shared with the hooks of models. Nothing in it has a place in a text; paths start at
+  /// the value being read, and every holder of the value puts its own step in front, so that clean data pays
+  /// nothing for paths.
   @usableFromInline let context: DecodingContext
   private var depth = 0
-  /// Whether decoding goes on after a problem. The first, fast attempt does not.
-  @usableFromInline let collects: Bool
-  private var recorded: [Diagnostic] = []
-  private var hasErrors = false
-  /// More are counted only: an archive of a few bytes may have as many errors as it has references.
-  private let mostDiagnostics: Int
-  /// How many diagnostics there are: a place in the record.
-  @usableFromInline private(set) var mark = 0
+  /// What is left of the memory that values may take, and of the text that some of them are read through.
+  private var budget: ArchiveBudget
+  /// The diagnostics that were too many to keep, and whether an error is among them.
+  private var omitted = (count: 0, hasErrors: false)
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
   private var isOpen: [Bool]
   private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
   private var isShared: [Bool]
-  private var repetition: ArchiveRepetition
   private var decoded: [DecodedKey: Any] = [:]
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
@@ -38,18 +36,18 @@ public final class ArchiveDecoder {
   /// What reading an object through its JSON came to, failures included: an object may have many holders.
   private struct JSONOutcome {
     let result: Result<Any, any Error>
-    let diagnostics: [Diagnostic]
+    let records: [DecodingContext.Record]
   }
 
-  init(_ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool) {
-    self.collects = collects
+  /// - Parameter collects: whether decoding goes on after a problem. The first, fast attempt does not.
+  init(
+    _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) {
     store = ArchiveStore(graph)
-    self.policy = policy
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
-    let sharing = graph.sharing
-    isShared = sharing.isShared
-    mostDiagnostics = 20_000 + graph.count / 4
-    repetition = ArchiveRepetition(objects: graph.count, references: sharing.references)
+    isShared = graph.sharedObjects
+    budget = .content(of: graph, limits)
     isOpen = Array(repeating: false, count: graph.count)
     for diagnostic in graph.diagnostics { report(diagnostic) }
   }
@@ -76,23 +74,27 @@ public final class ArchiveDecoder {
 
 extension ArchiveDecoder {
   /// What was made of an object that several hold, when it is met again.
-  @usableFromInline func known<M: Model>(_ reference: ArchiveReference, _: M.Type) -> M? {
-    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] as? M
+  @usableFromInline func known<Value>(_ reference: ArchiveReference, _: Value.Type) -> Value? {
+    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] as? Value
   }
 
-  /// Takes note that something is read, and counts its size if it was read before.
+  @usableFromInline func remember<Value>(_ value: Value, _ reference: ArchiveReference) {
+    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] = value
+  }
+
+  /// The value of an object, made once however many hold it.
+  @inlinable func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
+    guard isShared(reference) else { return try make() }
+    if let known = known(reference, Value.self) { return known }
+    let value = try make()
+    remember(value, reference)
+    return value
+  }
+
+  /// Counts the memory of something that is about to be made.
   ///
-  /// - Throws: a problem when objects that repeat each other have become too much.
-  @usableFromInline func read(_ reference: ArchiveReference, size: Int) throws {
-    try repetition.read(reference, size: size)
-  }
-
-  /// Counts the size of something that was made before.
-  @usableFromInline func repeated(_ size: Int) throws { try repetition.repeated(size) }
-
-  @usableFromInline func remember<M: Model>(_ model: M, _ reference: ArchiveReference) {
-    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(M.self))] = model
-  }
+  /// - Throws: an ``ArchiveError`` when objects that repeat each other have become too much.
+  @usableFromInline func spend(_ bytes: Int) throws { try budget.spend(bytes) }
 
   /// Starts an object: finds its fields' places, after the migrations it needs.
   @usableFromInline func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
@@ -106,9 +108,7 @@ extension ArchiveDecoder {
       plan.accepts(classAt: Int(store.graph.objects[index].classIndex), in: store)
     else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
     guard !isOpen[index] else { throw ArchiveCycle(object: index) }
-    guard depth < ArchiveDepth.limit else {
-      throw ArchiveProblem(.limit, expected: "models nested at most \(ArchiveDepth.limit) deep")
-    }
+    guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     let legacy = store.graph.externalRepresentation(fields)
     let migrated = legacy == nil ? try migrate(fields, plan) : []
     isOpen[index] = true
@@ -195,17 +195,16 @@ extension ArchiveDecoder {
     guard isShared(reference.index) else { return try json(reference, decode) }
     let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
     if let known = jsonOutcomes[key] { return try again(known) }
-    let before = recorded.count
+    let mark = mark
     let result = Result { try json(reference, decode) }
-    jsonOutcomes[key] = JSONOutcome(
-      result: result.map { $0 as Any }, diagnostics: Array(recorded[before...]))
+    jsonOutcomes[key] = JSONOutcome(result: result.map { $0 as Any }, records: context.records(since: mark))
     return try result.get()
   }
 
   /// What was said about the object the first time is said of its next holder, too.
   private func again<Value>(_ outcome: JSONOutcome) throws -> Value {
-    try repetition.repeated(128 * outcome.diagnostics.count)
-    for diagnostic in outcome.diagnostics { report(diagnostic) }
+    try spend(128 * outcome.records.count)
+    for record in outcome.records { report(record) }
     guard let value = try outcome.result.get() as? Value else { throw ProblemsRecorded() }
     return value
   }
@@ -215,7 +214,11 @@ extension ArchiveDecoder {
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
-    try store.graph.writeJSON(reference, &repetition, to: &writer)
+    let converter = ArchiveToJSON(graph, budget)
+    defer { budget = converter.budget }
+    try converter.write(reference, to: &writer)
+    // The values made of the text take about eight times its length.
+    try converter.budget.spend(8 * writer.count)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     if !collects { return try document.root.withCursor(context, decode) }
     let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
@@ -226,7 +229,7 @@ extension ArchiveDecoder {
       }
     }
     let found = inner.takeDiagnostics(in: document)
-    for diagnostic in found { report(diagnostic.withoutLocation) }
+    for diagnostic in found { report(diagnostic) }
     guard let value, policy.substitutes || !found.contains(where: { $0.severity == .error }) else {
       throw ProblemsRecorded()
     }
@@ -235,8 +238,12 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  /// Puts something on record. Its path starts at the value being read: every holder of the value puts its
-  /// own step in front, so that clean data pays nothing for paths.
+  /// Whether decoding goes on after a problem.
+  @inlinable var collects: Bool { context.collects }
+
+  /// How many diagnostics there are: a place in the record.
+  @inlinable var mark: Int { context.mark }
+
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
     at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
@@ -248,17 +255,21 @@ extension ArchiveDecoder {
         detail: detail))
   }
 
-  func report(_ diagnostic: Diagnostic) {
-    mark += 1
-    if diagnostic.severity == .error { hasErrors = true }
-    if recorded.count < mostDiagnostics { recorded.append(diagnostic) }
+  func report(_ diagnostic: Diagnostic) { report(DecodingContext.Record(diagnostic)) }
+
+  private func report(_ record: DecodingContext.Record) {
+    if mark < ArchiveBudget.diagnostics(objects: isOpen.count) { return context.record(record) }
+    omitted.count += 1
+    if record.severity == .error { omitted.hasErrors = true }
   }
 
   /// What was reported, ending with the number of those that were too many to keep.
   var diagnostics: [Diagnostic] {
-    guard mark > recorded.count else { return recorded }
+    let recorded = context.records(since: 0).map(\.diagnosticWithoutPlace)
+    guard omitted.count > 0 else { return recorded }
     let rest = Diagnostic(
-      hasErrors ? .error : .note, .limit, detail: "\(mark - recorded.count) more of this kind are not listed")
+      omitted.hasErrors ? .error : .note, .limit,
+      detail: "\(omitted.count) more diagnostics were found; only the first \(recorded.count) are listed")
     return recorded + [rest]
   }
 
@@ -266,12 +277,12 @@ extension ArchiveDecoder {
   func report(_ error: any Error) {
     switch error {
     case is ProblemsRecorded: break
-    case let problem as ArchiveProblem:
-      report(.error, problem.code, expected: problem.expected, found: problem.found, detail: problem.detail)
+    case let problem as ArchiveProblem: report(problem, at: [])
+    case let error as ArchiveError: report(error.diagnostic)
     case is ArchiveCycle:
       report(
-        .error, .archive, expected: "an object that does not hold itself",
-        detail: "only an optional `var` of a class can refer back")
+        .error, .archive, expected: "no reference cycle",
+        detail: "the object contains itself; only an optional `var` of a class can refer back")
     case let error as TransformError:
       report(.error, error.code, expected: error.expected, found: error.found)
     default:
@@ -279,27 +290,24 @@ extension ArchiveDecoder {
     }
   }
 
+  func report(_ problem: ArchiveProblem, at path: [JSONKeyPath.Component]) {
+    report(
+      .error, problem.code, at: path, expected: problem.expected, found: problem.found, detail: problem.detail)
+  }
+
   /// Puts a step in front of the paths of what was recorded since.
   @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    for index in mark..<max(mark, recorded.count) {
-      recorded[index].path.components.insert(step, at: 0)
-    }
+    prepend([step], since: mark)
+  }
+
+  func prepend(_ path: [JSONKeyPath.Component], since mark: Int) {
+    context.editRecords(since: mark) { $0.problem.suffix.insert(contentsOf: path, at: 0) }
   }
 
   /// Places what was recorded since in a property, and names model and property where none are named.
   func attribute(since mark: Int, model: String, property: String) {
     prepend(.key(property), since: mark)
-    for index in mark..<max(mark, recorded.count) where recorded[index].model == nil {
-      recorded[index].model = model
-      recorded[index].property = property
-    }
-  }
-
-  /// Turns the errors recorded since into warnings: something took the value's place.
-  func demoteErrors(since mark: Int) {
-    for index in mark..<max(mark, recorded.count) where recorded[index].severity == .error {
-      recorded[index].severity = .warning
-    }
+    context.attribute(since: mark, model: model, property: property)
   }
 
   /// Puts the problem of an element on record, and says how to go on.
@@ -311,29 +319,35 @@ extension ArchiveDecoder {
   ) throws -> DecodingContext.Recovery {
     guard collects, !(error is MappingError) else { throw error }
     report(error)
-    guard policy.substitutes, !(error is ArchiveCycle) else { return .fail }
-    if policy.demotes { demoteErrors(since: mark) }
-    let holds = policy == .holdingPlace && canHold
-    report(
-      .warning, .elementDropped,
-      detail: holds
-        ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out")
-    return holds ? .hold : .drop
+    if error is ArchiveCycle { return .fail }
+    return context.recovery(at: DecodingContext.Record.noNode, since: mark, canHold: canHold)
+  }
+}
+
+extension DecodingContext.Record {
+  /// Where a record belongs to no text.
+  static let noNode = -1
+
+  init(_ diagnostic: Diagnostic) {
+    severity = diagnostic.severity
+    model = diagnostic.model
+    property = diagnostic.property
+    problem = DecodingProblem(
+      diagnostic.code, at: Self.noNode, suffix: diagnostic.path.components, expected: diagnostic.expected,
+      found: diagnostic.found, detail: diagnostic.detail, underlying: diagnostic.underlying)
+  }
+
+  /// As a diagnostic of a value that stands in no text.
+  var diagnosticWithoutPlace: Diagnostic {
+    Diagnostic(
+      severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),
+      expected: problem.expected, found: problem.found, detail: problem.detail, underlying: problem.underlying)
   }
 }
 
 /// An object was met again while it was being decoded.
 struct ArchiveCycle: Error {
   let object: Int
-}
-
-extension Diagnostic {
-  /// A problem of a value that was read through JSON: its text is nobody's file.
-  fileprivate var withoutLocation: Diagnostic {
-    var copy = self
-    copy.location = nil
-    return copy
-  }
 }
 
 extension ArchiveReference {

@@ -38,7 +38,7 @@ public final class ArchiveEncoder {
     if let identity, let known = builder.reference(identity: identity) { return known }
     depth += 1
     defer { depth -= 1 }
-    guard depth <= ArchiveDepth.limit else { throw ArchiveDepth.error }
+    guard depth <= ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     let plan = try plan(for: M.self)
     let subclass = model.archiveSubclass
     let classIndex = subclass.map { builder.classIndex(M.archive.subclass($0)) } ?? plan.classIndex

@@ -67,5 +67,8 @@ extension ArchiveError.Kind: CustomStringConvertible {
 
 extension ArchiveError {
   /// The error in the shape all of decoding reports in.
-  public var diagnostic: Diagnostic { Diagnostic(.error, .archive, detail: description) }
+  public var diagnostic: Diagnostic {
+    if case .limit(let what) = kind { return Diagnostic(.error, .limit, detail: what) }
+    return Diagnostic(.error, .archive, detail: description)
+  }
 }

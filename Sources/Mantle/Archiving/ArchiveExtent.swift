@@ -7,6 +7,16 @@ struct ArchiveExtent {
   /// By how many levels all lines are indented together.
   var indentation: Float = 0
 
+  /// Measures an object's JSON without making it. Objects that hold themselves end where they are met again.
+  ///
+  /// - Complexity: O(references), in time and memory.
+  static func measure(
+    _ root: ArchiveReference, in graph: ArchiveGraph, _ models: ArchivedModelTable
+  ) -> ArchiveExtent {
+    var measure = ArchiveMeasure(graph, models)
+    return measure.measure(root.index)
+  }
+
   /// Of the text with a line for each value.
   var formatted: Float { bytes + 2 * indentation + lines }
 
@@ -23,10 +33,7 @@ struct ArchiveExtent {
   }
 }
 
-/// Measures an archive's JSON without making it. Objects that hold themselves end where they are met again.
-///
-/// - Complexity: O(references), in time and memory.
-struct ArchiveMeasure {
+private struct ArchiveMeasure {
   private let graph: ArchiveGraph
   /// By class: its model, and what every object of it takes.
   private let models: [(model: ModelDescription, overhead: ArchiveExtent)?]
@@ -37,15 +44,7 @@ struct ArchiveMeasure {
     case new, open, measured
   }
 
-  static func extent(
-    of root: ArchiveReference, in graph: ArchiveGraph, _ models: ArchivedModelTable
-  ) -> ArchiveExtent {
-    var measure = ArchiveMeasure(graph, models)
-    measure.measure(root.index)
-    return measure.extents[root.index]
-  }
-
-  private init(_ graph: ArchiveGraph, _ models: ArchivedModelTable) {
+  fileprivate init(_ graph: ArchiveGraph, _ models: ArchivedModelTable) {
     self.graph = graph
     self.models = graph.classes.map { archiveClass in
       models.model(for: archiveClass).map { ($0, Self.overhead(of: $0)) }
@@ -55,7 +54,7 @@ struct ArchiveMeasure {
   }
 
   /// Depth first; an object that is met open has had all its members measured.
-  private mutating func measure(_ root: Int) {
+  fileprivate mutating func measure(_ root: Int) -> ArchiveExtent {
     var stack = [UInt32(truncatingIfNeeded: root)]
     while let top = stack.last {
       let index = Int(top)
@@ -72,6 +71,7 @@ struct ArchiveMeasure {
       case .measured: stack.removeLast()
       }
     }
+    return extents[root]
   }
 
   private func sum(_ index: Int) -> ArchiveExtent {
@@ -124,7 +124,7 @@ struct ArchiveMeasure {
 
 extension ArchiveValue {
   /// About how many bytes of JSON a leaf is.
-  fileprivate var jsonSize: Int {
+  var jsonSize: Int {
     switch self {
     case .string(let text): text.utf8.count + 2
     case .data(let bytes): bytes.count / 3 * 4 + 6

@@ -70,7 +70,7 @@ extension ArchiveForm {
       archive: { values, encoder in encoder.builder.array(try values.map { try archive($0, encoder) }) },
       unarchive: { reference, decoder in
         let items = try decoder.items(reference, expected: "array")
-        try decoder.read(reference, size: 16 + items.count * MemoryLayout<Value>.stride)
+        try decoder.spend(16 + items.count * MemoryLayout<Value>.stride)
         return try decoder.elements(items) { try unarchive($0, decoder) }
       })
   }

@@ -1,12 +1,9 @@
 extension ArchiveGraph {
-  /// The objects that more than one reference leads to, or that are in a collection of which that is so; and
-  /// how many references there are.
-  var sharing: (isShared: [Bool], references: Int) {
+  /// By object: whether more than one reference leads to it, or to a collection it is in.
+  var sharedObjects: [Bool] {
     var isMet = Array(repeating: false, count: count)
     var isShared = isMet
-    var references = 0
     func meet(_ reference: ArchiveReference) {
-      references += 1
       isShared[reference.index] = isMet[reference.index]
       isMet[reference.index] = true
     }
@@ -20,10 +17,10 @@ extension ArchiveGraph {
       }
     }
     share(everythingInside: &isShared)
-    return (isShared, references)
+    return isShared
   }
 
-  /// Whoever holds a shared collection holds its members.
+  /// What holds a shared collection holds its members.
   private func share(everythingInside isShared: inout [Bool]) {
     var waiting = objects.indices.filter { isShared[$0] }
     while let index = waiting.popLast() {

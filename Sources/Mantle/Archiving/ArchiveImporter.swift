@@ -144,7 +144,7 @@ extension ArchiveImporter {
 
 extension ArchiveImporter {
   private func addNew(_ node: JSONNode) throws -> ArchiveReference {
-    guard path.count < ArchiveDepth.limit else { throw ArchiveDepth.error }
+    guard path.count < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
     case .object:
       if let model, isModelPlace { return try addModel(node, orAnother: model) }

@@ -16,7 +16,7 @@ struct ArchiveReader {
   private var classes: [Int: Int32] = [:]
   private var leaves: [ArchiveLeaf?] = []
   private var payloads: [Int: ArchiveValue] = [:]
-  private var budget: Int
+  private var budget: ArchiveBudget
   /// The object being visited.
   private var current = 0
 
@@ -49,7 +49,7 @@ struct ArchiveReader {
     self.archived = archived
     references = Array(repeating: Self.unknown, count: list.objectCount)
     keys = Array(repeating: Self.unknown, count: list.objectCount)
-    budget = 8 * list.bytes.count + 1 << 20
+    budget = .reading(fileOf: list.bytes.count)
   }
 
   private mutating func readTop(_ top: PropertyListObject) throws(ArchiveError) {
@@ -206,8 +206,7 @@ extension ArchiveReader {
   }
 
   private mutating func charge(_ amount: Int) throws(ArchiveError) {
-    budget -= amount
-    guard budget >= 0 else { throw ArchiveError(.overlappingObjects) }
+    try budget.spend(amount)
   }
 }
 

@@ -154,8 +154,10 @@ final class ArchiveDecodePlan {
     }
     decoder.report(error)
     let substitutes = decoder.policy.substitutes && substitute != nil
-    if substitutes { decoder.demoteErrors(since: mark) }
-    if substitutes { decoder.report(.warning, .defaultUsed, detail: "the default took the value's place") }
+    if substitutes {
+      decoder.context.demoteErrors(since: mark)
+      decoder.report(.warning, .defaultUsed, detail: "the default took the value's place")
+    }
     decoder.attribute(since: mark, model: plan.model, property: name)
     return substitutes ? substitute : nil
   }

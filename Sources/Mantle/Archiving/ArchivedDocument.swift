@@ -52,23 +52,28 @@ public struct ArchivedDocument: Sendable {
     return summary
   }
 
-  /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content repeats itself beyond reason.
-  public init(reading bytes: [UInt8], models: [ModelDescription]) throws {
+  /// - Parameter limits: how large the JSON may become when shared objects are written for each of their holders.
+  /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content is larger than the limits.
+  public init(
+    reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits()
+  ) throws {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
     let graph = try ArchiveGraph(reading: bytes)
     let root = try graph.requiredRoot()
-    let limit = (4 << 20) + 10 * bytes.count
-    let extent = ArchiveMeasure.extent(of: root, in: graph, ArchivedModelTable(models))
-    guard extent.formatted <= Float(limit) else { throw ArchiveExporter.repetition(limit) }
-    let exporter = ArchiveExporter(graph, models, byteLimit: limit)
-    var writer = JSONWriter(capacity: min(limit, 2 * bytes.count))
-    try exporter.write(root, to: &writer)
+    let table = ArchivedModelTable(models)
+    var budget = ArchiveBudget.content(of: graph, limits)
+    let extent = ArchiveExtent.measure(root, in: graph, table)
+    try budget.spend(Int(exactly: extent.formatted.rounded()) ?? .max)
+    let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], collects: true, limits: limits)
+    let converter = ArchiveToJSON(graph, .content(of: graph, limits), models: table, decoder: decoder)
+    var writer = JSONWriter(capacity: 2 * bytes.count)
+    try converter.write(root, to: &writer)
     self.graph = graph
     self.format = format
     self.models = models
     json = JSONBytes(writer.finish())
-    diagnostics = exporter.decoder.diagnostics
-    found = exporter.found.sorted { $0.count > $1.count }
+    diagnostics = decoder.diagnostics
+    found = converter.found.sorted { $0.count > $1.count }
   }
 }
 

@@ -147,8 +147,8 @@ extension ArchiveGraph {
   /// The value as JSON; nil where it has none or more than anybody would look at.
   fileprivate func shortJSON(of reference: ArchiveReference) -> String? {
     var writer = JSONWriter(capacity: 64)
-    var allowance = ArchiveAllowance(1000)
-    do { try writeJSON(reference, &allowance, to: &writer) } catch { return nil }
+    let budget = ArchiveBudget(1_000, exceeded: .limit("1,000 bytes"))
+    do { try ArchiveToJSON(self, budget).write(reference, to: &writer) } catch { return nil }
     return writer.text
   }
 }

@@ -15,7 +15,7 @@ enum JSONInArchives {
   static func reference(
     for node: JSONNode, depth: Int = 0, in builder: inout ArchiveBuilder
   ) throws -> ArchiveReference {
-    guard depth < ArchiveDepth.limit else { throw ArchiveDepth.error }
+    guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     func inner(_ node: JSONNode) throws -> ArchiveReference {
       try reference(for: node, depth: depth + 1, in: &builder)
     }
@@ -53,67 +53,6 @@ enum JSONInArchives {
   private static func isExactly(_ value: Double, _ whole: String) -> Bool {
     let digits = String(format: "%.0f", value)
     return JSONDecimal.areEqual(Array(digits.utf8), Array(whole.utf8))
-  }
-}
-
-extension ArchiveGraph {
-  /// An object as JSON: dates in ISO 8601, data in base64, models as objects of their fields.
-  ///
-  /// - Throws: an ``ArchiveProblem`` where there is no JSON for it: objects that hold themselves, nesting or
-  ///   repetition beyond reason, keys that are not text, numbers that are not finite.
-  func writeJSON(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
-    var allowance = ArchiveAllowance(64 * count + 100_000 + 2 * payload)
-    try writeJSON(reference, &allowance, to: &writer)
-  }
-
-  /// - Parameter meter: hears of every value before it is written, and ends what has no end.
-  func writeJSON(
-    _ reference: ArchiveReference, depth: Int = 0, _ meter: inout some ArchiveMeter,
-    to writer: inout JSONWriter
-  ) throws {
-    guard depth < ArchiveDepth.limit else {
-      throw ArchiveProblem(.limit, expected: "a value that ends", found: "objects that hold each other")
-    }
-    try meter.pass(reference, in: self)
-    switch self[reference] {
-    case .null: writer.null()
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .unsigned(let value): writer.integer(value)
-    case .real(let value): try writer.number(value)
-    case .string(let value): writer.string(value)
-    case .data(let value): writer.string(Data(value).base64EncodedString())
-    case .date(let value):
-      do { try writer.iso8601(value) } catch { writer.string(value.formatted(.iso8601)) }
-    case .uuid(let value): writer.string(value.uuidString)
-    case .url:
-      guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
-      writer.string(url.absoluteString)
-    case .array(let items), .set(let items), .orderedSet(let items):
-      writer.beginArray()
-      for item in items {
-        writer.element()
-        try writeJSON(item, depth: depth + 1, &meter, to: &writer)
-      }
-      writer.endArray()
-    case .dictionary(let entries):
-      writer.beginObject()
-      for entry in entries {
-        guard case .string(let key) = self[entry.key] else {
-          throw ArchiveProblem(expected: "keys that are strings", found: description(of: entry.key))
-        }
-        writer.key(key)
-        try writeJSON(entry.value, depth: depth + 1, &meter, to: &writer)
-      }
-      writer.endObject()
-    case .object(let fields):
-      writer.beginObject()
-      for field in fields where field.key != KnownKey.modelVersion.key {
-        writer.key(name(of: field.key))
-        try writeJSON(field.value, depth: depth + 1, &meter, to: &writer)
-      }
-      writer.endObject()
-    }
   }
 }
 

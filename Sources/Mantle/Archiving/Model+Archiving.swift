@@ -11,10 +11,7 @@ extension Model {
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Self {
     let isShared = decoder.isShared(reference)
-    if isShared, let known = decoder.known(reference, Self.self) {
-      try decoder.repeated(MemoryLayout<Self>.stride)
-      return known
-    }
+    if isShared, let known = decoder.known(reference, Self.self) { return known }
     var source = try decoder.open(reference, Self.self)
     defer { decoder.close(source) }
     if let legacy = source.legacy { return try decoder.json(legacy, { try decode($0) }) }

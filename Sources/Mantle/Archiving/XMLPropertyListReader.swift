@@ -22,9 +22,6 @@ struct XMLPropertyListReader {
     var isUIDKey = false
   }
 
-  /// Nesting deeper than this is refused; keyed archives need five levels.
-  static let depthLimit = 512
-
   /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the byte where reading stopped.
   static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
     var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
@@ -59,8 +56,8 @@ struct XMLPropertyListReader {
   }
 
   private mutating func start(isDictionary: Bool) throws(ArchiveError) {
-    guard open.count < Self.depthLimit else {
-      throw ArchiveError(.limit("nesting deeper than \(Self.depthLimit)"), offset: scanner.position)
+    guard open.count < ArchiveBudget.depth else {
+      throw ArchiveError(ArchiveBudget.tooDeep.kind, offset: scanner.position)
     }
     open.append(Container(isDictionary: isDictionary))
   }

@@ -13,10 +13,10 @@ struct XMLPropertyListWriter {
   /// The containers in ``open``, by number.
   private var isOpen: [Bool]
   private var indentation = ""
-  /// XML has no references: an object that several hold is written several times, which must end. In a keyed archive
-  /// only leaves are, so that there is at most one line for each reference of the file.
-  private var linesLeft: Int
-  private let mostBytes: Int
+  /// XML has no references: an object that several hold is written several times, which must end.
+  private var budget: ArchiveBudget
+  /// How much of the text was taken from the budget.
+  private var counted = 0
 
   private struct Container {
     let number: Int
@@ -26,23 +26,21 @@ struct XMLPropertyListWriter {
     var next = 0
   }
 
-  /// - Parameter mostBytes: how long the text may become; nil for what an honest file of this size may need, since a
-  ///   reference of two bytes becomes four lines.
+  /// - Parameter budget: how long the text may become; nil for what an honest file of this size may need.
   /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles XML has no form for, and
   ///   ``ArchiveError/Kind/limit(_:)`` for content that repeats itself beyond reason.
-  static func write(_ bytes: [UInt8], mostBytes: Int? = nil) throws(ArchiveError) -> [UInt8] {
+  static func write(_ bytes: [UInt8], budget: ArchiveBudget? = nil) throws(ArchiveError) -> [UInt8] {
     let list = try BinaryPropertyList(bytes)
     var writer = XMLPropertyListWriter(
-      list: list, linesLeft: bytes.count, mostBytes: mostBytes ?? (16 << 20) + 64 * bytes.count)
+      list: list, budget: budget ?? .xml(fileOf: bytes.count))
     try writer.write(list.top)
     while !writer.open.isEmpty { try writer.step() }
     return Array((writer.text + "</plist>\n").utf8)
   }
 
-  private init(list: BinaryPropertyList, linesLeft: Int, mostBytes: Int) {
+  private init(list: BinaryPropertyList, budget: ArchiveBudget) {
     self.list = list
-    self.linesLeft = linesLeft
-    self.mostBytes = mostBytes
+    self.budget = budget
     isOpen = Array(repeating: false, count: list.objectCount)
   }
 
@@ -64,13 +62,11 @@ struct XMLPropertyListWriter {
   }
 
   private mutating func write(_ number: Int) throws(ArchiveError) {
-    guard !isOpen[number], open.count < XMLPropertyListReader.depthLimit else {
-      throw ArchiveError(.notRepresentable("objects that hold each other, as XML"), object: number)
+    guard !isOpen[number], open.count < ArchiveBudget.depth else {
+      throw ArchiveError(.notRepresentable("a reference cycle, as XML"), object: number)
     }
-    linesLeft -= 1
-    guard linesLeft >= 0, text.utf8.count <= mostBytes else {
-      throw ArchiveError(.limit("objects that repeat to more than \(mostBytes) bytes of XML"), object: number)
-    }
+    try budget.spend(text.utf8.count - counted)
+    counted = text.utf8.count
     let object = try list.object(number)
     switch object {
     case .null: throw ArchiveError(.notRepresentable("a bare null, as XML"), object: number)

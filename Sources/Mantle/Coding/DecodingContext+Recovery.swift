@@ -9,13 +9,20 @@ extension DecodingContext {
     from error: any Error, at element: JSONCursor, since mark: Int
   ) throws(MappingError) -> Recovery {
     try record(error, at: element, model: nil, property: nil)
+    return recovery(at: element.index, since: mark)
+  }
+
+  /// How to go on after an element whose problem is on record.
+  ///
+  /// - Parameter canHold: whether nil can stand in the element's place.
+  func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
     guard policy.substitutes else { return .fail }
-    let holds = policy == .holdingPlace
+    let holds = policy == .holdingPlace && canHold
     if policy.demotes { demoteErrors(since: mark) }
     record(
       .warning,
       DecodingProblem(
-        .elementDropped, at: element.index,
+        .elementDropped, at: node,
         detail: holds
           ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out"),
       model: nil, property: nil)

@@ -63,10 +63,17 @@ public final class DecodingContext {
   func record(
     _ severity: Diagnostic.Severity, _ problem: DecodingProblem, model: String?, property: String?
   ) {
-    guard severity >= leastSeverity else { return }
-    records.append(Record(severity: severity, problem: problem, model: model, property: property))
+    record(Record(severity: severity, problem: problem, model: model, property: property))
+  }
+
+  func record(_ record: Record) {
+    guard record.severity >= leastSeverity else { return }
+    records.append(record)
     mark = records.count
   }
+
+  /// What was recorded since, without its places worked out.
+  func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
   /// The clusters being decoded, with the object each is at.
   private var clusters: Set<ClusterVisit> = []

@@ -66,7 +66,8 @@ import Testing
     let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)
     let graph = try ArchiveGraph(reading: [UInt8](data))
     var writer = JSONWriter()
-    try graph.writeJSON(try #require(graph.root), to: &writer)
+    let converter = ArchiveToJSON(graph, .content(of: graph, ArchiveLimits()))
+    try converter.write(try #require(graph.root), to: &writer)
     let json = try JSONDocument(parsing: JSONBytes(writer.finish()))
     let expected = try JSONDocument(
       """

@@ -26,7 +26,8 @@ import Testing
     builder.setTop(builder.array(things))
     let binary = try builder.graph.bytes()
     let error = #expect(throws: ArchiveError.self) {
-      try XMLPropertyListWriter.write(binary, mostBytes: 50_000)
+      try XMLPropertyListWriter.write(
+        binary, budget: ArchiveBudget(50_000, exceeded: .limit("what is repeated")))
     }
     #expect(error?.description.contains("repeat") == true)
     #expect(try XMLPropertyListWriter.write(binary).count > 100_000)

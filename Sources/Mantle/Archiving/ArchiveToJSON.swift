@@ -1,0 +1,224 @@
+import Foundation
+
+/// Writes the objects of an archive as JSON: dates in ISO 8601, data in base64, models through their mappings,
+/// objects of other classes as their fields.
+///
+/// A value that has no JSON is a diagnostic where there is a decoder to record it, and null takes its place;
+/// without a decoder it ends the writing, and models are written as their fields.
+final class ArchiveToJSON {
+  /// The outermost models that were found.
+  private(set) var found: [ArchivedDocument.FoundModel] = []
+  var budget: ArchiveBudget
+  private let graph: ArchiveGraph
+  private let decoder: ArchiveDecoder?
+  private let models: ArchivedModelTable
+  private var modelsByClass: [ArchiveClass: ModelDescription?] = [:]
+  private var path: [JSONKeyPath.Component] = []
+  /// The objects being written, each inside the one before.
+  private var open: Set<Int> = []
+  /// The classes that were reported as having no model.
+  private var reported: Set<ArchiveClass> = []
+  /// Whether everything is written as it is, inside a model that cannot be read.
+  private var isPlain: Bool
+
+  init(
+    _ graph: ArchiveGraph, _ budget: ArchiveBudget, models: ArchivedModelTable = ArchivedModelTable([]),
+    decoder: ArchiveDecoder? = nil
+  ) {
+    self.graph = graph
+    self.budget = budget
+    self.models = models
+    self.decoder = decoder
+    isPlain = decoder == nil
+  }
+
+  /// - Throws: an ``ArchiveError`` when the text grows beyond the budget; without a decoder, the first
+  ///   ``ArchiveProblem`` too.
+  func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
+    try budget.spend(graph.jsonSize(of: reference))
+    if try graph.writeLeaf(reference, to: &writer, problem: { try problem($0) }) { return }
+    guard path.count < ArchiveBudget.depth else {
+      try problem(ArchiveProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
+      return writer.null()
+    }
+    guard open.insert(reference.index).inserted else {
+      try problem(ArchiveProblem(.archive, detail: "reference cycle: the object contains itself"))
+      return writer.null()
+    }
+    defer { open.remove(reference.index) }
+    switch graph[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items):
+      writer.beginArray()
+      for (index, item) in items.enumerated() {
+        writer.element()
+        try write(item, under: .index(index), to: &writer)
+      }
+      writer.endArray()
+    case .dictionary(let entries): try write(entries, to: &writer)
+    case .object(let fields): try write(fields, of: reference, to: &writer)
+    default: writer.null()
+    }
+  }
+
+  private func write(
+    _ reference: ArchiveReference, under step: JSONKeyPath.Component, to writer: inout JSONWriter
+  ) throws {
+    path.append(step)
+    defer { path.removeLast() }
+    try write(reference, to: &writer)
+  }
+
+  private func write(_ entries: [ArchiveEntry], to writer: inout JSONWriter) throws {
+    writer.beginObject()
+    for entry in entries {
+      guard case .string(let key) = graph[entry.key] else {
+        try problem(ArchiveProblem(expected: "keys that are strings", found: graph.description(of: entry.key)))
+        continue
+      }
+      writer.key(key)
+      try write(entry.value, under: .key(key), to: &writer)
+    }
+    writer.endObject()
+  }
+
+  private func write(
+    _ fields: [ArchiveField], of reference: ArchiveReference, to writer: inout JSONWriter
+  ) throws {
+    if !isPlain {
+      let archiveClass = graph.archiveClass(of: reference)
+      if let archiveClass, let model = model(for: archiveClass), let archiving = model.archiving {
+        return try writeModel(reference, as: model, archiving, archiveClass, to: &writer)
+      }
+      reportUnknown(archiveClass)
+      if let legacy = graph.externalRepresentation(of: reference) {
+        report(.note, .archive, detail: "the JSON of an archive from before Mantle 0.3")
+        return try write(legacy, to: &writer)
+      }
+    }
+    writer.beginObject()
+    for field in fields where field.key != KnownKey.modelVersion.key {
+      let name = graph.name(of: field.key)
+      writer.key(name)
+      try write(field.value, under: .key(name), to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// A model that cannot be read is written as its fields.
+  private func writeModel(
+    _ reference: ArchiveReference, as model: ModelDescription, _ archiving: ErasedArchiving,
+    _ archiveClass: ArchiveClass, to writer: inout JSONWriter
+  ) throws {
+    guard let decoder else { return }
+    count(model, archiveClass, graph.modelVersion(of: reference) ?? 0)
+    let start = writer.count
+    let mark = decoder.mark
+    defer { decoder.prepend(path, since: mark) }
+    do { try archiving.unarchive(reference, decoder, &writer) } catch {
+      decoder.report(error)
+      writer.truncate(to: start)
+      let plain = ArchiveToJSON(graph, budget)
+      defer { budget = plain.budget }
+      do { try plain.write(reference, to: &writer) } catch let problem as ArchiveProblem {
+        decoder.report(problem, at: [])
+        writer.truncate(to: start)
+        writer.null()
+      }
+    }
+  }
+}
+
+extension ArchiveToJSON {
+  private func model(for archiveClass: ArchiveClass) -> ModelDescription? {
+    if let model = modelsByClass[archiveClass] { return model }
+    let model = models.model(for: archiveClass)
+    modelsByClass[archiveClass] = model
+    return model
+  }
+
+  private func count(_ model: ModelDescription, _ archiveClass: ArchiveClass, _ version: Int) {
+    let place = JSONKeyPath(path).withoutIndices
+    let index = found.firstIndex {
+      $0.archiveClass == archiveClass && $0.version == version && $0.path == place
+    }
+    if let index {
+      found[index].count += 1
+    } else {
+      found.append(
+        ArchivedDocument.FoundModel(
+          model: model, archiveClass: archiveClass, version: version, path: place, count: 1))
+    }
+  }
+
+  /// A class that no model has, once.
+  private func reportUnknown(_ archiveClass: ArchiveClass?) {
+    guard let archiveClass, reported.insert(archiveClass).inserted else { return }
+    report(
+      .warning, .archive, found: "class \(archiveClass.name)",
+      detail: "no model has this class; its fields are shown as they are")
+  }
+
+  private func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, found: String? = nil, detail: String? = nil
+  ) {
+    decoder?.report(severity, code, at: path, found: found, detail: detail)
+  }
+
+  private func problem(_ problem: ArchiveProblem) throws {
+    guard let decoder else { throw problem }
+    decoder.report(problem, at: path)
+  }
+}
+
+extension ArchiveGraph {
+  /// Writes a value that holds no others; null for one that has no JSON, once the problem was taken note of.
+  ///
+  /// - Returns: false, with nothing written, for collections and objects.
+  func writeLeaf(
+    _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (ArchiveProblem) throws -> Void
+  ) throws -> Bool {
+    do throws(ArchiveProblem) { return try writeLeaf(reference, to: &writer) } catch {
+      try problem(error)
+      writer.null()
+      return true
+    }
+  }
+
+  private func writeLeaf(
+    _ reference: ArchiveReference, to writer: inout JSONWriter
+  ) throws(ArchiveProblem) -> Bool {
+    switch self[reference] {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.integer(value)
+    case .real(let value):
+      guard value.isFinite else {
+        throw ArchiveProblem(.outOfRange, expected: "finite number", found: "\(value)")
+      }
+      do { try writer.number(value) } catch { writer.null() }
+    case .string(let value): writer.string(value)
+    case .data(let value): writer.string(Data(value).base64EncodedString())
+    case .date(let value):
+      do { try writer.iso8601(value) } catch { writer.string(value.formatted(.iso8601)) }
+    case .uuid(let value): writer.string(value.uuidString)
+    case .url:
+      guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
+      writer.string(url.absoluteString)
+    case .array, .set, .orderedSet, .dictionary, .object: return false
+    }
+    return true
+  }
+
+  /// About how many bytes of JSON the value is, without what it holds. Keys count where they are long, since many
+  /// objects may have the same.
+  fileprivate func jsonSize(of reference: ArchiveReference) -> Int {
+    switch self[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items): 2 * items.count
+    case .dictionary(let entries): entries.reduce(2) { $0 + self[$1.key].payload + 4 }
+    case .object(let fields): fields.reduce(2) { $0 + name(of: $1.key).utf8.count + 4 }
+    case .url(let relative, let base): self[relative].payload + self[base].payload + 2
+    case let value: value.jsonSize
+    }
+  }
+}
