@@ -19,9 +19,13 @@ public enum Archive {
   public static func graph(
     of value: some ArchiveConvertible, updating opened: ArchiveGraph? = nil
   ) throws -> ArchiveGraph {
-    let encoder = ArchiveEncoder()
-    let graph = encoder.finish(root: try value.archive(to: encoder))
-    return try opened.map { try ArchiveUpdate.merged(graph, over: $0, encoder.modelPlans) } ?? graph
+    let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
+    let root = try value.archive(to: encoder)
+    guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
+    encoder.addConditionalFields()
+    var merger = ArchiveMerger(ArchivedModelTable(encoder.models), objects: encoder.builder.graph.count)
+    return encoder.finish(
+      root: try merger.merge(old.value, root, in: &encoder.builder.graph), named: old.name)
   }
 
   /// Reads a value from an archive in either form.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type with a form of its own in archives: the leaf Foundation would write, or a model's object.
 ///
 /// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
@@ -26,7 +28,8 @@ public struct ArchiveProblem: Error, Sendable, Hashable {
   public var detail: String?
 
   public init(
-    _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil, detail: String? = nil
+    _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
+    detail: String? = nil
   ) {
     self.code = code
     self.expected = expected
@@ -39,5 +42,145 @@ extension ArchiveProblem: CustomStringConvertible {
   public var description: String {
     let words = [expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail]
     return words.compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+/// A type whose values hold no other values.
+public protocol ArchiveLeafConvertible: ArchiveConvertible {}
+
+extension ArchiveLeafConvertible {
+  @inlinable public static var isArchiveLeaf: Bool { true }
+}
+
+extension String: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
+
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
+    guard case .string(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "string")
+    }
+    return value
+  }
+}
+
+extension Bool: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
+
+  /// A boolean, or the number 0 or 1: the original's archives have both for the same property.
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
+    switch decoder[reference] {
+    case .bool(let value): return value
+    case .integer(0), .real(0): return false
+    case .integer(1), .real(1): return true
+    default: throw decoder.mismatch(reference, expected: "boolean")
+    }
+  }
+}
+
+extension Int: ArchiveLeafConvertible {}
+extension Int8: ArchiveLeafConvertible {}
+extension Int16: ArchiveLeafConvertible {}
+extension Int32: ArchiveLeafConvertible {}
+extension Int64: ArchiveLeafConvertible {}
+extension UInt: ArchiveLeafConvertible {}
+extension UInt8: ArchiveLeafConvertible {}
+extension UInt16: ArchiveLeafConvertible {}
+extension UInt32: ArchiveLeafConvertible {}
+extension UInt64: ArchiveLeafConvertible {}
+
+extension ArchiveLeafConvertible where Self: FixedWidthInteger {
+  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
+    return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
+  }
+
+  /// An integer in range, or a real without a fraction. Foundation keeps one object for equal numbers, so that
+  /// 1 may stand as `true` and 4 as `4.0`.
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
+    let value: Self? =
+      switch decoder[reference] {
+      case .integer(let value): Self(exactly: value)
+      case .unsigned(let value): Self(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      case .real(let value): Self(exactly: value)
+      default: throw decoder.mismatch(reference, expected: "integer")
+      }
+    guard let value else {
+      throw ArchiveProblem(
+        .outOfRange, expected: "integer from \(Self.min) to \(Self.max)",
+        found: decoder.graph.description(of: reference))
+    }
+    return value
+  }
+}
+
+extension Double: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
+
+  /// Any number; one over 2⁵³ is rounded.
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
+    switch decoder[reference] {
+    case .real(let value): return value
+    case .integer(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
+    case .bool(let value): return value ? 1 : 0
+    default: throw decoder.mismatch(reference, expected: "number")
+    }
+  }
+}
+
+extension Float: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
+
+  /// Any number, rounded.
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
+    Float(try Double.unarchive(reference, from: decoder))
+  }
+}
+
+extension Date: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
+
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
+    guard case .date(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "date")
+    }
+    return value
+  }
+}
+
+extension Data: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
+
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
+    guard case .data(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "data")
+    }
+    try decoder.spend(value.count)
+    return Data(value)
+  }
+}
+
+extension UUID: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
+
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
+    guard case .uuid(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "UUID")
+    }
+    return value
+  }
+}
+
+extension URL: ArchiveLeafConvertible {
+  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
+
+  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
+    guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
+    guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
+      throw ArchiveProblem(.invalidValue, expected: "URL", found: "a text that is none")
+    }
+    try decoder.spend(value.relativeString.utf8.count)
+    return value
   }
 }

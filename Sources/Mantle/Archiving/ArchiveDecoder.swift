@@ -14,10 +14,10 @@ public final class ArchiveDecoder {
   /// What is left of the memory that values may take, and of the text that some of them are read through.
   private var budget: ArchiveBudget
   /// The diagnostics that were too many to keep, and whether an error is among them.
-  private var omitted = (count: 0, hasErrors: false)
+  var omitted = (count: 0, hasErrors: false)
 
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
-  private var isOpen: [Bool]
+  private(set) var isOpen: [Bool]
   private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
   private var isShared: [Bool]
   private var decoded: [DecodedKey: Any] = [:]
@@ -176,16 +176,12 @@ extension ArchiveDecoder {
       throw ArchiveProblem(
         .archive, expected: "\(plan.model) of version \(supported) or older", found: "version \(found)")
     }
-    guard found < supported else { return fields }
-    var upgraded = ArchiveFields(fields, in: store)
     for version in found..<supported {
-      let migration = plan.archive.migrations.first { $0.from == version }
+      let note = plan.archive.migration(from: version)?.note ?? "nothing to change"
       report(
-        .note, .migration, model: plan.model,
-        detail: "from version \(version) to \(version + 1): \(migration?.note ?? "nothing to change")")
-      try migration?.step(&upgraded)
+        .note, .migration, model: plan.model, detail: "from version \(version) to \(version + 1): \(note)")
     }
-    return upgraded.fields
+    return try plan.archive.upgraded(fields, from: found, in: store)
   }
 
   /// Reads an object through its JSON; what several properties share is read once for each of them.
@@ -234,114 +230,6 @@ extension ArchiveDecoder {
       throw ProblemsRecorded()
     }
     return value
-  }
-}
-
-extension ArchiveDecoder {
-  /// Whether decoding goes on after a problem.
-  @inlinable var collects: Bool { context.collects }
-
-  /// How many diagnostics there are: a place in the record.
-  @inlinable var mark: Int { context.mark }
-
-  func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
-    at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
-    detail: String? = nil
-  ) {
-    report(
-      Diagnostic(
-        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
-        detail: detail))
-  }
-
-  func report(_ diagnostic: Diagnostic) { report(DecodingContext.Record(diagnostic)) }
-
-  private func report(_ record: DecodingContext.Record) {
-    if mark < ArchiveBudget.diagnostics(objects: isOpen.count) { return context.record(record) }
-    omitted.count += 1
-    if record.severity == .error { omitted.hasErrors = true }
-  }
-
-  /// What was reported, ending with the number of those that were too many to keep.
-  var diagnostics: [Diagnostic] {
-    let recorded = context.records(since: 0).map(\.diagnosticWithoutPlace)
-    guard omitted.count > 0 else { return recorded }
-    let rest = Diagnostic(
-      omitted.hasErrors ? .error : .note, .limit,
-      detail: "\(omitted.count) more diagnostics were found; only the first \(recorded.count) are listed")
-    return recorded + [rest]
-  }
-
-  /// Puts what a value threw on record, unless it is there already.
-  func report(_ error: any Error) {
-    switch error {
-    case is ProblemsRecorded: break
-    case let problem as ArchiveProblem: report(problem, at: [])
-    case let error as ArchiveError: report(error.diagnostic)
-    case is ArchiveCycle:
-      report(
-        .error, .archive, expected: "no reference cycle",
-        detail: "the object contains itself; only an optional `var` of a class can refer back")
-    case let error as TransformError:
-      report(.error, error.code, expected: error.expected, found: error.found)
-    default:
-      report(.error, .validation, detail: String(describing: error))
-    }
-  }
-
-  func report(_ problem: ArchiveProblem, at path: [JSONKeyPath.Component]) {
-    report(
-      .error, problem.code, at: path, expected: problem.expected, found: problem.found, detail: problem.detail)
-  }
-
-  /// Puts a step in front of the paths of what was recorded since.
-  @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    prepend([step], since: mark)
-  }
-
-  func prepend(_ path: [JSONKeyPath.Component], since mark: Int) {
-    context.editRecords(since: mark) { $0.problem.suffix.insert(contentsOf: path, at: 0) }
-  }
-
-  /// Places what was recorded since in a property, and names model and property where none are named.
-  func attribute(since mark: Int, model: String, property: String) {
-    prepend(.key(property), since: mark)
-    context.attribute(since: mark, model: model, property: property)
-  }
-
-  /// Puts the problem of an element on record, and says how to go on.
-  ///
-  /// - Parameter canHold: whether nil can stand in the element's place.
-  /// - Throws: the error while nothing is collected, and always what is wrong with a mapping.
-  @usableFromInline func recover(
-    from error: any Error, since mark: Int, canHold: Bool = false
-  ) throws -> DecodingContext.Recovery {
-    guard collects, !(error is MappingError) else { throw error }
-    report(error)
-    if error is ArchiveCycle { return .fail }
-    return context.recovery(at: DecodingContext.Record.noNode, since: mark, canHold: canHold)
-  }
-}
-
-extension DecodingContext.Record {
-  /// Where a record belongs to no text.
-  static let noNode = -1
-
-  init(_ diagnostic: Diagnostic) {
-    severity = diagnostic.severity
-    model = diagnostic.model
-    property = diagnostic.property
-    problem = DecodingProblem(
-      diagnostic.code, at: Self.noNode, suffix: diagnostic.path.components, expected: diagnostic.expected,
-      found: diagnostic.found, detail: diagnostic.detail, underlying: diagnostic.underlying)
-  }
-
-  /// As a diagnostic of a value that stands in no text.
-  var diagnosticWithoutPlace: Diagnostic {
-    Diagnostic(
-      severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),
-      expected: problem.expected, found: problem.found, detail: problem.detail, underlying: problem.underlying)
   }
 }
 

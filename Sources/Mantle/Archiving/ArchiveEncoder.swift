@@ -21,17 +21,23 @@ public final class ArchiveEncoder {
 
   /// The archive with the value as its root.
   func finish(root: ArchiveReference, named name: String = "root") -> ArchiveGraph {
+    addConditionalFields()
+    builder.setTop(root, name: name)
+    return builder.graph
+  }
+
+  /// Adds the fields whose objects are in the archive by now.
+  func addConditionalFields() {
     for field in conditional {
       guard let target = builder.reference(identity: field.identity) else { continue }
       let fields = builder.graph.fields(of: field.owner)
       builder.fill(field.owner, fields + [ArchiveField(field.key, target)])
     }
-    builder.setTop(root, name: name)
-    return builder.graph
+    conditional = []
   }
 
   /// The models met so far.
-  var modelPlans: [ArchiveModelPlan] { Array(plans.values) }
+  var models: [ModelDescription] { plans.values.map { $0.description() } }
 
   func model<M: Model>(_ model: M) throws -> ArchiveReference {
     let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
@@ -74,10 +80,7 @@ final class ArchiveModelPlan {
   let names: [String]
   /// By property.
   let entries: [ArchivePlanEntry]
-  /// The keys of archived properties.
-  let keyNames: [String]
-  /// The keys of those that say which of several models it is.
-  let identityNames: [String]
+  let description: () -> ModelDescription
 
   init<Root>(_ mapping: Mapping<Root>, _ archive: ModelArchive, _ builder: inout ArchiveBuilder) {
     model = mapping.name
@@ -85,8 +88,7 @@ final class ArchiveModelPlan {
     classIndex = builder.classIndex(archive.archiveClass)
     version = builder.integer(Int64(archive.version))
     names = mapping.properties.map(\.name)
-    keyNames = mapping.properties.compactMap(\.archiveKey)
-    identityNames = mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey)
+    description = { mapping.description }
     entries = mapping.properties.map { property in
       ArchivePlanEntry(
         key: builder.key(property.archiveKey ?? ""), isArchived: property.archiveKey != nil,
@@ -176,7 +178,7 @@ extension ArchiveEncoder {
     try write(&writer)
     let text = writer.finish()
     if text.count <= 64, let known = texts[text] { return known }
-    let reference = try JSONInArchives.reference(for: text, in: &builder)
+    let reference = try builder.json(text)
     if text.count <= 64, builder.isLeaf(reference) { texts[text] = reference }
     return reference
   }

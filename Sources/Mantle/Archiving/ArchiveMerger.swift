@@ -1,48 +1,77 @@
-/// Puts a model that was archived anew in the place of the object it was before.
+/// Writes a value over the object of an archive that it was read from, keeping what its models do not know:
+/// fields that no property maps, subclasses, mutable collections, the objects of values that did not change.
 ///
-/// Values that are the same keep their objects, so that shared ones stay shared; fields nothing maps are kept.
+/// Elements of collections are paired by their models' identity properties, or else by their places.
 struct ArchiveMerger {
   private let models: ArchivedModelTable
-  /// How many objects may still be compared: objects that hold the same objects many times would take forever.
-  private var budget: Int
+  /// How many values may still be compared.
+  private var budget: ArchiveBudget
   private var depth = 0
   /// What objects became, so that those who share one still do.
   private var results: [ArchiveReference: ArchiveReference] = [:]
+  /// The pairs being merged, each with the object that stands for its result where the pair is met again inside
+  /// itself.
+  private var open: [Pair: ArchiveReference?] = [:]
 
-  init(_ models: ArchivedModelTable, limit: Int) {
+  private struct Pair: Hashable {
+    let old: ArchiveReference
+    let new: ArchiveReference
+  }
+
+  init(_ models: ArchivedModelTable, objects: Int) {
     self.models = models
-    budget = limit
+    budget = .comparing(objects: objects)
   }
 
   /// - Returns: the old object where nothing changed, else a new one.
+  /// - Throws: what a migration of an old object throws.
   mutating func merge(
     _ old: ArchiveReference, _ new: ArchiveReference, in graph: inout ArchiveGraph
-  ) -> ArchiveReference {
+  ) throws -> ArchiveReference {
     guard old != new, depth < 256 else { return new }
     depth += 1
     defer { depth -= 1 }
     switch (graph[old], graph[new]) {
     case (.object(let fields), .object(let fresh)):
-      return merge(old, fields, new, fresh, in: &graph)
+      return try mergeOnce(Pair(old: old, new: new), fields, fresh, in: &graph)
     case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
       (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
-      return merge(old, a, b, in: &graph)
+      return try merge(old, a, b, in: &graph)
+    case (.dictionary(let a), .dictionary(let b)): return try merge(old, a, b, in: &graph)
     default: return isSame(old, new, graph) ? old : new
     }
+  }
+
+  private mutating func mergeOnce(
+    _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], in graph: inout ArchiveGraph
+  ) throws -> ArchiveReference {
+    if let known = open[pair] {
+      let result = known ?? graph.append(.object([]))
+      open[pair] = result
+      return result
+    }
+    open[pair] = .some(nil)
+    let result = try merge(pair.old, fields, pair.new, fresh, in: &graph)
+    if case let standIn?? = open.removeValue(forKey: pair) {
+      graph.replace(graph[result], at: standIn, extras: [])
+      if let archiveClass = graph.archiveClass(of: result) { graph.setClass(archiveClass, of: standIn) }
+      return standIn
+    }
+    return result
   }
 
   private mutating func merge(
     _ old: ArchiveReference, _ fields: [ArchiveField], _ new: ArchiveReference, _ fresh: [ArchiveField],
     in graph: inout ArchiveGraph
-  ) -> ArchiveReference {
+  ) throws -> ArchiveReference {
     guard let oldClass = graph.archiveClass(of: old), let newClass = graph.archiveClass(of: new),
       let model = models.model(for: oldClass), models.model(for: newClass)?.name == model.name
     else { return isSame(old, new, graph) ? old : new }
     var rest = Dictionary(fresh.map { ($0.key, $0.value) }) { _, last in last }
     var merged: [ArchiveField] = []
-    for field in kept(fields, of: model, in: &graph) {
+    for field in try kept(fields, of: model, in: &graph) {
       if let value = rest.removeValue(forKey: field.key) {
-        let result = merge(field.value, value, in: &graph)
+        let result = try merge(field.value, value, in: &graph)
         merged.append(
           ArchiveField(field.key, isSameNumber(field.value, result, graph) ? field.value : result))
       } else if !isMapped(field.key, model, graph) {
@@ -74,34 +103,33 @@ struct ArchiveMerger {
   /// The fields under the names of the present version; what a migration made new is in the new object.
   private func kept(
     _ fields: [ArchiveField], of model: ModelDescription, in graph: inout ArchiveGraph
-  ) -> [ArchiveField] {
-    guard let archive = model.archive, let version = graph.modelVersion(fields), version >= 0,
-      version < archive.version
-    else { return fields }
+  ) throws -> [ArchiveField] {
+    guard let archive = model.archive, let version = graph.modelVersion(fields) else { return fields }
     let count = graph.count
     // The graph is lent, not copied, for it may be large and a migration may add to it: what it adds is reached by
     // nothing afterwards.
     let store = ArchiveStore(.empty)
     swap(&store.graph, &graph)
-    var upgraded = ArchiveFields(fields, in: store)
-    for step in version..<archive.version {
-      try? archive.migrations.first { $0.from == step }?.step(&upgraded)
-    }
-    swap(&store.graph, &graph)
-    return upgraded.fields.filter { $0.value.index < count }
+    defer { swap(&store.graph, &graph) }
+    return try archive.upgraded(fields, from: version, in: store).filter { $0.value.index < count }
   }
 
   private mutating func merge(
     _ old: ArchiveReference, _ a: [ArchiveReference], _ b: [ArchiveReference], in graph: inout ArchiveGraph
-  ) -> ArchiveReference {
-    var items: [ArchiveReference] = []
+  ) throws -> ArchiveReference {
+    var byIdentity: [[ArchiveValue.Leaf]: ArchiveReference] = [:]
+    for item in a { if let identity = identity(of: item, in: graph) { byIdentity[identity] = item } }
     let shift = a.count - b.count
+    var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
+      if let identity = identity(of: item, in: graph) {
+        items.append(try byIdentity[identity].map { try merge($0, item, in: &graph) } ?? item)
+        continue
+      }
       // From the front, or, after a change of length, from the back.
-      var choices = [index, index + shift].filter { a.indices.contains($0) }
-      if shift == 0 { choices = [index] }
-      let same = choices.first { isSame(a[$0], item, graph) }
-      items.append(same.map { a[$0] } ?? (shift == 0 ? merge(a[index], item, in: &graph) : item))
+      let places = shift == 0 ? [index] : [index, index + shift].filter { a.indices.contains($0) }
+      let same = places.first { isSame(a[$0], item, graph) }
+      items.append(try same.map { a[$0] } ?? (shift == 0 ? try merge(a[index], item, in: &graph) : item))
     }
     if items == a { return old }
     let value: ArchiveValue =
@@ -111,6 +139,27 @@ struct ArchiveMerger {
       default: .array(items)
       }
     return result(value, graph.archiveClass(of: old), of: old, in: &graph)
+  }
+
+  private mutating func merge(
+    _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry], in graph: inout ArchiveGraph
+  ) throws -> ArchiveReference {
+    var byKey: [ArchiveValue.Leaf: ArchiveEntry] = [:]
+    for entry in a { if let key = graph[entry.key].comparable { byKey[key] = entry } }
+    let entries = try b.map { entry in
+      guard let original = graph[entry.key].comparable.flatMap({ byKey[$0] }) else { return entry }
+      return ArchiveEntry(key: original.key, value: try merge(original.value, entry.value, in: &graph))
+    }
+    return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
+  }
+
+  /// The values of a model's identity properties; nil for models without and for everything else.
+  private func identity(of reference: ArchiveReference, in graph: ArchiveGraph) -> [ArchiveValue.Leaf]? {
+    guard let keys = models.model(for: graph.archiveClass(of: reference))?.archiving?.identityKeys,
+      !keys.isEmpty
+    else { return nil }
+    let values = keys.compactMap { key in graph.field(key, of: reference).flatMap { graph[$0].comparable } }
+    return values.count == keys.count ? values : nil
   }
 }
 
@@ -129,8 +178,7 @@ extension ArchiveMerger {
   /// Whether two objects are the same value, whatever class Foundation kept it in.
   private mutating func isSame(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
     if a == b { return true }
-    budget -= 1
-    guard budget > 0, depth < 256 else { return false }
+    guard depth < 256, (try? budget.spend(1)) != nil else { return false }
     depth += 1
     defer { depth -= 1 }
     switch (graph[a], graph[b]) {
@@ -152,6 +200,23 @@ extension ArchiveMerger {
       return abs(old.timeIntervalSince(new)) < 1e-6
     case (.string(let old), .string(let new)): return old.isExactly(new)
     case (let old, let new): return old == new
+    }
+  }
+}
+
+extension ArchiveValue {
+  /// A value that elements are recognised by.
+  fileprivate enum Leaf: Hashable {
+    case integer(Int64), unsigned(UInt64), string(ExactText)
+  }
+
+  fileprivate var comparable: Leaf? {
+    switch self {
+    case .integer(let value): .integer(value)
+    case .unsigned(let value): .unsigned(value)
+    case .string(let value): .string(ExactText(value))
+    case .bool(let value): .integer(value ? 1 : 0)
+    default: nil
     }
   }
 }

@@ -72,7 +72,8 @@ final class ArchiveToJSON {
     writer.beginObject()
     for entry in entries {
       guard case .string(let key) = graph[entry.key] else {
-        try problem(ArchiveProblem(expected: "keys that are strings", found: graph.description(of: entry.key)))
+        try problem(
+          ArchiveProblem(expected: "keys that are strings", found: graph.description(of: entry.key)))
         continue
       }
       writer.key(key)

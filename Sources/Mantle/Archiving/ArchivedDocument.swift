@@ -90,7 +90,7 @@ extension ArchivedDocument {
 
   private func rewritten(_ node: JSONNode, upgrades: Bool) throws -> ArchiveGraph {
     let root = try graph.requiredRoot()
-    let importer = ArchiveImporter(
+    let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
       upgrades: upgrades)
     let before = try JSONDocument(parsing: json).root
@@ -119,7 +119,7 @@ extension ArchiveGraph {
     json values: [JSONNode], isList: Bool, models: [ModelDescription], model: ModelDescription?,
     at path: JSONKeyPath
   ) throws {
-    let importer = ArchiveImporter(models: models, model: model, at: path)
+    let importer = JSONToArchive(models: models, model: model, at: path)
     let root = isList ? try importer.addList(values) : try values.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     self = importer.encoder.finish(root: root ?? .null)

@@ -44,16 +44,12 @@ public final class ArchivedObjects {
   /// The fields under the names of the model's present version, as far as the migrations go.
   fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
     let fields = store.graph.fields(of: reference)
-    guard let archive, let version = store.graph.modelVersion(fields), 0..<archive.version ~= version else {
-      return fields
-    }
+    guard let archive, let version = store.graph.modelVersion(fields) else { return fields }
     if let known = upgraded[reference] { return known }
-    var changed = ArchiveFields(fields, in: store)
-    for step in version..<archive.version {
-      try? archive.migrations.first { $0.from == step }?.step(&changed)
-    }
-    upgraded[reference] = changed.fields
-    return changed.fields
+    // A migration that fails is a diagnostic of the document already: here its object has no more to say.
+    let changed = (try? archive.upgraded(fields, from: version, in: store)) ?? []
+    upgraded[reference] = changed
+    return changed
   }
 }
 
@@ -128,7 +124,7 @@ public struct ArchivedPlace {
   private func steps(of archive: ModelArchive, from version: Int) -> [ArchivedObject.Step] {
     guard 0..<archive.version ~= version else { return [] }
     return (version..<archive.version).compactMap { from in
-      archive.migrations.first { $0.from == from }.map { ArchivedObject.Step(from: from, note: $0.note) }
+      archive.migration(from: from).map { ArchivedObject.Step(from: from, note: $0.note) }
     }
   }
 

@@ -5,6 +5,8 @@ struct ErasedArchiving: Sendable {
   let keysByProperty: [String: String]
   /// The keys in archives that belong to a property.
   let keys: Set<String>
+  /// Those of the properties that say which of several models it is.
+  let identityKeys: [String]
   /// Reads an object as the model and writes the model's JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
   /// Reads JSON as the model and adds the model to an archive.
@@ -23,6 +25,7 @@ extension Mapping {
     let keys = Dictionary(archived) { first, _ in first }
     return ErasedArchiving(
       archive: { M.archive }, keysByProperty: keys, keys: Set(keys.values),
+      identityKeys: properties.filter(\.isIdentity).compactMap(\.archiveKey),
       unarchive: { reference, decoder, writer in
         try mapping.encode(try M.unarchive(reference, from: decoder), to: &writer)
       },

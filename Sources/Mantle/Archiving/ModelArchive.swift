@@ -46,6 +46,23 @@ public struct ModelArchive: Sendable {
   }
 }
 
+extension ModelArchive {
+  /// The step from a version to the next; nil where nothing has to change.
+  func migration(from version: Int) -> Migration? { migrations.first { $0.from == version } }
+
+  /// The fields of an object, brought from an older version to the present one; those of a newer one as they are.
+  ///
+  /// - Throws: what a migration throws.
+  func upgraded(
+    _ fields: [ArchiveField], from version: Int, in store: ArchiveStore
+  ) throws -> [ArchiveField] {
+    guard 0..<self.version ~= version else { return fields }
+    var upgraded = ArchiveFields(fields, in: store)
+    for version in version..<self.version { try migration(from: version)?.step(&upgraded) }
+    return upgraded.fields
+  }
+}
+
 /// One step from a model version to the next: a pure function over the fields of one object.
 public struct Migration: Sendable {
   /// The version it starts from; it leads to the one after.

@@ -11,6 +11,7 @@ public final class JSONDocument: Sendable {
   /// Where the root stands in a larger document; put before the path of every node.
   public let basePath: JSONKeyPath
   let table: NodeTable
+  let lastChild = LastChild()
 
   /// Parses a text, or one value's part of a larger text.
   ///

@@ -75,7 +75,7 @@ import Testing
   private func smallArchive() -> [UInt8] {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1), builder.string("a")]))
-    return ArchiveWriter.write(builder.graph)
+    return KeyedArchiveWriter.write(builder.graph)
   }
 
   private func nestedArchive(depth: Int) -> [UInt8] {
@@ -83,7 +83,7 @@ import Testing
     var value = builder.string("bottom")
     for _ in 0..<depth { value = builder.array([value]) }
     builder.setTop(value)
-    return ArchiveWriter.write(builder.graph)
+    return KeyedArchiveWriter.write(builder.graph)
   }
 
   /// In kilobytes, of the whole process; 0 where the system does not say.

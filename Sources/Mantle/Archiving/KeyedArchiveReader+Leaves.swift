@@ -1,6 +1,6 @@
 import Foundation
 
-extension ArchiveReader {
+extension KeyedArchiveReader {
   /// The value of a leaf and the fields it is made of; nil when the fields are not those of the class, so
   /// that the object is kept as it is.
   mutating func leafValue(_ leaf: ArchiveLeaf) throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {

@@ -3,7 +3,7 @@
 /// Objects are visited once each, in the order they are discovered from `$top`; the table of the graph is
 /// the queue, so neither depth nor cycles matter. What the values take in memory is charged against a
 /// multiple of the file's length, which no honest file reaches: only overlapping objects do.
-struct ArchiveReader {
+struct KeyedArchiveReader {
   let list: BinaryPropertyList
   var graph = ArchiveGraph()
   /// The fields of the object at hand, `$class` left out.
@@ -33,7 +33,7 @@ struct ArchiveReader {
   static func read(_ bytes: [UInt8]) throws(ArchiveError) -> ArchiveGraph {
     let list = try BinaryPropertyList(bytes)
     let container = try ArchiveContainer(list)
-    var reader = ArchiveReader(list, archived: container.objects)
+    var reader = KeyedArchiveReader(list, archived: container.objects)
     reader.graph.archiver = container.archiver
     try reader.readTop(container.top)
     var next = 1
@@ -120,7 +120,7 @@ struct ArchiveReader {
   }
 }
 
-extension ArchiveReader {
+extension KeyedArchiveReader {
   /// The reference for a value as it stands in an object: usually a UID, else the value itself.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
     guard let uid = try list.uid(number) else {
@@ -172,7 +172,7 @@ extension ArchiveReader {
   }
 }
 
-extension ArchiveReader {
+extension KeyedArchiveReader {
   /// A string or data that a leaf keeps in itself; decoded once however many leaves share it.
   mutating func payload(_ number: Int) throws(ArchiveError) -> ArchiveValue? {
     let (number, object) = try resolved(number)
@@ -210,7 +210,7 @@ extension ArchiveReader {
   }
 }
 
-extension ArchiveReader {
+extension KeyedArchiveReader {
   private mutating func key(_ number: Int) throws(ArchiveError) -> UInt32 {
     if keys[number] != Self.unknown { return keys[number] }
     let name = try text(number)
@@ -266,5 +266,56 @@ extension ArchiveReader {
       names.append(try text(try resolved(try list.reference(index, of: items)).number))
     }
     return names
+  }
+}
+
+/// The outermost dictionary of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
+struct ArchiveContainer {
+  let archiver: String
+  let top: PropertyListObject
+  let objects: PropertyListReferences
+
+  /// The version every keyed archive has had so far.
+  static let version: Int64 = 100_000
+
+  /// - Throws: ``ArchiveError/Kind/notAKeyedArchive(_:)``, naming the part that is missing or wrong.
+  init(_ list: BinaryPropertyList) throws(ArchiveError) {
+    guard case .dictionary(let keys, let values) = try list.object(list.top) else {
+      throw Self.error("the property list is not a dictionary")
+    }
+    var archiver: String?
+    var top: PropertyListObject?
+    var objects: PropertyListReferences?
+    for index in 0..<keys.count {
+      let key = try list.object(try list.reference(index, of: keys))
+      let value = try list.object(try list.reference(index, of: values))
+      switch try list.shortText(key) {
+      case "$archiver": archiver = try list.shortText(value)
+      case "$top": if case .dictionary = value { top = value }
+      case "$objects": if case .array(let items) = value { objects = items }
+      case "$version":
+        guard value == .integer(Self.version) else { throw Self.error("unknown $version") }
+      default: break
+      }
+    }
+    guard let archiver else { throw Self.error("no $archiver") }
+    guard let top else { throw Self.error("no $top") }
+    guard let objects else { throw Self.error("no $objects") }
+    self.archiver = archiver
+    self.top = top
+    self.objects = objects
+  }
+
+  private static func error(_ what: String) -> ArchiveError { ArchiveError(.notAKeyedArchive(what)) }
+}
+
+extension BinaryPropertyList {
+  /// The text of a string of a name's length; nil for longer ones and for other objects.
+  fileprivate func shortText(_ object: PropertyListObject) throws(ArchiveError) -> String? {
+    switch object {
+    case .ascii(let range) where range.count <= 256: return try string(object)?.text
+    case .utf16(let range) where range.count <= 512: return try string(object)?.text
+    default: return nil
+    }
   }
 }

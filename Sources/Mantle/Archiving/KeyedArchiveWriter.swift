@@ -2,14 +2,14 @@
 ///
 /// Output depends on nothing but the graph, and what the reader makes of it gives the same bytes again:
 /// objects are numbered in the order they are discovered from `$top`, which is the reader's order too.
-struct ArchiveWriter {
+struct KeyedArchiveWriter {
   private let graph: ArchiveGraph
   private let plan: ArchivePlan
   private var emitter: BinaryPropertyListEmitter
 
   /// - Complexity: O(objects and their content).
   static func write(_ graph: ArchiveGraph) -> [UInt8] {
-    var writer = ArchiveWriter(graph)
+    var writer = KeyedArchiveWriter(graph)
     writer.writeContainer()
     writer.writeNames()
     for uid in writer.plan.slots.indices { writer.emitter.uid(uid) }
@@ -71,7 +71,7 @@ struct ArchiveWriter {
   }
 }
 
-extension ArchiveWriter {
+extension KeyedArchiveWriter {
   private mutating func write(_ index: Int) {
     let object = graph.objects[index]
     guard object.classIndex >= 0 else { return writeBare(object.value) }

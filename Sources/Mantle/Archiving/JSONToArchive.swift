@@ -1,8 +1,10 @@
+import Foundation
+
 /// Makes the objects of an archive from JSON: models through their mappings, the rest as leaves and collections.
 ///
 /// Where there is an archive the JSON came from, what did not change keeps its object, and with it its class,
 /// its version and everything nothing maps.
-final class ArchiveImporter {
+final class JSONToArchive {
   let encoder: ArchiveEncoder
   private(set) var diagnostics: [Diagnostic] = []
   private let models: ArchivedModelTable
@@ -32,7 +34,7 @@ final class ArchiveImporter {
     self.models = ArchivedModelTable(models)
     self.model = model
     self.place = place
-    merger = ArchiveMerger(self.models, limit: 64 * graph.count + 1_000_000)
+    merger = ArchiveMerger(self.models, objects: graph.count)
   }
 
   /// - Throws: a text that no archive can hold, or an ``ArchiveError``; wrong models are ``diagnostics``.
@@ -68,7 +70,7 @@ final class ArchiveImporter {
     case .object(let fields) where node.kind == .object:
       if let model = models.model(for: archiveClass) {
         let new = try addModel(node, as: model)
-        return merger.merge(original.reference, new, in: &encoder.builder.graph)
+        return try merger.merge(original.reference, new, in: &encoder.builder.graph)
       }
       return append(.object(try add(node, over: fields, original.node)), archiveClass)
     default: return try addNew(node)
@@ -87,7 +89,7 @@ final class ArchiveImporter {
   }
 }
 
-extension ArchiveImporter {
+extension JSONToArchive {
   /// Elements are paired from both ends, so that one inserted or removed element leaves the others in place.
   private func add(
     _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
@@ -142,7 +144,7 @@ extension ArchiveImporter {
   }
 }
 
-extension ArchiveImporter {
+extension JSONToArchive {
   private func addNew(_ node: JSONNode) throws -> ArchiveReference {
     guard path.count < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
@@ -163,7 +165,7 @@ extension ArchiveImporter {
 
   /// Null for a value no archive can hold; what is wrong is on record.
   private func addLeaf(_ node: JSONNode) throws -> ArchiveReference {
-    do { return try JSONInArchives.reference(for: node, in: &encoder.builder) } catch let problem
+    do { return try encoder.builder.json(node) } catch let problem
       as ArchiveProblem
     {
       diagnostics.append(
@@ -197,7 +199,7 @@ extension ArchiveImporter {
 
   /// Mixed arrays have other models between those that were expected.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
-    if model.diagnose(node).contains(where: { $0.severity == .error }), let other = guess(node) {
+    if !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
       return try addModel(node, as: other)
     }
     return try addModel(node, as: model)
@@ -214,7 +216,7 @@ extension ArchiveImporter {
       required.allSatisfy({ property in property.keyPaths.contains { node.find($0) != nil } })
     else { return false }
     let unmapped = MappedKeys(model).unmapped(in: node).filter { $0.path.components.count == 1 }.count
-    return 2 * unmapped <= node.count && !model.diagnose(node).contains { $0.severity == .error }
+    return 2 * unmapped <= node.count && model.diagnose(node, leastSeverity: .error).isEmpty
   }
 }
 
@@ -245,5 +247,52 @@ struct ElementPairing {
   func original(of index: Int) -> Int? {
     if index >= count - suffix { return index - count + oldCount }
     return index < oldCount - suffix ? index : nil
+  }
+}
+
+extension ArchiveBuilder {
+  /// Adds a JSON value as leaves and collections: null in a container is `NSNull`, at the outermost level nil.
+  ///
+  /// - Throws: a syntax error, a ``LoneSurrogateError`` for a text no archive can hold, or an ``ArchiveError`` for
+  ///   nesting it cannot be read from.
+  mutating func json(_ text: [UInt8]) throws -> ArchiveReference {
+    let root = try JSONDocument(parsing: JSONBytes(text)).root
+    return root.kind == .null ? .null : try json(root)
+  }
+
+  /// As above, with null as `NSNull` wherever it stands.
+  mutating func json(_ node: JSONNode, depth: Int = 0) throws -> ArchiveReference {
+    guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
+    switch node.kind {
+    case .null: return append(.null, class: ArchiveLeaf.null.archiveClass)
+    case .true: return bool(true)
+    case .false: return bool(false)
+    case .number: return try number(node.rawText)
+    case .string: return string(try node.stringValue ?? "")
+    case .array: return array(try node.elements.map { try json($0, depth: depth + 1) })
+    case .object:
+      let entries = try node.members.map { key, value in
+        ArchiveEntry(key: string(try key.stringValue ?? ""), value: try json(value, depth: depth + 1))
+      }
+      return dictionary(entries)
+    }
+  }
+
+  /// Whole numbers of 64 bits and doubles are what archives have: a fraction is rounded to the nearest double, as
+  /// everywhere; what would become infinite, or a whole number that would become another one, is an error.
+  private mutating func number(_ text: String) throws(ArchiveProblem) -> ArchiveReference {
+    if let value = Int64(text) { return integer(value) }
+    if let value = UInt64(text) { return unsigned(value) }
+    let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    guard let value = Double(text), value.isFinite, !isWhole || Self.isExactly(value, text) else {
+      throw ArchiveProblem(
+        .archive, expected: "a number of 64 bits", found: "number \(Shortened.text(text))")
+    }
+    return real(value)
+  }
+
+  private static func isExactly(_ value: Double, _ whole: String) -> Bool {
+    let digits = String(format: "%.0f", value)
+    return JSONDecimal.areEqual(Array(digits.utf8), Array(whole.utf8))
   }
 }
