@@ -118,7 +118,7 @@ import Testing
   @Test func deepXMLIsRefused() {
     let text = String(repeating: "<array>", count: 100_000)
     #expect { try XMLPropertyListReader.binary(Array(text.utf8)) } throws: {
-      ($0 as? ArchiveError)?.kind == .limit("nesting deeper than 512")
+      ($0 as? ArchiveError)?.kind == .limit("nested deeper than 512 levels")
     }
   }
 
