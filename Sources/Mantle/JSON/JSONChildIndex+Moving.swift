@@ -189,24 +189,3 @@ extension JSONChildIndex {
     }
   }
 }
-
-extension JSONChildIndex {
-  /// The container prepared for edits of its children; nil where its end is not known yet.
-  ///
-  /// - Complexity: O(size of the first two children and the last one).
-  public func editable() -> JSONEditableContainer? {
-    let content: Range<Int>
-    switch children {
-    case .array(let open), .object(let open):
-      guard let close = state.withLock({ $0.close }), close > open else { return nil }
-      content = open + 1..<close
-    case .lines(let range), .concatenated(let range):
-      content = range
-    }
-    let first = first()
-    let second = first.flatMap { $0.isMeasured ? next(after: $0) : nil }
-    return JSONEditableContainer(
-      bytes, content: content, first: [first, second].compactMap { $0 },
-      last: walker.child(before: content.upperBound), isSequence: walker.open == nil)
-  }
-}

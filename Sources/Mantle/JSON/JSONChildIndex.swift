@@ -91,11 +91,6 @@ extension JSONChildIndex {
   /// What is wrong with the container, once counting has met it: everything before it can be browsed.
   public var problem: JSONIndexProblem? { state.withLock { $0.problem } }
 
-  /// Where the closing bracket is; nil before counting has met it, and for sequences.
-  public var closeOffset: Int? {
-    state.withLock { $0.progress.isComplete && $0.problem?.code != .unexpectedEnd ? $0.close : nil }
-  }
-
   /// Counts on through about so many bytes.
   ///
   /// Returns at once while another thread is counting, and when everything is counted.

@@ -36,27 +36,33 @@ extension JSONBytes {
   ///
   /// - Throws: ``JSONSpliceError``.
   public func applying(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [UInt8] {
-    let ordered = try inOrder(splices)
+    try applying(splices, in: 0..<count)
+  }
+
+  /// A part of the text with splices that lie in it applied.
+  package func applying(_ splices: [JSONSplice], in part: Range<Int>) throws(JSONSpliceError) -> [UInt8] {
+    let ordered = try inOrder(splices, in: part)
     var result: [UInt8] = []
-    result.reserveCapacity(ordered.reduce(count) { $0 + $1.replacement.count - $1.range.count })
-    var position = 0
+    result.reserveCapacity(ordered.reduce(part.count) { $0 + $1.replacement.count - $1.range.count })
+    var position = part.lowerBound
     for splice in ordered {
       withBytes(in: position..<splice.range.lowerBound) { result.append(contentsOf: $0) }
       result.append(contentsOf: splice.replacement)
       position = splice.range.upperBound
     }
-    withBytes(in: position..<count) { result.append(contentsOf: $0) }
+    withBytes(in: position..<part.upperBound) { result.append(contentsOf: $0) }
     return result
   }
 
   /// The splices from front to back.
-  func inOrder(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [JSONSplice] {
+  func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError) -> [JSONSplice] {
     let ordered = splices.enumerated().sorted { a, b in
       let (left, right) = (a.element.range, b.element.range)
       return (left.lowerBound, left.upperBound, a.offset) < (right.lowerBound, right.upperBound, b.offset)
     }.map(\.element)
+    let part = part ?? 0..<count
     for splice in ordered
-    where splice.range.lowerBound < 0 || splice.range.upperBound > count {
+    where splice.range.lowerBound < part.lowerBound || splice.range.upperBound > part.upperBound {
       throw .outOfBounds(splice.range)
     }
     for (splice, next) in zip(ordered, ordered.dropFirst())

@@ -13,16 +13,17 @@ extension BrowserDocument {
     guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
     let bytes = laidOut(bytes, for: row)
     let before = row.node?.rawText
-    let text: [UInt8]
+    let splice: JSONSplice
     if let node = row.node {
       guard node.rawBytes != bytes else { return }
-      text = record.replacing(node.byteRange, with: bytes)
+      splice = node.replacing(with: bytes)
     } else if case .property(let property, let owner, nil) = row.content {
-      text = try record.inserting(bytes, at: property.keyPaths[0], in: owner)
+      splice = try record.inserting(bytes, at: property.keyPaths[0], in: owner)
     } else {
       throw EditRefused(description: "there is no value here")
     }
-    perform(row, before: before, after: String(decoding: bytes, as: UTF8.self), [change(record, to: text)])
+    perform(
+      row, before: before, after: String(decoding: bytes, as: UTF8.self), [try change(record, splice)])
   }
 
   /// Takes away an element, a member, or the key of a property.
@@ -31,8 +32,10 @@ extension BrowserDocument {
     if let position = row.position, let spine = row.parent?.spine {
       return perform(row, before: node.rawText, after: nil, [removal(of: position, in: spine)])
     }
-    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
-    perform(row, before: node.rawText, after: nil, [change(record, to: record.removing(node))])
+    guard let record = row.record, let splice = node.removing() else {
+      throw EditRefused(description: "this value is not read whole")
+    }
+    perform(row, before: node.rawText, after: nil, [try change(record, splice)])
   }
 
   /// Puts the values of two elements in each other's place.
@@ -44,10 +47,7 @@ extension BrowserDocument {
     let (textA, textB) = (a.rawBytes, b.rawBytes)
     var edits: [(Overlay.Slot, Overlay.Content?)]
     if recordA === recordB {
-      let (front, back) = a.byteRange.lowerBound < b.byteRange.lowerBound ? (a, b) : (b, a)
-      let later = recordA.replacing(back.byteRange, with: front.rawBytes)
-      let text = recordA.replacing(front.byteRange, with: back.rawBytes, in: later)
-      edits = [change(recordA, to: text)]
+      edits = [try change(recordA, a.replacing(with: textB), b.replacing(with: textA))]
     } else {
       edits = [change(recordA, to: textB), change(recordB, to: textA)]
     }
@@ -92,16 +92,15 @@ extension BrowserDocument {
         [(.gap(gap), .inserted(insertions))])
       return id
     }
-    guard let record = place.parent.record, let array = place.parent.node, array.kind == .array else {
-      throw EditRefused(description: "this is no list")
-    }
     var index = 0
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
-    let text = record.inserting(bytes, at: index, in: array)
+    guard let record = place.parent.record,
+      let splice = place.parent.node?.insertingElement(bytes, at: index)
+    else { throw EditRefused(description: "this is no list") }
     let id = place.parent.id.child(.index(index))
     perform(
       [Self.trace(place.parent.editedPlace.child(.index(index)), nil, words)],
-      path: "\(place.parent.path)[\(index)]", before: nil, after: words, [change(record, to: text)])
+      path: "\(place.parent.path)[\(index)]", before: nil, after: words, [try change(record, splice)])
     return id
   }
 
@@ -190,8 +189,13 @@ extension BrowserDocument {
       lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " "), to: 200)
   }
 
+  /// What splices of a record's bytes mean for the overlay.
+  func change(_ record: Record, _ splices: JSONSplice...) throws -> (Overlay.Slot, Overlay.Content?) {
+    change(record, to: try record.bytes.applying(splices, in: record.range))
+  }
+
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
-  func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
+  private func change(_ record: Record, to text: [UInt8]) -> (Overlay.Slot, Overlay.Content?) {
     switch record.place {
     case .original(let child):
       let isOriginal = child.child.value.count == text.count && base.slice(child.child.value) == text

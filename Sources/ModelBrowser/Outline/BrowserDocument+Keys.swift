@@ -40,9 +40,12 @@ extension BrowserDocument {
       index = 0
       if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
     }
-    let text = record.insertingMember(key, laidOut(value, asMemberOf: object), at: index, in: object)
+    guard
+      let splice = object.insertingMember(
+        key: key, value: laidOut(value, asMemberOf: object), at: index)
+    else { throw EditRefused(description: "this is no object") }
     let edited = place.parent.editedPlace.child(.key(key))
-    performMember(edited, place.parent, key, before: nil, after: value, [change(record, to: text)])
+    performMember(edited, place.parent, key, before: nil, after: value, [try change(record, splice)])
     return edited
   }
 
@@ -71,10 +74,10 @@ extension BrowserDocument {
     guard let record = row.record, let object = node.parent,
       let old = object.members.first(where: { $0.value == node })?.key
     else { throw EditRefused(description: "there is no key here") }
-    let text = record.replacing(old.byteRange, with: Array(JSONText.quoted(key).utf8))
+    let splice = old.replacing(with: Array(JSONText.quoted(key).utf8))
     let components = row.editedPlace.path.dropLast() + [.key(key)]
     let edited = EditedPlace(outer: row.editedPlace.outer, path: Array(components))
-    performRename(row, edited, node.rawText, [change(record, to: text)])
+    performRename(row, edited, node.rawText, [try change(record, splice)])
     return edited
   }
 

@@ -15,7 +15,7 @@ struct SearchPattern: Sendable, Hashable {
     ignoresCase = text == text.lowercased()
     let plain = Array(text.utf8)
     let escaped = Array(JSONText.escaped(text).utf8)
-    let ascii = Array(JSONText.escaped(text, onlyASCII: true).utf8)
+    let ascii = Array(JSONText.asciiEscaped(text).utf8)
     var needles = [escaped]
     for needle in [plain, ascii] + keys.map({ Array(JSONText.quoted($0).utf8) })
     where !needles.contains(needle) {

@@ -31,20 +31,9 @@ extension String {
     return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLetter || (0x30...0x39).contains($0) }
   }
 
-  /// As a JSON string, which is what jq reads.
+  /// As a JSON string, which is what jq reads. A terminal takes a DEL it is given for a key that was pressed.
   fileprivate var quotedForQuery: String {
-    var text = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
+    JSONText.quoted(self).replacingOccurrences(of: "\u{7F}", with: "\\u007f")
   }
 }
 

@@ -52,7 +52,6 @@ struct Layers: Sendable {
     "Clusters/PolymorphicModel.swift uses ArchiveForm of Archiving",
     "Coding/ModelDescription.swift uses ErasedArchiving of Archiving",
     "Coding/ModelDescription.swift uses ModelArchive of Archiving",
-    "JSON/JSONEditableContainer.swift uses JSONWriter of Coding",
     "Mapping/Mapping+Assigning.swift uses ArchiveSink of Archiving",
     "Mapping/Mapping+Assigning.swift uses ArchiveSource of Archiving",
     "Mapping/Mapping+Assigning.swift uses MergeChoice of Merging",

@@ -24,31 +24,4 @@ import Testing
     #expect(JSONLayout.detect(JSONBytes(large + "\n[2]"), window: 128) == .array(at: 0))
     #expect(JSONLayout.detect(JSONBytes(large + "\n[2]")) == .lines(from: 0))
   }
-
-  static let wrappers: [(text: String, key: String?, close: Int?)] = [
-    (#"{"total": 2, "items": [{"a": 1}, {}]}"#, "items", 35),
-    (#"{"tags": ["x"], "items": [{}], "n": 1}"#, "items", 28),
-    (#"{"a": 1}"#, nil, nil), (#"{"a": [1, 2]}"#, nil, nil), (#"{"a": []}"#, nil, nil), ("{}", nil, nil),
-  ]
-
-  @Test(arguments: wrappers) func findsTheWrappedArray(_ text: String, _ key: String?, _ close: Int?) {
-    let bytes = JSONBytes(text)
-    let found = JSONLayout.wrappedArray(in: bytes, objectAt: 0)
-    #expect(found.flatMap { $0.member.key }.map { bytes.text($0) } == key.map { "\"\($0)\"" })
-    #expect(found?.presumedClose == close)
-  }
-
-  @Test func presumesWhereALargeWrappedArrayCloses() {
-    let items = "[" + String(repeating: "{\"a\": [1]},", count: 200) + "{}]"
-    let bytes = JSONBytes("{\"n\": 1, \"items\": \(items) }\n")
-    let found = JSONLayout.wrappedArray(in: bytes, objectAt: 0, window: 256)
-    #expect(found?.member.isMeasured == false)
-    #expect(found?.presumedClose == bytes.count - 4)
-    let index = JSONChildIndex(bytes, .array(at: 18), presumedClose: found?.presumedClose)
-    #expect(index.last().map { bytes.text($0.value) } == "{}")
-    while !index.extend(budgetBytes: 1000).isComplete {}
-    #expect(index.count == 201)
-    #expect(index.problem == nil)
-    #expect(index.closeOffset == bytes.count - 4)
-  }
 }

@@ -1,0 +1,23 @@
+/// JSON strings made of text.
+package enum JSONText {
+  /// The text in quotes, with what JSON demands escaped.
+  package static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(capacity: text.utf8.count + 64)
+    writer.string(text)
+    return writer.text
+  }
+
+  /// The text between the quotes.
+  package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
+
+  /// The text between the quotes with everything but ASCII escaped too, as some writers do.
+  package static func asciiEscaped(_ text: String) -> String {
+    escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar.value < 0x7F { return result.unicodeScalars.append(scalar) }
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+  }
+}
