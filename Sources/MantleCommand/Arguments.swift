@@ -1,3 +1,6 @@
+import Mantle
+import ModelBrowser
+
 /// The command line, taken apart.
 enum Arguments: Equatable {
   case help
@@ -35,13 +38,12 @@ enum OutputFormat: String, CaseIterable {
 
   /// The format a file name's suffix stands for.
   init?(suffixOf path: String) {
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-    switch path[path.index(after: dot)...].lowercased() {
-    case "json": self = .json
-    case "ndjson", "jsonl": self = .ndjson
-    case "archive", "plist", "bin": self = .archive
-    case "xml": self = .xmlArchive
-    default: return nil
+    switch FileSuffix(of: path) {
+    case .json: self = .json
+    case .lines: self = .ndjson
+    case .archive(.binary): self = .archive
+    case .archive(.xml): self = .xmlArchive
+    case nil: return nil
     }
   }
 }

@@ -42,16 +42,10 @@ struct ConvertCommand {
     guard errors.isEmpty else { throw DecodingFailure(errors) }
     switch format {
     case .json: return JSONFormatter.pretty.format(try JSONDocument(parsing: document.json).root) + [0x0A]
-    case .ndjson: return Self.lines(try JSONDocument(parsing: document.json).root)
+    case .ndjson: return try JSONDocument(parsing: document.json).root.asLines
     case .archive: return try document.upgraded().bytes(.binary)
     case .xmlArchive: return try document.upgraded().bytes(.xml)
     }
-  }
-
-  /// The elements of an array, or the value itself, each on a line.
-  static func lines(_ root: JSONNode) -> [UInt8] {
-    let values = root.kind == .array ? Array(root.elements) : [root]
-    return values.flatMap { JSONFormatter.compact.format($0) + [0x0A] }
   }
 
   private func write(_ bytes: [UInt8]) throws {

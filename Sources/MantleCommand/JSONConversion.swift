@@ -47,7 +47,7 @@ struct JSONConversion {
     case .archive: try graph().bytes(.binary)
     case .xmlArchive: try graph().bytes(.xml)
     case .json: JSONFormatter.pretty.format(try mapped()) + [0x0A]
-    case .ndjson: ConvertCommand.lines(try mapped())
+    case .ndjson: try mapped().asLines
     }
   }
 

@@ -212,12 +212,8 @@ extension ArchiveGraph {
   /// The fields of a leaf that are not part of its layout.
   func extras(of index: Int) -> [ArchiveField] {
     guard !extraFields.isEmpty else { return [] }
-    var low = 0
-    var high = extraFields.count
-    while low < high {
-      let middle = (low + high) / 2
-      if extraFields[middle].object < index { low = middle + 1 } else { high = middle }
-    }
-    return low < extraFields.count && extraFields[low].object == index ? extraFields[low].fields : []
+    let position = extraFields.countOfPrefix { $0.object < index }
+    return position < extraFields.count && extraFields[position].object == index
+      ? extraFields[position].fields : []
   }
 }

@@ -8,15 +8,23 @@ extension JSONCursor {
   /// - Complexity: linear in the number of members.
   @inline(never) @usableFromInline func reportDoubtfulKeys() {
     guard context.looksAtKeys(of: index) else { return }
-    var seen: Set<[UInt8]> = []
-    forEachMember { key, value in
-      guard !seen.insert(key.textBytes).inserted else { return }
+    forEachRepeatedMember { key, value in
       context.record(
         .warning,
         DecodingProblem(
           .duplicateKey, at: value.index,
           detail: RepeatedKeys.words(key.displayText)),
         model: nil, property: nil)
+    }
+  }
+
+  /// Visits the members of an object whose key stands in it before; of equal keys the last one counts.
+  ///
+  /// - Complexity: O(members).
+  func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) -> Void) {
+    var seen: Set<[UInt8]> = []
+    forEachMember { key, value in
+      if !seen.insert(key.textBytes).inserted { body(key, value) }
     }
   }
 

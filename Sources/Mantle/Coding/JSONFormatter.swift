@@ -95,3 +95,11 @@ public struct JSONFormatter: Sendable, Hashable {
     for _ in 0..<max(0, min(level + self.level, 256) * width) { writer.raw(" ") }
   }
 }
+
+extension JSONNode {
+  /// The elements of an array, or the value itself, each on a line of its own.
+  package var asLines: [UInt8] {
+    let values = kind == .array ? Array(elements) : [self]
+    return values.flatMap { JSONFormatter.compact.format($0) + [ASCII.lineFeed] }
+  }
+}

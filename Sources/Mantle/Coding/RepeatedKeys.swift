@@ -15,7 +15,7 @@ enum RepeatedKeys {
         }
         let value = root.at(index)
         if value.is(.object), !value.hasDistinctKeys {
-          repeated += JSONNode(document: document, index: index).repeatedMembers
+          value.forEachRepeatedMember { _, member in repeated.append(member.index) }
         }
         index += 1
       }
@@ -52,13 +52,5 @@ enum RepeatedKeys {
       guard hashes.count < Self.most else { return hashes.contains(hash) }
       return !hashes.insert(hash).inserted
     }
-  }
-}
-
-extension JSONNode {
-  /// The values of an object's keys that stood in it before, by their place in the node table.
-  fileprivate var repeatedMembers: [Int] {
-    var seen: Set<[UInt8]> = []
-    return members.compactMap { key, value in seen.insert(key.decodedBytes).inserted ? nil : value.index }
   }
 }

@@ -30,16 +30,22 @@ extension Diagnostic {
   }
 
   /// `Issue.state`, or the model alone where no property is concerned.
-  var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
+  package var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
 
-  /// What is to be said, without place and subject: `expected integer, found "7"`.
+  /// What is wrong, without place and subject: `expected integer, found "7"`, with any detail after it.
   public var message: String {
+    guard expected != nil, let detail else { return shortMessage }
+    return "\(shortMessage); \(detail)"
+  }
+
+  /// The message without the detail, unless that is all there is to say.
+  package var shortMessage: String {
     guard let expected else {
       guard let detail else { return found.map { "found \($0)" } ?? code.rawValue }
       return found.map { "\(detail) (found \($0))" } ?? detail
     }
-    return "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
-      + (detail.map { "; \($0)" } ?? "")
+    return (code == .missing ? "missing, " : "") + "expected \(expected)"
+      + (found.map { ", found \($0)" } ?? "")
   }
 }
 

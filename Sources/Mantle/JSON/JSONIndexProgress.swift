@@ -64,12 +64,7 @@ struct JSONCheckpoints: Sendable {
   func last(start: Int) -> Checkpoint? { last { $0.start <= start } }
 
   private func last(_ isBefore: (Checkpoint) -> Bool) -> Checkpoint? {
-    var low = 0
-    var high = checkpoints.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(checkpoints[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? checkpoints[low - 1] : nil
+    let count = checkpoints.countOfPrefix(while: isBefore)
+    return count > 0 ? checkpoints[count - 1] : nil
   }
 }

@@ -38,13 +38,6 @@ extension JSONNode {
     return elements.dropFirst(position).first { _ in true }
   }
 
-  /// Keys that occur more than once, each value but the last of which decoding ignores, in document order.
-  public var duplicateKeys: [JSONNode] {
-    var last: [[UInt8]: Int] = [:]
-    for (key, _) in members { last[key.decodedBytes] = key.index }
-    return members.map(\.key).filter { last[$0.decodedBytes] != $0.index }
-  }
-
   /// Whether a string is, after its escapes are resolved, exactly this text: scalar by scalar, not up to
   /// canonical equivalence.
   func hasText(_ text: String) -> Bool {

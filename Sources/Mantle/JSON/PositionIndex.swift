@@ -35,12 +35,7 @@ final class PositionIndex: Sendable {
         Self.extend(&entries, to: entries.count * Self.blockSize, in: bytes)
       }
       // The first block with enough line feeds before it, and the one before that.
-      var (low, high) = (0, entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].lineFeeds < line - 1 { low = middle + 1 } else { high = middle }
-      }
-      let block = max(0, low - 1)
+      let block = max(0, entries.countOfPrefix { $0.lineFeeds < line - 1 } - 1)
       return (block * Self.blockSize, entries[block])
     }
   }

@@ -36,7 +36,7 @@ extension ExportOrder {
       return .exported(path: path, bytes: try perform())
     } catch let failure as DecodingFailure {
       let first = failure.diagnostics.first
-      let words = "\(first?.path.description ?? ""): \(first?.shortText ?? "")"
+      let words = "\(first?.path.description ?? ""): \(first?.shortMessage ?? "")"
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {

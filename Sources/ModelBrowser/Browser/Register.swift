@@ -40,7 +40,7 @@ extension Browser {
     else { return nil }
     guard let model = reading.model(for: node) else { return "it is no \(reference.name)" }
     return model.diagnose(node, leastSeverity: .error).first.map {
-      "it is no \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortText)"
+      "it is no \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortMessage)"
     }
   }
 

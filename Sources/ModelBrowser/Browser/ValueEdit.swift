@@ -140,9 +140,9 @@ struct ValueEdit: Sendable {
         verdict = .valid(
           try property.replacement(for: Self.isEscaped(target) ? EscapedText.unescape(typed) : typed))
       } catch let diagnostic as Diagnostic {
-        verdict = .invalid(diagnostic.shortText)
+        verdict = .invalid(diagnostic.shortMessage)
       } catch let failure as DecodingFailure {
-        verdict = .invalid(failure.diagnostics.first?.shortText ?? "not a value of this property")
+        verdict = .invalid(failure.diagnostics.first?.shortMessage ?? "not a value of this property")
       } catch {
         verdict = .invalid(String(describing: error))
       }

@@ -15,7 +15,7 @@ struct ArchiveSaving: Sendable {
       let graph = try graph(of: bytes.valuesAsArray ?? bytes)
       return SplicedBytes(original: JSONBytes(try graph.bytes(format)), splices: [])
     } catch let failure as DecodingFailure {
-      let words = failure.diagnostics.first.map { "\($0.path): \($0.shortText)" } ?? ""
+      let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
       throw SaveError(
         path: path, cause: .system("\(Words.count(failure.diagnostics.count, "error")), the first: \(words)"))
     } catch {

@@ -1,12 +1,12 @@
 import Mantle
 
 /// What a file's name says of its content.
-enum FileSuffix: Sendable, Hashable {
+package enum FileSuffix: Sendable, Hashable {
   case json, lines
   case archive(ArchiveFormat)
 
   /// - Returns: nil for a name that says nothing.
-  init?(of path: String) {
+  package init?(of path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...].lowercased() {

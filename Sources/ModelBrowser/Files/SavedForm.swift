@@ -12,14 +12,9 @@ enum SavedForm: Sendable {
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     switch self {
     case .archive(let saving): try saving.content(of: text, for: path)
-    case .lines: try Self.rewritten(text, for: path) { Self.lines(try JSONDocument(parsing: $0).root) }
+    case .lines: try Self.rewritten(text, for: path) { try JSONDocument(parsing: $0).root.asLines }
     case .array: try Self.rewritten(text, for: path) { ($0.valuesAsArray ?? $0).whole + [0x0A] }
     }
-  }
-
-  private static func lines(_ root: JSONNode) -> [UInt8] {
-    let values = root.kind == .array ? Array(root.elements) : [root]
-    return values.flatMap { JSONFormatter.compact.format($0) + [0x0A] }
   }
 
   private static func rewritten(

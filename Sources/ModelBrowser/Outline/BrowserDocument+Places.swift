@@ -51,11 +51,9 @@ extension BrowserDocument {
   ///
   /// - Parameter placed: with line and column, for which lines are counted.
   func words(for diagnostic: Diagnostic, placed: Bool) -> String {
-    let owner = [diagnostic.model, diagnostic.property].compactMap(\.self).joined(separator: ".")
     let location = placed ? diagnostic.location : nil
     let place = location.map { "\($0.line):\($0.column): " } ?? ""
-    let detail = diagnostic.detail.map { " (\($0))" } ?? ""
-    return place + diagnostic.severity.rawValue + ": " + (owner.isEmpty ? "" : owner + ": ")
-      + diagnostic.shortText + detail
+    return place + diagnostic.severity.rawValue + ": " + (diagnostic.subject.map { "\($0): " } ?? "")
+      + diagnostic.message
   }
 }

@@ -115,7 +115,7 @@ struct RowPainter {
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     document.diagnostics(of: row, notes: false).first.map {
-      fit($0.shortText, Style($0.severity == .error ? .error : .warning), cells)
+      fit($0.shortMessage, Style($0.severity == .error ? .error : .warning), cells)
     }
   }
 

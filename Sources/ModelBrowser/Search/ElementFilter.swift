@@ -69,11 +69,6 @@ struct ElementFilter: Sendable {
   }
 
   private func index(notBefore element: Int) -> Int {
-    var (low, high) = (0, shown.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if shown[middle] < element { low = middle + 1 } else { high = middle }
-    }
-    return low
+    shown.countOfPrefix { $0 < element }
   }
 }

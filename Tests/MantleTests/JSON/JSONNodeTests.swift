@@ -14,7 +14,7 @@ import Testing
     #expect(root.count == 7)
     #expect(root["id"]?.numberText == "2.50", "the last duplicate counts")
     #expect(root.values(forKey: "id").map(\.rawText) == ["1", "2.50"])
-    #expect(root.duplicateKeys.map(\.byteRange) == [1..<5])
+    #expect(root.overriddenKeys.map(\.byteRange) == [1..<5])
     #expect(root.members.map(\.key.displayText) == ["id", "user", "labels", "empty", "none", "id", "é"])
     #expect(try root["user"]?["login"]?.stringValue == "octocat")
     #expect(try root["é"]?.stringValue == "😀")
@@ -35,7 +35,7 @@ import Testing
     let root = try JSONDocument("{\"\u{E9}\": 1, \"e\u{301}\": 2}").root
     #expect(root["\u{E9}"]?.rawText == "1")
     #expect(root["e\u{301}"]?.rawText == "2")
-    #expect(root.duplicateKeys.isEmpty)
+    #expect(root.overriddenKeys.isEmpty)
   }
 
   /// For every value: its raw text parses to itself, its path leads back to it, its parent holds it.
@@ -158,7 +158,7 @@ extension JSONNode {
     let chain = ancestors + [self]
     return zip(chain, chain.dropFirst()).contains { container, child in
       guard let key = container.members.first(where: { $0.value == child })?.key else { return false }
-      return container.duplicateKeys.contains(key) || (try? key.stringValue) == nil
+      return container.overriddenKeys.contains(key) || (try? key.stringValue) == nil
     }
   }
 }

@@ -11,7 +11,7 @@ struct WholeObjectTests {
     let last = try Last.decode(json: Self.text)
     #expect(try JSONValue(first.json()) == JSONValue(Self.text))
     #expect(try first.json() == last.json())
-    #expect(try JSONDocument(first.json()).root.duplicateKeys.isEmpty)
+    #expect(try JSONDocument(first.json()).root.overriddenKeys.isEmpty)
   }
 
   @Test("What a property of its own says outweighs it, deep inside too")

@@ -86,7 +86,13 @@ struct BrowserLoopTests {
         let summary = checker.run { _ in !link.isCancelled() }
         link.report(.progress(Double(summary.errors)))
       })
-    while work.timeToNews != nil, work.takeNews().isEmpty { Pause.aMillisecond() }
+    var news: [WorkReport] = []
+    while work.timeToNews != nil {
+      Pause.aMillisecond()
+      news += work.takeNews()
+    }
+    let counts = news.compactMap { if case .progress(let errors) = $0.news { errors } else { nil } }
+    #expect(counts == [1])
     work.cancelAll()
   }
 }
