@@ -46,8 +46,8 @@ struct JSONConversion {
     switch format {
     case .archive: try graph().bytes(.binary)
     case .xmlArchive: try graph().bytes(.xml)
-    case .json: JSONFormatter.pretty.format(try mapped()) + [0x0A]
-    case .ndjson: try mapped().asLines
+    case .json: JSONFormatter.pretty.format(try parsed(export()?.json())) + [0x0A]
+    case .ndjson: try export()?.lines() ?? parsed(nil).asLines
     }
   }
 
@@ -58,55 +58,31 @@ struct JSONConversion {
 }
 
 extension JSONConversion {
-  /// The values with only the keys that models map, where there are models.
-  private func mapped() throws -> JSONNode {
-    var writer = JSONWriter()
-    var errors: [Diagnostic] = []
-    if isSequence { writer.beginArray() }
+  /// The models the values hold; nil where no model fits.
+  private func export() throws -> ModelExport? {
+    guard let model else { return nil }
+    var export = ModelExport(model, at: place)
+    let rest = JSONKeyPath(Array(place.components.dropFirst(isSequence ? 1 : 0)))
     for value in values {
-      if isSequence { writer.element() }
-      guard let model else {
-        writer.rawJSON(value)
-        continue
-      }
-      try write(value, place.components.dropFirst(isSequence ? 1 : 0), as: model, &errors, to: &writer)
+      for node in value.findAll(rest) { try export.add(node) }
     }
-    if isSequence { writer.endArray() }
-    guard errors.isEmpty else { throw DecodingFailure(errors) }
-    return try JSONDocument(parsing: JSONBytes(writer.finish())).root
+    return export
   }
 
-  private func write(
-    _ node: JSONNode, _ rest: ArraySlice<JSONKeyPath.Component>, as model: ModelDescription,
-    _ errors: inout [Diagnostic], to writer: inout JSONWriter
-  ) throws {
-    switch (rest.first, node.kind) {
-    case (nil, _):
-      do { try model.export(node, to: &writer) } catch let failure as DecodingFailure {
-        errors += failure.diagnostics
+  /// Exported JSON, or the values as they are.
+  private func parsed(_ json: [UInt8]?) throws -> JSONNode {
+    var writer = JSONWriter()
+    if let json {
+      writer.rawJSON(json)
+    } else {
+      if isSequence { writer.beginArray() }
+      for value in values {
+        if isSequence { writer.element() }
+        writer.rawJSON(value)
       }
-    case (.each, .array):
-      writer.beginArray()
-      for element in node.elements {
-        writer.element()
-        try write(element, rest.dropFirst(), as: model, &errors, to: &writer)
-      }
-      writer.endArray()
-    case (.key(let key), .object):
-      writer.beginObject()
-      for member in node.members {
-        writer.element()
-        writer.rawJSON(member.key)
-        writer.raw(":")
-        if member.key.displayText == key {
-          try write(member.value, rest.dropFirst(), as: model, &errors, to: &writer)
-        } else {
-          writer.rawJSON(member.value)
-        }
-      }
-      writer.endObject()
-    default: writer.rawJSON(node)
+      if isSequence { writer.endArray() }
     }
+    return try JSONDocument(parsing: JSONBytes(writer.finish())).root
   }
 }
 

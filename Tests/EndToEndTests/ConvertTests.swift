@@ -83,6 +83,18 @@ struct ConvertTests {
     }
   }
 
+  /// An object around a list is no model, and left out of both.
+  @Test(arguments: [("json", "[\n  {\n    \"id\": 1,"), ("ndjson", "{\"id\":1,")])
+  func whatStandsAroundTheModelsIsLeftOut(_ format: String, _ start: String) throws {
+    let scratch = try Scratch()
+    let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
+    let wrapped = try scratch.file("wrapped.json", #"{"total_count": 1, "items": [\#(label), \#(label)]}"#)
+    let outcome = try mantle("convert", wrapped, "-", "--model", "Label", "--to", format)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix(start), "\(outcome.output)")
+    #expect(!outcome.output.contains("total_count"), "\(outcome.output)")
+  }
+
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
   @Test func checkSaysWhatIsWrongWithAnArchive() throws {
     let whole = try Data(contentsOf: SampleData.url("issues.archive"))

@@ -21,32 +21,12 @@ public struct ExportOrder: Sendable {
   public func perform() throws -> Int {
     try mapped?.check(before: path)
     let bytes = JSONBytes(try source.original.applying(source.splices))
-    let text = JSONBytes(FileSuffix(of: path) == .lines ? try lines(bytes) : try value(bytes))
+    var export = ModelExport(model, at: place)
+    try Self.forEachModel(in: bytes, at: place, name: name) { try export.add($0) }
+    let text = JSONBytes(FileSuffix(of: path) == .lines ? try export.lines() : try export.json() + [0x0A])
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count
-  }
-
-  private func value(_ bytes: JSONBytes) throws -> [UInt8] {
-    var writer = JSONWriter()
-    let isList = place.components.contains(.each)
-    if isList { writer.beginArray() }
-    try Self.forEachModel(in: bytes, at: place, name: name) { node in
-      if isList { writer.element() }
-      try model.export(node, to: &writer)
-    }
-    if isList { writer.endArray() }
-    return writer.finish() + [0x0A]
-  }
-
-  private func lines(_ bytes: JSONBytes) throws -> [UInt8] {
-    var text: [UInt8] = []
-    try Self.forEachModel(in: bytes, at: place, name: name) { node in
-      var writer = JSONWriter()
-      try model.export(node, to: &writer)
-      text += writer.finish() + [0x0A]
-    }
-    return text
   }
 
   private static func forEachModel(
