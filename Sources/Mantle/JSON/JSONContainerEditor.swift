@@ -105,7 +105,11 @@ package struct JSONContainerEditor {
       return JSONSplice(style.start..<index.walker.skipWhitespace(removed.upperBound), with: [])
     }
     if let previous = run.previous?.range.upperBound, let next = run.next?.range.lowerBound {
-      separator = style.existing(previous..<next) ?? separator
+      // Values that touch each other are set apart on both sides.
+      if previous == next {
+        return JSONSplice(previous..<next, with: separator + new.flatMap { $0 + separator })
+      }
+      separator = style.existing(previous..<next)
     }
     if let previous = run.previous {
       let end = previous.range.upperBound
@@ -174,8 +178,6 @@ private struct Style {
     return index.bytes.slice(key + 1..<open)
   }
 
-  /// What stands between two neighbours, if a new child between them can be set apart by the same.
-  func existing(_ range: Range<Int>) -> [UInt8]? {
-    isSequence && range.isEmpty ? nil : bytes.slice(range)
-  }
+  /// What stands between two neighbours.
+  func existing(_ range: Range<Int>) -> [UInt8] { bytes.slice(range) }
 }
