@@ -34,18 +34,22 @@ extension Diagnostic {
 
   /// What is wrong, without place and subject: `expected integer, found "7"`, with any detail after it.
   public var message: String {
-    guard expected != nil, let detail else { return shortMessage }
-    return "\(shortMessage); \(detail)"
+    guard expected != nil, let detail else { return expectation }
+    return "\(expectation); \(detail)"
   }
 
-  /// The message without the detail, unless that is all there is to say.
+  /// The message for where there is little room: without the detail, unless that is all there is to say.
   package var shortMessage: String {
+    guard code == .missing, let expected else { return expectation }
+    return "missing, expected \(expected)"
+  }
+
+  private var expectation: String {
     guard let expected else {
       guard let detail else { return found.map { "found \($0)" } ?? code.rawValue }
       return found.map { "\(detail) (found \($0))" } ?? detail
     }
-    return (code == .missing ? "missing, " : "") + "expected \(expected)"
-      + (found.map { ", found \($0)" } ?? "")
+    return "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
   }
 }
 
