@@ -19,7 +19,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "Mantle"),
-    .target(name: "ModelBrowser", dependencies: ["Mantle"]),
+    .systemLibrary(name: "CExtendedAttributes"),
+    .target(name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle"]),
     .systemLibrary(
       name: "Cncursesw",
       pkgConfig: pkgConfigName,

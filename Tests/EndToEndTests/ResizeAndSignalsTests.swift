@@ -63,26 +63,35 @@ import Testing
   }
 
   @Test func editsSurviveAKillThatCannotBeHeard() throws {
-    let browser = try BrowserSession(sample: "issue.json")
+    let (scratch, state) = (try Scratch(), try Scratch())
+    _ = try scratch.sample("issue.json")
+    let environment = ["XDG_STATE_HOME": state.folder.path]
+    let browser = try BrowserSession("issue.json", in: scratch, environment: environment)
     let before = try browser.bytes()
     try browser.flipLocked()
-    let journal = browser.scratch.path(".issue.json.mantle-edits")
+    func journals() -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: state.path("mantle"))) ?? []
+    }
+    func isWritten() -> Bool {
+      journals().contains { state.text("mantle/\($0)").contains("\"end\"") }
+    }
     let end = Date() + TmuxSession.patience
-    func isWritten() -> Bool { (FileManager.default.contents(atPath: journal)?.count ?? 0) > 0 }
     while !isWritten(), Date() < end { usleep(10_000) }
     try browser.send(signal: SIGKILL)
     _ = try browser.exitStatus()
     #expect(try browser.bytes() == before)
 
-    let again = try BrowserSession("issue.json", in: browser.scratch)
+    let again = try BrowserSession("issue.json", in: scratch, environment: environment)
     try again.waitFor("There are unsaved edits of a session that ended at once")
     try again.command("recover")
+    try again.waitFor("1 change: locked?")
+    try again.type("y")
     try again.waitForStatus("issue.json [+]")
     try again.type("ZZ")
     #expect(try again.exitStatus() == 0)
     #expect(try again.bytes().text.contains(#""locked": true"#))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: browser.scratch.folder.path) == ["issue.json"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["issue.json"])
+    #expect(journals().isEmpty)
   }
 
   @Test func aFileCutShortByOthersIsSurvived() throws {

@@ -39,6 +39,11 @@ public final class JSONBytes: @unchecked Sendable {
     self.owner = owner
   }
 
+  /// Whether the bytes are those of a file.
+  var isMapped: Bool {
+    if case .mapping = owner { true } else { false }
+  }
+
   deinit {
     let memory = UnsafeMutableRawPointer(mutating: base)
     switch owner {

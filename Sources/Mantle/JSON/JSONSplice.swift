@@ -55,7 +55,7 @@ extension JSONBytes {
   }
 
   /// The splices from front to back.
-  func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError) -> [JSONSplice] {
+  package func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError) -> [JSONSplice] {
     let ordered = splices.enumerated().sorted { a, b in
       let (left, right) = (a.element.range, b.element.range)
       return (left.lowerBound, left.upperBound, a.offset) < (right.lowerBound, right.upperBound, b.offset)
@@ -84,8 +84,21 @@ extension JSONBytes {
   public func write(
     applying splices: [JSONSplice] = [], to fileDescriptor: Int32, progress: (Int) -> Bool = { _ in true }
   ) throws(JSONSpliceError) -> Bool {
+    try write(
+      applying: splices, to: fileDescriptor, by: { PieceWriter.write($0, to: fileDescriptor) },
+      progress: progress)
+  }
+
+  /// The same by way of another function than the system's.
+  ///
+  /// - Parameter write: behaves like `write(2)`.
+  package func write(
+    applying splices: [JSONSplice], to fileDescriptor: Int32,
+    by write: @escaping (UnsafeRawBufferPointer) -> Int,
+    progress: (Int) -> Bool
+  ) throws(JSONSpliceError) -> Bool {
     let losses = Self.lostPages
-    var output = PieceWriter(descriptor: fileDescriptor)
+    var output = PieceWriter(descriptor: fileDescriptor, by: write)
     var position = 0
     for splice in try inOrder(splices) {
       guard try copy(position..<splice.range.lowerBound, to: &output, progress) else { return false }

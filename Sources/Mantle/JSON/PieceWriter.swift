@@ -15,6 +15,7 @@ struct PieceWriter: ~Copyable {
   private static var pageSize: Int { 4096 }
 
   private let descriptor: Int32
+  private let system: (UnsafeRawBufferPointer) -> Int
   private let memory: UnsafeMutableRawBufferPointer
   /// The part of the memory that pieces are put together in.
   private let piece: UnsafeMutableRawBufferPointer
@@ -23,8 +24,10 @@ struct PieceWriter: ~Copyable {
   /// The bytes that are in the file.
   private(set) var written = 0
 
-  init(descriptor: Int32) {
+  /// - Parameter write: behaves like `write(2)`.
+  init(descriptor: Int32, by write: @escaping (UnsafeRawBufferPointer) -> Int) {
     self.descriptor = descriptor
+    system = write
     let offset = Self.pageSize / 2
     memory = .allocate(byteCount: Self.pieceSize + offset, alignment: Self.pageSize)
     piece = UnsafeMutableRawBufferPointer(rebasing: memory[offset...])
@@ -58,7 +61,7 @@ struct PieceWriter: ~Copyable {
     var rest = UnsafeRawBufferPointer(piece)[..<filled]
     filled = 0
     while !rest.isEmpty {
-      let count = Self.write(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
+      let count = system(UnsafeRawBufferPointer(rebasing: rest))
       if count > 0 {
         rest = rest.dropFirst(count)
         written += count
@@ -71,7 +74,7 @@ struct PieceWriter: ~Copyable {
     }
   }
 
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes.baseAddress, bytes.count)
     #else

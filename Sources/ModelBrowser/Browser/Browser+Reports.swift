@@ -15,6 +15,10 @@ extension Browser {
       return replaceDocument(source)
     case .listed(let folder, let names):
       receive(folder: folder, names: names)
+    case .offered(let source, let order):
+      show(source, order)
+    case .journal(let outcome):
+      take(outcome)
     case .onDisk(let found):
       notice(onDisk: found)
     case .failed(let words):

@@ -32,6 +32,8 @@ public struct Browser {
   private(set) var running: [Work.Kind: Int] = [:]
   private var ticket = 0
   var searchesForward = true
+  /// Whether the last writing down of the unsaved edits failed.
+  var isJournalMissing = false
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 

@@ -16,7 +16,7 @@ public enum Effect: Sendable {
   case open(path: String)
   /// Say what is in a folder: a path is being completed.
   case listFolder(String)
-  /// Open a file with the edits an earlier session left behind.
+  /// Read a file with the edits an earlier session left behind.
   case recover(RecoverOrder)
   /// Delete what an earlier session left behind.
   case discard([Leftover])
@@ -31,6 +31,10 @@ public enum Report: Sendable {
   case exported(path: String, bytes: Int)
   case opened(DocumentSource)
   case listed(folder: String, names: [String])
+  /// What a file would be with the edits an earlier session left behind.
+  case offered(DocumentSource, RecoverOrder)
+  /// What became of writing the unsaved edits down.
+  case journal(JournalOutcome)
   /// What the file looks like now; nil when it is gone.
   case onDisk(FileFingerprint?)
   /// Something could not be done; the words say what and why.
@@ -45,8 +49,10 @@ public struct SaveOrder: Sendable {
   let replacing: FileSaver.Replacing
   /// Nil to write the text as it is.
   let form: SavedForm?
-  /// The file the text is mapped from; nil to write whatever it holds by now.
+  /// The file the text is mapped from.
   let source: MappedFile?
+  /// Whether to write whatever the text's file holds by now.
+  let isForced: Bool
   /// Whether this is the file being browsed from now on, and not a copy.
   let isOwnFile: Bool
   /// Whether to leave once it is written.
@@ -64,10 +70,10 @@ public struct SaveOrder: Sendable {
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // Told as what it is where this is the file itself.
-    if case .file = replacing {} else { try source?.check(before: path) }
-    let content = try form?.content(of: content, for: path) ?? content
-    let total = Double(max(1, content.count))
-    return try FileSaver.save(content, to: path, replacing: replacing) {
+    if case .file = replacing {} else { try source?.check(content, before: path, isForced: isForced) }
+    let written = try form?.content(of: content, for: path) ?? content
+    let total = Double(max(1, written.count))
+    return try FileSaver.save(written, to: path, replacing: replacing, reader: form?.reader ?? .text) {
       progress(min(1, Double($0) / total))
     }
   }

@@ -23,9 +23,14 @@ extension SaveError {
 }
 
 extension RecoverOrder {
-  /// Opens the file with the edits, or says why not.
+  /// Reads the file with the edits, or says why not.
   func report(models: [ModelDescription]) -> Report {
-    do { return .opened(try perform(models: models)) } catch { return .failed("Not taken over: \(error)") }
+    do {
+      let source = try perform(models: models)
+      return purpose == .take ? .opened(source) : .offered(source, self)
+    } catch {
+      return .failed("Not taken over: \(error)")
+    }
   }
 }
 

@@ -48,15 +48,14 @@ extension Command {
       change: { browser, _ in browser.mode = .reading(browser.document.information) }),
     diff,
     Command(
-      "recover", .file, line: ["recover"], "take over the unsaved edits an earlier session left behind",
+      "recover", .file, line: ["recover"],
+      "show the unsaved edits an earlier session left behind, and take them over",
       isAllowedWhileSaving: false, disabled: cannotRecover,
-      perform: { browser, _ in
-        guard let path = browser.document.path, let leftover = browser.document.leftovers.first else {
-          return []
-        }
-        return [.recover(RecoverOrder(path: path, leftover: leftover))]
-      }),
-    discard,
+      perform: { browser, _ in browser.recover(0, .ask) }),
+    Command(
+      "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
+      disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
+      perform: { browser, _ in browser.askToDiscard(0) }),
     Command(
       "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
     Command(
@@ -73,7 +72,7 @@ extension Command {
 
   static let quitForced = Command(
     "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave without saving",
-    perform: { _, _ in [.quit] })
+    isAllowedWhileSaving: false, perform: { _, _ in [.quit] })
 
   static let diff = Command(
     "diff", .file, line: ["diff"], "show the unsaved edits",
@@ -81,21 +80,6 @@ extension Command {
     change: { browser, _ in
       browser.mode = .reading(
         browser.document.differences.screen(browser.document.name, width: browser.size.columns))
-    })
-
-  /// Asks first, since nothing brings them back.
-  static let discard = Command(
-    "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
-    disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
-    change: { browser, _ in
-      let paths = browser.document.leftovers.map(\.path).joined(separator: ", ")
-      browser.mode = .asking(
-        Question(
-          text: "Delete \(Sanitized(paths).text)?",
-          answers: [
-            Question.Answer(key: "y", words: "yes") { discardLeftovers(&$0) },
-            Question.Answer(key: "n", words: "no") { _ in [] },
-          ]))
     })
 }
 
@@ -123,7 +107,7 @@ private func write(
     &browser,
     SaveOrder(
       content: document.currentText(), path: target, replacing: replacingOwnFile(document, forced),
-      form: document.ownForm, source: forced ? nil : document.mapped, isOwnFile: true, quits: quits,
+      form: document.ownForm, source: document.mapped, isForced: forced, isOwnFile: true, quits: quits,
       changes: document.changeWords))
 }
 
@@ -137,7 +121,7 @@ private func copyOrder(
 ) -> SaveOrder {
   SaveOrder(
     content: document.currentText(), path: path, replacing: forced ? .anything : .nothing, form: form,
-    source: forced ? nil : document.mapped, isOwnFile: isOwnFile)
+    source: document.mapped, isForced: forced, isOwnFile: isOwnFile)
 }
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
@@ -197,11 +181,4 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 @Sendable private func cannotRecover(_ browser: Browser) -> String? {
   if browser.document.leftovers.isEmpty { return "No earlier session left unsaved edits of this file" }
   return browser.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil
-}
-
-private func discardLeftovers(_ browser: inout Browser) -> [Effect] {
-  let leftovers = browser.document.leftovers
-  browser.document.leftovers = []
-  browser.message = .note("Deleted: " + leftovers.map(\.path).joined(separator: ", "))
-  return [.discard(leftovers)]
 }

@@ -12,7 +12,7 @@ final class BrowserDocument {
   private(set) lazy var archivedObjects = archive.map(ArchivedObjects.init)
   private(set) var fingerprint: FileFingerprint?
   /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
-  let mapped: MappedFile?
+  private(set) var mapped: MappedFile?
   /// Whether each value stands on a line of its own, and must stay there.
   private(set) lazy var holdsLines: Bool = {
     if case .lines = JSONLayout.detect(base) { return true }
@@ -24,6 +24,8 @@ final class BrowserDocument {
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
   /// Unsaved edits of the file that earlier sessions left behind.
   var leftovers: [Leftover]
+  /// Whether another session has unsaved edits of the file.
+  let isEditedElsewhere: Bool
   /// Where the text was taken over from; nil once it is saved.
   private(set) var recovery: Recovery?
   var history = EditHistory()
@@ -52,6 +54,7 @@ final class BrowserDocument {
     seen = source.fingerprint
     mapped = source.mapped
     leftovers = source.leftovers
+    isEditedElsewhere = source.isEditedElsewhere
     recovery = source.recovery
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }
@@ -89,6 +92,8 @@ final class BrowserDocument {
     self.fingerprint = fingerprint
     seen = fingerprint
     recovery = nil
+    // The text was moved away from a file that was written over in place.
+    if mapped?.fingerprint.isSameFile(as: fingerprint) == true { mapped = nil }
     written = (MappedFile(path: path, fingerprint: fingerprint), currentText().splices)
     history.markSaved()
   }

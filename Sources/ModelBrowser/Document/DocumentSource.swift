@@ -18,6 +18,8 @@ public struct DocumentSource: Sendable {
   private(set) var mapped: MappedFile?
   /// Unsaved edits of the file that earlier sessions left behind.
   private(set) var leftovers: [Leftover] = []
+  /// Whether another session has unsaved edits of the file.
+  private(set) var isEditedElsewhere = false
   /// Where the text was taken over from, and the file's own; nil where it is the file's own.
   private(set) var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
@@ -52,17 +54,20 @@ public struct DocumentSource: Sendable {
     if source.archive == nil, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
-    source.leftovers = Leftover.all(for: path, bytes)
+    let leftovers = Leftovers(of: path, bytes)
+    source.leftovers = leftovers.all
+    source.isEditedElsewhere = leftovers.isEditedElsewhere
     return source
   }
 
   /// The same file with the text of an earlier session, unsaved.
-  func recovered(_ text: JSONBytes, from leftover: Leftover, mapped: MappedFile?) -> DocumentSource {
+  func recovered(_ text: JSONBytes, _ recovery: Recovery, mapped: MappedFile?) -> DocumentSource {
     var source = DocumentSource(
       text, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
     source.archive = archive
     source.mapped = mapped
-    source.recovery = Recovery(leftover: leftover, original: bytes)
+    source.recovery = recovery
+    source.leftovers = leftovers.filter { $0 != recovery.leftover }
     return source
   }
 
@@ -79,13 +84,6 @@ public struct DocumentSource: Sendable {
     }
     return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
   }
-}
-
-/// A text that was taken over from an earlier session.
-struct Recovery: Sendable {
-  let leftover: Leftover
-  /// The file's own text, which a save would replace.
-  let original: JSONBytes
 }
 
 /// How a text is read: as which model, and where in it the models are.

@@ -1,52 +1,104 @@
 import Mantle
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A file to be opened with edits an earlier session left behind.
+/// Edits an earlier session left behind, to be looked at or taken over.
 public struct RecoverOrder: Sendable {
+  enum Purpose: Sendable, Hashable {
+    /// To ask whether they should be taken over.
+    case ask
+    case show
+    case take
+  }
+
   let path: String
   let leftover: Leftover
+  let purpose: Purpose
 
+  /// Reads the file with the edits; nothing is written, moved or deleted.
+  ///
   /// - Throws: an error whose description says why the edits cannot be taken over; they are then still there.
   func perform(models: [ModelDescription]) throws -> DocumentSource {
     let original = try DocumentSource.file(path, models: models)
-    let text = leftover.form == .text ? leftover.path : try rescuedText(of: original)
-    // Taken first: see ``DocumentSource/file(_:models:pick:)``.
-    let fingerprint = FileFingerprint(path: text)
-    return original.recovered(
-      try JSONBytes.map(path: text), from: Leftover(path: text, form: .text),
-      mapped: fingerprint.map { MappedFile(path: text, fingerprint: $0) })
-  }
-
-  /// Makes a text of the journal's changes, so that there is one way only from here on.
-  private func rescuedText(of original: DocumentSource) throws -> String {
-    guard let journal = Journal(reading: try JSONBytes.map(path: leftover.path)) else {
+    guard let file = OwnedFile(leftover.path) else {
+      throw RecoverError(description: "\(leftover.path) is gone")
+    }
+    if leftover.form == .text {
+      return original.recovered(
+        try file.bytes(),
+        Recovery(leftover: leftover, original: original.bytes, base: original.bytes, rescued: leftover.name),
+        mapped: MappedFile(path: leftover.path, fingerprint: file.fingerprint))
+    }
+    guard let journal = Journal(reading: try file.bytes()), journal.file == path.resolvedPath else {
       throw RecoverError(description: "\(leftover.path) is damaged")
     }
-    guard let fingerprint = FileFingerprint(path: journal.file), journal.fits(fingerprint) else {
-      throw RecoverError(description: "\(journal.file) has changed since; the edits are in \(leftover.path)")
+    return try recovered(journal, original)
+  }
+
+  private func recovered(_ journal: Journal, _ original: DocumentSource) throws -> DocumentSource {
+    switch journal.content {
+    case .text(let text):
+      // The edits of an archive are those of its text, which another archive need not have.
+      guard journal.fits(original.fingerprint) else { throw changed(path) }
+      return original.recovered(
+        JSONBytes(text), Recovery(leftover: leftover, original: original.bytes, base: original.bytes),
+        mapped: nil)
+    case .changes(let mark, let rounds):
+      var base = original.bytes
+      if let name = journal.rescued {
+        guard let rescued = leftover.included.first(where: { $0.name == name }),
+          let file = OwnedFile(rescued.path)
+        else { throw RecoverError(description: "\(name), which the edits are of, is gone") }
+        base = try file.bytes()
+      }
+      let text = SplicedBytes(original: base, splices: [])
+      guard try TextMark(text) == mark,
+        mark.isExact || journal.rescued != nil || journal.fits(original.fingerprint)
+      else { throw changed(path) }
+      var recovery = Recovery(
+        leftover: leftover, original: original.bytes, base: base, rescued: journal.rescued)
+      recovery.rounds = rounds
+      return original.recovered(
+        try rounds.reduce(base) { try SplicedBytes(original: $0, splices: $1).held() }, recovery, mapped: nil)
     }
-    let isOriginal = original.path.flatMap { FileFingerprint(path: $0) } == fingerprint
-    let base = isOriginal ? original.bytes : try JSONBytes.map(path: journal.file)
-    guard base.count == journal.textSize else {
-      throw RecoverError(description: "the edits no longer fit; they are in \(leftover.path)")
-    }
-    let order = RescueOrder(
-      content: SplicedBytes(original: base, splices: journal.splices), name: original.name,
-      paths: [path + ".unsaved"], source: nil)
-    let text = try order.perform()
-    leftover.remove()
-    // The edits of a text that was itself taken over: the new one has both.
-    if !isOriginal { unlink(journal.file) }
-    return text
+  }
+
+  private func changed(_ path: String) -> RecoverError {
+    RecoverError(description: "\(path) has changed since; the edits are in \(leftover.path)")
   }
 }
 
 /// Why the edits of an earlier session are not taken over.
 struct RecoverError: Error, CustomStringConvertible {
   let description: String
+}
+
+/// A text that was taken over from an earlier session.
+struct Recovery: Sendable {
+  let leftover: Leftover
+  /// The file's own text, which a save would replace.
+  let original: JSONBytes
+  /// The text that the rounds of changes are of.
+  let base: JSONBytes
+  /// The rescued text this is, by the last part of its path; nil where the base is the file's own text.
+  var rescued: String?
+  /// What turned the base into the text.
+  var rounds: [[JSONSplice]] = []
+}
+
+extension SplicedBytes {
+  /// The text: in memory, or where that takes much in a temporary file that is gone with it.
+  func held() throws -> JSONBytes {
+    if count > 1 << 26 {
+      for folder in [OwnFolders.current.temporary, OwnFolders.current.state].compactMap(\.self) {
+        if let bytes = try? spooled(in: folder) { return bytes }
+      }
+    }
+    return JSONBytes(try original.applying(splices))
+  }
+
+  private func spooled(in folder: String) throws -> JSONBytes {
+    let draft = try FileDraft(in: folder, mode: 0o600)
+    defer { draft.remove() }
+    _ = try write(to: draft.descriptor)
+    return try JSONBytes.map(fileDescriptor: draft.descriptor)
+  }
 }

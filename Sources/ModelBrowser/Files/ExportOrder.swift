@@ -7,9 +7,9 @@ public struct ExportOrder: Sendable {
   let model: ModelDescription
   let place: JSONKeyPath
   let name: String
-  /// The file the text is mapped from; nil to export whatever it holds by now.
+  /// The file the text is mapped from.
   let mapped: MappedFile?
-  /// Whether it may be written over what is there.
+  /// Whether it may be written over what is there, and from whatever the text's file holds by now.
   let isForced: Bool
 
   /// Reads the text as it is now and writes the models.
@@ -19,13 +19,19 @@ public struct ExportOrder: Sendable {
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   public func perform() throws -> Int {
-    try mapped?.check(before: path)
+    try mapped?.check(source, before: path, isForced: isForced)
     let bytes = JSONBytes(try source.original.applying(source.splices))
     var export = ModelExport(model, at: place)
     try Self.forEachModel(in: bytes, at: place, name: name) { try export.add($0) }
-    let text = JSONBytes(FileSuffix(of: path) == .lines ? try export.lines() : try export.json() + [0x0A])
+    let isLines = FileSuffix(of: path) == .lines
+    // The one model there was may have been deleted.
+    guard isLines || !export.isMissing else {
+      throw SaveError(path: path, cause: .system("there is no \(model.name) at \(place) to export"))
+    }
+    let text = JSONBytes(isLines ? try export.lines() : try export.json() + [0x0A])
     _ = try FileSaver.save(
-      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
+      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing,
+      reader: isLines ? .lines : .value)
     return text.count
   }
 

@@ -4,13 +4,15 @@
   import Glibc
 #endif
 
-/// What a file looked like when it was read: enough to notice that somebody else has written to it.
+/// What a file looked like when it was read: enough to notice that another program has written to it.
 public struct FileFingerprint: Sendable, Hashable {
   let device: UInt64
   let inode: UInt64
   let size: Int64
   let modifiedSeconds: Int
   let modifiedNanoseconds: Int
+  /// When its content, or what is known about it, changed last: unlike the time above, no program can set it back.
+  private let changed: [Int]
 
   /// - Returns: nil when there is no such file.
   public init?(path: String) {
@@ -19,19 +21,31 @@ public struct FileFingerprint: Sendable, Hashable {
     self.init(status)
   }
 
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// Whether it is the same file, with whatever in it.
   func isSameFile(as other: FileFingerprint) -> Bool { device == other.device && inode == other.inode }
+
+  var modified: [Int] { [modifiedSeconds, modifiedNanoseconds] }
+
+  /// Whether nothing was written to it for ten minutes.
+  var isOld: Bool { time(nil) - modifiedSeconds > 600 }
 
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let time = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
-    modifiedSeconds = time.tv_sec
-    modifiedNanoseconds = time.tv_nsec
+    modifiedSeconds = modified.tv_sec
+    modifiedNanoseconds = modified.tv_nsec
+    self.changed = [changed.tv_sec, changed.tv_nsec]
   }
 }

@@ -2,93 +2,178 @@ import Mantle
 
 /// The unsaved edits of a file, as changes of its text: a few hundred bytes that outlive the browser.
 ///
-/// A line of JSON says which file, a line each what is to be replaced, and the last line that nothing is missing.
+/// A line of JSON says which text they belong to, a line each what is to be replaced, and the last line that nothing is
+/// missing. Of an archive, whose text is made anew by every session, the whole edited text is kept instead.
 struct Journal: Sendable, Equatable {
-  /// The file whose text the changes fit, as long as it is as it was.
+  /// One round of changes, and the text they are of.
+  enum Content: Sendable, Equatable {
+    /// Changes of the text with this mark; each round is of what the one before it comes to.
+    case changes(of: TextMark, [[JSONSplice]])
+    case text([UInt8])
+  }
+
+  /// The document. Only compared with the one being opened: a journal names nothing that is read, moved or deleted.
   let file: String
   let size: Int64
   let modified: [Int]
-  /// Of the text, which for archives is not the file's own.
-  let textSize: Int
-  let splices: [JSONSplice]
+  let content: Content
+  /// The leftovers this one has all edits of, by the last part of their paths.
+  let includes: [String]
+  /// The rescued text the changes are of, by the last part of its path; nil where they are of the document's own.
+  let rescued: String?
 
-  init(file: String, _ fingerprint: FileFingerprint, textSize: Int, splices: [JSONSplice]) {
+  init(
+    file: String, _ fingerprint: FileFingerprint, _ content: Content, includes: [String] = [],
+    rescued: String? = nil
+  ) {
     self.file = file
     size = fingerprint.size
     modified = [fingerprint.modifiedSeconds, fingerprint.modifiedNanoseconds]
-    self.textSize = textSize
-    self.splices = splices
+    self.content = content
+    self.includes = includes
+    self.rescued = rescued
   }
 
-  /// Whether a file is as it was when the edits were made.
-  func fits(_ fingerprint: FileFingerprint) -> Bool {
-    size == fingerprint.size && modified == [fingerprint.modifiedSeconds, fingerprint.modifiedNanoseconds]
+  /// Whether a file looks as it did when the edits were made.
+  func fits(_ fingerprint: FileFingerprint?) -> Bool {
+    guard let fingerprint else { return false }
+    return size == fingerprint.size
+      && modified == [fingerprint.modifiedSeconds, fingerprint.modifiedNanoseconds]
   }
 
   // MARK: - As a text
 
   var bytes: [UInt8] {
-    let head =
-      "{\"mantle\":\"unsaved edits\",\"file\":\(JSONText.quoted(file)),\"size\":\(size),"
-      + "\"modified\":[\(modified[0]),\(modified[1])],\"text\":\(textSize)}\n"
-    let lines = splices.map { splice in
-      let text = JSONText.quoted(String(decoding: splice.replacement, as: UTF8.self))
-      return "{\"at\":\(splice.range.lowerBound),\"length\":\(splice.range.count),\"text\":\(text)}\n"
+    var lines = [head]
+    switch content {
+    case .text(let text):
+      lines.append("{\"whole\":\(JSONText.quoted(String(decoding: text, as: UTF8.self)))}")
+    case .changes(_, let rounds):
+      for (round, splices) in rounds.enumerated() {
+        for splice in splices {
+          let text = JSONText.quoted(String(decoding: splice.replacement, as: UTF8.self))
+          lines.append(
+            "{\"round\":\(round),\"at\":\(splice.range.lowerBound),\"length\":\(splice.range.count),\"text\":\(text)}"
+          )
+        }
+      }
     }
-    return Array((head + lines.joined() + "{\"end\":\(splices.count)}\n").utf8)
+    return Array((lines + ["{\"end\":\(lines.count - 1)}", ""]).joined(separator: "\n").utf8)
+  }
+
+  private var head: String {
+    var head =
+      "{\"mantle\":\"unsaved edits\",\"version\":2,\"file\":\(JSONText.quoted(file)),\"size\":\(size),"
+      + "\"modified\":[\(modified[0]),\(modified[1])]"
+    if case .changes(let mark, let rounds) = content {
+      head += ",\"text\":{\"size\":\(mark.size),\"hash\":\"\(mark.hash)\"},\"rounds\":\(rounds.count)"
+    }
+    if !includes.isEmpty {
+      head += ",\"includes\":[\(includes.map(JSONText.quoted).joined(separator: ","))]"
+    }
+    if let rescued { head += ",\"of\":\(JSONText.quoted(rescued))" }
+    return head + "}"
   }
 
   /// - Returns: nil for anything that is no whole journal.
   init?(reading bytes: JSONBytes) {
     guard bytes.count <= Self.largest, let array = bytes.valuesAsArray,
       let lines = (try? JSONDocument(parsing: array)).map({ Array($0.root.elements) }),
-      let head = lines.first, head["mantle"]?.displayText == "unsaved edits",
+      let head = lines.first, head["mantle"]?.displayText == "unsaved edits", head["version"]?.integer == 2,
       let file = head["file"]?.displayText, let size = head["size"]?.integer,
       let modified = head["modified"]?.elements.compactMap(\.integer), modified.count == 2,
-      let textSize = head["text"]?.integer, lines.last?["end"]?.integer == lines.count - 2
+      lines.last?["end"]?.integer == lines.count - 2,
+      let content = Content(head, lines.dropFirst().dropLast())
     else { return nil }
-    var splices: [JSONSplice] = []
-    for line in lines.dropFirst().dropLast() {
-      guard let start = line["at"]?.integer, let length = line["length"]?.integer,
-        let text = line["text"]?.displayText, start >= 0, length >= 0, start <= textSize,
-        length <= textSize - start
-      else { return nil }
-      splices.append(JSONSplice(start..<start + length, with: Array(text.utf8)))
-    }
     self.file = file
     self.size = Int64(size)
     self.modified = modified
-    self.textSize = textSize
-    self.splices = splices
+    self.content = content
+    includes = head["includes"]?.elements.map(\.displayText) ?? []
+    rescued = head["of"]?.displayText
   }
 
   private static let largest = 1 << 30
+}
+
+extension Journal.Content {
+  fileprivate init?(_ head: JSONNode, _ lines: ArraySlice<JSONNode>) {
+    guard let text = head["text"] else {
+      guard let whole = lines.first?["whole"], whole.kind == .string, lines.count == 1 else { return nil }
+      self = .text(Array(whole.displayText.utf8))
+      return
+    }
+    guard let size = text["size"]?.integer, let hash = text["hash"].flatMap({ UInt64($0.displayText) }),
+      let count = head["rounds"]?.integer, (0...1000).contains(count)
+    else { return nil }
+    var rounds = [[JSONSplice]](repeating: [], count: count)
+    for line in lines {
+      // Whether the bytes are there is found when they are replaced.
+      guard let round = line["round"]?.integer, rounds.indices.contains(round),
+        let start = line["at"]?.integer, let length = line["length"]?.integer, start >= 0, length >= 0,
+        !start.addingReportingOverflow(length).overflow, let text = line["text"]?.displayText
+      else { return nil }
+      rounds[round].append(JSONSplice(start..<start + length, with: Array(text.utf8)))
+    }
+    self = .changes(of: TextMark(size: size, hash: hash), rounds)
+  }
 }
 
 extension JSONNode {
   fileprivate var integer: Int? { kind == .number ? Int(rawText) : nil }
 }
 
-/// A journal that is still to be made, by whoever has the time.
+/// A journal that is still to be made, on a thread that has the time.
 struct JournalOrder: Sendable {
-  let file: MappedFile
-  let base: JSONBytes
-  let saved: [JSONSplice]
-  let current: [JSONSplice]
+  /// What is written of the edits, still to be compared and hashed.
+  enum Source: Sendable {
+    case changes(of: SplicedBytes, earlier: [[JSONSplice]], base: JSONBytes, saved: [JSONSplice])
+    case text
+  }
 
-  var journal: Journal {
-    Journal(
-      file: file.path, file.fingerprint, textSize: SplicedBytes(original: base, splices: saved).count,
-      splices: SpliceDifference(base: base, earlier: saved, later: current).splices)
+  /// The document's path, behind all links.
+  let file: String
+  let fingerprint: FileFingerprint
+  let current: SplicedBytes
+  let source: Source
+  let includes: [String]
+  let rescued: String?
+
+  func journal() throws(WriteFailure) -> Journal {
+    do throws(JSONSpliceError) {
+      return Journal(file: file, fingerprint, try content(), includes: includes, rescued: rescued)
+    } catch {
+      throw WriteFailure(words: error.description)
+    }
+  }
+
+  private func content() throws(JSONSpliceError) -> Journal.Content {
+    switch source {
+    case .text: return .text(try current.original.applying(current.splices))
+    case .changes(let marked, let earlier, let base, let saved):
+      let changes = SpliceDifference(base: base, earlier: saved, later: current.splices).splices
+      return .changes(of: try TextMark(marked), earlier + [changes])
+    }
   }
 }
 
 extension BrowserDocument {
   /// What to write down of the unsaved edits; nil where there are none, or where the text is no file's.
   var journalOrder: JournalOrder? {
-    guard history.isModified, let written else { return nil }
+    guard history.isModified, let path, let fingerprint, let written else { return nil }
+    var source = JournalOrder.Source.changes(
+      of: SplicedBytes(original: base, splices: written.splices), earlier: [], base: base,
+      saved: written.splices)
+    if archive != nil {
+      source = .text
+    } else if let recovery, !recovery.rounds.isEmpty {
+      source = .changes(
+        of: SplicedBytes(original: recovery.base, splices: []), earlier: recovery.rounds, base: base,
+        saved: [])
+    }
     return JournalOrder(
-      file: MappedFile(path: written.file.path.resolvedPath, fingerprint: written.file.fingerprint),
-      base: base, saved: written.splices, current: currentText().splices)
+      file: path.resolvedPath, fingerprint: fingerprint, current: currentText(), source: source,
+      includes: recovery?.leftover.allNames ?? [],
+      rescued: archive == nil ? recovery?.rescued : nil)
   }
 }

@@ -7,63 +7,82 @@ import Synchronization
   import Glibc
 #endif
 
-/// The file a journal is kept in: beside the document, or where a program may keep such things.
+/// The file a session's journal is kept in: in a folder of our own, or where that cannot be, beside the document.
 ///
-/// It is locked as long as its session lives, so that others know whose edits it holds. Each time a whole new one takes the
-/// place of the last, so that no moment finds half a journal.
+/// Each state of the edits is a new file, and the one before goes when the new one is on the disk: no moment finds less
+/// than a whole journal. The file is locked as long as its session lives, so that others know whose edits it holds.
 final class JournalFile: Sendable {
   private struct State {
-    /// Of the locked file; -1 once it is over.
-    var descriptor: Int32
-    /// The latest state of the edits that was written.
+    var current: (path: String, descriptor: Int32)?
+    var number = 0
+    /// The latest state of the edits that is written.
     var revision = -1
+    var isOver = false
+    var outcome: JournalOutcome?
   }
 
-  let path: String
-  private let state: Mutex<State>
+  private let name: OwnName
+  private let folders = OwnFolders.current
+  private let session = OwnName.random()
+  private let state = Mutex(State())
 
-  private init(path: String, descriptor: Int32) {
-    self.path = path
-    state = Mutex(State(descriptor: descriptor))
-  }
+  init(for document: String) { name = OwnName(of: document) }
 
-  /// Takes the first name that is free.
-  ///
-  /// - Returns: nil where nothing can be written.
-  convenience init?(for document: String) {
-    for path in Self.folders(for: document).flatMap(Self.numbered) {
-      if path.hasPrefix(Self.stateFolder.first ?? "\0") { Self.makeStateFolder() }
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { continue }
-      flock(descriptor, LOCK_EX | LOCK_NB)
-      self.init(path: path, descriptor: descriptor)
-      return
-    }
-    return nil
-  }
+  /// What the last writing came to; nil before the first one, and while one is going on.
+  var outcome: JournalOutcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
+
+  /// Whether it is being written.
+  var isBusy: Bool { state.withLockIfAvailable { _ in } == nil }
 
   /// Writes a state of the edits; one that comes too late is left aside.
-  ///
-  /// - Returns: whether the file holds this state or a later one.
   @discardableResult
-  func write(_ bytes: @autoclosure () -> [UInt8], revision: Int) -> Bool {
+  func write(_ order: JournalOrder, revision: Int) -> JournalOutcome {
     state.withLock { state in
-      guard state.descriptor >= 0 else { return false }
-      guard revision > state.revision else { return true }
-      let fresh = path + ".new"
-      let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { return false }
-      // Locked before it has the name: no moment finds a journal that seems left behind.
-      flock(descriptor, LOCK_EX | LOCK_NB)
-      guard Self.write(bytes(), to: descriptor), rename(fresh, path) == 0 else {
-        close(descriptor)
-        unlink(fresh)
-        return false
+      if let outcome = state.outcome, revision <= state.revision { return outcome }
+      guard !state.isOver else { return .failed("the session is over") }
+      let outcome = write(order, &state)
+      if case .kept = outcome { state.revision = revision }
+      state.outcome = outcome
+      return outcome
+    }
+  }
+
+  private func write(_ order: JournalOrder, _ state: inout State) -> JournalOutcome {
+    let bytes: [UInt8]
+    do { bytes = try order.journal().bytes } catch { return .failed(error.words) }
+    state.number += 1
+    let file = name.journal(session: session, state.number)
+    var reasons: [String] = []
+    for place in [Place.state, .document(name.folder), .temporary] {
+      do throws(WriteFailure) {
+        let (path, descriptor) = try write(bytes, to: file, in: place)
+        clear(&state)
+        state.current = (path, descriptor)
+        return .kept(path: path, instead: reasons.first)
+      } catch {
+        reasons.append("\(place.words(folders)): \(error.words)")
       }
-      close(state.descriptor)
-      state.descriptor = descriptor
-      state.revision = revision
-      return true
+    }
+    return .failed(reasons[0])
+  }
+
+  private func write(_ bytes: [UInt8], to file: String, in place: Place) throws(WriteFailure) -> (
+    String, Int32
+  ) {
+    let folder = try place.folder(folders)
+    let path = "\(folder)/\(place.prefix)\(file)"
+    let descriptor = try FileCalls.create(path, mode: 0o600)
+    flock(descriptor, LOCK_EX | LOCK_NB)
+    do throws(WriteFailure) {
+      _ = try SplicedBytes(original: JSONBytes(bytes), splices: []).write(to: descriptor)
+      try FileCalls.synchronise(descriptor)
+      // Without it the file is there after a power cut or is not; it is nothing to give up the file for.
+      try? FileCalls.synchronise(folder: folder)
+      return (path, descriptor)
+    } catch {
+      FileCalls.remove(path)
+      close(descriptor)
+      throw error
     }
   }
 
@@ -72,58 +91,54 @@ final class JournalFile: Sendable {
   /// - Parameter keeping: leave the file for a later session.
   func end(keeping: Bool) {
     state.withLock { state in
-      guard state.descriptor >= 0 else { return }
-      if !keeping { unlink(path) }
-      close(state.descriptor)
-      state.descriptor = -1
+      state.isOver = true
+      if keeping, let current = state.current {
+        close(current.descriptor)
+        state.current = nil
+      }
+      clear(&state)
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    (try? JSONBytes(bytes).write(to: descriptor)) == true
+  private func clear(_ state: inout State) {
+    guard let current = state.current else { return }
+    FileCalls.remove(current.path)
+    close(current.descriptor)
+    state.current = nil
+  }
+
+  /// Where a journal may be, the best first.
+  private enum Place {
+    case state
+    case document(String)
+    case temporary
+
+    func folder(_ folders: OwnFolders) throws(WriteFailure) -> String {
+      switch self {
+      case .state: try folders.madeState()
+      case .document(let folder): folder
+      case .temporary: folders.temporary
+      }
+    }
+
+    /// Hidden among the files of others.
+    var prefix: String {
+      if case .document = self { "." } else { "" }
+    }
+
+    func words(_ folders: OwnFolders) -> String {
+      switch self {
+      case .state: folders.state ?? "~/.local/state/mantle"
+      case .document(let folder): folder
+      case .temporary: folders.temporary
+      }
+    }
   }
 }
 
-extension JournalFile {
-  /// The journals of a document that no session is writing to.
-  static func leftBehind(for document: String) -> [String] {
-    folders(for: document).flatMap(numbered).filter { path in
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { return false }
-      defer { close(descriptor) }
-      return flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    }
-  }
-
-  /// What a document's journal is called in each folder, the best first.
-  private static func folders(for document: String) -> [String] {
-    let path = document.resolvedPath
-    let parts = path.split(separator: "/")
-    guard let name = parts.last else { return [] }
-    let beside = "/" + (parts.dropLast() + [".\(name).mantle-edits"]).joined(separator: "/")
-    return [beside]
-      + stateFolder.map { $0 + "/" + path.dropFirst().replacing("/", with: "%") + ".mantle-edits" }
-  }
-
-  private static func numbered(_ path: String) -> [String] {
-    [path] + (2...9).map { "\(path)-\($0)" }
-  }
-
-  private static func makeStateFolder() {
-    for folder in stateFolder {
-      let parts = folder.split(separator: "/")
-      for count in 1...parts.count { mkdir("/" + parts.prefix(count).joined(separator: "/"), 0o700) }
-    }
-  }
-
-  /// `~/.local/state/mantle`; at most one.
-  private static var stateFolder: [String] {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    guard let state = variable("XDG_STATE_HOME") ?? variable("HOME").map({ $0 + "/.local/state" }) else {
-      return []
-    }
-    return [state + "/mantle"]
-  }
+/// What became of writing unsaved edits down.
+public enum JournalOutcome: Sendable, Equatable {
+  /// They are in the file; `instead` says why it is not where it should be.
+  case kept(path: String, instead: String?)
+  case failed(String)
 }

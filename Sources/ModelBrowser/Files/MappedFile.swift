@@ -1,4 +1,7 @@
-/// The file a text is mapped from. Who writes into it changes the text under its edits; who replaces it does not.
+import Mantle
+
+/// The file a text is mapped from: a program that writes into it changes the text under its edits, one that replaces it does
+/// not.
 struct MappedFile: Sendable {
   let path: String
   let fingerprint: FileFingerprint
@@ -19,8 +22,22 @@ struct MappedFile: Sendable {
     return now == fingerprint
   }
 
+  /// - Parameter isForced: whether the text may be another one by now; what was cut off the file, and reads as zeros, is
+  ///   never written.
   /// - Throws: a ``SaveError`` for the file that was to be written from the text.
-  func check(before target: String) throws(SaveError) {
-    if !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
+  func check(_ text: SplicedBytes, before target: String, isForced: Bool) throws(SaveError) {
+    if !isForced, !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
+    // No JSON holds a zero; one that was in the file from the beginning is the file's own.
+    if FileFingerprint(path: path) != fingerprint, text.original.hasZero {
+      throw SaveError(path: target, cause: .cutShort(path))
+    }
+  }
+}
+
+extension JSONBytes {
+  /// - Complexity: reads all of the text.
+  fileprivate var hasZero: Bool {
+    let step = 1 << 20
+    return stride(from: 0, to: count, by: step).contains { slice($0..<min(count, $0 + step)).contains(0) }
   }
 }

@@ -15,6 +15,9 @@ package struct ModelExport {
     isList = place.components.contains(.each)
   }
 
+  /// Whether the place holds one model and it is not there.
+  package var isMissing: Bool { !isList && texts.isEmpty && errors.isEmpty }
+
   /// Adds a model; its errors are kept for ``json()`` and ``lines()``.
   ///
   /// - Throws: why a model that was read cannot be written.

@@ -22,7 +22,7 @@ public struct RescueOrder: Sendable {
     var first: SaveError?
     for path in paths {
       do throws(SaveError) {
-        try source?.check(before: path)
+        try source?.check(content, before: path, isForced: false)
         return try write(to: path)
       } catch {
         first = first ?? error
@@ -35,7 +35,8 @@ public struct RescueOrder: Sendable {
     for number in 1... {
       let numbered = number == 1 ? path : "\(path)-\(number)"
       do throws(SaveError) {
-        _ = try FileSaver.save(content, to: numbered, replacing: .nothing)
+        // Private: the original may have been.
+        _ = try FileSaver.save(content, to: numbered, replacing: .nothing, mode: 0o600)
         return numbered
       } catch  where error.cause == .exists && number < Self.mostTaken {
         continue
@@ -49,18 +50,22 @@ public struct RescueOrder: Sendable {
 }
 
 extension BrowserDocument {
-  /// The order to write the unsaved edits: beside the file, so that nobody has to look for them, or else among the
-  /// temporary files. Nil when there are none.
+  /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
+  /// when there are none.
   var rescueOrder: RescueOrder? {
     guard history.isModified else { return nil }
-    let file = "\(path == nil ? "stdin.json" : name).unsaved"
-    let beside = path.map { $0 + ".unsaved" } ?? Self.currentFolder.map { $0 + "/" + file }
-    return RescueOrder(
-      content: currentText(), name: name,
-      paths: [beside, Self.temporaryFolder + "/" + file].compactMap(\.self), source: mapped)
+    return RescueOrder(content: currentText(), name: name, paths: rescuePaths, source: mapped)
   }
 
-  private static var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+  private var rescuePaths: [String] {
+    let folders = OwnFolders.current
+    guard let path else {
+      return [Self.currentFolder, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
+    }
+    let rescued = OwnName(of: path).rescued
+    let state = try? folders.madeState()
+    return [path + ".unsaved"] + [state, folders.temporary].compactMap(\.self).map { "\($0)/\(rescued)" }
+  }
 
   private static var currentFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }

@@ -17,6 +17,12 @@ public struct SaveError: Error, Sendable, Hashable {
     case protected
     /// The file is somebody else's, and would be ours.
     case foreign(owner: String)
+    /// The file has other names too, which would keep the old text.
+    case linked(names: Int)
+    /// The system does not let the new file have all that the old one has, in words.
+    case loses([String])
+    /// What is left of the text's file has no text any more where the edits are.
+    case cutShort(String)
     /// No new file can be made there.
     case folder(String)
     /// A folder, a device or a pipe.
@@ -34,9 +40,9 @@ public struct SaveError: Error, Sendable, Hashable {
   }
 
   /// Why no file could be made in a folder.
-  init(path: String, folder: String, errno code: Int32) {
-    let isDenied = code == EACCES || code == EPERM
-    self.init(path: path, cause: isDenied ? .folder(folder) : .system(String(cString: strerror(code))))
+  init(path: String, folder: String, _ failure: WriteFailure) {
+    let isDenied = failure.code == EACCES || failure.code == EPERM
+    self.init(path: path, cause: isDenied ? .folder(folder) : .system(failure.words))
   }
 }
 
@@ -51,6 +57,12 @@ extension SaveError: CustomStringConvertible {
     case .protected: "\(path): not saved: the file is write-protected (:w! replaces it)"
     case .foreign(let owner):
       "\(path): not saved: the file belongs to \(owner) (:w! replaces it with one of your own)"
+    case .linked(let names):
+      "\(path): not saved: the file has \(names) names (hard links), and the others would keep the old text (:w! replaces this one)"
+    case .loses(let what):
+      "\(path): not saved: the new file would not have \(what.joined(separator: ", ")) (:w! saves it without)"
+    case .cutShort(let source):
+      "\(path): not saved: \(source) was cut short, and with it the text (:e! reads what is left)"
     case .folder(let folder):
       "\(path): not saved: the folder \(folder) is not writable; a save writes a new file beside the old one"
     case .notRegular: "\(path): not saved: not a regular file"

@@ -17,6 +17,14 @@ enum SavedForm: Sendable {
     }
   }
 
+  var reader: ReadBack {
+    switch self {
+    case .archive: .archive
+    case .lines: .lines
+    case .array: .value
+    }
+  }
+
   private static func rewritten(
     _ text: SplicedBytes, for path: String, _ rewrite: (JSONBytes) throws -> [UInt8]
   ) throws(SaveError) -> SplicedBytes {

@@ -1,11 +1,5 @@
 import Mantle
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A text as it was with some ranges replaced: what an edited file looks like before it is written.
 struct SplicedBytes: Sendable {
   let original: JSONBytes
@@ -17,21 +11,12 @@ struct SplicedBytes: Sendable {
   /// - Returns: whether everything was written.
   func write(to descriptor: Int32, progress: (Int) -> Bool = { _ in true }) throws(WriteFailure) -> Bool {
     do throws(JSONSpliceError) {
-      return try original.write(applying: splices, to: descriptor, progress: progress)
+      return try original.write(
+        applying: splices, to: descriptor, by: { FileCalls.write($0, to: descriptor) }, progress: progress)
     } catch {
       throw WriteFailure(words: error.description)
     }
   }
 
   var count: Int { splices.reduce(original.count) { $0 + $1.replacement.count - $1.range.count } }
-}
-
-/// What the system, or the splicing, said when a file was not written.
-struct WriteFailure: Error {
-  let words: String
-
-  init(words: String) { self.words = words }
-
-  /// - Parameter code: the system's number for it.
-  init(code: Int32) { words = String(cString: strerror(code)) }
 }

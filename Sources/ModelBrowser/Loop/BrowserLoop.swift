@@ -42,7 +42,11 @@ public struct BrowserLoop {
       let isMadeAhead = frame != nil
       let news = isMadeAhead ? [] : work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
-      journal.follow(browser)
+      if let outcome = journal.follow(browser) {
+        perform(browser.receive(.journal(outcome)))
+        isStale = true
+      }
+      if let writing = journal.work(for: browser) { work.start(writing) }
       guard !isDone else { return }
       if isStale || !news.isEmpty {
         terminal.draw(frame ?? browser.render())
@@ -51,10 +55,7 @@ public struct BrowserLoop {
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = nextEvent(after: last, seesNews: !isMadeAhead) else {
-        if !isMadeAhead, let writing = journal.work(for: browser) { work.start(writing) }
-        continue
-      }
+      guard let event = nextEvent(after: last, seesNews: !isMadeAhead) else { continue }
       // The news are what is new, and the last key is still the one that may come again.
       if event == .wake { continue }
       isStale = true
@@ -96,8 +97,7 @@ public struct BrowserLoop {
   }
 
   private var timeout: Int? {
-    if journal.isBehind(browser) { return JournalKeeper.patience }
-    return work.timeToNews
+    [journal.timeout(), work.timeToNews].compactMap(\.self).min()
   }
 
   private mutating func perform(_ effects: [Effect]) {

@@ -1,35 +1,58 @@
-/// Keeps the journal of the browser's document while nobody types: no key waits for it.
+/// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
+/// so that no key waits for it.
 struct JournalKeeper {
+  typealias Time = ContinuousClock.Instant
+
   private var file: JournalFile?
   private var document: BrowserDocument?
   /// The state of the edits that was handed over last.
-  private var revision = 0
-  /// Nothing can be written anywhere: asking once is enough.
-  private var isHopeless = false
+  private var revision = -1
+  /// When what is not written down yet has to be.
+  private var deadline: Time?
+  /// What was reported last.
+  private var told: JournalOutcome?
 
-  /// How long after an edit it is written down, in milliseconds; whoever types on is left alone.
-  static let patience = 100
+  /// How long after the first edit that is not written down it is. Edits that follow close are written together.
+  static let delay = Duration.milliseconds(100)
+  /// How long after a failure it is tried again.
+  private static let retry = Duration.seconds(1)
+  /// How long a disk that has not finished with the last writing is left alone.
+  private static let busy = Duration.milliseconds(20)
 
-  /// Whether there are edits that are not written down.
-  func isBehind(_ browser: Browser) -> Bool {
-    !isHopeless && browser.document.history.isModified && browser.document.written != nil
-      && revision != browser.document.history.revision
-  }
-
-  /// Follows the browser to another document, and clears away what is not needed any more.
-  mutating func follow(_ browser: Browser) {
+  /// Follows the browser: notes when it has new edits, and clears away what is not needed any more.
+  ///
+  /// - Returns: what became of writing the edits down, where that is news.
+  mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalOutcome? {
     let isSame = document === browser.document
-    guard !isSame || !browser.document.history.isModified else { return }
-    end(keeping: false)
-    if !isSame { isHopeless = false }
+    if !isSame || !browser.document.history.isModified { end(keeping: false) }
     document = browser.document
+    guard browser.document.history.isModified, browser.document.written != nil else { return nil }
+    if revision != browser.document.history.revision, deadline == nil { deadline = now + Self.delay }
+    guard let outcome = file?.outcome else { return nil }
+    if case .failed = outcome, deadline == nil {
+      revision = -1
+      deadline = now + Self.retry
+    }
+    guard told != outcome, told != nil || outcome.isTrouble else { return nil }
+    if case .kept(_, nil) = outcome { told = nil } else { told = outcome }
+    return outcome
   }
 
-  /// Work that writes the edits down; nil where there is nothing to write, or nowhere.
-  mutating func work(for browser: Browser) -> Work? {
-    guard isBehind(browser), let (file, order) = prepare(browser) else { return nil }
+  /// Milliseconds until edits have to be written down; nil while there are none to write.
+  func timeout(at now: Time = .now) -> Int? {
+    deadline.map { max(0, Int((now.duration(to: $0) / .milliseconds(1)).rounded(.up))) }
+  }
+
+  /// Work that writes the edits down; nil where there is nothing to write, or not yet.
+  mutating func work(for browser: Browser, at now: Time = .now) -> Work? {
+    guard let due = deadline, due <= now else { return nil }
+    if file?.isBusy == true {
+      deadline = now + Self.busy
+      return nil
+    }
+    guard let (file, order) = prepare(browser) else { return nil }
     let revision = revision
-    return Work(.journal, ticket: 0) { _ in file.write(order.journal.bytes, revision: revision) }
+    return Work(.journal, ticket: 0) { _ in file.write(order, revision: revision) }
   }
 
   /// Writes the edits down at once.
@@ -37,20 +60,31 @@ struct JournalKeeper {
   /// - Returns: the journal's path; nil where that failed.
   mutating func writeNow(_ browser: Browser) -> String? {
     guard let (file, order) = prepare(browser) else { return nil }
-    return file.write(order.journal.bytes, revision: revision) ? file.path : nil
+    guard case .kept(let path, _) = file.write(order, revision: revision) else { return nil }
+    return path
   }
 
   mutating func end(keeping: Bool) {
     file?.end(keeping: keeping)
     file = nil
-    revision = 0
+    revision = -1
+    deadline = nil
+    told = nil
   }
 
   private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalOrder)? {
     guard let order = browser.document.journalOrder, let path = browser.document.path else { return nil }
-    if file == nil { file = JournalFile(for: path) }
-    isHopeless = file == nil
+    let file = file ?? JournalFile(for: path)
+    self.file = file
     revision = browser.document.history.revision
-    return file.map { ($0, order) }
+    deadline = nil
+    return (file, order)
+  }
+}
+
+extension JournalOutcome {
+  /// Whether anything is not as it should be.
+  var isTrouble: Bool {
+    if case .kept(_, nil) = self { false } else { true }
   }
 }

@@ -43,7 +43,7 @@ extension BrowserDocument {
     model.map {
       ExportOrder(
         path: path, source: currentText(), model: $0, place: pick.path, name: name,
-        mapped: forced ? nil : mapped, isForced: forced)
+        mapped: mapped, isForced: forced)
     }
   }
 }

@@ -40,7 +40,8 @@ extension Browser {
   }
 
   private var filePieces: [String] {
-    var pieces = [Sanitized(document.name).text + (document.isModified ? " [+]" : "")]
+    let mark = isJournalMissing ? " [+ not backed up]" : " [+]"
+    var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
     if let archive = document.archive {
       pieces.append(archive.format.words + (archive.isReadable ? "" : ", read-only"))
     }

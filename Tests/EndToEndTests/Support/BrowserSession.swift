@@ -8,12 +8,14 @@ final class BrowserSession: TmuxSession {
 
   /// Opens a file of the folder, and waits until it is shown and checked.
   init(
-    _ name: String, in scratch: Scratch, arguments: [String] = [], columns: Int = 120, rows: Int = 30
+    _ name: String, in scratch: Scratch, arguments: [String] = [], columns: Int = 120, rows: Int = 30,
+    environment: [String: String] = [:]
   ) throws {
     self.scratch = scratch
     self.name = name
     try super.init(
-      [try MantleBinary.url().path, name] + arguments, in: scratch.folder, columns: columns, rows: rows)
+      [try MantleBinary.url().path, name] + arguments, in: scratch.folder, columns: columns, rows: rows,
+      environment: environment)
     if columns >= 40, rows >= 3 { try waitUntilChecked() }
   }
 

@@ -27,6 +27,9 @@ final class Scratch {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
+  /// A file's text; empty where it cannot be read.
+  func text(_ name: String) -> String { (try? String(contentsOfFile: path(name), encoding: .utf8)) ?? "" }
+
   func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ModelBrowser
 
-struct ArchiveBrowsingTests {
+@Suite(.ownFolders) struct ArchiveBrowsingTests {
   /// The sample with a state that is one.
   private static let text = Samples.issues.replacing("reopened", with: "open")
 

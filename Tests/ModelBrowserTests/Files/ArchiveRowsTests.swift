@@ -6,7 +6,7 @@ import Testing
 @testable import ModelBrowser
 
 /// What an archive says of its objects, as rows inside the models.
-struct ArchiveRowsTests {
+@Suite(.ownFolders) struct ArchiveRowsTests {
   /// Three objects of three classes and versions, with keys and classes nobody maps.
   private static func archive() throws -> [UInt8] {
     var builder = ArchiveBuilder()

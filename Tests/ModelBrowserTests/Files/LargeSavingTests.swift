@@ -5,7 +5,7 @@ import Testing
 @testable import ModelBrowser
 
 /// A large file is written in the background, and nothing else changes it meanwhile.
-struct LargeSavingTests {
+@Suite(.ownFolders) struct LargeSavingTests {
   private static let text =
     "[\n" + String(repeating: "  {\"a\": \"" + String(repeating: "x", count: 1000) + "\"},\n", count: 9000)
     + "  7\n]\n"
@@ -34,6 +34,9 @@ struct LargeSavingTests {
     #expect(press(":w<Enter>", &browser).isEmpty)
     #expect(browser.message?.text == "A file is being written (Esc stops that)")
     #expect(press("e", &browser).isEmpty)
+    // Nor is the save given up by leaving.
+    for keys in [":q!<Enter>", "ZQ"] { #expect(press(keys, &browser).isEmpty) }
+    #expect(browser.message?.text == "A file is being written (Esc stops that)")
     var shares = 0
     work.run { report in
       if case .progress = report.news { shares += 1 }

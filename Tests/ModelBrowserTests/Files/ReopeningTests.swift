@@ -5,7 +5,7 @@ import Testing
 @testable import ModelBrowser
 
 /// A file read anew shows its new text, at the place that was shown, with the same rows open.
-struct ReopeningTests {
+@Suite(.ownFolders) struct ReopeningTests {
   private static func text(_ titles: [String], filler: String = "") -> String {
     "[" + titles.map { "{\"title\": \"\($0)\", \(filler)\"body\": null}" }.joined(separator: ",\n") + "]"
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelBrowser
 
-struct SavingTests {
+@Suite(.ownFolders) struct SavingTests {
   private func open(_ path: String) throws -> Session {
     Session(try DocumentSource.file(path, models: Session.gitHub))
   }
@@ -145,12 +145,12 @@ struct SavingTests {
   }
 
   @Test func aFolderThatTakesNoFilesIsNamed() {
-    let error = SaveError(path: "ro/a.json", folder: "ro", errno: EACCES)
+    let error = SaveError(path: "ro/a.json", folder: "ro", WriteFailure(code: EACCES))
     #expect(
       error.description
         == "ro/a.json: not saved: the folder ro is not writable; a save writes a new file beside the old one")
     #expect(
-      SaveError(path: "a", folder: ".", errno: ENOENT).description
+      SaveError(path: "a", folder: ".", WriteFailure(code: ENOENT)).description
         == "a: not saved: No such file or directory")
     #expect(
       SaveError(path: "a", cause: .foreign(owner: "bob")).description

@@ -39,3 +39,24 @@ final class ScriptedTerminal: Terminal {
     return "sent"
   }
 }
+
+/// A terminal where a key is always pressed already: after those of a script, `j`, until there is enough.
+final class EagerTerminal: Terminal {
+  let size = ScreenSize(rows: 12, columns: 60)
+  private var keys: [Key]
+  private let isEnough: () -> Bool
+
+  init(_ keys: String, until isEnough: @escaping () -> Bool) {
+    self.keys = KeyNotation.keys(keys).reversed()
+    self.isEnough = isEnough
+  }
+
+  func draw(_ frame: Frame) {}
+  func nextEvent(timeout milliseconds: Int?) -> Event? {
+    if let key = keys.popLast() { return .key(key) }
+    return isEnough() ? .terminate : .key(.character("j"))
+  }
+  func invalidate() {}
+  func suspend() {}
+  func copy(_ text: String) -> String { "" }
+}

@@ -1,0 +1,144 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The system calls that change files, in one place, so that a test can make any of them fail.
+enum FileCalls {
+  enum Call: String, CaseIterable, Sendable {
+    case open, write, truncate, owner, attribute, mode, sync, link, rename, remove, folder
+  }
+
+  /// What a test has happen instead of a call.
+  enum Fault: Sendable {
+    /// The call does nothing and fails with this `errno`.
+    case fail(Int32)
+    /// A write takes so many bytes only.
+    case short(Int)
+  }
+
+  /// Asked before every call, with the path or paths it is about; nil outside of tests.
+  @TaskLocal static var fault: (@Sendable (Call, String) -> Fault?)?
+
+  /// - Returns: the descriptor of a new file, which nothing stood in the place of.
+  static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
+    try perform(.open, path) {
+      Self.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    }
+  }
+
+  /// - Returns: the descriptor of a file that is there, to be written over.
+  static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
+    try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC) }
+  }
+
+  /// Behaves like `write(2)`.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    var bytes = bytes
+    switch fault?(.write, "") {
+    case .fail(let code):
+      errno = code
+      return -1
+    case .short(let count): bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(1, count)))
+    case nil: break
+    }
+    #if canImport(Darwin)
+      return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  static func truncate(_ descriptor: Int32, to count: Int) throws(WriteFailure) {
+    try perform(.truncate, "") { ftruncate(descriptor, off_t(count)) }
+  }
+
+  static func setOwner(_ descriptor: Int32, _ user: uid_t, _ group: gid_t) throws(WriteFailure) {
+    try perform(.owner, "") { fchown(descriptor, user, group) }
+  }
+
+  static func setMode(_ descriptor: Int32, _ mode: mode_t) throws(WriteFailure) {
+    try perform(.mode, "") { fchmod(descriptor, mode) }
+  }
+
+  static func synchronise(_ descriptor: Int32) throws(WriteFailure) {
+    try perform(.sync, "file") { fsync(descriptor) }
+  }
+
+  /// Brings what a folder lists to the disk.
+  static func synchronise(folder: String) throws(WriteFailure) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WriteFailure(code: errno) }
+    defer { close(descriptor) }
+    try perform(.sync, folder) { fsync(descriptor) }
+  }
+
+  static func link(_ path: String, as other: String) throws(WriteFailure) {
+    try perform(.link, "\(path) \(other)") { Self.link(path, other) }
+  }
+
+  static func rename(_ path: String, to other: String) throws(WriteFailure) {
+    try perform(.rename, "\(path) \(other)") { Self.rename(path, other) }
+  }
+
+  /// Removes a file; that it cannot be removed is no reason to stop.
+  static func remove(_ path: String) {
+    _ = try? perform(.remove, path) { unlink(path) }
+  }
+
+  /// - Parameter body: returns a negative number, and sets `errno`, where it fails.
+  @discardableResult
+  static func perform(_ call: Call, _ path: String, _ body: () -> Int32) throws(WriteFailure) -> Int32 {
+    if case .fail(let code)? = fault?(call, path) { throw WriteFailure(code: code) }
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      if errno != EINTR { throw WriteFailure(code: errno) }
+    }
+  }
+}
+
+// The system's own, whose names are taken above.
+extension FileCalls {
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, flags, mode)
+    #else
+      Glibc.open(path, flags, mode)
+    #endif
+  }
+
+  private static func link(_ path: String, _ other: String) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.link(path, other)
+    #else
+      Glibc.link(path, other)
+    #endif
+  }
+
+  private static func rename(_ path: String, _ other: String) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.rename(path, other)
+    #else
+      Glibc.rename(path, other)
+    #endif
+  }
+}
+
+/// What the system, or the splicing, said when a file was not written.
+struct WriteFailure: Error, Equatable {
+  /// The system's number for it; 0 for a reason of ours.
+  let code: Int32
+  let words: String
+
+  init(words: String) {
+    code = 0
+    self.words = words
+  }
+
+  init(code: Int32) {
+    self.code = code
+    words = String(cString: strerror(code))
+  }
+}

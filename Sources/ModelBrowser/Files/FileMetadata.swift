@@ -1,0 +1,140 @@
+import CExtendedAttributes
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a file has beside its content: owner, group, permissions, access lists and other extended attributes.
+struct FileMetadata {
+  private let status: stat
+  /// A value that cannot be read is nil.
+  private let attributes: [(name: String, value: [UInt8]?)]
+
+  private static let accessList = "system.posix_acl_access"
+  /// What the kernel makes of the content: another content's would be wrong.
+  private static let measured: Set<String> = ["security.ima", "security.evm"]
+
+  /// - Parameter status: of the same file.
+  init(of path: String, _ status: stat) {
+    self.status = status
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { close(descriptor) }
+    attributes = ExtendedAttributes.names(descriptor).filter { !Self.measured.contains($0) }
+      .map { ($0, ExtendedAttributes.value($0, descriptor)) }
+  }
+
+  /// Gives it all to a new file of ours, which is private so far.
+  ///
+  /// - Returns: in words, what the system does not let it have. Its permissions are then so much narrower that nobody gets
+  ///   at it who could not before.
+  /// - Throws: where not even the permissions can be set.
+  func give(to descriptor: Int32) throws(WriteFailure) -> [String] {
+    let (keepsOwner, keepsGroup) = giveOwner(to: descriptor)
+    let lost = giveAttributes(to: descriptor)
+    var mode = status.st_mode & 0o7777
+    if !keepsOwner || !keepsGroup { mode &= 0o1777 }
+    if !keepsGroup { mode &= 0o1707 | (mode & 0o7) << 3 }
+    // With an access list these bits are what it allows at most, and not what the group may.
+    if lost.contains(Self.accessList) { mode &= 0o7707 }
+    try FileCalls.setMode(descriptor, mode)
+    return (keepsOwner ? [] : ["its owner (user \(status.st_uid))"])
+      + (keepsGroup ? [] : ["its group (\(status.st_gid))"])
+      + lost.map { $0 == Self.accessList ? "its access list" : "its attribute \($0)" }
+  }
+
+  private func giveOwner(to descriptor: Int32) -> (owner: Bool, group: Bool) {
+    var fresh = stat()
+    guard fstat(descriptor, &fresh) == 0 else { return (false, false) }
+    if fresh.st_uid == status.st_uid, fresh.st_gid == status.st_gid { return (true, true) }
+    if (try? FileCalls.setOwner(descriptor, status.st_uid, status.st_gid)) != nil { return (true, true) }
+    // Everyone may give a file to a group they are in.
+    let sameGroup =
+      fresh.st_gid == status.st_gid || (try? FileCalls.setOwner(descriptor, .max, status.st_gid)) != nil
+    return (fresh.st_uid == status.st_uid, sameGroup)
+  }
+
+  /// - Returns: the names of those it could not be given.
+  private func giveAttributes(to descriptor: Int32) -> [String] {
+    // A folder may hand an access list down to new files.
+    if !attributes.contains(where: { $0.name == Self.accessList }),
+      ExtendedAttributes.names(descriptor).contains(Self.accessList)
+    {
+      try? ExtendedAttributes.remove(Self.accessList, descriptor)
+    }
+    return attributes.filter { name, value in
+      guard let value else { return true }
+      if ExtendedAttributes.value(name, descriptor) == value { return false }
+      return (try? ExtendedAttributes.set(name, value, descriptor)) == nil
+    }.map(\.name)
+  }
+}
+
+/// The extended attributes of open files.
+///
+/// Unsafe: the system writes into buffers of the size it was told.
+enum ExtendedAttributes {
+  /// None where the file system has none.
+  static func names(_ descriptor: Int32) -> [String] {
+    let bytes = sized { list($0, $1, descriptor) } ?? []
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// - Returns: nil for an attribute that is not there, or cannot be read.
+  static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
+    sized { get(name, $0, $1, descriptor) }
+  }
+
+  static func set(_ name: String, _ value: [UInt8], _ descriptor: Int32) throws(WriteFailure) {
+    try FileCalls.perform(.attribute, name) {
+      #if canImport(Darwin)
+        fsetxattr(descriptor, name, value, value.count, 0, 0)
+      #else
+        fsetxattr(descriptor, name, value, value.count, 0)
+      #endif
+    }
+  }
+
+  static func remove(_ name: String, _ descriptor: Int32) throws(WriteFailure) {
+    try FileCalls.perform(.attribute, name) {
+      #if canImport(Darwin)
+        fremovexattr(descriptor, name, 0)
+      #else
+        fremovexattr(descriptor, name)
+      #endif
+    }
+  }
+
+  /// Asks for a size first, and then for so many bytes; again where they have become more meanwhile.
+  private static func sized(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
+    for _ in 0..<10 {
+      let size = read(nil, 0)
+      guard size >= 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: size)
+      let count = bytes.withUnsafeMutableBytes { read($0.baseAddress, $0.count) }
+      if count >= 0, size > 0 || count == 0 { return Array(bytes.prefix(count)) }
+      if count < 0, errno != ERANGE { return nil }
+    }
+    return nil
+  }
+
+  private static func list(_ buffer: UnsafeMutableRawPointer?, _ size: Int, _ descriptor: Int32) -> Int {
+    let buffer = buffer?.assumingMemoryBound(to: CChar.self)
+    #if canImport(Darwin)
+      return flistxattr(descriptor, buffer, size, 0)
+    #else
+      return flistxattr(descriptor, buffer, size)
+    #endif
+  }
+
+  private static func get(
+    _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int, _ descriptor: Int32
+  ) -> Int {
+    #if canImport(Darwin)
+      fgetxattr(descriptor, name, buffer, size, 0, 0)
+    #else
+      fgetxattr(descriptor, name, buffer, size)
+    #endif
+  }
+}

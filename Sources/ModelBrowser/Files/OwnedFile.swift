@@ -1,0 +1,60 @@
+import Mantle
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file the user wrote, opened to be read: no link, no pipe, and nobody else's.
+struct OwnedFile: ~Copyable {
+  let path: String
+  let descriptor: Int32
+  let fingerprint: FileFingerprint
+
+  /// - Returns: nil for anything else.
+  init?(_ path: String) {
+    // Without O_NONBLOCK, opening a pipe would wait for its other end.
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+    else {
+      close(descriptor)
+      return nil
+    }
+    self.path = path
+    self.descriptor = descriptor
+    fingerprint = FileFingerprint(status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether no session that is still running holds it.
+  var isAbandoned: Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+
+  func bytes() throws(FileReadError) -> JSONBytes {
+    try JSONBytes.map(fileDescriptor: descriptor, path: path)
+  }
+}
+
+/// The names of a folder's files.
+enum FolderListing {
+  /// - Parameter prefixes: only names that begin with one of these are made texts: a folder may hold millions.
+  static func names(in folder: String, startingWith prefixes: [String]) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    let wanted = prefixes.map { Array($0.utf8CString.dropLast()) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
+        guard wanted.contains(where: { bytes.starts(with: $0.lazy.map(UInt8.init(bitPattern:))) }) else {
+          return nil
+        }
+        return String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,59 @@
+import Mantle
+
+/// How a file that was just written is read before it takes its place: as its own reader will.
+enum ReadBack: Sendable {
+  /// A text that was edited: it has every edit where it belongs, and is JSON if it was.
+  case text
+  case value
+  /// A value on each line.
+  case lines
+  case archive
+
+  /// Up to this size an edited text is parsed whole; of a larger one only the edits are read again, since parsing 1 GB
+  /// takes longer than anyone waits for a save, and memory for each of its values.
+  private static let mostParsed = 1 << 24
+
+  /// - Parameter content: what was to be written.
+  /// - Throws: what is wrong with what was.
+  func check(_ written: JSONBytes, against content: SplicedBytes) throws(WriteFailure) {
+    guard written.count == content.count else {
+      throw WriteFailure(
+        words: "\(Words.count(written.count, "byte")) were written instead of \(content.count)")
+    }
+    do {
+      switch self {
+      case .text: try Self.checkText(written, against: content)
+      case .value: _ = try JSONDocument(parsing: written)
+      case .lines: try Self.checkLines(written)
+      case .archive: _ = try ArchiveGraph(reading: written.slice(0..<written.count))
+      }
+    } catch let failure as WriteFailure {
+      throw failure
+    } catch {
+      throw WriteFailure(words: "what was written cannot be read again: \(error)")
+    }
+  }
+
+  private static func checkText(_ written: JSONBytes, against content: SplicedBytes) throws {
+    var shift = 0
+    for splice in try content.original.inOrder(content.splices) {
+      let start = splice.range.lowerBound + shift
+      guard written.slice(start..<start + splice.replacement.count) == splice.replacement else {
+        throw WriteFailure(words: "an edit is not where it was written, at byte \(start)")
+      }
+      shift += splice.replacement.count - splice.range.count
+    }
+    guard written.count <= mostParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
+    _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
+  }
+
+  private static func isJSON(_ bytes: JSONBytes) -> Bool {
+    (try? JSONDocument(parsing: bytes.valuesAsArray ?? bytes)) != nil
+  }
+
+  private static func checkLines(_ written: JSONBytes) throws {
+    for line in written.slice(0..<written.count).split(separator: 0x0A) {
+      _ = try JSONDocument(parsing: JSONBytes(Array(line)))
+    }
+  }
+}

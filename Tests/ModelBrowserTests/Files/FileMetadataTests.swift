@@ -1,0 +1,239 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// What a file has beside its content outlives a save, or the save is refused in words.
+@Suite(.ownFolders) struct FileMetadataTests {
+  private func edited(_ path: String) throws -> Session {
+    var session = Session(try DocumentSource.file(path, models: []), columns: 200)
+    session.press("jdd")
+    return session
+  }
+
+  private func attributes<Result>(_ path: String, _ body: (Int32) throws -> Result) rethrows -> Result {
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    return try body(descriptor)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  /// An access list: the owner, user 65534, the group, at most, others.
+  private static func accessList(_ owner: UInt16, _ nobody: UInt16, _ group: UInt16, _ most: UInt16)
+    -> [UInt8]
+  {
+    let none = UInt32.max
+    let entries: [(UInt16, UInt16, UInt32)] = [
+      (0x01, owner, none), (0x02, nobody, 65534), (0x04, group, none), (0x10, most, none), (0x20, 0, none),
+    ]
+    return [2, 0, 0, 0]
+      + entries.flatMap { tag, rights, id in
+        [tag, rights].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+          + (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) }
+      }
+  }
+
+  private static let list = "system.posix_acl_access"
+
+  @Test func accessListsAndAttributesStay() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    let given: [(String, [UInt8])] = [
+      ("user.empty", []), ("user.large", [UInt8](repeating: 7, count: 1000)),
+      (Self.list, Self.accessList(6, 4, 0, 4)),
+    ]
+    try attributes(file) { for (name, value) in given { try ExtendedAttributes.set(name, value, $0) } }
+    #expect(try mode(file) == 0o640)
+    var session = try edited(file)
+    session.press(":w<Enter>")
+    #expect(try folder.read("a.json") == "[2]")
+    attributes(file) {
+      for (name, value) in given { #expect(ExtendedAttributes.value(name, $0) == value, "\(name)") }
+    }
+    #expect(try mode(file) == 0o640)
+  }
+
+  /// What a folder hands down to new files is not the old file's.
+  @Test func theFoldersAccessListIsNotTaken() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    #expect(chmod(file, 0o640) == 0)
+    try attributes(folder.path) {
+      try ExtendedAttributes.set("system.posix_acl_default", Self.accessList(7, 7, 7, 7), $0)
+    }
+    var session = try edited(file)
+    session.press(":w<Enter>")
+    #expect(attributes(file) { ExtendedAttributes.names($0) }.isEmpty)
+    #expect(try mode(file) == 0o640)
+  }
+
+  /// What cannot be kept is named; `!` saves without it, and gives nobody more than they had.
+  @Test(arguments: [
+    ("user.test", FileCalls.Call.attribute, "its attribute user.test", 0o664, 0o664),
+    (Self.list, .attribute, "its access list", 0o660, 0o600),
+    ("", .owner, "its owner (user 65534), its group (65534)", 0o2764, 0o744),
+  ])
+  func whatWouldBeLostIsNamed(
+    attribute: String, call: FileCalls.Call, words: String, before: Int, after: Int
+  ) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    #expect(chmod(file, mode_t(before)) == 0)
+    if attribute.isEmpty {
+      // Only root may give files away.
+      guard chown(file, 65534, 65534) == 0 else { return }
+      #expect(chmod(file, mode_t(before)) == 0)
+    } else {
+      let value = attribute == Self.list ? Self.accessList(6, 6, 0, 6) : [1]
+      try attributes(file) { try ExtendedAttributes.set(attribute, value, $0) }
+    }
+    #expect(try mode(file) == before)
+    var session = try edited(file)
+    FileCalls.$fault.withValue({ found, _ in found == call ? .fail(EPERM) : nil }) {
+      session.press(":w<Enter>")
+      #expect(
+        session.message == "\(file): not saved: the new file would not have \(words) (:w! saves it without)")
+      #expect(session.isModified)
+      session.press(":w!<Enter>")
+    }
+    #expect(try folder.read("a.json") == "[2]")
+    #expect(try mode(file) == after)
+    #expect(try folder.names == ["a.json"])
+  }
+
+  /// A rescued text is for the one who edited it.
+  @Test func aRescuedTextIsPrivate() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    #expect(chmod(file, 0o666) == 0)
+    var session = try edited(file)
+    session.handle(.terminate)
+    #expect(try mode(try #require(session.rescued)) == 0o600)
+  }
+
+  @Test func otherNamesOfTheFileAreTold() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    #expect(link(file, folder.path + "/b.json") == 0)
+    var session = try edited(file)
+    session.press(":w<Enter>")
+    #expect(
+      session.message.hasSuffix(
+        "the file has 2 names (hard links), and the others would keep the old text (:w! replaces this one)"))
+    session.press(":w!<Enter>")
+    #expect(try folder.read("a.json") == "[2]")
+    #expect(try folder.read("b.json") == "[1, 2]")
+  }
+
+  @Test(arguments: [":w", ":w!"]) func aLinkThatLeadsNowhereYetStays(command: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    let link = folder.path + "/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "b.json")
+    var session = try edited(file)
+    session.press("\(command) \(link)<Enter>")
+    #expect(try folder.read("b.json") == "[2]")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "b.json")
+  }
+
+  /// Drafts of sessions that died go; of those that live, and what only looks like one, stay.
+  @Test func draftsLeftBehindAreCleared() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    _ = try folder.file(".mantle-draft-abcdefghijkl", "left")
+    _ = try folder.file(".mantle-draft-notes.txt", "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/.mantle-draft-lllllllllllq", withDestinationPath: "a.json")
+    let draft = try FileDraft(in: folder.path, mode: 0o600)
+    _ = try SplicedBytes(original: JSONBytes("[3]"), splices: []).write(to: draft.descriptor)
+    _ = try DocumentSource.file(file, models: [])
+    let live = draft.path.split(separator: "/").last.map(String.init) ?? ""
+    #expect(
+      try folder.names == [live, ".mantle-draft-lllllllllllq", ".mantle-draft-notes.txt", "a.json"].sorted())
+  }
+
+  // MARK: - Files that change under a session
+
+  /// Also where the size is the same and the time was set back, as `rsync --inplace --times` does.
+  @Test func aFileWrittenInPlaceIsNoticed() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var status = stat()
+    #expect(stat(file, &status) == 0)
+    var session = try edited(file)
+    _ = try folder.file("a.json", "[3, 4]")
+    var times = [status.st_atim, status.st_mtim]
+    #expect(utimensat(AT_FDCWD, file, &times, 0) == 0)
+    session.press(":w<Enter>")
+    #expect(session.message.contains("the file changed on disk"))
+    #expect(try folder.read("a.json") == "[3, 4]")
+  }
+
+  /// What was cut off reads as zeros, and zeros are never written.
+  @Test(arguments: [0, 5, 5000], ["w!", "w! PATH/b.json", "w PATH/b.json", "export! PATH/b.json"])
+  func aFileCutShortIsNotWritten(length: Int, command: String) throws {
+    JSONBytes.surviveTruncation()
+    let folder = try Folder()
+    let file = try folder.file(
+      "a.json", "[1, " + String(repeating: " ", count: 20_000) + #"{"name": "bug", "color": "0"}]"#)
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 200)
+    session.press(":model Label<Enter>jdd")
+    #expect(session.isModified)
+    #expect(truncate(file, off_t(length)) == 0)
+    session.press(":\(command.replacing("PATH", with: folder.path))<Enter>")
+    #expect(session.message.contains("not saved: \(file) "), "\(session.message)")
+    #expect(session.isModified)
+    #expect(try folder.names == ["a.json"])
+    #expect(FileFingerprint(path: file)?.size == Int64(length))
+    // Cut off and grown again is no better.
+    #expect(truncate(file, 20_034) == 0)
+    session.press(":w!<Enter>")
+    #expect(session.message.contains("was cut short, and with it the text"), "\(session.message)")
+  }
+
+  @Test func anExportWithoutAModelWritesNothing() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"{"data": {"name": "bug", "color": "0"}, "n": 1}"#)
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 200)
+    session.press(":model Label<Enter>")
+    #expect(session.browser.document.pick.path.description == "data")
+    session.press("m/data<Enter>dd:export \(folder.path)/x.json<Enter>")
+    #expect(session.message.hasSuffix("x.json: not saved: there is no Label at data to export"))
+    #expect(try folder.names == ["a.json"])
+  }
+
+  // MARK: - Read again
+
+  @Test(arguments: [
+    (ReadBack.value, "[1", false), (.value, "\n", false), (.value, "[1]\n", true), (.lines, "1\n{}\n", true),
+    (.lines, "", true), (.lines, "[\n1]\n", false), (.archive, "bplist00", false), (.text, "[1", true),
+  ])
+  func whatCannotBeReadAgainIsNotSaved(reader: ReadBack, text: String, isGood: Bool) throws {
+    let folder = try Folder()
+    let content = SplicedBytes(original: JSONBytes(text), splices: [])
+    if isGood {
+      _ = try FileSaver.save(content, to: folder.path + "/b", reader: reader)
+    } else {
+      let error = #expect(throws: SaveError.self) {
+        try FileSaver.save(content, to: folder.path + "/b", reader: reader)
+      }
+      #expect(error?.description.contains("not saved: what was written cannot be read again: ") == true)
+    }
+    #expect(try folder.names == (isGood ? ["b"] : []))
+  }
+
+  /// An edit that would break what was whole is not written.
+  @Test func anEditThatBreaksTheTextIsNotSaved() throws {
+    let folder = try Folder()
+    for (original, splice, isGood) in [("[1, 2]", "x", false), ("[1, 2]", "9", true), ("[1, 2", "x", true)] {
+      let content = SplicedBytes(
+        original: JSONBytes(original), splices: [JSONSplice(1..<2, with: Array(splice.utf8))])
+      let isSaved = (try? FileSaver.save(content, to: folder.path + "/b")) != nil
+      #expect(isSaved == isGood)
+    }
+  }
+}
