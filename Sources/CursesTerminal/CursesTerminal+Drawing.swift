@@ -5,19 +5,11 @@ extension CursesTerminal {
   /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
   public func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
-    let isChanged = put(frame) || isAhead
-    isAhead = false
+    let isChanged = put(frame)
     let cursor = placeCursor(frame.cursor)
     wnoutrefresh(cn_screen())
     doupdate()
     if isChanged { placeRows(cursor: cursor) }
-  }
-
-  /// Gives a frame to curses, which compares what it was given last with what the terminal shows only when it draws.
-  public func prepare(_ frame: Frame) {
-    guard isHeld, !isHungUp, !canvas.isInvalid, put(frame) else { return }
-    isAhead = true
-    wnoutrefresh(cn_screen())
   }
 
   /// Puts a frame on the window; false where the window had it already.

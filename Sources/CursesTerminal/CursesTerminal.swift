@@ -38,8 +38,6 @@ public final class CursesTerminal: Terminal {
   var isHungUp = false
   var canvas: Canvas
   var placedRows = PlacedRows()
-  /// Whether the window holds a frame that was not drawn.
-  var isAhead = false
   /// Whether ``suspend()`` has taken the terminal again and ``Event/resumed`` has not told yet.
   private var isRetaken = false
   /// Whether the terminal shows our screen: neither suspended nor closed.

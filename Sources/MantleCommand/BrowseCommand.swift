@@ -17,7 +17,7 @@ struct BrowseCommand {
         JSONBytes.surviveTruncation()
         var loop = BrowserLoop(source, on: terminal)
         loop.run()
-        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.lastWords)
+        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages)
       }
       words.forEach(MantleCommand.report)
       return status

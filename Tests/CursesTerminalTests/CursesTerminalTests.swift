@@ -44,27 +44,6 @@ import Testing
     }
   }
 
-  @Test func whatIsPreparedIsNotSeenUntilItIsDrawn() throws {
-    try withTerminal { terminal, device in
-      func frame(_ lines: String...) -> Frame { Frame(size: terminal.size, lines: lines.map { [Span($0)] }) }
-      terminal.draw(frame("one", "😀|end"))
-      _ = device.output(until: "|end")
-      terminal.prepare(frame("ahead", "😀|ahead"))
-      terminal.draw(frame("two", "😀|end"))
-      let other = device.output(until: "|end")
-      #expect(other.contains("two") && !other.contains("ahead"))
-      terminal.prepare(frame("three", "plain"))
-      terminal.draw(frame("three", "plain"))
-      #expect(device.output(until: "plain").contains("three"))
-      // Back to what a frame that was never drawn had wiped out.
-      terminal.prepare(frame("four", "😀|four"))
-      terminal.draw(frame("three", "plain"))
-      terminal.draw(frame("five", "plain."))
-      let last = device.output(until: "plain.")
-      #expect(!last.contains("four"))
-    }
-  }
-
   @Test func keysPastesAndNothingArrive() throws {
     try withTerminal { terminal, device in
       device.type("aé\u{1B}OA\u{1B}[200~two\rlines\u{1B}[201~\u{1B}")

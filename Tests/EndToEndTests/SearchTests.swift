@@ -75,6 +75,6 @@ import Testing
     try browser.waitForPath("[3]")
     try browser.type("]e]e]e")
     try browser.waitForPath("[0].state")
-    try browser.waitFor("The last error was passed")
+    try browser.waitFor("No more errors")
   }
 }

@@ -1,85 +1,14 @@
 import Mantle
 
 extension Browser {
-  /// Deletes the row under the cursor, and those that come in its place, as one step.
-  mutating func delete(_ times: Int) {
-    yank()
-    let count = document.history.done.count
-    for _ in 0..<min(times, Self.mostDeleted) { delete() }
-    document.history.joinSteps(after: count)
-  }
-
-  private static let mostDeleted = 1000
-
-  // MARK: - Typing a value
-
-  /// Opens the editor that suits the value: a list of cases, the opposite for a boolean, or a line.
+  /// Opens the editor that suits the value under the cursor.
   mutating func startEditing() {
-    guard let property = cursor.property else { return editJSON() }
-    switch property.shape.unwrapped {
-    case .enumeration(let cases): chooseCase(cases, property)
-    case .boolean: toggleOrChoose(property)
-    default: editText(property)
+    switch EditOpening(cursor) {
+    case .typing(let edit): mode = .editing(edit)
+    case .choosing(let chooser): mode = .choosing(chooser)
+    case .value(let bytes): commit(bytes)
+    case nil: break
     }
-  }
-
-  private mutating func editText(_ property: PropertyDescription) {
-    mode = .editing(ValueEdit(cursor.id, .property(property), start: start(of: property)))
-  }
-
-  private func start(of property: PropertyDescription) -> ValueEdit.Start {
-    guard let node = cursor.node, !node.isNull else {
-      if let template = Template.value(of: property.shape) { return .suggestion(template) }
-      return .nothing(cursor.node == nil ? .absent : .null)
-    }
-    let decoded = cursor.record?.decode(property, node)
-    let text = node.kind.isContainer ? document.line(node) : decoded?.editableText ?? node.displayText
-    return decoded?.text == nil ? .wrong(text) : .text(text)
-  }
-
-  private mutating func editJSON() {
-    guard let node = cursor.node else { return }
-    let isTyped = outline.view == .model && cursor.reading.isTyped
-    switch node.kind {
-    case .string where isTyped:
-      mode = .editing(ValueEdit(cursor.id, .text, start: .text(node.displayText)))
-    case .null:
-      let target: ValueEdit.Target = isTyped && cursor.reading.holdsTexts ? .text : .json
-      mode = .editing(ValueEdit(cursor.id, target, start: .nothing(.null)))
-    default:
-      mode = .editing(ValueEdit(cursor.id, .json, start: .text(document.line(node))))
-    }
-  }
-
-  /// A required boolean is one of two: the key that edits it flips it.
-  private mutating func toggleOrChoose(_ property: PropertyDescription) {
-    if !property.shape.isOptional, let opposite = opposite(of: property) { return commit(opposite) }
-    chooseCase(["true", "false"], property)
-  }
-
-  /// The JSON of the other one of the two, however the property writes them.
-  private func opposite(of property: PropertyDescription) -> [UInt8]? {
-    guard let node = cursor.node, let now = cursor.record?.decode(property, node).reencoded,
-      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
-    else { return nil }
-    return now == yes ? no : now == no ? yes : nil
-  }
-
-  private mutating func chooseCase(_ cases: [String], _ property: PropertyDescription) {
-    var items = cases.compactMap { word in
-      (try? property.replacement(for: word)).map { Chooser.Item(label: word, detail: "", choice: .value($0)) }
-    }
-    if property.shape.isOptional {
-      items.append(Chooser.Item(label: "null", detail: "no value", choice: .value(Array("null".utf8))))
-      if !property.isRequired, cursor.node != nil {
-        items.append(Chooser.Item(label: "absent", detail: "without the key", choice: .absent))
-      }
-    }
-    let current =
-      cursor.node.map { cursor.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
-    mode = .choosing(
-      Chooser(
-        title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0))
   }
 
   mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
@@ -110,7 +39,7 @@ extension Browser {
     }
   }
 
-  mutating func continueChoosing(_ key: Key, _ chooser: Chooser) -> [Effect] {
+  mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) -> [Effect] {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
@@ -126,7 +55,7 @@ extension Browser {
     return []
   }
 
-  private mutating func choose(_ choice: Chooser.Choice) -> [Effect] {
+  private mutating func choose(_ choice: ListPicker.Choice) -> [Effect] {
     switch choice {
     case .value(let bytes): commit(bytes)
     case .absent: delete()
@@ -140,94 +69,80 @@ extension Browser {
   /// Gives the value under the cursor new JSON.
   mutating func commit(_ bytes: [UInt8]) {
     let absent = cursor.node == nil ? cursor.editedPlace : nil
-    change { document, row in try document.setValue(of: row, to: bytes) }
+    change { try $0.setting($1, to: bytes) }
     // What was absent stands among the other properties now.
-    if let absent { reveal(outline.row(nearest: absent)) }
+    if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
-  private mutating func delete() {
-    if let reason = cannotDelete(cursor) {
+  mutating func delete() {
+    if let reason = permission.delete {
       message = .warning(reason)
       return
     }
     let beside =
       cursor.position == nil ? nil : outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
-    change { document, row in try document.remove(row) }
-    if let beside { cursor = outline.row(nearest: beside.id) }
-    keepInSight()
-  }
-
-  mutating func insert(_ side: InsertionSide) {
-    guard let place = insertionPlace(side) else { return }
-    guard place.parent.isList else { return typeMember(side, of: place.parent) }
-    let bytes = document.template(for: place.parent, like: outline.firstChild(of: place.parent)?.node?.kind)
-    guard let row = insertElement(bytes, at: place) else { return }
-    if cannotEdit(row) == nil, !row.isContainer { startEditing() }
+    change { try $0.removing($1) }
+    if let beside { view.cursor = outline.row(nearest: beside.id) }
+    view.keepInSight()
   }
 
   /// Puts a new element into a list, and the cursor on it.
   @discardableResult
-  mutating func insertElement(_ value: [UInt8], at place: BrowserDocument.InsertionPlace) -> Row? {
-    var inserted: RowID?
-    change { document, _ in inserted = try document.insert(value, at: place) }
-    guard let inserted else { return nil }
+  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) -> Row? {
+    guard let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) else { return nil }
     let row = outline.row(nearest: inserted)
-    reveal(row)
+    view.reveal(row)
     return row
   }
 
-  mutating func moveElement(_ steps: Int) {
-    var other: Row? = cursor
-    for _ in 0..<abs(steps) {
-      guard let here = other,
-        let next = steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here)
-      else { break }
-      other = next
-    }
-    guard let other, other.id != cursor.id else { return }
-    change { document, row in try document.exchange(row, other) }
-    setCursor(outline.row(nearest: other.id))
-  }
-
-  /// Changes the document, and makes the rows anew.
-  mutating func change(_ change: (BrowserDocument, Row) throws -> Void) {
+  /// Makes an edit of the row under the cursor and applies it; says why where it cannot be made.
+  ///
+  /// - Returns: what was made beside the edit; nil where nothing was changed.
+  mutating func change<Made>(_ make: (EditBuilder, Row) throws -> (Edit, Made)?) -> Made? {
     do {
-      try change(document, cursor)
+      guard let (edit, made) = try make(EditBuilder(outline: outline), cursor) else { return nil }
+      view.outline.update { $0.apply(edit) }
+      takeChanges(at: edit.changes.map(\.slot))
+      return made
     } catch {
       message = .error("Not changed: \(error)")
+      return nil
     }
-    findings.correct(document.takeChanges())
+  }
+
+  mutating func change(_ make: (EditBuilder, Row) throws -> Edit?) {
+    _ = change { builder, row in try make(builder, row).map { ($0, ()) } }
+  }
+
+  mutating func takeChanges(at slots: [Overlay.Slot]) {
+    findings.correct(outline.errorDifferences(at: Set(slots)))
     refresh()
   }
 
-  /// Rows hold what was parsed before the edit: those that stay in sight are found again by their identifiers.
-  mutating func refresh() {
-    outline = Outline(document, view: outline.view, folds: outline.folds, filter: outline.filter)
-    cursor = outline.row(nearest: cursor.id)
-    correctFilter()
-    keepInSight()
+  private mutating func insertMember(_ key: String, _ value: [UInt8], _ target: ValueEdit.Target) {
+    guard case .member(let side, _) = target, let place = outline.insertionPlace(side, of: cursor) else {
+      return
+    }
+    if let inserted = change({ builder, _ in try builder.insertingMember(key, value, at: place) }) {
+      view.reveal(outline.row(nearest: inserted))
+    }
   }
 
-  mutating func step(
-    _ times: Int, _ done: String, _ step: (inout EditHistory) -> EditHistory.Step?
-  ) {
-    var last: EditHistory.Step?
-    var count = 0
-    while count < times, let next = document.step(step) {
-      last = next
-      count += 1
+  mutating func rename(to key: String) {
+    if let renamed = change({ builder, row in try builder.renaming(row, to: key) }) {
+      view.reveal(outline.row(nearest: renamed))
     }
-    guard let last, let place = last.traces.first?.place else { return }
-    findings.correct(document.takeChanges())
-    refresh()
-    reveal(outline.row(nearest: place))
-    message = .note(count == 1 ? "\(done): \(last.words)" : "\(done): \(count) edits, at last \(last.words)")
+  }
+
+  /// Keeps the value under the cursor, to be put elsewhere.
+  mutating func yank() {
+    guard let node = cursor.node else { return }
+    register = Register(key: cursor.keyText, value: node.rawBytes)
   }
 }
 
-extension Reading {
-  /// Whether values read like this are texts.
-  fileprivate var holdsTexts: Bool {
-    if case .typed(let shape) = self, case .string = shape.unwrapped { true } else { false }
-  }
+/// A value that was copied or deleted.
+struct Register: Sendable {
+  let key: String?
+  let value: [UInt8]
 }

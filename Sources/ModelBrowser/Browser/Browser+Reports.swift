@@ -14,17 +14,17 @@ extension Browser {
     case .opened(let source):
       return replaceDocument(source)
     case .listed(let folder, let names):
-      receive(folder: folder, names: names)
+      complete(folder: folder, names: names)
     case .offered(let source, let order):
       show(source, order)
     case .journal(let outcome):
-      take(outcome)
+      apply(outcome)
     case .onDisk(let found):
       notice(onDisk: found)
     case .failed(let words):
       message = .error(words)
     case .work(let report):
-      return take(report)
+      return apply(report)
     }
     return []
   }
@@ -32,11 +32,9 @@ extension Browser {
   /// The file to keep an eye on; nil where the text came from none.
   var watchedPath: String? { document.path }
 
-  func isNews(onDisk found: FileFingerprint?) -> Bool { document.isNews(onDisk: found) }
-
   /// Says once, and not over something else, that what is shown is no longer what is on disk.
   private mutating func notice(onDisk found: FileFingerprint?) {
-    guard case .browsing = mode, message == nil, document.hasChanged(onDisk: found) else { return }
+    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
     message = .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
   }
 
@@ -47,22 +45,10 @@ extension Browser {
     if order.isOwnFile {
       // What was taken over is in the file now.
       if let recovery = document.recovery { effects.append(.discard([recovery.leftover])) }
-      document.markSaved(as: order.path, fingerprint)
+      let text = currentText.splices
+      update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     return effects + (order.quits ? [.quit] : [])
-  }
-
-  /// Shows what another browser shows of the file as it was.
-  private mutating func stand(like old: Browser) {
-    outline = Outline(document, view: old.outline.view, folds: outline.folds)
-    let fresh = outline
-    outline.folds = old.outline.folds.moved { id in
-      guard let row = old.outline.row(id) else { return nil }
-      let same = fresh.row(like: row)
-      return same.depth == row.depth ? same.id : nil
-    }
-    cursor = outline.row(like: old.cursor)
-    cursorLine = old.cursorLine
   }
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
@@ -71,10 +57,11 @@ extension Browser {
     fresh.typed = typed
     fresh.options = options
     fresh.register = register
-    if isSameFile { fresh.stand(like: self) }
-    let cancelled = fresh.succeed(self)
+    if isSameFile { fresh.view.restorePosition(of: view) }
+    fresh.running = running.ended
+    let cancelled = running.kinds.map { Effect.cancel($0) }
     self = fresh
-    keepInSight()
+    view.keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): opened")
     return cancelled + begin()
   }

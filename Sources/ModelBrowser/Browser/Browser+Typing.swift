@@ -47,4 +47,33 @@ extension Browser {
     case .invoke(let invocation): return perform(invocation)
     }
   }
+
+  /// Completes the line of a prompt, or goes on to the next possible word.
+  private mutating func complete(_ prompt: LinePrompt, _ steps: Int) -> [Effect] {
+    if var completion = prompt.completion, completion.words.count > 1 {
+      completion.step(steps)
+      show(completion, in: prompt)
+      return []
+    }
+    switch Completer(outline: outline, commands: commands).complete(prompt.line.text, prompt.purpose) {
+    case .words(let completion): show(completion, in: prompt)
+    case .folder(let folder): return [.listFolder(folder)]
+    case .nothing: break
+    }
+    return []
+  }
+
+  /// Goes on completing a path once it is known what is in its folder.
+  mutating func complete(folder: String, names: [String]) {
+    guard case .typing(let prompt) = mode,
+      let completion = Completer.complete(prompt.line.text, folder: folder, names: names)
+    else { return }
+    show(completion, in: prompt)
+  }
+
+  private mutating func show(_ completion: Completion, in prompt: LinePrompt) {
+    var prompt = prompt
+    prompt.show(completion)
+    mode = .typing(prompt)
+  }
 }

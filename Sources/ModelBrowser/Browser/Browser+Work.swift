@@ -7,7 +7,7 @@ extension Browser {
     let checker = Checker(
       document.base, name: document.name, model: document.model, at: document.pick.path,
       leastSeverity: .warning)
-    let check = work(.check) { link in checker.run(reportingTo: link) }
+    let check = running.start(.check) { link in checker.run(reportingTo: link) }
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
     return startCounting() + [.start(check)]
@@ -15,9 +15,9 @@ extension Browser {
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
   mutating func startCounting() -> [Effect] {
-    guard !document.uncounted.isEmpty, running[.count] == nil else { return [] }
-    let (queue, bytes) = (document.uncounted, document.base)
-    let count = work(.count) { link in
+    guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return [] }
+    let (queue, bytes) = (outline.records.uncounted, document.base)
+    let count = running.start(.count) { link in
       var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
@@ -39,7 +39,7 @@ extension Browser {
   mutating func save(_ order: SaveOrder) -> [Effect] {
     guard order.isLarge else { return [.save(order)] }
     findings.saveShare = 0
-    let save = work(.save) { link in
+    let save = running.start(.save) { link in
       let report = order.report { share in
         link.report(.progress(share))
         return !link.isCancelled()
@@ -50,11 +50,11 @@ extension Browser {
   }
 
   mutating func startSearching(
-    _ text: TextSearch, from start: Outline.TextPlace, forward: Bool
+    _ text: TextSearch, from start: TextPlace, forward: Bool
   ) -> [Effect] {
     findings.searchShare = 0
-    searchesForward = forward
-    let search = work(.search) { link in
+    search.goesForward = forward
+    let search = running.start(.search) { link in
       let found = text.find(from: start, forward: forward) { looked in
         link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
         return !link.isCancelled()
@@ -69,31 +69,31 @@ extension Browser {
   }
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.
-  mutating func take(_ report: WorkReport) -> [Effect] {
-    guard awaits(report) else { return [] }
+  mutating func apply(_ report: WorkReport) -> [Effect] {
+    guard running.awaits(report) else { return [] }
     switch report.news {
     case .progress(let share):
       if report.kind == .search { findings.searchShare = min(share, 1) }
       if report.kind == .save { findings.saveShare = share }
       if report.kind == .count { goToAwaitedElement() }
     case .checked(let news):
-      findings.take(news)
-      if news.isDone { end(.check) }
+      findings.apply(news)
+      if news.isDone { running.end(.check) }
     case .wrote(let report):
-      end(.save)
+      running.end(.save)
       findings.saveShare = nil
       return receive(report)
     case .counted:
-      document.noteCounted()
+      outline.records.noteCounted()
       refresh()
       goToAwaitedElement()
     case .passed(let found, let share):
-      take(passed: found, share: share)
+      addPassed(found, share: share)
     case .done where report.kind == .filter:
       endFilter()
     case .done:
-      end(report.kind)
-      document.noteCounted()
+      running.end(report.kind)
+      outline.records.noteCounted()
       refresh()
     case .notFound:
       endSearch()
@@ -114,22 +114,22 @@ extension Browser {
   }
 
   private mutating func endSearch() {
-    end(.search)
+    running.end(.search)
     findings.searchShare = nil
   }
 
-  private mutating func found(_ place: Outline.TextPlace, wrapped: Bool) -> [Effect] {
+  private mutating func found(_ place: TextPlace, wrapped: Bool) -> [Effect] {
     let isSecondTime = wrapped && search.hasWrapped
     search.hasWrapped = search.hasWrapped || wrapped
-    if show(place, wrapped: search.hasWrapped, forward: searchesForward) {
-      return continueSearch(forward: searchesForward)
+    if show(place, wrapped: search.hasWrapped, forward: search.goesForward) {
+      return continueSearch(forward: search.goesForward)
     }
     guard let pattern = search.pattern, !isSecondTime else {
       message = .warning("Not found: \(search.pattern?.text ?? "")")
       return []
     }
     let text = TextSearch(document.base, document.history.overlay, pattern)
-    return startSearching(text, from: place, forward: searchesForward)
+    return startSearching(text, from: place, forward: search.goesForward)
   }
 }
 

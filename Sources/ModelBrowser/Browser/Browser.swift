@@ -2,43 +2,32 @@ import Mantle
 
 /// The browser without a terminal: events go in, effects and frames come out.
 ///
-/// A value: nothing but ``handle(_:)`` and ``receive(_:)`` changes it, and ``render()`` is a function of it.
-/// It reads the mapped bytes of its document and touches nothing else; what it wants done in the world it
-/// returns as ``Effect``s, and the answers come back as ``Report``s.
+/// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
+/// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
+/// nothing else; what it wants done in the world it returns as ``Effect``s, and the answers come back as ``Report``s.
 public struct Browser {
-  var document: BrowserDocument
-  var outline: Outline
-  /// The outline of the other view, with its folds.
+  var view: Viewport
+  /// The folds of the other view.
   var otherFolds: FoldSet
-  var cursor: Row
-  /// The cursor's line on the screen; what is above follows from it.
-  var cursorLine = 0
-  var detailTop = 0
-  var size: ScreenSize
   var mode = Mode.browsing
   let commands: CommandTable
-  var keys: KeyInput
+  private(set) var keys: KeyInput
   var message: Message?
-  var options = Options()
+  var options = Options() { didSet { resize(size) } }
   var search = Search()
-  var jumps = JumpList()
-  var findings = Findings()
-  private(set) var lines = LineCache()
+  var findings = CheckStatus()
   /// The value copied or deleted last, and the key it stood under.
   var register: Register?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
-  /// The work that was started and has not ended, by its ticket: late news of what was given up have another one.
-  private(set) var running: [Work.Kind: Int] = [:]
-  private var ticket = 0
-  var searchesForward = true
+  var running = RunningWork()
   /// Whether the last writing down of the unsaved edits failed.
   var isJournalMissing = false
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
   struct Options: Sendable {
-    /// Nil while nobody has said: shown on wide screens.
+    /// Nil while it was not chosen: shown on wide screens.
     var detail: Bool?
     var wrap = true
   }
@@ -46,22 +35,35 @@ public struct Browser {
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
     self.commands = commands
     keys = KeyInput(commands.bindings)
-    document = BrowserDocument(source)
+    let document = Document(source)
     let folds = document.initialFolds
-    outline = Outline(document, view: .model, folds: folds)
+    view = Viewport(
+      Outline(document, Records(), view: .model, folds: folds), Layout(size, wantsDetail: nil))
     otherFolds = folds
-    cursor = outline.root
-    self.size = size
     message = document.openingMessage ?? .note(Self.greeting)
   }
 
-  /// What somebody needs who never saw it.
+  /// What is needed by those who see the browser for the first time.
   private static let greeting = "F1 help · jk move · lh open, close · / search · e edit · :w save · :q leave"
+
+  var document: Document { view.outline.document }
+  var cursor: Row { view.cursor }
+  var layout: Layout { view.layout }
+  var size: ScreenSize { view.layout.size }
+  var outline: Outline { view.outline }
+
+  var isSaving: Bool { running[.save] != nil }
+
+  /// What a save writes: the original bytes with the edited ranges replaced.
+  var currentText: SplicedBytes { document.currentText(outline.records) }
+
+  mutating func resize(_ size: ScreenSize) {
+    let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
+    view.layout = Layout(size, wantsDetail: options.detail)
+  }
 
   /// What should be started as soon as the browser is shown.
   public mutating func begin() -> [Effect] { startChecking() }
-
-  var layout: Layout { Layout(size, wantsDetail: options.detail) }
 
   /// Answers an event.
   ///
@@ -76,13 +78,12 @@ public struct Browser {
       paste(text)
       return []
     case .resize(let size):
-      self.size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-      keepInSight()
+      resize(size)
       return []
     case .resumed:
       return [.redraw]
     case .terminate:
-      return document.rescueOrder.map { [.rescue($0), .quit] } ?? [.quit]
+      return document.rescueOrder(currentText).map { [.rescue($0), .quit] } ?? [.quit]
     case .wake:
       return []
     }
@@ -126,7 +127,7 @@ public struct Browser {
       edit.insert(text)
       mode = .editing(edit)
     default:
-      message = .warning("Nothing is being typed that could take the pasted text")
+      message = .warning("Pasted text is only accepted while typing")
     }
   }
 
@@ -145,28 +146,62 @@ public struct Browser {
     if key == .escape || key == .control("c") || key == .character("q") { mode = .browsing }
     return []
   }
-}
 
-// MARK: - Work in the background
-
-extension Browser {
-  /// Makes work that counts as running from now on.
-  mutating func work(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) -> Work {
-    ticket += 1
-    running[kind] = ticket
-    return Work(kind, ticket: ticket, body)
+  /// Changes the document otherwise than by an edit.
+  mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
+    defer { refresh() }
+    return view.outline.update(change)
   }
 
-  mutating func end(_ kind: Work.Kind) { running[kind] = nil }
+  /// Makes the rows anew.
+  mutating func refresh() { view.refresh() }
+}
 
-  var isSaving: Bool { running[.save] != nil }
+extension Document {
+  /// The folds of a document just opened: the way to the models is open, a single model too.
+  var initialFolds: FoldSet {
+    guard model != nil else { return FoldSet(openTo: 1) }
+    return FoldSet(openTo: max(1, pick.path.components.count))
+  }
+}
 
-  /// Whether news are of work that was not given up meanwhile.
-  func awaits(_ report: WorkReport) -> Bool { running[report.kind] == report.ticket }
+extension Browser {
+  /// Goes to an element of the array the models are in, counted from 1, as lines are; to one that is not counted yet as
+  /// soon as it is.
+  mutating func goTo(element number: Int) {
+    awaitedElement = nil
+    guard let container = outline.mainContainer else {
+      message = .warning("There is no list here to count in")
+      return
+    }
+    if number > 0, let row = outline.element(number - 1, of: container) { return view.reveal(row) }
+    let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.count
+    guard number > 0, count == nil else {
+      message = .warning("There is no element \(number)" + (count.map { "; there are \($0)" } ?? ""))
+      return
+    }
+    awaitedElement = number
+    message = .note("Counting up to element \(number); any key cancels")
+  }
 
-  /// Takes over from a browser of the file as it was: what that one had started ends.
-  mutating func succeed(_ old: Browser) -> [Effect] {
-    ticket = old.ticket
-    return old.running.keys.map { .cancel($0) }
+  /// Goes to the element that was asked for before it was counted, if it is counted now.
+  mutating func goToAwaitedElement() {
+    guard let number = awaitedElement, case .browsing = mode else { return }
+    message = nil
+    goTo(element: number)
+  }
+}
+
+extension Browser {
+  /// Reads the file as another model.
+  mutating func read(as pick: ModelPick) -> [Effect] {
+    let place = document.textPlace(of: cursor.firstInText, end: false)
+    outline.records.removeAll()
+    view.outline.update { $0.read(as: pick) }
+    otherFolds = document.initialFolds
+    let fresh = Outline(like: outline, view: .model, folds: otherFolds, filter: outline.filterOfAnyView)
+    view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
+    message = .note(pick.model.map { "Read as \($0.name)" } ?? "Read as raw JSON")
+    return [.cancel(.check)] + startChecking()
   }
 }

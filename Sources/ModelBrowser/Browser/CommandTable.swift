@@ -18,3 +18,49 @@ final class CommandTable: Sendable {
   /// The names on the command line, in the order of the help screen.
   var lineNames: [String] { all.flatMap { $0.line?.names ?? [] } }
 }
+
+/// Reads what was typed after `:`.
+enum TypedCommand {
+  enum Answer: Equatable {
+    case invoke(Invocation)
+    case nothing
+    /// In words, what is wrong.
+    case refused(String)
+  }
+
+  static func read(_ text: String, _ commands: CommandTable) -> Answer {
+    let text = trimmed(text)
+    guard !text.isEmpty else { return .nothing }
+    // A line and column as messages have them, too.
+    if text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":") }),
+      let goTo = commands.command(named: "goto")
+    {
+      return .invoke(Invocation(goTo, argument: text))
+    }
+    let nameEnd = text.firstIndex(of: " ") ?? text.endIndex
+    let name = String(text[..<nameEnd])
+    let argument = trimmed(String(text[nameEnd...]))
+    guard let command = commands.command(named: name) else {
+      return .refused("Not a command: :\(name)  (:help lists them)")
+    }
+    return check(command, name: name, argument: argument)
+  }
+
+  private static func check(_ command: Command, name: String, argument: String) -> Answer {
+    guard let form = command.line else { return .nothing }
+    if form.argument == nil, !argument.isEmpty {
+      return .refused(":\(name) takes no argument")
+    }
+    if let needed = form.argument, !needed.isOptional, argument.isEmpty {
+      return .refused("Usage: :\(name) \(needed.form)")
+    }
+    return .invoke(Invocation(command, argument: argument))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = Substring(text)
+    while text.first == " " { text = text.dropFirst() }
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

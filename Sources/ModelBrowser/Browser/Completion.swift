@@ -48,57 +48,51 @@ struct Completion: Sendable, Hashable {
   }
 }
 
-extension Browser {
-  /// Completes the line of a prompt, or goes on to the next possible word.
-  mutating func complete(_ prompt: LinePrompt, _ steps: Int) -> [Effect] {
-    var prompt = prompt
-    if var completion = prompt.completion, completion.words.count > 1 {
-      completion.step(steps)
-      prompt.show(completion)
-      mode = .typing(prompt)
-      return []
-    }
-    let text = prompt.line.text
-    switch prompt.purpose {
-    case .search: return []
-    case .filter: return complete(prompt, head: "", argument: text, .properties)
+/// Finds the words a line can go on with.
+struct Completer {
+  enum Answer {
+    case words(Completion)
+    /// What is in a folder has to be known first.
+    case folder(String)
+    case nothing
+  }
+
+  let outline: Outline
+  let commands: CommandTable
+
+  func complete(_ text: String, _ purpose: LinePrompt.Purpose) -> Answer {
+    switch purpose {
+    case .search: return .nothing
+    case .filter: return complete(head: "", argument: text, .properties)
     case .command:
-      guard let space = text.firstIndex(of: " ") else {
-        return offer(commands.lineNames, for: text, after: "", prompt)
+      guard let (head, argument) = Self.argument(of: text) else {
+        return answer(head: "", word: text, among: commands.lineNames)
       }
-      let source = commands.command(named: String(text[..<space]))?.line?.argument?.completion ?? .none
-      let argument = text[space...].drop { $0 == " " }
-      return complete(prompt, head: String(text[..<argument.startIndex]), argument: String(argument), source)
+      let name = head.prefix { $0 != " " }
+      let source = commands.command(named: String(name))?.line?.argument?.completion ?? .none
+      return complete(head: head, argument: argument, source)
     }
   }
 
-  private mutating func complete(
-    _ prompt: LinePrompt, head: String, argument: String, _ source: CompletionSource
-  ) -> [Effect] {
+  private func complete(head: String, argument: String, _ source: CompletionSource) -> Answer {
     switch source {
-    case .none: return []
-    case .words(let words): return offer(words, for: argument, after: head, prompt)
-    case .models: return offer(document.models.map(\.name) + ["none"], for: argument, after: head, prompt)
-    case .places: return offer(paths(beside: argument), for: argument, after: head, prompt)
+    case .none: return .nothing
+    case .words(let words): return answer(head: head, word: argument, among: words)
+    case .models:
+      return answer(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
+    case .places: return answer(head: head, word: argument, among: paths(beside: argument))
     case .properties:
       let start = argument.lastIndex { " (".contains($0) }.map { argument.index(after: $0) }
       let word = start.map { String(argument[$0...]) } ?? argument
-      let names = document.model?.properties.map(\.name) ?? []
-      return offer(names, for: word, after: head + argument.dropLast(word.count), prompt)
+      let names = outline.document.model?.properties.map(\.name) ?? []
+      return answer(head: head + argument.dropLast(word.count), word: word, among: names)
     case .files:
-      return [.listFolder(Self.folder(of: argument))]
+      return .folder(Self.folder(of: argument))
     }
   }
 
-  /// - Returns: no effects.
-  private mutating func offer(
-    _ candidates: [String], for word: String, after head: String, _ prompt: LinePrompt
-  ) -> [Effect] {
-    var prompt = prompt
-    guard let completion = Completion(head: head, word: word, among: candidates) else { return [] }
-    prompt.show(completion)
-    mode = .typing(prompt)
-    return []
+  private func answer(head: String, word: String, among candidates: [String]) -> Answer {
+    Completion(head: head, word: word, among: candidates).map { .words($0) } ?? .nothing
   }
 
   /// The paths of the values beside the one a path leads to, as far as it is typed.
@@ -109,24 +103,28 @@ extension Browser {
     let (row, rest) = outline.row(at: path)
     guard rest.isEmpty else { return [] }
     let front = end.map { String(typed[...$0]) } ?? ""
-    return document.keys(of: row).map { front + JSONKeyPath([.key($0.text)]).description }.sorted()
+    return outline.keys(of: row).map { front + JSONKeyPath([.key($0.text)]).description }.sorted()
+  }
+
+  // MARK: - Files
+
+  /// Goes on completing a line with a path, once it is known what is in its folder.
+  static func complete(_ text: String, folder: String, names: [String]) -> Completion? {
+    guard let (head, path) = argument(of: text), Self.folder(of: path) == folder else { return nil }
+    let isHidden = path.dropFirst(folder.count).first == "."
+    let shown = names.filter { isHidden || !$0.hasPrefix(".") }.sorted()
+    return Completion(head: head, word: path, among: shown.map { folder + $0 })
   }
 
   /// The folder a path that is being typed is in; empty for the current one.
-  static func folder(of path: String) -> String {
+  private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Goes on completing a path once it is known what is in its folder.
-  mutating func receive(folder: String, names: [String]) {
-    guard case .typing(let prompt) = mode else { return }
-    let text = prompt.line.text
-    guard let space = text.firstIndex(of: " ") else { return }
-    let argument = text[space...].drop { $0 == " " }
-    guard Self.folder(of: String(argument)) == folder else { return }
-    let isHidden = argument.dropFirst(folder.count).first == "."
-    let shown = names.filter { isHidden || !$0.hasPrefix(".") }.sorted()
-    _ = offer(
-      shown.map { folder + $0 }, for: String(argument), after: String(text[..<argument.startIndex]), prompt)
+  /// The argument of a command line, and what stands in front of it; nil where no argument is begun.
+  private static func argument(of line: String) -> (head: String, argument: String)? {
+    guard let space = line.firstIndex(of: " ") else { return nil }
+    let argument = line[space...].drop { $0 == " " }
+    return (String(line[..<argument.startIndex]), String(argument))
   }
 }

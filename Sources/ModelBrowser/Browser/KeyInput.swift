@@ -43,9 +43,6 @@ struct KeyInput: Sendable {
     }
   }
 
-  /// What a key would come to, after those typed so far.
-  func match(_ key: Key) -> KeyBindings.Match { bindings.lookUp(keys + [key]) }
-
   mutating func reset() {
     count = nil
     keys = []
@@ -84,4 +81,60 @@ struct KeyBindings: Sendable {
   }
 
   func lookUp(_ keys: [Key]) -> Match { matches[keys] ?? .none }
+}
+
+/// Keys in writing: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences of them such as `z<Left>`.
+///
+/// The command table is written in this notation, and the help screen and the pending keys in the status
+/// bar are printed in it.
+enum KeyNotation {
+  /// The keys a text stands for; what is not a known name is taken character by character.
+  static func keys(_ text: String) -> [Key] {
+    var keys: [Key] = []
+    var rest = Substring(text)
+    while let first = rest.first {
+      if first == "<", let end = rest.firstIndex(of: ">"),
+        let key = named[String(rest[rest.index(after: rest.startIndex)..<end])]
+      {
+        keys.append(key)
+        rest = rest[rest.index(after: end)...]
+      } else if first == "^", let letter = rest.dropFirst().first {
+        keys.append(.control(Character(letter.lowercased())))
+        rest = rest.dropFirst(2)
+      } else {
+        keys.append(.character(first))
+        rest = rest.dropFirst()
+      }
+    }
+    return keys
+  }
+
+  /// The keys as they are shown.
+  static func text(_ keys: [Key]) -> String { keys.map(text).joined() }
+
+  static func text(_ key: Key) -> String {
+    switch key {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .control(let character): "^" + character.uppercased()
+    case .alt(let character): "Alt-\(character)"
+    case .function(let number): "F\(number)"
+    default: names[key] ?? "?"
+    }
+  }
+
+  private static let named: [String: Key] = {
+    var keys: [String: Key] = [
+      "Enter": .enter, "Tab": .tab, "BackTab": .backTab, "Backspace": .backspace, "Delete": .delete,
+      "Esc": .escape, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
+      "PgUp": .pageUp, "PgDn": .pageDown, "S-Left": .shiftLeft, "S-Right": .shiftRight,
+      "Space": .character(" "), "Caret": .character("^"),
+    ]
+    for number in 1...12 { keys["F\(number)"] = .function(number) }
+    for letter in "abcdefghijklmnopqrstuvwxyz" { keys["Alt-\(letter)"] = .alt(letter) }
+    return keys
+  }()
+
+  private static let names = Dictionary(
+    named.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,4 +1,6 @@
-/// A line for the person, until the next key.
+import Mantle
+
+/// A message on the bottom line, until the next key.
 struct Message: Sendable, Hashable {
   enum Tone: Sendable, Hashable {
     case note, warning, error
@@ -21,4 +23,45 @@ struct Message: Sendable, Hashable {
     case .error: Sanitized("✗ " + text).spans(Style(.error))
     }
   }
+}
+
+extension Document {
+  /// What is said when the document was opened.
+  var openingMessage: Message? {
+    if let recoveryMessage { return recoveryMessage }
+    if let archive { return archiveMessage(archive) }
+    if base.count == 0 { return .warning("The file is empty") }
+    if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
+    if model == nil, !models.isEmpty {
+      return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
+    }
+    return nil
+  }
+
+  private func archiveMessage(_ archive: ArchivedDocument) -> Message {
+    if let reason = archive.readOnlyReason {
+      return .warning("Read-only \(archive.format.words): \(reason)  (:info)")
+    }
+    let facts = archive.facts
+    return .note("\(archive.format.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
+  }
+
+  /// What is said of edits that an earlier session left behind, or that were taken over from it.
+  var recoveryMessage: Message? {
+    if recovery != nil {
+      return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")
+    }
+    guard let first = leftovers.first else {
+      return isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil
+    }
+    let place = first.form == .text ? "in \(first.path)" : "of a session that ended at once"
+    let others = leftovers.count > 1 ? ", and \(leftovers.count - 1) more" : ""
+    return .warning(
+      "There are unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)"
+    )
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,7 +4,7 @@ enum Mode: Sendable {
   /// A line typed after `:`, `/`, `?` or `&`.
   case typing(LinePrompt)
   case editing(ValueEdit)
-  case choosing(Chooser)
+  case choosing(ListPicker)
   case asking(Question)
   case reading(TextScreen)
 }
@@ -48,5 +48,82 @@ struct LinePrompt: Sendable {
   mutating func handle(_ key: Key) {
     completion = nil
     line.handle(key)
+  }
+}
+
+/// A question with a key for each answer; Esc answers none of them.
+struct Question: Sendable {
+  struct Answer: Sendable {
+    let key: Character
+    let words: String
+    let perform: @Sendable (inout Browser) -> [Effect]
+  }
+
+  let text: String
+  let answers: [Answer]
+
+  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
+  func line(cells: Int) -> String {
+    let choices = "  " + (answers.map { "\($0.key) \($0.words)" } + ["Esc stay"]).joined(separator: " · ")
+    return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
+  }
+
+  func answer(to key: Key) -> Answer? {
+    guard case .character(let character) = key else { return nil }
+    return answers.first { $0.key == Character(character.lowercased()) }
+  }
+}
+
+/// A text that covers the screen until it is left: help, the unsaved edits.
+struct TextScreen: Sendable {
+  let title: String
+  let lines: [[Span]]
+  private(set) var top = 0
+
+  init(title: String, lines: [[Span]]) {
+    self.title = title
+    self.lines = lines
+  }
+
+  /// Scrolls as the key says.
+  ///
+  /// - Returns: false when the key leaves the screen.
+  mutating func handle(_ key: Key, height: Int) -> Bool {
+    switch key {
+    case .character("q"), .escape, .function(1), .control("c"), .enter: return false
+    case .character("j"), .down, .control("e"), .control("n"): scroll(1, height)
+    case .character("k"), .up, .control("y"), .control("p"): scroll(-1, height)
+    case .control("d"): scroll(height / 2, height)
+    case .control("u"): scroll(-height / 2, height)
+    case .control("f"), .pageDown, .character(" "): scroll(height, height)
+    case .control("b"), .pageUp, .character("b"): scroll(-height, height)
+    case .character("g"), .home: top = 0
+    case .character("G"), .end: scroll(lines.count, height)
+    default: break
+    }
+    return true
+  }
+
+  private mutating func scroll(_ rows: Int, _ height: Int) {
+    top = max(0, min(top + rows, lines.count - height))
+  }
+}
+
+extension Differences {
+  /// The differences on a screen of their own.
+  func screen(_ name: String, width: Int) -> TextScreen {
+    func lines(_ text: String, _ style: Style) -> [[Span]] {
+      Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
+    }
+    let shown = entries.flatMap { entry -> [[Span]] in
+      let path = Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400)
+      var shown = [[], path.spans(Style(.name, bold: true))]
+      if let before = entry.before { shown += lines("- " + before, Style(.error)) }
+      if let after = entry.after { shown += lines("+ " + after, Style(.success)) }
+      return shown
+    }
+    return TextScreen(
+      title: "\(Sanitized(name).text): \(Words.count(entries.count, "unsaved change"))",
+      lines: Array(shown.dropFirst()))
   }
 }

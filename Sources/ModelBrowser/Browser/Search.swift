@@ -6,6 +6,8 @@ struct Search: Sendable {
   /// Only rows of this name count: what `*` looks for.
   var name: String?
   var isForward = true
+  /// Whether the search under way goes forward.
+  var goesForward = true
   var isHighlighting = false
   /// `3/97`, where counting was cheap.
   var counter: String?
@@ -20,7 +22,7 @@ struct Search: Sendable {
 extension Browser {
   /// Starts a search; an empty text repeats the last one.
   mutating func startSearch(_ text: String, forward: Bool) -> [Effect] {
-    if let pattern = SearchPattern(text, orKeys: keysOfProperties(named: text)) {
+    if let pattern = SearchPattern(text, orKeys: outline.keysOfProperties(named: text)) {
       search = Search(pattern: pattern)
     } else if search.pattern == nil {
       message = .warning("No previous search")
@@ -30,31 +32,6 @@ extension Browser {
     search.stepsLeft = 0
     return find(forward: forward)
   }
-
-  mutating func searchName(forward: Bool) -> [Effect] {
-    guard let name = document.keyText(of: cursor), let pattern = SearchPattern(name) else {
-      message = .warning("This row has no name")
-      return []
-    }
-    search = Search(pattern: pattern, name: name, isForward: forward)
-    return find(forward: forward)
-  }
-
-  /// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
-  mutating func repeatSearch(_ times: Int, forward: Bool) -> [Effect] {
-    var left = min(times, Self.mostRepeats)
-    while left > 0 {
-      left -= 1
-      let effects = find(forward: forward)
-      guard effects.isEmpty else {
-        search.stepsLeft = left
-        return effects
-      }
-    }
-    return []
-  }
-
-  private static let mostRepeats = 1000
 
   /// Goes on from a match that was found in the background, where more steps were wanted.
   mutating func continueSearch(forward: Bool) -> [Effect] {
@@ -67,10 +44,10 @@ extension Browser {
 
   /// Texts up to this size are searched at once; larger ones on another thread.
   private static let searchedAtOnce = 8 << 20
-  /// How long matches that are no part of a key or value are passed at once.
-  private static let patience = Duration.milliseconds(20)
+  /// So many matches that are no part of a key or value are passed at once: a row is looked up for each.
+  private static let mostPassed = 1000
 
-  private mutating func find(forward: Bool) -> [Effect] {
+  mutating func find(forward: Bool) -> [Effect] {
     guard let pattern = search.pattern else { return [] }
     search.isHighlighting = true
     search.counter = nil
@@ -81,7 +58,7 @@ extension Browser {
       return startSearching(text, from: start, forward: forward)
     }
     var hit = text.find(from: start, forward: forward)
-    let deadline = ContinuousClock.now + Self.patience
+    var passed = 0
     while let found = hit {
       let isSecondTime = found.wrapped && search.hasWrapped
       search.hasWrapped = search.hasWrapped || found.wrapped
@@ -91,22 +68,29 @@ extension Browser {
       }
       if found.place == start || isSecondTime { break }
       // A text of signs that are JSON's own is found everywhere and leads nowhere.
-      if ContinuousClock.now > deadline { return startSearching(text, from: found.place, forward: forward) }
+      passed += 1
+      if passed == Self.mostPassed { return startSearching(text, from: found.place, forward: forward) }
       hit = text.find(from: found.place, forward: forward)
     }
-    if !showArchiveFact(pattern, forward: forward) { message = .warning("Not found: \(pattern.text)") }
+    if search.name == nil,
+      let row = outline.archiveFact(matching: pattern, from: cursor.id, forward: forward)
+    {
+      view.reveal(row)
+    } else {
+      message = .warning("Not found: \(pattern.text)")
+    }
     return []
   }
 
   /// Goes to the row of a match.
   ///
   /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
-  mutating func show(_ place: Outline.TextPlace, wrapped: Bool, forward: Bool) -> Bool {
-    guard let row = outline.row(at: place), document.isToken(place, in: row), matchesName(row) else {
+  mutating func show(_ place: TextPlace, wrapped: Bool, forward: Bool) -> Bool {
+    guard let row = outline.row(at: place), row.isToken(place), matchesName(row) else {
       return false
     }
     if row.id == cursor.id, !wrapped { return false }
-    reveal(row)
+    view.reveal(row)
     if wrapped {
       message = .note(forward ? "The search went on at the beginning" : "The search went on at the end")
     }
@@ -114,10 +98,10 @@ extension Browser {
   }
 
   private func matchesName(_ row: Row) -> Bool {
-    search.name.map { document.keyText(of: row) == $0 } ?? true
+    search.name.map { row.keyText == $0 } ?? true
   }
 
-  private mutating func count(_ text: TextSearch, _ place: Outline.TextPlace) {
+  private mutating func count(_ text: TextSearch, _ place: TextPlace) {
     // Only where every match is part of a key or value is the number of matches that of the places to go to.
     guard search.name == nil, text.pattern.isPlain else { return }
     let (index, total) = text.count(upTo: place)

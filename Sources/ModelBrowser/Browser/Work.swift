@@ -44,7 +44,7 @@ public struct WorkReport: Sendable {
     /// From 0 to 1.
     case progress(Double)
     case checked(CheckNews)
-    case found(Outline.TextPlace, wrapped: Bool)
+    case found(TextPlace, wrapped: Bool)
     case notFound
     /// Where children begin that a filter shows.
     case passed([Int], share: Double)
@@ -79,4 +79,34 @@ struct CheckNews: Sendable {
   /// Where the values with errors begin that were found since the last news.
   let problems: [Int]
   let isDone: Bool
+}
+
+/// The work that was started and has not ended, a ticket for each: late news of what was given up have another one.
+struct RunningWork: Sendable {
+  private var tickets: [Work.Kind: Int] = [:]
+  private var lastTicket = 0
+
+  var kinds: [Work.Kind] { Array(tickets.keys) }
+
+  /// The ticket of work that is running; nil for work that is not.
+  subscript(kind: Work.Kind) -> Int? { tickets[kind] }
+
+  /// Makes work that counts as running from now on.
+  mutating func start(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) -> Work {
+    lastTicket += 1
+    tickets[kind] = lastTicket
+    return Work(kind, ticket: lastTicket, body)
+  }
+
+  mutating func end(_ kind: Work.Kind) { tickets[kind] = nil }
+
+  /// Whether news are of work that was not given up meanwhile.
+  func awaits(_ report: WorkReport) -> Bool { tickets[report.kind] == report.ticket }
+
+  /// Nothing runs any more, and late news are still told apart from those of new work.
+  var ended: RunningWork {
+    var ended = RunningWork()
+    ended.lastTicket = lastTicket
+    return ended
+  }
 }

@@ -5,12 +5,12 @@ extension Command {
     Command(
       "copyValue", .copying, keys: ["yy"], "copy the value as JSON, indented", disabled: noValue,
       perform: { browser, _ in
-        copyValue(&browser, "value") { $0.formatted($1, limit: .max) }
+        copyValue(&browser, "value") { $0.formatted() }
       }),
     Command(
       "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", disabled: noValue,
       perform: { browser, _ in
-        copyValue(&browser, "value on one line") { $0.compact($1) }
+        copyValue(&browser, "value on one line") { $0.compact }
       }),
     Command(
       "copyText", .copying, keys: ["ys"], "copy a string without quotes and escapes",
@@ -23,8 +23,8 @@ extension Command {
       }),
     Command(
       "copyKey", .copying, keys: ["yk"], "copy the key",
-      disabled: { $0.document.keyText(of: $0.cursor) == nil ? "This row has no key" : nil },
-      perform: { browser, _ in copy(&browser, browser.document.keyText(of: browser.cursor), "key") }),
+      disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil },
+      perform: { browser, _ in copy(&browser, browser.cursor.keyText, "key") }),
     Command(
       "copyPath", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
       perform: { browser, _ in copy(&browser, browser.cursor.path.description, "JSON key path") }),
@@ -44,10 +44,10 @@ extension Command {
 
 /// Copies the value's text; it can then be put elsewhere, too.
 private func copyValue(
-  _ browser: inout Browser, _ what: String, _ text: (BrowserDocument, JSONNode) -> String
+  _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
 ) -> [Effect] {
   if let text = browser.cursor.archiveText { return copy(&browser, text, "text") }
-  let effects = copy(&browser, browser.cursor.node.map { text(browser.document, $0) }, what)
+  let effects = copy(&browser, browser.cursor.node.map(text), what)
   browser.yank()
   return effects
 }

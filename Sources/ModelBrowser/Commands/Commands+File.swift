@@ -45,22 +45,22 @@ extension Command {
       perform: { archive(&$0, to: $1.argument, forced: true) }),
     Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
-      change: { browser, _ in browser.mode = .reading(browser.document.information) }),
+      change: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
     diff,
     Command(
       "recover", .file, line: ["recover"],
       "show the unsaved edits an earlier session left behind, and take them over",
       isAllowedWhileSaving: false, disabled: cannotRecover,
-      perform: { browser, _ in browser.recover(0, .ask) }),
+      perform: { browser, _ in browser.document.recover(0, .ask) }),
     Command(
       "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
       disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
-      perform: { browser, _ in browser.askToDiscard(0) }),
+      change: { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) }),
     Command(
       "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
     Command(
       "cancel", .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search",
-      perform: { browser, _ in browser.cancel() }),
+      perform: { browser, _ in cancel(&browser) }),
   ]
 
   static let writeAndQuit = Command(
@@ -79,7 +79,7 @@ extension Command {
     disabled: { $0.document.isModified ? nil : "There are no unsaved edits" },
     change: { browser, _ in
       browser.mode = .reading(
-        browser.document.differences.screen(browser.document.name, width: browser.size.columns))
+        browser.outline.differences.screen(browser.document.name, width: browser.size.columns))
     })
 }
 
@@ -95,7 +95,7 @@ private func write(
   }
   guard target == document.path else {
     let order = copyOrder(
-      document, to: target, as: document.form(for: target), forced: forced,
+      browser, to: target, as: document.form(for: target), forced: forced,
       isOwnFile: document.adopts(target))
     return saveIfWritable(&browser, order)
   }
@@ -106,26 +106,26 @@ private func write(
   return saveIfWritable(
     &browser,
     SaveOrder(
-      content: document.currentText(), path: target, replacing: replacingOwnFile(document, forced),
+      content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
       form: document.ownForm, source: document.mapped, isForced: forced, isOwnFile: true, quits: quits,
-      changes: document.changeWords))
+      changes: browser.outline.changeWords))
 }
 
-private func replacingOwnFile(_ document: BrowserDocument, _ forced: Bool) -> FileSaver.Replacing {
+private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver.Replacing {
   guard !forced, let fingerprint = document.fingerprint else { return .anything }
   return .file(fingerprint)
 }
 
 private func copyOrder(
-  _ document: BrowserDocument, to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool
+  _ browser: Browser, to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool
 ) -> SaveOrder {
   SaveOrder(
-    content: document.currentText(), path: path, replacing: forced ? .anything : .nothing, form: form,
-    source: document.mapped, isForced: forced, isOwnFile: isOwnFile)
+    content: browser.currentText, path: path, replacing: forced ? .anything : .nothing, form: form,
+    source: browser.document.mapped, isForced: forced, isOwnFile: isOwnFile)
 }
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
-  if case .archive? = order.form, let reason = browser.document.archive?.whyReadOnly {
+  if case .archive? = order.form, let reason = browser.document.archive?.readOnlyReason {
     browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
     return []
   }
@@ -141,7 +141,8 @@ private func export(_ browser: inout Browser, to path: String, forced: Bool) -> 
     browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
     return []
   }
-  return browser.document.exportOrder(path: path, forced: forced).map { [.export($0)] } ?? []
+  return browser.document.exportOrder(browser.currentText, path: path, forced: forced).map { [.export($0)] }
+    ?? []
 }
 
 private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
@@ -149,7 +150,7 @@ private func archive(_ browser: inout Browser, to path: String, forced: Bool) ->
   if case .archive(let named)? = FileSuffix(of: path) { format = named }
   let document = browser.document
   var order = copyOrder(
-    document, to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
+    browser, to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
   order.forced = ":archive!"
   return saveIfWritable(&browser, order)
 }
@@ -181,4 +182,37 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 @Sendable private func cannotRecover(_ browser: Browser) -> String? {
   if browser.document.leftovers.isEmpty { return "No earlier session left unsaved edits of this file" }
   return browser.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil
+}
+
+/// Shows all elements again; or else cancels what is running; or else ends highlighting.
+private func cancel(_ browser: inout Browser) -> [Effect] {
+  if browser.outline.filter != nil { return browser.showAll() }
+  let kinds = browser.running.kinds.filter { $0 != .count }
+  if kinds.isEmpty {
+    browser.search.isHighlighting = false
+    return []
+  }
+  // Whether a file was written before it could be stopped is still to be reported; counting is soon over.
+  for kind in kinds where kind != .save { browser.running.end(kind) }
+  browser.search.stepsLeft = 0
+  browser.findings.stop()
+  browser.message = .note("Cancelled")
+  return kinds.map { Effect.cancel($0) }
+}
+
+// MARK: - Screens
+
+/// The archive's form, classes, versions and remarks on a screen of their own.
+private func informationScreen(_ document: Document) -> TextScreen {
+  let title = Sanitized(document.name).text
+  guard let archive = document.archive else {
+    let words = [
+      "JSON text, \(Words.count(document.base.count, "byte"))", "model: \(document.model?.name ?? "none")",
+    ]
+    return TextScreen(title: title, lines: words.map { Sanitized($0, cells: 400).spans() })
+  }
+  let remarks = DiagnosticGroups(archive.diagnostics).lines
+  let lines = [archive.format.words] + archive.facts + (remarks.isEmpty ? [] : [""] + remarks)
+  return TextScreen(
+    title: "\(title): \(archive.format.words)", lines: lines.map { Sanitized($0, cells: 2000).spans() })
 }

@@ -2,30 +2,38 @@ extension Command {
   static let folding: [Command] = [
     Command(
       "toggleFold", .folding, keys: ["<Space>", "za"], "open or close",
-      change: { browser, _ in browser.setFold(browser.cursor, open: !browser.outline.isOpen(browser.cursor)) }
+      change: { browser, _ in browser.view.toggleFold() }
     ),
     Command(
       "openFold", .folding, keys: ["zo"], "open",
-      change: { browser, _ in browser.setFold(browser.cursor, open: true) }),
+      change: { browser, _ in browser.view.setFold(browser.cursor, open: true) }),
     Command(
       "closeFold", .folding, keys: ["zc"], "close this row, or the row around it",
-      change: { browser, _ in browser.closeFold() }),
+      change: { browser, _ in browser.view.closeFold() }),
     Command(
       "openAllBelow", .folding, keys: ["zO", "<S-Right>"], "open with everything inside",
-      change: { browser, _ in browser.changeFolds { $0.setAll(below: $1.id, open: true) } }),
+      change: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: true) } }),
     Command(
       "closeAllBelow", .folding, keys: ["zC", "<S-Left>"], "close with everything inside",
-      change: { browser, _ in browser.changeFolds { $0.setAll(below: $1.id, open: false) } }),
+      change: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: false) } }),
     Command(
       "closeAll", .folding, keys: ["zM"], "close everything",
-      change: { browser, _ in browser.changeFolds { folds, _ in folds.setLevel(1) } }),
+      change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(1) } }),
     Command(
       "openAll", .folding, keys: ["zR"], "open everything",
-      change: { browser, _ in browser.changeFolds { folds, _ in folds.setLevel(.max) } }),
+      change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(.max) } }),
     Command(
       "foldToLevel", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
-      change: { $0.foldToLevel($1.argument) }),
+      change: { foldToLevel(&$0, $1.argument) }),
   ]
+}
+
+private func foldToLevel(_ browser: inout Browser, _ argument: String) {
+  guard let level = Int(argument), level >= 0 else {
+    browser.message = .error("Not a level: \(argument)")
+    return
+  }
+  browser.view.changeFolds { folds, _ in folds.setLevel(level) }
 }

@@ -1,66 +1,122 @@
+import Mantle
+
 extension Command {
   static let motion: [Command] = [
-    Command("down", .motion, keys: ["j", "<Down>", "^N"], "next row", change: { $0.walk($1.times) }),
-    Command("up", .motion, keys: ["k", "<Up>", "^P"], "previous row", change: { $0.walk(-$1.times) }),
+    Command("down", .motion, keys: ["j", "<Down>", "^N"], "next row", change: { $0.view.walk($1.times) }),
+    Command("up", .motion, keys: ["k", "<Up>", "^P"], "previous row", change: { $0.view.walk(-$1.times) }),
     Command(
       "open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside",
-      change: { browser, call in browser.repeated(call.times) { $0.stepIn() } }),
+      change: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
     Command(
       "close", .motion, keys: ["h", "<Left>"], "close; when closed, go to the row around it",
-      change: { browser, call in browser.repeated(call.times) { $0.stepOut() } }),
+      change: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
     Command(
       "parent", .motion, keys: ["<Backspace>"], "go to the row around this one",
-      change: { browser, call in browser.repeated(call.times) { $0.stepToParent() } }),
+      change: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
     Command(
       "nextSibling", .motion, keys: ["J"], "next row of the same level",
-      change: { $0.moveSibling($1.times) }),
+      change: { $0.view.moveSibling($1.times) }),
     Command(
       "previousSibling", .motion, keys: ["K"], "previous row of the same level",
-      change: { $0.moveSibling(-$1.times) }),
+      change: { $0.view.moveSibling(-$1.times) }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
-      change: { browser, _ in browser.moveToEdge(browser.outline.firstChild) }),
+      change: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
     Command(
       "lastSibling", .motion, keys: ["$"], "last row of the same level",
-      change: { browser, _ in browser.moveToEdge(browser.outline.lastChild) }),
+      change: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
-      change: { $0.goTo(element: $1.count, or: $0.outline.root) }),
+      change: { goTo(&$0, element: $1.count, or: $0.outline.root) }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
-      change: { browser, call in browser.goTo(element: call.count, or: browser.outline.last) }),
+      change: { browser, call in goTo(&browser, element: call.count, or: browser.outline.last) }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
-      "element N, LINE:COLUMN or a path; `:N` is enough", change: { $0.goTo($1.argument) }),
+      "element N, LINE:COLUMN or a path; `:N` is enough", change: { goTo(&$0, $1.argument) }),
     Command(
       "jumpBack", .motion, keys: ["^O"], "back to where the last jump out of sight began",
-      change: { $0.jumpBack($1.times) }),
+      change: { browser, call in
+        let hasJumped = browser.view.jumpBack(call.times)
+        if !hasJumped { browser.message = noJump }
+      }),
     Command(
       "jumpToAndFro", .motion, keys: ["''"], "the same, and with the next one here again",
-      change: { browser, _ in browser.jumpToAndFro() }),
+      change: { browser, _ in
+        let hasJumped = browser.view.jumpToAndFro()
+        if !hasJumped { browser.message = noJump }
+      }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
-      change: { $0.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
+      change: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
     Command(
       "halfPageUp", .motion, keys: ["^U"], "half a page up",
-      change: { $0.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
+      change: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
     Command(
-      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", change: { $0.page(pages: $1.times) }),
-    Command("pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", change: { $0.page(pages: -$1.times) }),
+      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", change: { $0.view.page(pages: $1.times) }),
+    Command(
+      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", change: { $0.view.page(pages: -$1.times) }),
     Command(
       "scrollDown", .motion, keys: ["^E"], "scroll down a row, the cursor stays",
-      change: { $0.scrollView($1.times) }),
+      change: { $0.view.scrollView($1.times) }),
     Command(
       "scrollUp", .motion, keys: ["^Y"], "scroll up a row, the cursor stays",
-      change: { $0.scrollView(-$1.times) }),
+      change: { $0.view.scrollView(-$1.times) }),
     Command(
       "cursorToTop", .motion, keys: ["zt"], "scroll so that the cursor is at the top",
-      change: { browser, _ in browser.cursorLine = browser.margin }),
+      change: { browser, _ in browser.view.cursorLine = browser.view.margin }),
     Command(
       "cursorToMiddle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle",
-      change: { browser, _ in browser.cursorLine = browser.layout.listRows / 2 }),
+      change: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
     Command(
       "cursorToBottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom",
-      change: { browser, _ in browser.cursorLine = max(0, browser.layout.listRows - 1 - browser.margin) }),
+      change: { browser, _ in
+        browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
+      }),
   ]
+}
+
+private let noJump = Message.note("No earlier jump to go back to")
+
+// MARK: - Going to a place that was typed, or copied from a message
+
+private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
+  if let number { browser.goTo(element: number) } else { browser.view.setCursor(row) }
+}
+
+private func goTo(_ browser: inout Browser, _ argument: String) {
+  if let number = Int(argument) {
+    browser.goTo(element: number)
+  } else if let (line, column) = lineAndColumn(argument) {
+    goTo(&browser, line: line, column: column)
+  } else if let path = JSONKeyPath(copied: argument) {
+    goTo(&browser, path)
+  } else {
+    browser.message = .error("Neither a number, nor LINE:COLUMN, nor a path: \(argument)")
+  }
+}
+
+private func goTo(_ browser: inout Browser, line: Int, column: Int) {
+  guard let offset = browser.document.base.offset(line: line, column: column) else {
+    browser.message = .warning("There is no line \(line)")
+    return
+  }
+  browser.view.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
+  if browser.document.history.isModified {
+    browser.message = .note("Lines are counted in the file as it was read")
+  }
+}
+
+private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
+  let (row, rest) = browser.outline.row(at: path)
+  if row.parent != nil || rest.isEmpty { browser.view.reveal(row) }
+  if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
+}
+
+/// `322:18`, as messages have it.
+private func lineAndColumn(_ text: String) -> (Int, Int)? {
+  let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+  guard parts.count == 2, let line = Int(parts[0]), let column = Int(parts[1]), line > 0, column > 0
+  else { return nil }
+  return (line, column)
 }

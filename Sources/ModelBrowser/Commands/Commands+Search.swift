@@ -9,16 +9,16 @@ extension Command {
       change: { browser, _ in browser.ask(.search(forward: false)) }),
     Command(
       "nextMatch", .search, keys: ["n"], "next match", disabled: noPattern,
-      perform: { $0.repeatSearch($1.times, forward: $0.search.isForward) }),
+      perform: { repeatSearch(&$0, $1.times, forward: $0.search.isForward) }),
     Command(
       "previousMatch", .search, keys: ["N"], "previous match", disabled: noPattern,
-      perform: { $0.repeatSearch($1.times, forward: !$0.search.isForward) }),
+      perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
     Command(
       "searchName", .search, keys: ["*"], "next row of the same name",
-      perform: { browser, _ in browser.searchName(forward: true) }),
+      perform: { browser, _ in searchName(&browser, forward: true) }),
     Command(
       "searchNameBackward", .search, keys: ["#"], "previous row of the same name",
-      perform: { browser, _ in browser.searchName(forward: false) }),
+      perform: { browser, _ in searchName(&browser, forward: false) }),
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[TEXT]", .properties),
       "show only elements with a text, or with a property as wanted: state=open, comments>9; Esc shows all",
@@ -29,13 +29,56 @@ extension Command {
       }),
     Command(
       "nextProblem", .search, keys: ["]e"], line: ["next"], "next element with an error",
-      change: { browser, _ in browser.goToProblem(forward: true) }),
+      change: { browser, _ in goToError(&browser, forward: true) }),
     Command(
       "previousProblem", .search, keys: ["[e"], line: ["previous"], "previous element with an error",
-      change: { browser, _ in browser.goToProblem(forward: false) }),
+      change: { browser, _ in goToError(&browser, forward: false) }),
   ]
 }
 
 @Sendable private func noPattern(_ browser: Browser) -> String? {
   browser.search.pattern == nil ? "No previous search" : nil
 }
+
+private func goToError(_ browser: inout Browser, forward: Bool) {
+  let finder = ErrorFinder(
+    outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems)
+  switch finder.next(forward: forward) {
+  case .next(let row):
+    browser.view.reveal(row)
+  case .wrapped(let row):
+    browser.view.reveal(row)
+    browser.message = .note(
+      forward
+        ? "No more errors below; this is the first one" : "No more errors above; this is the last one")
+  case .only:
+    browser.message = .note("This is the only error")
+  case .none:
+    browser.message = .note(browser.findings.noErrorsText)
+  }
+}
+
+private func searchName(_ browser: inout Browser, forward: Bool) -> [Effect] {
+  guard let name = browser.cursor.keyText, let pattern = SearchPattern(name) else {
+    browser.message = .warning("This row has no name")
+    return []
+  }
+  browser.search = Search(pattern: pattern, name: name, isForward: forward)
+  return browser.find(forward: forward)
+}
+
+/// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
+private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) -> [Effect] {
+  var left = min(times, mostRepeats)
+  while left > 0 {
+    left -= 1
+    let effects = browser.find(forward: forward)
+    guard effects.isEmpty else {
+      browser.search.stepsLeft = left
+      return effects
+    }
+  }
+  return []
+}
+
+private let mostRepeats = 1000

@@ -5,23 +5,25 @@ extension Command {
     Command(
       "toggleView", .view, keys: ["m"], "model view or raw JSON view, at the same place",
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
-      change: { browser, _ in browser.toggleView() }),
+      change: { browser, _ in toggleView(&browser) }),
     Command(
       "toggleDetail", .view, keys: ["<Tab>", "i"], "show or hide the detail pane",
       change: { browser, _ in toggleDetail(&browser) }),
     Command(
       "detailDown", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,
-      change: { $0.detailTop = min($0.detailTop + $1.times, max(0, $0.detailLineCount - 1)) }),
+      change: {
+        $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
+      }),
     Command(
       "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
-      change: { $0.detailTop = max(0, $0.detailTop - $1.times) }),
+      change: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     Command(
       "position", .view, keys: ["^G"], "say where the cursor is",
       change: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
       "chooseModel", .view, line: ["model"], argument: Argument("[NAME|none]", .models),
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
-      perform: { $0.chooseModel($1.argument) }),
+      perform: { chooseModel(&$0, $1.argument) }),
     Command(
       "set", .view, line: ["set"],
       argument: Argument("[\(options.joined(separator: " | "))]", .words(options)),
@@ -47,7 +49,6 @@ private func toggleDetail(_ browser: inout Browser) {
   if browser.options.detail == true, browser.layout.detail == .hidden {
     browser.message = .warning("The screen is too small for the detail pane")
   }
-  browser.keepInSight()
 }
 
 private func set(_ browser: inout Browser, _ option: String) {
@@ -62,7 +63,6 @@ private func set(_ browser: inout Browser, _ option: String) {
     )
   default: browser.message = .error("No such option: \(option)  (wrap, nowrap, detail, nodetail)")
   }
-  browser.keepInSight()
 }
 
 private func positionText(_ browser: Browser) -> String {
@@ -76,4 +76,63 @@ private func positionText(_ browser: Browser) -> String {
     pieces.append("byte \(range.lowerBound) of \(document.base.count) (\(percent) %)")
   }
   return pieces.joined(separator: " · ")
+}
+
+// MARK: - Models
+
+/// Shows models as raw JSON, or raw JSON as models, at the same place.
+private func toggleView(_ browser: inout Browser) {
+  let here = browser.cursor.firstInText
+  let place = browser.document.textPlace(of: here, end: false)
+  let shown: Row.View = browser.outline.view == .model ? .raw : .model
+  let folds = browser.otherFolds
+  browser.otherFolds = browser.outline.folds
+  let other = Outline(
+    like: browser.outline, view: shown, folds: folds, filter: browser.outline.filterOfAnyView)
+  let row = place == .original(0) ? nil : other.row(at: place)
+  browser.view.show(other, at: row ?? other.row(nearest: here.id))
+  browser.message = .note(shown == .model ? "Model view" : "Raw JSON view")
+}
+
+/// `:model` lists what fits, `:model NAME` reads as that model, `:model none` as plain JSON.
+private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effect] {
+  switch argument {
+  case "":
+    listModels(&browser)
+    return []
+  case "none":
+    return browser.read(as: .none)
+  default:
+    let name =
+      browser.document.models.first { $0.name.lowercased() == argument.lowercased() }?.name ?? argument
+    guard let pick = ModelPick.named(name, of: browser.document.models, for: browser.document.base) else {
+      let known = browser.document.models.map(\.name).joined(separator: ", ")
+      browser.message = .error(
+        "No model is called \(argument)" + (known.isEmpty ? "" : "  (there are: \(known))"))
+      return []
+    }
+    return browser.read(as: pick)
+  }
+}
+
+private func listModels(_ browser: inout Browser) {
+  let candidates = ModelChoice.rank(browser.document.models, browser.document.base).prefix(20)
+  var items = candidates.map { candidate in
+    ListPicker.Item(
+      label: candidate.model.name, detail: words(candidate),
+      choice: .model(ModelPick(candidate.model, at: candidate.path)))
+  }
+  items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
+  let current = candidates.firstIndex {
+    $0.model.name == browser.document.model?.name && $0.path == browser.document.pick.path
+  }
+  browser.mode = .choosing(ListPicker(title: "Read as", items: items, selected: current ?? items.count - 1))
+}
+
+private func words(_ candidate: ModelChoice.Candidate) -> String {
+  func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  let place = candidate.path.isEmpty ? "the root" : candidate.path.description
+  return
+    "at \(place) · fits \(percent(candidate.score)): \(percent(candidate.decodedShare)) of its properties, "
+    + "\(percent(candidate.mappedShare)) of the keys"
 }

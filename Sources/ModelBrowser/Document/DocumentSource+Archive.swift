@@ -29,7 +29,7 @@ extension ArchivedDocument {
   }
 
   /// The first reason why the archive cannot be written from the text; nil when it can.
-  var whyReadOnly: String? {
+  var readOnlyReason: String? {
     diagnostics.first { $0.severity == .error }.map { error in
       (error.path.isEmpty ? "" : "\(error.path): ") + error.message
     }
@@ -42,6 +42,20 @@ extension ArchiveFormat {
     switch self {
     case .binary: "binary archive"
     case .xml: "XML archive"
+    }
+  }
+}
+
+extension ArchivedDocument {
+  /// A line for every class found: chain, version, number, place.
+  var facts: [String] {
+    found.map { found in
+      let chain = found.archiveClass.chain.joined(separator: " : ")
+      let supported = found.model.archive?.version ?? found.version
+      let version =
+        found.version == supported ? "version \(found.version)" : "version \(found.version), now \(supported)"
+      let place = found.path.isEmpty ? "" : " at \(found.path)"
+      return "\(found.count) × \(chain), \(version)\(place)"
     }
   }
 }

@@ -120,9 +120,4 @@ public struct ModelPick: Sendable {
     let path = ModelChoice.rank([model], bytes).first?.path ?? ModelChoice.likelyPath(in: bytes)
     return ModelPick(model, at: path)
   }
-
-  var reading: Reading {
-    guard let model else { return .raw }
-    return Reading(ModelReference(model.name) { _ in model }, at: path)
-  }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The overlay, the way it came about, and the way back: undo and redo without limit.
 struct EditHistory: Sendable {
   /// One change of one place of the overlay.
@@ -18,7 +20,7 @@ struct EditHistory: Sendable {
   struct Step: Sendable {
     /// What it changed; undoing goes to the first.
     private(set) var traces: [Trace]
-    /// Where, for people: `[16].title`.
+    /// Where, as it is shown: `[16].title`.
     let path: String
     /// The JSON before and after, shortened; nil where there was or is nothing.
     let before: String?
@@ -34,7 +36,7 @@ struct EditHistory: Sendable {
       self.after = after
     }
 
-    /// For people: `inserted [1]`.
+    /// A short description: `inserted [1]`.
     var words: String {
       let verb = before == nil ? "inserted" : after == nil ? "deleted" : "changed"
       return count == 1 ? "\(verb) \(path)" : "\(verb) \(count) values from \(path) on"
@@ -50,7 +52,7 @@ struct EditHistory: Sendable {
   private(set) var overlay = Overlay()
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// Differs whenever anything else does.
+  /// Differs from that of every other state of every history, so that caches can tell them apart; ascends in time.
   private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
@@ -61,9 +63,9 @@ struct EditHistory: Sendable {
   /// What the places edited since the last save held then, and hold now.
   private var edits: [EditedPlace: (saved: Int?, now: Int?)] = [:]
 
-  /// Whether a row's value is another one than was saved.
-  func hasEdited(_ row: Row) -> Bool {
-    guard !edits.isEmpty, let edit = edits[row.editedPlace] else { return false }
+  /// Whether the value at a place is another one than was saved.
+  func hasEdited(_ place: @autoclosure () -> EditedPlace) -> Bool {
+    guard !edits.isEmpty, let edit = edits[place()] else { return false }
     return edit.saved != edit.now
   }
 
@@ -72,16 +74,16 @@ struct EditHistory: Sendable {
   /// The places that differ from what was saved, with what was saved there.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
-  /// The latest steps that changed a row, the last one first.
-  func steps(of row: Row, most: Int) -> [Step] {
+  /// The latest steps that changed a place, the last one first.
+  func steps(at place: @autoclosure () -> EditedPlace, most: Int) -> [Step] {
     guard !done.isEmpty else { return [] }
-    let place = row.editedPlace
+    let place = place()
     return Array(
       done.suffix(10_000).reversed().lazy.filter { $0.traces.contains { $0.place == place } }.prefix(most))
   }
 
   /// Performs a step; what was undone before can then no longer be redone.
-  mutating func perform(_ step: Step, _ edits: [(Overlay.Slot, Overlay.Content?)]) {
+  mutating func perform(_ step: Step, _ edits: [Edit.Change]) {
     var step = step
     for (slot, after) in edits {
       let before = overlay[slot]
@@ -125,7 +127,7 @@ struct EditHistory: Sendable {
   mutating func markSaved() {
     saved = [:]
     edits = [:]
-    revision += 1
+    revision = Revision.next()
   }
 
   private mutating func note(_ place: EditedPlace, from before: Int?, to after: Int?) {
@@ -134,7 +136,7 @@ struct EditHistory: Sendable {
   }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {
-    revision += 1
+    revision = Revision.next()
     let savedContent = saved[slot] ?? overlay[slot]
     overlay.set(slot, to: content)
     if savedContent == content {
@@ -143,4 +145,11 @@ struct EditHistory: Sendable {
       saved.updateValue(savedContent, forKey: slot)
     }
   }
+}
+
+/// Numbers that are given once in the process.
+enum Revision {
+  private static let last = Atomic(0)
+
+  static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }

@@ -98,3 +98,16 @@ struct ChildID: Hashable, Sendable {
   static func == (a: ChildID, b: ChildID) -> Bool { a.offset == b.offset }
   func hash(into hasher: inout Hasher) { hasher.combine(offset) }
 }
+
+/// What was edited, whichever way it was looked at: rows are at other positions in the raw JSON view, or with another
+/// model, but a place in the JSON stays the same.
+struct EditedPlace: Hashable, Sendable {
+  /// The innermost row around it that every view has: a child of a large container, or the whole text.
+  let outer: RowID
+  /// The way from that row's value to the edited one.
+  let path: [JSONKeyPath.Component]
+
+  func child(_ component: JSONKeyPath.Component) -> EditedPlace {
+    EditedPlace(outer: outer, path: path + [component])
+  }
+}

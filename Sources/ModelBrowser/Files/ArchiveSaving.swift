@@ -6,7 +6,9 @@ struct ArchiveSaving: Sendable {
   /// The archive the JSON was made from: what nothing maps is kept from it.
   let original: ArchivedDocument?
   let models: [ModelDescription]
-  let pick: ModelPick
+  /// The model at a place in the JSON; nil where none was chosen.
+  let model: ModelDescription?
+  let place: JSONKeyPath
 
   /// - Throws: a ``SaveError`` that says what is wrong with the JSON or why no archive can hold it.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
@@ -26,6 +28,6 @@ struct ArchiveSaving: Sendable {
   private func graph(of bytes: JSONBytes) throws -> ArchiveGraph {
     let root = try JSONDocument(parsing: bytes).root
     if let original { return try original.rewritten(root) }
-    return try ArchiveGraph(json: root, models: models, model: pick.model, at: pick.path)
+    return try ArchiveGraph(json: root, models: models, model: model, at: place)
   }
 }

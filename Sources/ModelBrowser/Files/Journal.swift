@@ -156,24 +156,3 @@ struct JournalOrder: Sendable {
     }
   }
 }
-
-extension BrowserDocument {
-  /// What to write down of the unsaved edits; nil where there are none, or where the text is no file's.
-  var journalOrder: JournalOrder? {
-    guard history.isModified, let path, let fingerprint, let written else { return nil }
-    var source = JournalOrder.Source.changes(
-      of: SplicedBytes(original: base, splices: written.splices), earlier: [], base: base,
-      saved: written.splices)
-    if archive != nil {
-      source = .text
-    } else if let recovery, !recovery.rounds.isEmpty {
-      source = .changes(
-        of: SplicedBytes(original: recovery.base, splices: []), earlier: recovery.rounds, base: base,
-        saved: [])
-    }
-    return JournalOrder(
-      file: path.resolvedPath, fingerprint: fingerprint, current: currentText(), source: source,
-      includes: recovery?.leftover.allNames ?? [],
-      rescued: archive == nil ? recovery?.rescued : nil)
-  }
-}

@@ -48,28 +48,3 @@ public struct RescueOrder: Sendable {
   /// So many rescued texts of one file are left alone.
   static let mostTaken = 999
 }
-
-extension BrowserDocument {
-  /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
-  /// when there are none.
-  var rescueOrder: RescueOrder? {
-    guard history.isModified else { return nil }
-    return RescueOrder(content: currentText(), name: name, paths: rescuePaths, source: mapped)
-  }
-
-  private var rescuePaths: [String] {
-    let folders = OwnFolders.current
-    guard let path else {
-      return [Self.currentFolder, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
-    }
-    let rescued = OwnName(of: path).rescued
-    let state = try? folders.madeState()
-    return [path + ".unsaved"] + [state, folders.temporary].compactMap(\.self).map { "\($0)/\(rescued)" }
-  }
-
-  private static var currentFolder: String? {
-    guard let folder = getcwd(nil, 0) else { return nil }
-    defer { free(folder) }
-    return String(cString: folder)
-  }
-}

@@ -30,7 +30,7 @@ final class BackgroundWork: Sendable {
       state.lastStart = .now
     }
     let thread = Thread { [self] in
-      if work.kind == .check { Self.giveWay() }
+      if work.kind == .check { Self.lowerPriority() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
       state.withLock { $0.active[work.kind, default: 0] -= 1 }
     }
@@ -41,9 +41,8 @@ final class BackgroundWork: Sendable {
     thread.start()
   }
 
-  /// Lets everything else go first: whoever waits for a key or a file must not wait for a check that nobody waits for.
-  /// The threads a check starts are as patient as the one it runs on.
-  private static func giveWay() {
+  /// Runs at a low priority, so that input and saving are never delayed. The threads a check starts inherit it.
+  private static func lowerPriority() {
     #if os(Linux)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
@@ -63,7 +62,7 @@ final class BackgroundWork: Sendable {
   /// Gives everything up, and waits for a file that is being written to be cleared away.
   func end() {
     cancelAll()
-    while state.withLock({ $0.isActive(.save) }) { Pause.aMillisecond() }
+    while state.withLock({ $0.isActive(.save) }) { Pause.millisecond() }
   }
 
   /// The news since the last time, in order.
@@ -84,7 +83,7 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// How often to look, in milliseconds: for what somebody waits for, for progress that has just begun, and for
+  /// How often to look, in milliseconds: for results that are waited for, for progress that has just begun, and for
   /// progress that takes its time and should not flicker.
   private static let whileAwaited = 20
   private static let atFirst = 100

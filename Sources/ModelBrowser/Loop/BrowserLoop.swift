@@ -2,23 +2,15 @@ import Mantle
 
 /// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
 public struct BrowserLoop {
-  private var browser: Browser {
-    didSet {
-      frame = nil
-      foresight = nil
-    }
-  }
-  /// The picture of the browser as it is, where it was made ahead.
-  private var frame: Frame?
-  private var foresight: Foresight?
+  private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
   private var journal = JournalKeeper()
   private var isDone = false
-  /// Whether the terminal or a signal ended it, and not the person.
+  /// Whether the terminal or a signal ended it, and not the user.
   public private(set) var wasTerminated = false
   /// What is to be said once the terminal is given back: where unsaved edits went.
-  public private(set) var lastWords: [String] = []
+  public private(set) var exitMessages: [String] = []
 
   public init(_ source: DocumentSource, on terminal: any Terminal) {
     self.terminal = terminal
@@ -26,7 +18,7 @@ public struct BrowserLoop {
     browser = Browser(source, size: terminal.size)
   }
 
-  /// Runs until the person leaves.
+  /// Runs until the user leaves.
   public mutating func run() {
     defer {
       work.end()
@@ -36,11 +28,8 @@ public struct BrowserLoop {
     terminal.draw(browser.render())
     perform(browser.begin())
     var isStale = true
-    var last: Event?
     while !isDone {
-      // A picture made ahead is shown at once; the news that would change it come right after.
-      let isMadeAhead = frame != nil
-      let news = isMadeAhead ? [] : work.takeNews()
+      let news = work.takeNews()
       for report in news { perform(browser.receive(.work(report))) }
       if let outcome = journal.follow(browser) {
         perform(browser.receive(.journal(outcome)))
@@ -49,51 +38,23 @@ public struct BrowserLoop {
       if let writing = journal.work(for: browser) { work.start(writing) }
       guard !isDone else { return }
       if isStale || !news.isEmpty {
-        terminal.draw(frame ?? browser.render())
-        frame = nil
+        terminal.draw(browser.render())
         // Drawing may have opened large containers.
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = nextEvent(after: last, seesNews: !isMadeAhead) else { continue }
-      // The news are what is new, and the last key is still the one that may come again.
-      if event == .wake { continue }
+      guard let event = terminal.nextEvent(timeout: timeout), event != .wake else { continue }
       isStale = true
-      last = event
       if event == .terminate { wasTerminated = true }
-      handle(event)
+      perform(browser.handle(event))
       lookAtDisk()
     }
-  }
-
-  /// Waits for an event; what the last one would come to if it came again is made ready meanwhile.
-  ///
-  /// - Parameter seesNews: whether there is no news but what comes from now on.
-  private mutating func nextEvent(after last: Event?, seesNews: Bool) -> Event? {
-    // The terminal needs a processor to show what it was sent.
-    if let event = terminal.nextEvent(timeout: Self.breath) { return event }
-    guard seesNews else { return nil }
-    if foresight == nil, let last {
-      foresight = Foresight(last, in: browser)
-      if let foresight { terminal.prepare(foresight.frame) }
-    }
-    return terminal.nextEvent(timeout: timeout)
-  }
-
-  /// How long everything else waits for the terminal, in milliseconds; keys repeat after 25 and more.
-  private static let breath = 5
-
-  private mutating func handle(_ event: Event) {
-    guard let foresight, foresight.event == event else { return perform(browser.handle(event)) }
-    browser = foresight.browser
-    frame = foresight.frame
-    perform(foresight.effects)
   }
 
   private mutating func lookAtDisk() {
     guard let path = browser.watchedPath else { return }
     let found = FileFingerprint(path: path)
-    if browser.isNews(onDisk: found) { perform(browser.receive(.onDisk(found))) }
+    if browser.document.isNews(onDisk: found) { perform(browser.receive(.onDisk(found))) }
   }
 
   private var timeout: Int? {
@@ -128,15 +89,15 @@ public struct BrowserLoop {
   private mutating func rescue(_ order: RescueOrder) {
     do throws(SaveError) {
       let path = try order.perform()
-      lastWords.append("\(order.name): the unsaved edits are in \(path)")
+      exitMessages.append("\(order.name): the unsaved edits are in \(path)")
     } catch {
       guard let path = journal.writeNow(browser) else {
-        lastWords.append("\(order.name): the unsaved edits are lost: \(error)")
+        exitMessages.append("\(order.name): the unsaved edits are lost: \(error)")
         return
       }
       journal.end(keeping: true)
-      lastWords.append("\(error)")
-      lastWords.append("\(order.name): the unsaved edits alone are in \(path)")
+      exitMessages.append("\(error)")
+      exitMessages.append("\(order.name): the unsaved edits alone are in \(path)")
     }
   }
 

@@ -1,10 +1,13 @@
+import Mantle
+
 /// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
 /// so that no key waits for it.
 struct JournalKeeper {
   typealias Time = ContinuousClock.Instant
 
   private var file: JournalFile?
-  private var document: BrowserDocument?
+  /// The text whose edits are kept.
+  private var text: JSONBytes?
   /// The state of the edits that was handed over last.
   private var revision = -1
   /// When what is not written down yet has to be.
@@ -23,9 +26,9 @@ struct JournalKeeper {
   ///
   /// - Returns: what became of writing the edits down, where that is news.
   mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalOutcome? {
-    let isSame = document === browser.document
+    let isSame = text === browser.document.base
     if !isSame || !browser.document.history.isModified { end(keeping: false) }
-    document = browser.document
+    text = browser.document.base
     guard browser.document.history.isModified, browser.document.written != nil else { return nil }
     if revision != browser.document.history.revision, deadline == nil { deadline = now + Self.delay }
     guard let outcome = file?.outcome else { return nil }
@@ -73,7 +76,9 @@ struct JournalKeeper {
   }
 
   private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalOrder)? {
-    guard let order = browser.document.journalOrder, let path = browser.document.path else { return nil }
+    guard let order = browser.document.journalOrder(browser.currentText),
+      let path = browser.document.path
+    else { return nil }
     let file = file ?? JournalFile(for: path)
     self.file = file
     revision = browser.document.history.revision

@@ -2,13 +2,13 @@ import Mantle
 
 /// The way in for a Swift program: a browser for its own models.
 public enum ModelBrowser {
-  /// Browses a file with models until the person leaves.
+  /// Browses a file with models until the user leaves.
   ///
   /// - Parameters:
   ///   - models: the models the file may hold; the one that fits best is chosen.
   ///   - file: its path.
   ///   - terminal: where it is shown.
-  /// - Returns: what is to be said once the terminal is given back: where unsaved edits went.
+  /// - Returns: what to print once the terminal is given back: where unsaved edits went.
   /// - Throws: ``FileReadError``.
   @discardableResult
   public static func run(
@@ -16,7 +16,7 @@ public enum ModelBrowser {
   ) throws(FileReadError) -> [String] {
     var loop = BrowserLoop(try DocumentSource.file(file, models: models), on: terminal)
     loop.run()
-    return loop.lastWords
+    return loop.exitMessages
   }
 
   /// The same for Swift models: `try ModelBrowser.run(models: [Order.self], file: path, on: terminal)`.

@@ -101,13 +101,38 @@ extension Row {
   }
 
   private func element(of outer: ArchivedPlace, in parent: Row) -> ArchivedPlace? {
-    if let spine = parent.spine {
+    if let container = parent.container {
       guard case .original(let child) = position,
-        let index = spine.index.ordinal(containing: child.value.lowerBound)
+        let index = container.index.ordinal(containing: child.value.lowerBound)
       else { return nil }
       return outer.element(index)
     }
     guard case .index(let index)? = step.first, let count = parent.node?.count else { return nil }
     return outer.element(index, of: count)
+  }
+}
+
+extension Outline {
+  /// Rows looked at before a search among what an archive says is given up.
+  private static let mostFactRows = 20_000
+
+  /// The next row that says something about the archive and matches, which the text does not hold.
+  ///
+  /// - Returns: nil where there is none within reach.
+  func archiveFact(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
+    guard document.archive != nil, view == .model else { return nil }
+    var everything = self
+    everything.folds = FoldSet(openTo: .max)
+    var row = everything.row(nearest: start)
+    let start = row.id
+    for _ in 0..<Self.mostFactRows {
+      let step = forward ? everything.next(after: row) : everything.previous(before: row)
+      row = step ?? (forward ? everything.root : everything.last)
+      if case .fact(let fact) = row.content, pattern.matches(fact.name) || pattern.matches(fact.text) {
+        return row
+      }
+      if row.id == start { return nil }
+    }
+    return nil
   }
 }

@@ -82,38 +82,20 @@ struct Differences {
     return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
       + (entries.count > shown.count ? ", …" : "")
   }
-
-  private static func lines(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
-    Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
-  }
-
-  /// The differences on a screen of their own.
-  func screen(_ name: String, width: Int) -> TextScreen {
-    let lines = entries.flatMap { entry -> [[Span]] in
-      var lines = [[Span]()]
-      lines.append(
-        Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400).spans(Style(.name, bold: true)))
-      if let before = entry.before { lines += Self.lines("- " + before, Style(.error), width) }
-      if let after = entry.after { lines += Self.lines("+ " + after, Style(.success), width) }
-      return lines
-    }
-    let title = "\(Sanitized(name).text): \(Words.count(entries.count, "unsaved change"))"
-    return TextScreen(title: title, lines: Array(lines.dropFirst()))
-  }
 }
 
-extension BrowserDocument {
+extension Outline {
   /// The edits since the last save, in the order of the text.
   var differences: Differences {
     var differences = Differences()
-    if let recovery { return differencesFromFile(recovery.original) }
-    let outline = Outline(self, view: .raw, folds: FoldSet(openTo: 1))
-    let slots = history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
+    if let recovery = document.recovery { return differencesFromFile(recovery.original) }
+    let outline = raw
+    let slots = document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
     for (slot, saved) in slots where differences.entries.count < Differences.most {
       switch slot {
       case .value(let child):
         let path = outline.row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
-        differences.compare(text(of: child, saved), text(of: child, history.overlay[slot]), at: path)
+        differences.compare(text(of: child, saved), text(of: child, document.history.overlay[slot]), at: path)
       case .gap(let gap):
         compareInsertions(saved, gap, outline, &differences)
       }
@@ -121,19 +103,21 @@ extension BrowserDocument {
     return differences
   }
 
-  /// What a save would change, in a few words; nil where finding out takes longer than anyone waits for.
+  /// What a save would change, in a few words; nil where finding out would delay the save.
   var changeWords: String? {
-    let bytes = history.unsaved.reduce(0) { sum, unsaved in
+    let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
       if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
     }
-    guard isModified, history.unsaved.count <= 1000, bytes <= 1 << 21, recovery == nil else { return nil }
+    guard document.isModified, document.history.unsaved.count <= 1000, bytes <= 1 << 21,
+      document.recovery == nil
+    else { return nil }
     return differences.words
   }
 
   /// A text that was taken over is compared whole; of the largest only what was edited since is told.
   private func differencesFromFile(_ original: JSONBytes) -> Differences {
     var differences = Differences()
-    let now = currentText()
+    let now = document.currentText(records)
     guard max(original.count, now.count) <= 1 << 24, let text = try? now.original.applying(now.splices) else {
       return differences
     }
@@ -147,7 +131,7 @@ extension BrowserDocument {
     switch content {
     case .bytes(let bytes): bytes
     case .removed: nil
-    case nil, .inserted: base.slice(child.child.value)
+    case nil, .inserted: document.base.slice(child.child.value)
     }
   }
 
@@ -160,7 +144,7 @@ extension BrowserDocument {
     }
     let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
     let container = JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
-    for insertion in history.overlay.insertions(in: gap) {
+    for insertion in document.history.overlay.insertions(in: gap) {
       let row = outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))
       differences.compare(
         before.removeValue(forKey: insertion.serial), insertion.value, at: row?.path ?? container)

@@ -1,6 +1,6 @@
 /// Which rows are open: a level down to which everything is, and what was opened or closed by hand.
 ///
-/// Sparse: its size is the number of folds a person made, whatever the size of the file.
+/// Sparse: its size is the number of folds that were changed by hand, whatever the size of the file.
 struct FoldSet: Sendable {
   private struct Mark: Sendable {
     let isOpen: Bool

@@ -2,7 +2,7 @@ import Mantle
 
 extension Row {
   /// How a filter knows the row as a list.
-  var filteredAs: ElementFilter.List { spine.map { .spine($0.offset) } ?? .row(id) }
+  var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
   /// What a filter knows the row by, as an element; nil for what was inserted in front of all the others.
   var filterKey: Int? {
@@ -11,13 +11,16 @@ extension Row {
 
   /// The positions of the elements inside that pass.
   func elements(passing test: ElementTest) -> [Int] {
-    inner.indices.filter { index in
-      if case .value(let node) = inner[index].content { test.passes(node) } else { true }
+    childRows.indices.filter { index in
+      if case .value(let node) = childRows[index].content { test.passes(node) } else { true }
     }
   }
 }
 
 extension Outline {
+  /// The same document as plain JSON.
+  var raw: Outline { Outline(like: self, view: .raw, folds: FoldSet(openTo: 1)) }
+
   /// The same rows with nothing left out.
   var unfiltered: Outline {
     var copy = self
@@ -27,7 +30,7 @@ extension Outline {
 
   /// The filter, where views and models agree on its list: inside records each has other rows.
   var filterOfAnyView: ElementFilter? {
-    if case .spine = filter?.list { filter } else { nil }
+    if case .container = filter?.list { filter } else { nil }
   }
 
   /// The filter, where it is about this list.

@@ -11,17 +11,16 @@ extension Outline {
     return row.isList ? row : nil
   }
 
-  /// How many models there are; nil while nobody has counted them.
+  /// How many models there are; nil while they are not counted.
   var modelCount: Int? {
-    guard let container = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
-    if let spine = container.spine { return document.count(of: spine) }
-    return container.inner.count
+    guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
+    return list.container.map { children(of: $0).count } ?? list.childRows.count
   }
 
   /// An element of a list by its position now, from 0.
-  func element(_ index: Int, of container: Row) -> Row? {
-    guard let spine = container.spine else { return child(of: container, at: index) }
-    return document.child(at: index, of: spine).map { document.row(for: $0, of: spine, in: container) }
+  func element(_ index: Int, of list: Row) -> Row? {
+    guard let container = list.container else { return child(of: list, at: index) }
+    return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
   /// The child under a key; members are looked at one by one, but not forever.
@@ -55,7 +54,7 @@ extension Outline {
   private func child(
     of row: Row, _ step: JSONKeyPath.Component, then rest: ArraySlice<JSONKeyPath.Component>
   ) -> Row? {
-    guard row.spine != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
+    guard row.container != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
     switch step {
     case .key(let key): return member(of: row, key)
     case .index(let index): return element(index, of: row)
@@ -65,13 +64,13 @@ extension Outline {
 
   /// The row directly inside that leads furthest; what nothing maps, and what is absent, is in a group of its own.
   private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
-    let leading = row.inner.indices.filter {
-      !row.inner[$0].step.isEmpty && path.starts(with: row.inner[$0].step)
+    let leading = row.childRows.indices.filter {
+      !row.childRows[$0].step.isEmpty && path.starts(with: row.childRows[$0].step)
     }
-    if let index = leading.max(by: { row.inner[$0].step.count < row.inner[$1].step.count }) {
+    if let index = leading.max(by: { row.childRows[$0].step.count < row.childRows[$1].step.count }) {
       return child(of: row, at: index)
     }
-    return row.inner.groups.lazy.compactMap { child(of: row, at: $0) }
+    return row.childRows.groups.lazy.compactMap { child(of: row, at: $0) }
       .compactMap { innerRow(of: $0, onTheWayTo: path) }.first
   }
 }
@@ -91,7 +90,7 @@ extension Row {
   /// Whether the rows inside are elements.
   var isList: Bool {
     switch content {
-    case .spine(let spine): spine.form != .object
+    case .container(let container): container.form != .object
     default: node?.kind == .array
     }
   }
@@ -100,25 +99,19 @@ extension Row {
 // MARK: - From bytes back to rows
 
 extension Outline {
-  /// A place in the text as it is now: an offset in the file as it was read, or in the new text of a record.
-  enum TextPlace: Hashable {
-    case original(Int)
-    case edited(Record.Place, offset: Int)
-  }
-
   /// The innermost row whose text holds a place.
   func row(at place: TextPlace) -> Row? {
     switch place {
     case .original(let offset):
       return row(inside: root) {
-        $0.child(holding: offset, in: document)
+        children(of: $0).child(holding: offset)
       } node: {
         // In an edited record offsets count from elsewhere.
         $0.document.bytes === document.base && $0.byteRange.contains(offset)
       }
     case .edited(let record, let offset):
       return row(inside: root) {
-        $0.child(of: record, in: document)
+        children(of: $0).child(of: record)
       } node: {
         $0.byteRange.contains(offset)
       }
@@ -126,12 +119,12 @@ extension Outline {
   }
 
   private func row(
-    inside start: Row, spineChild: (Spine) -> Spine.Position?, node holds: (JSONNode) -> Bool
+    inside start: Row, spineChild: (LazyContainer) -> LazyContainer.Position?, node holds: (JSONNode) -> Bool
   ) -> Row? {
     var row = start
-    while let spine = row.spine {
-      guard let position = spineChild(spine) else { return row }
-      row = document.row(for: position, of: spine, in: row)
+    while let container = row.container {
+      guard let position = spineChild(container) else { return row }
+      row = source.row(for: position, of: container, in: row)
     }
     while let inner = innerRow(of: row, holding: holds) { row = inner }
     return row
@@ -139,7 +132,7 @@ extension Outline {
 
   /// The row directly inside whose value or key holds a place; what no row shows is nowhere.
   private func innerRow(of row: Row, holding holds: (JSONNode) -> Bool) -> Row? {
-    let index = row.inner.firstIndex { inner in
+    let index = row.childRows.firstIndex { inner in
       switch inner.content {
       case .unmapped(let keys, _): keys.contains { holds($0.value) || holds($0.key) }
       case .value(let node): holds(node) || inner.key.map(holds) == true
@@ -152,38 +145,33 @@ extension Outline {
   }
 }
 
-extension Spine {
-  /// The child that holds an offset of the file, counted up to if need be.
-  fileprivate func child(holding offset: Int, in document: BrowserDocument) -> Position? {
-    guard let child = child(containing: offset), !child.isMeasured || child.range.contains(offset) else {
-      return nil
+/// After a file was read anew: identifiers hold places of the old text, so rows are found again by names and numbers.
+extension Outline {
+  /// The row that stands where a row of another interpretation of the file stood, or the last one around it that is still
+  /// there. O(depth), and for members of large objects the members before them.
+  func row(like other: Row) -> Row {
+    var way: [Row] = []
+    var next: Row? = other
+    while let row = next, row.parent != nil {
+      way.append(row)
+      next = row.parent
     }
-    return .original(child)
+    var here = root
+    for row in way.reversed() {
+      guard let child = child(of: here, like: row) else { return here }
+      here = child
+    }
+    return here
   }
 
-  /// The child a record is, or is inside of.
-  fileprivate func child(of record: Record.Place, in document: BrowserDocument) -> Position? {
-    switch record {
-    case .original(let id):
-      return child(containing: id.offset).map { .original($0) }
-    case .inserted(let gap, let serial):
-      if gap.container != offset {
-        return gap.container > offset ? child(containing: gap.container).map { .original($0) } : nil
-      }
-      return document.position(of: .inserted(serial), in: self)
+  private func child(of parent: Row, like other: Row) -> Row? {
+    switch other.label {
+    case .element(let number):
+      return number.flatMap { element($0, of: parent) } ?? lastChild(of: parent)
+    case .key(let key) where parent.container != nil:
+      return member(of: parent, key)
+    default:
+      return parent.childRows.firstIndex { $0.label == other.label }.flatMap { child(of: parent, at: $0) }
     }
-  }
-
-  /// The child an offset belongs to; counts up to there first, together with whoever else is counting.
-  func child(containing offset: Int) -> JSONChild? {
-    var waits = 0
-    while index.progress.scanned <= offset, !index.progress.isComplete, waits < 2000 {
-      let before = index.progress.scanned
-      if index.extend(budgetBytes: 1 << 24).scanned == before {
-        Pause.aMillisecond()
-        waits += 1
-      }
-    }
-    return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
   }
 }

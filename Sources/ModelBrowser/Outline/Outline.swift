@@ -5,18 +5,43 @@ import Mantle
 /// Every step costs the same wherever it is taken and however large the file is; a step over a record parses it
 /// if it is not among those looked at lately.
 struct Outline {
-  let document: BrowserDocument
-  let root: Row
-  var folds: FoldSet { didSet { neighbours = Neighbours() } }
-  var filter: ElementFilter? { didSet { neighbours = Neighbours() } }
-  private var neighbours = Neighbours()
+  private(set) var source: RowSource
+  private(set) var root: Row
+  var folds: FoldSet { didSet { revision = Revision.next() } }
+  var filter: ElementFilter? { didSet { revision = Revision.next() } }
+  /// Which rows follow each other: differs from that of every outline that has others.
+  private var revision = Revision.next()
 
-  init(_ document: BrowserDocument, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil) {
-    self.document = document
+  init(
+    _ document: Document, _ records: Records, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil
+  ) {
+    source = RowSource(document: document, records: records, view: view)
     self.folds = folds
     self.filter = filter
-    root = document.rootRow(view: view)
+    root = source.rootRow()
   }
+
+  /// The same document in another view or with other folds.
+  init(like other: Outline, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil) {
+    self.init(other.document, other.records, view: view, folds: folds, filter: filter)
+  }
+
+  var document: Document { source.document }
+  var records: Records { source.records }
+
+  /// Changes the document, and makes the rows anew; rows made before stay as they were.
+  mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
+    defer { refresh() }
+    return change(&source.document)
+  }
+
+  /// Makes the rows anew, since more is known of the document.
+  mutating func refresh() {
+    root = source.rootRow()
+    revision = Revision.next()
+  }
+
+  func children(of container: LazyContainer) -> ContainerChildren { source.children(of: container) }
 
   var view: Row.View { root.view }
 
@@ -27,21 +52,27 @@ struct Outline {
 
 extension Outline {
   func firstChild(of row: Row) -> Row? {
-    guard let spine = row.spine else { return shownChild(of: row, from: 0, by: 1) }
-    return document.firstChild(of: spine, filter(of: row)).map { document.row(for: $0, of: spine, in: row) }
+    guard let container = row.container else { return shownChild(of: row, from: 0, by: 1) }
+    return source.children(of: container, filter(of: row)).first.map {
+      source.row(for: $0, of: container, in: row)
+    }
   }
 
   func lastChild(of row: Row) -> Row? {
-    guard let spine = row.spine else { return shownChild(of: row, from: row.inner.count - 1, by: -1) }
-    return document.lastChild(of: spine, filter(of: row)).map { document.row(for: $0, of: spine, in: row) }
+    guard let container = row.container else {
+      return shownChild(of: row, from: row.childRows.count - 1, by: -1)
+    }
+    return source.children(of: container, filter(of: row)).last.map {
+      source.row(for: $0, of: container, in: row)
+    }
   }
 
   func nextSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
-    if let spine = parent.spine {
+    if let container = parent.container {
       guard let position = row.position else { return nil }
-      return document.child(after: position, in: spine, filter(of: parent)).map {
-        document.row(for: $0, of: spine, in: parent)
+      return source.children(of: container, filter(of: parent)).next(after: position).map {
+        source.row(for: $0, of: container, in: parent)
       }
     }
     return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 + 1, by: 1) }
@@ -49,10 +80,10 @@ extension Outline {
 
   func previousSibling(of row: Row) -> Row? {
     guard let parent = row.parent else { return nil }
-    if let spine = parent.spine {
+    if let container = parent.container {
       guard let position = row.position else { return nil }
-      return document.child(before: position, in: spine, filter(of: parent)).map {
-        document.row(for: $0, of: spine, in: parent)
+      return source.children(of: container, filter(of: parent)).previous(before: position).map {
+        source.row(for: $0, of: container, in: parent)
       }
     }
     return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 - 1, by: -1) }
@@ -61,13 +92,13 @@ extension Outline {
   /// Where a row is among those inside a row of a record.
   private func index(of row: Row, in parent: Row) -> Int? {
     guard case .index(let position) = row.id.step else { return nil }
-    return parent.inner.index(ofPosition: position)
+    return parent.childRows.index(ofPosition: position)
   }
 
   /// One of the rows inside a row of a record, or the first one from there on that no filter leaves out.
   private func shownChild(of parent: Row, from index: Int, by step: Int) -> Row? {
     guard let filter = filter(of: parent) else { return child(of: parent, at: index) }
-    let inner = parent.inner
+    let inner = parent.childRows
     var index = index
     while inner.indices.contains(index), !filter.shows(inner.position(at: index)) { index += step }
     return child(of: parent, at: index)
@@ -75,11 +106,11 @@ extension Outline {
 
   /// One of the rows inside a row of a record.
   func child(of parent: Row, at index: Int) -> Row? {
-    guard parent.inner.indices.contains(index) else { return nil }
-    let inner = parent.inner[index]
-    let id = parent.id.child(.index(parent.inner.position(at: index)))
+    guard parent.childRows.indices.contains(index) else { return nil }
+    let inner = parent.childRows[index]
+    let id = parent.id.child(.index(parent.childRows.position(at: index)))
     return Row(
-      id, in: parent, label: inner.label, inner.content, inner.reading, record: parent.record,
+      id, in: parent, label: inner.label, inner.content, inner.interpretation, record: parent.record,
       view: parent.view, step: inner.step)
   }
 }
@@ -87,9 +118,11 @@ extension Outline {
 // MARK: - As they stand on the screen
 
 extension Outline {
+  private var adjacent: AdjacentRowCache { records.cache(AdjacentRowCache.init) }
+
   /// The row below, inside an open row or after it.
   func next(after row: Row) -> Row? {
-    neighbours.row(.below, row, document.history.revision) {
+    adjacent.row(.below, row, revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
       var row: Row? = row
       while let here = row {
@@ -102,7 +135,7 @@ extension Outline {
 
   /// The row above.
   func previous(before row: Row) -> Row? {
-    neighbours.row(.above, row, document.history.revision) {
+    adjacent.row(.above, row, revision) {
       guard let sibling = previousSibling(of: row) else { return row.parent }
       return lastVisible(in: sibling)
     }
@@ -139,12 +172,12 @@ extension Outline {
   }
 
   private func child(of row: Row, _ step: RowID.Step) -> Row? {
-    if let spine = row.spine {
-      guard let position = document.position(of: step, in: spine) else { return nil }
-      return document.row(for: position, of: spine, in: row)
+    if let container = row.container {
+      guard let position = children(of: container).position(of: step) else { return nil }
+      return source.row(for: position, of: container, in: row)
     }
     guard case .index(let position) = step else { return nil }
-    return row.inner.index(nearPosition: position).flatMap { child(of: row, at: $0) }
+    return row.childRows.index(nearPosition: position).flatMap { child(of: row, at: $0) }
   }
 
   /// Opens every row around a row, so that it shows.
@@ -154,5 +187,37 @@ extension Outline {
       if !folds.isOpen(row.id) { folds.set(row.id, open: true) }
       outer = row.parent
     }
+  }
+}
+
+/// The rows above and below rows that were asked for lately: every frame walks over those of the last one again.
+final class AdjacentRowCache {
+  enum Side: Hashable {
+    case above, below
+  }
+
+  private struct Key: Hashable {
+    let row: RowID
+    let side: Side
+  }
+
+  private var known: [Key: Row?] = [:]
+  private var revision = 0
+
+  /// About four screens full: rows keep what they show in memory.
+  private static let most = 400
+
+  /// - Parameter revision: of the outline; what was remembered under another one is forgotten.
+  func row(_ side: Side, _ row: Row, _ revision: Int, _ find: () -> Row?) -> Row? {
+    if revision != self.revision {
+      self.revision = revision
+      known = [:]
+    }
+    let key = Key(row: row.id, side: side)
+    if let neighbour = known[key] { return neighbour }
+    let neighbour = find()
+    if known.count >= Self.most { known = [:] }
+    known[key] = .some(neighbour)
+    return neighbour
   }
 }

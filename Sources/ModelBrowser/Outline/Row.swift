@@ -7,13 +7,13 @@ import Mantle
 final class Row {
   enum Content {
     /// A container too large to be parsed whole: its children are found one by one.
-    case spine(Spine)
+    case container(LazyContainer)
     /// A value of a record.
     case value(JSONNode)
     /// A model's property with the value at its key path, if there is one.
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
     /// The properties of a model that may be absent, and are.
-    case absent(InnerRows)
+    case absent(ChildRows)
     /// The keys of an object that nothing maps.
     case unmapped([UnmappedKey], owner: JSONNode)
     /// What the archive the text was made from says of the object around.
@@ -44,11 +44,11 @@ final class Row {
   private(set) var parent: Row?
   let label: Label
   let content: Content
-  let reading: Reading
+  let interpretation: Interpretation
   /// The way from the parent's value to this one's.
   let step: [JSONKeyPath.Component]
   /// Where the row is among the children of a large container; nil inside records.
-  let position: Spine.Position?
+  let position: LazyContainer.Position?
   /// The outermost model around this row, which knows all its problems; nil where there is none.
   private let enclosingModelRow: Row?
   /// The part of the file the row is in; nil for the rows above all records.
@@ -56,7 +56,7 @@ final class Row {
   /// Where in an archive the row's value came from; nil where it came from none, or is new.
   private(set) var archived: ArchivedPlace?
   /// The rows inside, where they are rows of a record.
-  private(set) lazy var inner: InnerRows = InnerRow.rows(inside: self)
+  private(set) lazy var childRows: ChildRows = ChildRow.rows(inside: self)
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
@@ -65,15 +65,16 @@ final class Row {
   }
 
   init(
-    _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ reading: Reading, record: Record?,
-    view: View, step: [JSONKeyPath.Component] = [], position: Spine.Position? = nil,
+    _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ interpretation: Interpretation,
+    record: Record?,
+    view: View, step: [JSONKeyPath.Component] = [], position: LazyContainer.Position? = nil,
     archived: ArchivedPlace? = nil
   ) {
     self.id = id
     self.parent = parent
     self.label = label
     self.content = content
-    self.reading = reading
+    self.interpretation = interpretation
     self.record = record
     self.view = view
     self.step = step
@@ -97,7 +98,7 @@ final class Row {
 
   private var isModel: Bool {
     if case .unmapped = content { return false }
-    return node.map { reading.model(for: $0) != nil } ?? false
+    return node.map { interpretation.model(for: $0) != nil } ?? false
   }
 
   /// The JSON key path of the value, from the root of the text. O(depth).
@@ -124,7 +125,7 @@ final class Row {
     case .value(let node): node
     case .property(_, _, let value): value
     case .unmapped(_, let owner): owner
-    case .spine, .absent, .archive, .fact, .broken, .long, .nothing: nil
+    case .container, .absent, .archive, .fact, .broken, .long, .nothing: nil
     }
   }
 
@@ -132,15 +133,15 @@ final class Row {
     if case .property(let property, _, _) = content { property } else { nil }
   }
 
-  var spine: Spine? {
-    if case .spine(let spine) = content { spine } else { nil }
+  var container: LazyContainer? {
+    if case .container(let container) = content { container } else { nil }
   }
 
   /// The model the row's value is shown as, where it is shown as one.
   var model: ModelDescription? {
     guard view == .model, let node else { return nil }
     if case .unmapped = content { return nil }
-    return reading.model(for: node)
+    return interpretation.model(for: node)
   }
 
   /// The model whose property or unmapped keys the row is.
@@ -162,7 +163,7 @@ final class Row {
   /// Whether the row can be opened, empty containers included.
   var isContainer: Bool {
     switch content {
-    case .spine, .absent, .unmapped, .archive: true
+    case .container, .absent, .unmapped, .archive: true
     case .value(let node): node.kind.isContainer
     case .property(let property, _, let value):
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false

@@ -2,7 +2,7 @@ import Mantle
 
 /// The JSON a new value begins with: the emptiest one of its type, or of its neighbours' kind.
 enum Template {
-  /// What could stand where an optional container is null or absent; nil where a person has to say.
+  /// What could stand where an optional container is null or absent; nil where it has to be typed.
   static func value(of shape: ValueShape) -> String? {
     switch shape.unwrapped {
     case .model, .array, .dictionary: text(shape.unwrapped, depth: 0)
@@ -47,12 +47,12 @@ enum Template {
   }
 }
 
-extension BrowserDocument {
-  /// The JSON a new element of a list begins with.
+extension Row {
+  /// The JSON a new element of the list begins with.
   ///
   /// - Parameter neighbour: the kind of the elements that are there.
-  func template(for list: Row, like neighbour: JSONKind?) -> [UInt8] {
-    if case .typed(let shape) = list.reading.element(at: nil) { return Array(Template.text(shape).utf8) }
+  func template(like neighbour: JSONKind?) -> [UInt8] {
+    if case .typed(let shape) = interpretation.element(at: nil) { return Array(Template.text(shape).utf8) }
     return Array(Template.text(neighbour).utf8)
   }
 }

@@ -6,5 +6,5 @@
 
 /// Waiting for another thread that is about to finish.
 enum Pause {
-  static func aMillisecond() { usleep(1000) }
+  static func millisecond() { usleep(1000) }
 }

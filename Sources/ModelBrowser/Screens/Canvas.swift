@@ -47,7 +47,7 @@ struct Canvas {
 
 extension Canvas {
   /// Draws a list to pick from in the lower part of the screen.
-  mutating func draw(_ chooser: Chooser) {
+  mutating func draw(_ chooser: ListPicker) {
     let labelWidth = chooser.items.map(\.label.cellWidth).max() ?? 0
     let room = max(1, size.rows - 3)
     let shown = min(chooser.items.count, room)

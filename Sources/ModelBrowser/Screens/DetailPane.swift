@@ -2,12 +2,14 @@ import Mantle
 
 /// Everything there is to say about the row under the cursor.
 struct DetailPane {
-  let document: BrowserDocument
+  let outline: Outline
   let row: Row
   let options: Browser.Options
   let width: Int
   /// How many lines of a text are laid out: no more than can be seen.
   var mostLines = 2000
+
+  private var document: Document { outline.document }
 
   /// The pane's lines, from the top; the caller shows those in sight.
   var lines: [[Span]] {
@@ -57,7 +59,7 @@ struct DetailPane {
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
     case .archive(let object): ArchiveFact.all(of: object).flatMap { field($0.name, $0.text) } + editability
     case .fact(let fact): block(fact.name, fact.text, .plain) + text(fact.explanation, .dimmed) + editability
-    case .spine(let spine): field("holds", document.countText(of: spine))
+    case .container(let container): field("holds", outline.children(of: container).countText)
     case .broken(let error): block("not JSON", error.description, .error)
     case .long(let kind):
       block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
@@ -71,7 +73,7 @@ struct DetailPane {
       lines += field("properties", "\(model.properties.count)")
     }
     lines += value(node, .plain)
-    return lines + field("editable", document.whyNotEditable(row).map { "no: \($0)" } ?? "yes (as JSON)")
+    return lines + field("editable", row.notEditableReason.map { "no: \($0)" } ?? "yes (as JSON)")
   }
 
   private func kindText(_ node: JSONNode) -> String {
@@ -82,7 +84,7 @@ struct DetailPane {
     }
   }
 
-  private func absentContent(_ properties: InnerRows) -> [[Span]] {
+  private func absentContent(_ properties: ChildRows) -> [[Span]] {
     field("properties", "\(properties.count)")
       + properties.compactMap(\.property).flatMap { field("", "\($0.name): \($0.typeName)") } + editability
   }
@@ -125,7 +127,7 @@ struct DetailPane {
   }
 
   private var editability: [[Span]] {
-    field("editable", document.whyNotEditable(row).map { "no: \($0)" } ?? "yes")
+    field("editable", row.notEditableReason.map { "no: \($0)" } ?? "yes")
   }
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
@@ -134,7 +136,7 @@ struct DetailPane {
         + block("JSON", node.jsonText(Self.longest), .dimmed)
     }
     let json =
-      node.kind.isContainer ? document.formatted(node, limit: Self.longest * 16) : node.jsonText(Self.longest)
+      node.kind.isContainer ? node.formatted(limit: Self.longest * 16) : node.jsonText(Self.longest)
     return block("JSON", json, role)
   }
 
@@ -143,7 +145,7 @@ struct DetailPane {
   private var problems: [[Span]] {
     // Notes say where they stand, and wait until lines are counted.
     let isPlaced = document.knowsLocation(of: row)
-    let diagnostics = document.diagnostics(of: row, notes: isPlaced)
+    let diagnostics = row.diagnostics(notes: isPlaced)
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.dimmed))]]
     for diagnostic in diagnostics.prefix(Self.mostProblems) {
@@ -153,7 +155,7 @@ struct DetailPane {
         case .warning: .warning
         case .note: .plain
         }
-      lines += text("\(diagnostic.symbol) \(document.words(for: diagnostic, placed: isPlaced))", style)
+      lines += text("\(diagnostic.symbol) \(diagnostic.line(placed: isPlaced))", style)
     }
     if diagnostics.count > Self.mostProblems {
       lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)
@@ -162,7 +164,7 @@ struct DetailPane {
   }
 
   private var edits: [[Span]] {
-    let steps = document.history.steps(of: row, most: 20)
+    let steps = document.history.steps(at: row.editedPlace, most: 20)
     guard !steps.isEmpty else { return [] }
     return [[], [Span("edits, the latest first", Style(.dimmed))]]
       + steps.flatMap { text("\($0.before ?? "absent") → \($0.after ?? "absent")", .plain) }

@@ -63,3 +63,15 @@ struct ModelSummary {
     return orAny ? candidates.first : nil
   }
 }
+
+/// How models of each type are summed up: found out once.
+final class SummaryCache {
+  private var summaries: [String: ModelSummary] = [:]
+
+  func summary(of model: ModelDescription) -> ModelSummary {
+    if let known = summaries[model.name] { return known }
+    let summary = ModelSummary(model)
+    summaries[model.name] = summary
+    return summary
+  }
+}

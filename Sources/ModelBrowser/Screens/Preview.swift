@@ -56,7 +56,7 @@ struct Preview {
 }
 
 extension JSONNode {
-  /// The value for people, cut early: long strings are not read whole for a line of the screen.
+  /// The value as it is shown, cut early: long strings are not read whole for a line of the screen.
   func shortText(_ cells: Int) -> String {
     let limit = max(16, cells) * 16
     guard kind == .string || kind == .number, byteRange.count > limit else { return displayText }

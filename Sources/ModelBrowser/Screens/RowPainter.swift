@@ -9,8 +9,10 @@ import Mantle
 /// ```
 struct RowPainter {
   let width: Int
-  let document: BrowserDocument
+  let outline: Outline
   let pattern: SearchPattern?
+
+  private var document: Document { outline.document }
 
   /// The row's line, as wide as the list at most.
   func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
@@ -35,7 +37,7 @@ struct RowPainter {
   /// One cell for problems, one for unsaved edits.
   private func gutter(_ row: Row) -> [Span] {
     let problem =
-      switch document.severity(of: row) {
+      switch row.severity {
       case .error: Span("✗", Style(.error, bold: true))
       case .warning: Span("!", Style(.warning, bold: true))
       case .note, nil: Span(" ")
@@ -93,13 +95,13 @@ struct RowPainter {
   /// A long value leaves room for what must be seen beside it.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
-      return ValueText(cells: cells, document: document, pattern: pattern).spans(of: row).prefix(cells: cells)
+      return ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row).prefix(cells: cells)
     }
     let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
-    let mark = cells >= Self.leastForMark && document.whyNotEditable(row) == nil ? Self.editMark : []
+    let mark = cells >= Self.leastForMark && row.notEditableReason == nil ? Self.editMark : []
     let cells = cells - mark.cellWidth
     let room = cells - min(important.cellWidth, cells / 2)
-    var spans = ValueText(cells: room, document: document, pattern: pattern).spans(of: row).prefix(
+    var spans = ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row).prefix(
       cells: room)
     spans = Truncation.end.fit(spans + important, to: cells) + mark
     for piece in origin(property, node, row) {
@@ -114,7 +116,7 @@ struct RowPainter {
   private static let leastForMark = 8
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
-    document.diagnostics(of: row, notes: false).first.map {
+    row.diagnostics(notes: false).first.map {
       fit($0.shortMessage, Style($0.severity == .error ? .error : .warning), cells)
     }
   }
@@ -169,10 +171,10 @@ extension String {
 extension Row {
   /// How wide the names beside this one are, those of absent properties too, so that the values stand in one column
   /// whatever an edit adds.
-  var nameColumn: Int { parent?.inner.nameWidth ?? 0 }
+  var nameColumn: Int { parent?.childRows.nameWidth ?? 0 }
 }
 
-extension InnerRows {
+extension ChildRows {
   fileprivate var nameWidth: Int {
     reduce(0) { width, row in
       switch (row.label, row.content) {
@@ -181,5 +183,56 @@ extension InnerRows {
       default: width
       }
     }
+  }
+}
+
+/// The lines last drawn: most of what a key press shows was on the screen before.
+final class LineCache {
+  /// What a line depends on besides its row.
+  private struct Conditions: Hashable {
+    let edits: Int
+    let model: String?
+    let path: JSONKeyPath
+    let view: Row.View
+    let width: Int
+    let pattern: SearchPattern?
+  }
+
+  private struct Key: Hashable {
+    let row: RowID
+    let label: Row.Label
+    let isOpen: Bool
+    let isCursor: Bool
+  }
+
+  private var conditions: Conditions?
+  private var lines: [Key: [Span]] = [:]
+
+  /// Several screens full.
+  private static let most = 1000
+
+  func line(_ row: Row, isOpen: Bool, isCursor: Bool, _ painter: RowPainter) -> [Span] {
+    // What a large container shows changes while its children are counted.
+    if row.container != nil { return painter.line(row, isOpen: isOpen, isCursor: isCursor) }
+    adopt(conditions(of: row, painter))
+    let key = Key(row: row.id, label: row.label, isOpen: isOpen, isCursor: isCursor)
+    if let line = lines[key] { return line }
+    let line = painter.line(row, isOpen: isOpen, isCursor: isCursor)
+    if lines.count >= Self.most { lines = [:] }
+    lines[key] = line
+    return line
+  }
+
+  private func conditions(of row: Row, _ painter: RowPainter) -> Conditions {
+    let document = painter.outline.document
+    return Conditions(
+      edits: document.history.revision, model: document.model?.name,
+      path: document.pick.path, view: row.view, width: painter.width, pattern: painter.pattern)
+  }
+
+  private func adopt(_ conditions: Conditions) {
+    guard conditions != self.conditions else { return }
+    self.conditions = conditions
+    lines = [:]
   }
 }

@@ -1,13 +1,24 @@
 import Mantle
 
-extension Browser {
-  /// File, model and counts at the left; the cursor's path and what is being typed at the right.
-  var statusBar: [Span] {
-    if case .typing(let prompt) = mode, let completion = prompt.completion, completion.words.count > 1 {
+/// The line above the bottom one: file, model and counts at the left; the cursor's path and what is being typed at the
+/// right.
+struct StatusBar {
+  private let browser: Browser
+
+  init(_ browser: Browser) { self.browser = browser }
+
+  private var document: Document { browser.document }
+  private var outline: Outline { browser.outline }
+  private var size: ScreenSize { browser.size }
+  private var findings: CheckStatus { browser.findings }
+
+  var spans: [Span] {
+    if case .typing(let prompt) = browser.mode, let completion = prompt.completion, completion.words.count > 1
+    {
       return completionBar(completion)
     }
     let right = rightStatus
-    let path = cursor.path.description
+    let path = browser.cursor.path.description
     let space = max(0, size.columns - right.cellWidth)
     let left = Truncation.end.fit(leftStatus(in: space - min(path.cellWidth, space / 3) - 3), to: space)
     let room = space - left.cellWidth - 3
@@ -40,7 +51,7 @@ extension Browser {
   }
 
   private var filePieces: [String] {
-    let mark = isJournalMissing ? " [+ not backed up]" : " [+]"
+    let mark = browser.isJournalMissing ? " [+ not backed up]" : " [+]"
     var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
     if let archive = document.archive {
       pieces.append(archive.format.words + (archive.isReadable ? "" : ", read-only"))
@@ -50,7 +61,7 @@ extension Browser {
     } else {
       pieces.append("raw JSON")
     }
-    if let filterPiece { pieces.append(filterPiece) }
+    if let filterPiece = browser.filterPiece { pieces.append(filterPiece) }
     return pieces
   }
 
@@ -62,8 +73,8 @@ extension Browser {
 
   private var rightStatus: String {
     var pieces: [String] = []
-    if let counter = search.counter { pieces.append(counter) }
-    if !keys.pendingText.isEmpty { pieces.append(keys.pendingText) }
+    if let counter = browser.search.counter { pieces.append(counter) }
+    if !browser.keys.pendingText.isEmpty { pieces.append(browser.keys.pendingText) }
     return pieces.isEmpty ? " " : "  " + pieces.joined(separator: "  ") + " "
   }
 }

@@ -3,13 +3,15 @@ import Mantle
 /// What a row shows of its value: the decoded value where it has a type, else its JSON; cut to a width.
 struct ValueText {
   let cells: Int
-  let document: BrowserDocument
+  let outline: Outline
   /// What is searched for: a text too long for the row is shown from a little before it.
   var pattern: SearchPattern?
 
+  private var document: Document { outline.document }
+
   func spans(of row: Row) -> [Span] {
     switch row.content {
-    case .spine(let spine): spineSummary(spine, row)
+    case .container(let container): spineSummary(container, row)
     case .value(let node): value(node, row)
     case .property(let property, _, let node): propertyValue(property, node, row)
     case .absent(let properties):
@@ -39,7 +41,8 @@ struct ValueText {
 
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
     if let model = row.model, let record = row.record {
-      return document.summary(of: model).spans(of: node, in: record, cells: cells)
+      return outline.records.cache(SummaryCache.init).summary(of: model).spans(
+        of: node, in: record, cells: cells)
     }
     switch node.kind {
     case .array: return arraySummary(node, row)
@@ -52,33 +55,35 @@ struct ValueText {
 
   private func arraySummary(_ node: JSONNode, _ row: Row) -> [Span] {
     let count = node.count
-    guard row.view == .model, let name = row.reading.elementModelName, let record = row.record else {
+    guard row.view == .model, let name = row.interpretation.elementModelName, let record = row.record else {
       return [Span("[\(count)] ", Style(.dimmed))] + fit(Preview(inside: node, cells: cells).text, .dimmed)
     }
     var spans = [Span(Words.count(count, name), Style(.dimmed))]
     for element in node.elements.prefix(4) {
-      guard let model = row.reading.element(at: nil).model(for: element), spans.cellWidth < cells else {
+      guard let model = row.interpretation.element(at: nil).model(for: element), spans.cellWidth < cells
+      else {
         break
       }
       spans.append(Span("  "))
-      spans += document.summary(of: model).name(of: element, in: record, cells: cells)
+      spans += outline.records.cache(SummaryCache.init).summary(of: model).name(
+        of: element, in: record, cells: cells)
     }
     return Truncation.end.fit(spans, to: cells)
   }
 
   /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
   private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
-    let isPlain = row.view == .model && row.reading.isTyped
+    let isPlain = row.view == .model && row.interpretation.isTyped
     guard isPlain, node.kind == .string else { return fit(node.jsonText(cells), Style(node.kind.role)) }
     return fit(node.shortText(cells).unmistakable, Style(.string))
   }
 
-  private func spineSummary(_ spine: Spine, _ row: Row) -> [Span] {
-    let known = document.count(of: spine)
-    let count = document.countText(of: spine)
-    switch spine.form {
+  private func spineSummary(_ container: LazyContainer, _ row: Row) -> [Span] {
+    let known = outline.children(of: container).count
+    let count = outline.children(of: container).countText
+    switch container.form {
     case .array, .values:
-      guard row.view == .model, let name = row.reading.elementModelName else {
+      guard row.view == .model, let name = row.interpretation.elementModelName else {
         return [Span("[\(count)]", Style(.dimmed))]
       }
       return [Span(known.map { Words.count($0, name) } ?? "\(count) \(Words.plural(name))", Style(.dimmed))]
@@ -114,21 +119,6 @@ extension String {
   /// The text, in quotes where it would look like the sign for no text.
   fileprivate var unmistakable: String {
     ["", "null", "absent"].contains(self) ? JSONText.quoted(self) : self
-  }
-}
-
-/// Words that depend on a number.
-enum Words {
-  static func plural(_ noun: String) -> String {
-    if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
-    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
-      return noun.dropLast() + "ies"
-    }
-    return noun + "s"
-  }
-
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(number == 1 ? noun : plural(noun))"
   }
 }
 

@@ -2,12 +2,12 @@ import Mantle
 
 /// Which elements of a list are shown, while the others are left out.
 ///
-/// Elements are picked as they were when somebody asked: what is edited stays, and what is inserted shows with the
+/// Elements are picked as they were when the filter was set: what is edited stays, and what is inserted shows with the
 /// element it follows. A jump to an element that is left out brings it in.
 struct ElementFilter: Sendable {
   enum List: Hashable, Sendable {
     /// A large container, by its offset; its elements are known by where their values begin.
-    case spine(Int)
+    case container(Int)
     /// A list inside a record; its elements are known by their positions.
     case row(RowID)
   }
@@ -34,7 +34,7 @@ struct ElementFilter: Sendable {
   static let most = 1_000_000
 
   /// Takes in elements that come after those taken before; a jump may have brought some of them in already.
-  mutating func take(_ found: [Int], share: Double?) {
+  mutating func add(_ found: [Int], share: Double?) {
     self.share = share
     let more = found.prefix(max(0, Self.most - shown.count))
     guard let first = more.first else { return }

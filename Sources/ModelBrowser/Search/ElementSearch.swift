@@ -42,7 +42,7 @@ struct ElementSearch: Sendable {
 
   private var start: Int { max(0, container) }
 
-  /// Counts the children up to an offset, together with whoever else is counting.
+  /// Counts the children up to an offset, together with another thread that may be counting.
   ///
   /// - Returns: how far they are counted, which is less where the container ends.
   private func count(to offset: Int) -> Int {
@@ -50,7 +50,7 @@ struct ElementSearch: Sendable {
       let progress = index.progress
       if progress.scanned >= offset { return offset }
       if progress.isComplete { return progress.scanned }
-      if index.extend(budgetBytes: 1 << 24).scanned == progress.scanned { Pause.aMillisecond() }
+      if index.extend(budgetBytes: 1 << 24).scanned == progress.scanned { Pause.millisecond() }
     }
   }
 

@@ -6,7 +6,7 @@ enum ElementTest: Sendable {
   case text(SearchPattern)
   case property(PropertyTest)
 
-  /// How it was put, for people.
+  /// The test as it is shown.
   var words: String {
     switch self {
     case .text(let pattern): JSONText.quoted(pattern.text)

@@ -54,8 +54,8 @@ struct TextSearch: Sendable {
   /// - Parameter proceed: told the bytes looked at, now and then; return false to stop.
   /// - Returns: nil where there is none, or it was stopped.
   func find(
-    from start: Outline.TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }
-  ) -> (place: Outline.TextPlace, wrapped: Bool)? {
+    from start: TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }
+  ) -> (place: TextPlace, wrapped: Bool)? {
     guard let (first, offset) = position(of: start) else { return nil }
     var looked = 0
     for step in 0...segments.count {
@@ -86,7 +86,7 @@ struct TextSearch: Sendable {
   }
 
   /// How many matches there are, and how many of them come no later than a place; for small texts.
-  func count(upTo place: Outline.TextPlace) -> (index: Int, total: Int) {
+  func count(upTo place: TextPlace) -> (index: Int, total: Int) {
     let here = position(of: place)
     var (index, total) = (0, 0)
     for (number, segment) in segments.enumerated() {
@@ -108,7 +108,7 @@ struct TextSearch: Sendable {
   }
 
   private enum Outcome {
-    case found(Outline.TextPlace)
+    case found(TextPlace)
     case nothing
     case stopped
   }
@@ -167,14 +167,14 @@ struct TextSearch: Sendable {
     }
   }
 
-  private func place(_ offset: Int, in segment: Segment) -> Outline.TextPlace {
+  private func place(_ offset: Int, in segment: Segment) -> TextPlace {
     switch segment {
     case .original: .original(offset)
     case .edited(let record, _): .edited(record, offset: offset)
     }
   }
 
-  private func position(of place: Outline.TextPlace) -> (segment: Int, offset: Int)? {
+  private func position(of place: TextPlace) -> (segment: Int, offset: Int)? {
     guard !segments.isEmpty else { return nil }
     for (number, segment) in segments.enumerated() {
       switch (place, segment) {

@@ -110,3 +110,107 @@ extension String {
     return boundary
   }
 }
+
+extension LineEditor {
+  /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
+  @discardableResult
+  public mutating func handle(_ key: Key) -> Bool {
+    moves(key) || edits(key) || types(key)
+  }
+
+  private mutating func types(_ key: Key) -> Bool {
+    guard case .character(let character) = key else { return false }
+    insert(String(character))
+    return true
+  }
+
+  private mutating func moves(_ key: Key) -> Bool {
+    switch key {
+    case .left, .control("b"): move(by: -1)
+    case .right, .control("f"): move(by: 1)
+    case .home, .control("a"): moveCursor(to: text.startIndex)
+    case .end, .control("e"): moveCursor(to: text.endIndex)
+    case .alt("b"), .shiftLeft: moveCursor(to: wordStart)
+    case .alt("f"), .shiftRight: moveCursor(to: wordEnd)
+    case .up, .control("p"): recall(.older)
+    case .down, .control("n"): recall(.newer)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func edits(_ key: Key) -> Bool {
+    switch key {
+    case .backspace, .control("h"): delete(characterBefore)
+    case .delete, .control("d"): delete(characterAfter)
+    case .control("k"): delete(cursor..<text.endIndex, keeping: true)
+    case .control("u"): delete(text.startIndex..<cursor, keeping: true)
+    case .control("w"): delete(blankSeparatedStart..<cursor, keeping: true)
+    case .alt("\u{7F}"): delete(wordStart..<cursor, keeping: true)
+    case .alt("d"): delete(cursor..<wordEnd, keeping: true)
+    case .control("t"): transpose()
+    case .control("y"): pasteCut()
+    default: return false
+    }
+    return true
+  }
+
+  private var characterBefore: Range<String.Index> {
+    (text.index(cursor, offsetBy: -1, limitedBy: text.startIndex) ?? cursor)..<cursor
+  }
+
+  private var characterAfter: Range<String.Index> {
+    cursor..<(text.index(cursor, offsetBy: 1, limitedBy: text.endIndex) ?? cursor)
+  }
+}
+
+extension LineEditor {
+  /// The part of the line around the cursor that fits on the screen.
+  public struct Window: Sendable, Hashable {
+    public var spans: [Span]
+    /// The column of the cursor, counted from the left edge of the window; always inside it.
+    public var cursorColumn: Int
+  }
+
+  /// The line in a window of some cells, scrolled so that the cursor is inside. Control characters in the text show
+  /// as escapes. `…` marks what is hidden at either side. O(cells).
+  public func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
+    let cells = max(1, cells)
+    let after = Sanitized(text[cursor...], cells: cells)
+    let start = text.index(cursor, offsetBy: -cells, limitedBy: text.startIndex) ?? text.startIndex
+    let before = Sanitized(text[start..<cursor])
+    let right = min(after.cellWidth, cells / 4)
+    let room = cells - max(1, right)
+    let left = before.spans(style, escapes: escapes)
+    let isHidden = start > text.startIndex || before.cellWidth > room
+    let shown = isHidden ? [Span("…", Style(.dimmed))] + left.suffix(cells: room - 1) : left
+    let column = min(shown.cellWidth, cells - 1)
+    let rest = Truncation.end.fit(after.spans(style, escapes: escapes), to: cells - column)
+    return Window(spans: room == 0 ? rest : shown + rest, cursorColumn: room == 0 ? 0 : column)
+  }
+}
+
+/// Lines typed before, walked through with Up and Down; what was being typed waits below the newest.
+struct History: Sendable, Hashable {
+  enum Step {
+    case older, newer
+  }
+
+  private var entries: [String]
+  private var position: Int
+  private var unfinished = ""
+
+  init(entries: [String]) {
+    self.entries = entries
+    position = entries.count
+  }
+
+  /// The line one step away, or nil at either end.
+  mutating func recall(_ step: Step, leaving text: String) -> String? {
+    if position == entries.count { unfinished = text }
+    let next = step == .older ? position - 1 : position + 1
+    guard (0...entries.count).contains(next) else { return nil }
+    position = next
+    return next < entries.count ? entries[next] : unfinished
+  }
+}

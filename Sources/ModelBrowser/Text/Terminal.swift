@@ -77,7 +77,7 @@ public struct Frame: Sendable, Hashable {
   }
 }
 
-/// A key as the person pressed it.
+/// A key that was pressed.
 public enum Key: Sendable, Hashable {
   case character(Character)
   /// Ctrl and a lower-case letter or one of `@[\]^_`.
@@ -107,8 +107,6 @@ public enum Event: Sendable, Hashable {
 public protocol Terminal: AnyObject {
   var size: ScreenSize { get }
   func draw(_ frame: Frame)
-  /// Makes ready for a frame that is likely to be drawn next, and shows nothing of it.
-  func prepare(_ frame: Frame)
   /// The next event, waiting at most the given time; nil when nothing happened.
   func nextEvent(timeout milliseconds: Int?) -> Event?
   /// Makes ``nextEvent(timeout:)`` answer ``Event/wake``, from whatever thread it is called; nil for a terminal that
@@ -123,6 +121,5 @@ public protocol Terminal: AnyObject {
 }
 
 extension Terminal {
-  public func prepare(_ frame: Frame) {}
   public var waker: (@Sendable () -> Void)? { nil }
 }

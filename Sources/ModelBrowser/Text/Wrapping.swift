@@ -20,7 +20,7 @@ public struct Wrapping: Sequence, Sendable {
   }
 
   /// One row of the layout.
-  public struct Row: Sendable, Hashable {
+  public struct Line: Sendable, Hashable {
     public internal(set) var pieces: [Sanitized.Piece] = []
     /// What of the text the row stands for, with the blank or line break that ends it.
     public internal(set) var range: Range<String.Index>
@@ -46,7 +46,7 @@ public struct Wrapping: Sequence, Sendable {
       self.position = position
     }
 
-    public mutating func next() -> Row? {
+    public mutating func next() -> Line? {
       guard !isDone else { return nil }
       let start = position
       if let (shown, end) = plainRow {
@@ -65,9 +65,9 @@ public struct Wrapping: Sequence, Sendable {
       return finished(row.pieces, from: start)
     }
 
-    private mutating func finished(_ pieces: [Sanitized.Piece], from start: String.Index) -> Row {
+    private mutating func finished(_ pieces: [Sanitized.Piece], from start: String.Index) -> Line {
       isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
-      return Row(pieces: pieces, range: start..<position)
+      return Line(pieces: pieces, range: start..<position)
     }
 
     /// The row where it is printable ASCII up to where the next one begins; nil elsewhere.

@@ -14,6 +14,13 @@ struct Layers: Sendable {
       ["Clusters", "Merging", "Sequences", "Checking", "Codable"], ["Archiving"],
     ])
 
+  static let modelBrowser = Layers(
+    target: "ModelBrowser",
+    layers: [
+      ["Text"], ["Files"], ["Document"], ["Records"], ["Search"], ["Outline"], ["Browser"], ["Screens"],
+      ["Commands"], ["Loop"],
+    ])
+
   func level(of folder: String) -> Int? { layers.firstIndex { $0.contains(folder) } }
 
   /// Whether a file of one folder may name a type of another.
@@ -24,7 +31,7 @@ struct Layers: Sendable {
 }
 
 @Suite struct LayerTests {
-  @Test(arguments: [Layers.mantle]) func referencesPointDownward(_ layers: Layers) throws {
+  @Test(arguments: [Layers.mantle, .modelBrowser]) func referencesPointDownward(_ layers: Layers) throws {
     let sources = try SourceFolder.files(of: layers.target)
     #expect(sources.count > 50, "the sources of \(layers.target) were not found")
     let unplaced = Set(sources.map(\.folder)).filter { layers.level(of: $0) == nil }

@@ -61,7 +61,7 @@ struct GoToTests {
       DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))
     let effects = browser.begin()
     for key in KeyNotation.keys("250000G") { _ = browser.handle(.key(key)) }
-    #expect(browser.message?.text == "Counting up to element 250000; any key stays here")
+    #expect(browser.message?.text == "Counting up to element 250000; any key cancels")
     #expect(browser.cursor.path.isEmpty)
     for case .start(let work) in effects where work.kind == .count {
       var reports: [WorkReport] = []

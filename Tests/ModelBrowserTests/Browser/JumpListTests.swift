@@ -26,7 +26,7 @@ struct JumpListTests {
     for keys in ["^O", "''", "jj^O"] {
       var session = Self.session()
       session.press(keys)
-      #expect(session.message == "No jump out of sight began before this one")
+      #expect(session.message == "No earlier jump to go back to")
     }
   }
 
@@ -42,7 +42,7 @@ struct JumpListTests {
     session.press("jl3jG")
     #expect(session.cursorPath == "[2]")
     session.press("m^O")
-    #expect(session.message == "No jump out of sight began before this one")
+    #expect(session.message == "No earlier jump to go back to")
     session.press("m^O")
     #expect(session.cursorPath == "[0].id")
   }
@@ -51,6 +51,6 @@ struct JumpListTests {
     var session = Self.session()
     for _ in 0..<300 { session.press("G100G") }
     for _ in 0..<101 { session.press("^O") }
-    #expect(session.message == "No jump out of sight began before this one")
+    #expect(session.message == "No earlier jump to go back to")
   }
 }

@@ -68,7 +68,7 @@ struct MotionTests {
   func theViewFollows(keys: String, cursor: Int, top: Int) {
     var session = Session(Self.numbers, models: [], rows: 12)
     session.press(keys)
-    let visible = session.browser.visibleRows
+    let visible = session.browser.view.visibleRows
     let all = OutlineTests.walk(session.browser.outline).map(\.id)
     #expect(all.firstIndex(of: session.browser.cursor.id) == cursor)
     #expect(visible.first.flatMap { all.firstIndex(of: $0.row.id) } == top)
@@ -92,8 +92,8 @@ struct MotionTests {
     for rows in [5, 1, 2, 3, 60, 200, 12] {
       session.resize(rows: rows, columns: 40)
       #expect(session.cursorPath == "[49]")
-      #expect(session.browser.visibleRows.contains { $0.isCursor })
-      #expect(session.browser.visibleRows.count == min(101, session.browser.layout.listRows))
+      #expect(session.browser.view.visibleRows.contains { $0.isCursor })
+      #expect(session.browser.view.visibleRows.count == min(101, session.browser.layout.listRows))
     }
   }
 }

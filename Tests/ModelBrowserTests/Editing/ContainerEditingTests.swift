@@ -61,7 +61,7 @@ struct ContainerEditingTests {
           session.press("j")
           continue
         }
-        #expect(row.contains("✎") == (session.browser.cannotEdit(session.browser.cursor) == nil), "\(row)")
+        #expect(row.contains("✎") == (session.browser.permission.edit == nil), "\(row)")
         session.press("j")
       }
     }

@@ -140,7 +140,7 @@ struct RegisterTests {
     #expect(session.cursorPath == "[1]")
     #expect(session.status.contains("4 Issues"))
     session.press("uggjl8jyyggjp")
-    #expect(session.message.hasPrefix("Not put here: it is no Issue"))
+    #expect(session.message.hasPrefix("Not put here: not of type Issue"))
     #expect(session.text == Samples.issues)
   }
 }

@@ -242,7 +242,7 @@ import Testing
       let calls = Calls(spoiling: index, way)
       let session = try edited(folder)
       var keeper = session.1
-      let order = session.0.browser.document.rescueOrder
+      let order = session.0.browser.document.rescueOrder(session.0.browser.currentText)
       let path = calls.run { try? order?.perform() }
       keeper.end(keeping: true)
       let back = try recoverable(file)

@@ -494,7 +494,7 @@ import Testing
     var then = (text: session.text, splices: [JSONSplice]())
     for _ in 0..<30 {
       session.press(moves.randomElement(using: &random.generator) ?? "j")
-      let now = session.browser.document.currentText().splices
+      let now = session.browser.currentText.splices
       let difference = SpliceDifference(base: source.bytes, earlier: then.splices, later: now).splices
       let text = try JSONBytes(then.text).applying(difference)
       #expect(String(decoding: text, as: UTF8.self) == session.text)

@@ -47,7 +47,7 @@ import Testing
   @Test func aTextFromAPipeIsWrittenIntoTheCurrentFolder() {
     var session = Session("[1, 2]", name: "<stdin>")
     session.press("jdd")
-    let order = session.browser.document.rescueOrder
+    let order = session.browser.document.rescueOrder(session.browser.currentText)
     #expect(order?.paths.first == FileManager.default.currentDirectoryPath + "/stdin.json.unsaved")
     #expect(order?.paths.count == 2)
   }
@@ -78,6 +78,6 @@ import Testing
     #expect(loop.wasTerminated)
     let words = words.replacing("PATH", with: folder.path)
       .replacing("STATE", with: OwnFolders.current.state ?? "-")
-    #expect(loop.lastWords.last?.contains(words) == true)
+    #expect(loop.exitMessages.last?.contains(words) == true)
   }
 }

@@ -10,12 +10,12 @@ struct ElementFilterTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func neighboursAreThoseOfTheSet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var filter = ElementFilter(try #require(Self.pattern("x")), of: .spine(0), from: .root, count: 0)
+    var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
     var all = Array(Set((0..<30).map { _ in Int.random(in: 0..<60, using: &random) })).sorted()
-    filter.take(Array(all.prefix(10)), share: 0.5)
+    filter.add(Array(all.prefix(10)), share: 0.5)
     let extras = (0..<4).map { _ in Int.random(in: 0..<60, using: &random) }
     for extra in extras.prefix(2) { filter.show(extra) }
-    filter.take(Array(all.dropFirst(10)), share: nil)
+    filter.add(Array(all.dropFirst(10)), share: nil)
     for extra in extras { filter.show(extra) }
     all = Array(Set(all + extras)).sorted()
     #expect(filter.shown == all)
@@ -27,12 +27,12 @@ struct ElementFilterTests {
   }
 
   @Test func noMoreThanAMillionAreKept() throws {
-    var filter = ElementFilter(try #require(Self.pattern("x")), of: .spine(0), from: .root, count: 0)
-    filter.take(Array(0..<ElementFilter.most - 1), share: 0.5)
-    filter.take(Array(ElementFilter.most..<ElementFilter.most + 5), share: nil)
+    var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
+    filter.add(Array(0..<ElementFilter.most - 1), share: 0.5)
+    filter.add(Array(ElementFilter.most..<ElementFilter.most + 5), share: nil)
     #expect(filter.shown.count == ElementFilter.most)
     filter.show(.max)
-    filter.take([ElementFilter.most * 2], share: nil)
+    filter.add([ElementFilter.most * 2], share: nil)
     #expect(filter.shown.count == ElementFilter.most + 1)
   }
 

@@ -153,7 +153,7 @@ struct FilterTests {
   @Test func whereThereIsNoListThatIsSaid() {
     var session = Session(#"{"a": 1}"#)
     session.press("&a<Enter>")
-    #expect(session.message == "There is no list here whose elements could be left out")
+    #expect(session.message == "There is no list here to filter")
   }
 
   /// Forwards and backwards the same elements, whatever was inserted and removed between them.

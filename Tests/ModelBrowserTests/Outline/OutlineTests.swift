@@ -13,7 +13,7 @@ struct OutlineTests {
   static func outline(_ text: String, largestRecord: Int, models: [ModelDescription] = []) -> Outline {
     var source = DocumentSource(JSONBytes(text), name: "t", models: models)
     source.largestRecord = largestRecord
-    return Outline(BrowserDocument(source), view: .model, folds: FoldSet(openTo: .max))
+    return Outline(Document(source), Records(), view: .model, folds: FoldSet(openTo: .max))
   }
 
   static func walk(_ outline: Outline) -> [Row] {
@@ -128,7 +128,7 @@ struct BrokenTextTests {
       let outline = OutlineTests.outline(text, largestRecord: size)
       let rows = OutlineTests.walk(outline)
       #expect(!rows.isEmpty && rows.count < 20)
-      for row in rows { _ = outline.document.diagnostics(of: row) }
+      for row in rows { _ = row.diagnostics() }
     }
   }
 }

@@ -17,12 +17,12 @@ struct ProblemTests {
       session.press("]e")
       forward.append(session.cursorPath)
     } while session.message.isEmpty && forward.count < 50
-    #expect(session.message == "The last error was passed; this is the first")
+    #expect(session.message == "No more errors below; this is the first one")
     #expect(forward.last == forward.first)
     let expected = ["[0].title", "[0].state", "[1]", "[2].labels[0].name"]
     #expect(forward.dropLast().filter { expected.contains($0) } == expected)
     session.press("[e")
-    #expect(session.message == "The last error was passed; this is the last")
+    #expect(session.message == "No more errors above; this is the last one")
     #expect(session.cursorPath == forward.dropLast().last)
   }
 
@@ -33,7 +33,7 @@ struct ProblemTests {
     session.press("]e")
     #expect(session.cursorPath == "[1]")
     session.press("]e")
-    #expect(session.message == "The last error was passed; this is the first")
+    #expect(session.message == "No more errors below; this is the first one")
     #expect(session.cursorPath == "[0]")
   }
 
@@ -61,9 +61,9 @@ struct ProblemTests {
 
   @Test func aStoppedCheckSaysHowFarItCame() {
     var session = Session("[1, 2]", models: [])
-    var findings = Findings()
+    var findings = CheckStatus()
     findings.start()
-    findings.take(
+    findings.apply(
       CheckNews(share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: 13, problems: [], isDone: false))
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
     findings.stop()

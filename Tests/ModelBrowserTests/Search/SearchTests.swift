@@ -45,7 +45,7 @@ struct SearchTests {
     _ = browser.receive(.work(news))
     #expect(browser.cursor.id == row)
     _ = browser.handle(.key(.enter))
-    #expect(browser.document.differences.entries.map(\.path) == ["[0].a"])
+    #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])
   }
 
   @Test func whatIsNotThereIsSaid() {
@@ -90,7 +90,7 @@ struct SearchTests {
     guard let pattern = SearchPattern("a") else { return }
     let search = TextSearch(JSONBytes(text), Overlay(), pattern)
     var found: [Int] = []
-    var place = Outline.TextPlace.original(-1)
+    var place = TextPlace.original(-1)
     while let next = search.find(from: place, forward: true), !next.wrapped,
       case .original(let offset) = next.place
     {

@@ -4,7 +4,6 @@
 final class ScriptedTerminal: Terminal {
   var size = ScreenSize(rows: 12, columns: 60)
   private(set) var frames: [Frame] = []
-  private(set) var prepared: [Frame] = []
   private(set) var log: [String] = []
   /// How often nothing happens before each event.
   private let pauses: Int
@@ -20,7 +19,6 @@ final class ScriptedTerminal: Terminal {
   }
 
   func draw(_ frame: Frame) { frames.append(frame) }
-  func prepare(_ frame: Frame) { prepared.append(frame) }
   func nextEvent(timeout milliseconds: Int?) -> Event? {
     guard pausesLeft == 0 else {
       pausesLeft -= 1

@@ -96,11 +96,11 @@ struct Session {
 
   var message: String { browser.message?.text ?? "" }
   var status: String { lines.count >= 2 ? lines[browser.layout.bodyRows] : "" }
-  var cursorPath: String { browser.document.path(of: browser.cursor).description }
+  var cursorPath: String { browser.cursor.path.description }
 
   /// The text as a save would write it.
   var text: String {
-    let spliced = browser.document.currentText()
+    let spliced = browser.currentText
     return (try? spliced.original.applying(spliced.splices)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 

@@ -1,0 +1,77 @@
+import Mantle
+
+/// What checking the whole file in the background has found so far.
+struct CheckStatus: Sendable {
+  private(set) var news: CheckNews?
+  private(set) var problems: [Int] = []
+  private(set) var isRunning = false
+  /// The share that was looked at when checking was given up; nil unless it was.
+  private(set) var stoppedAt: Double?
+  /// By how much edits have changed the number of errors since the file was read, place by place.
+  private var corrections: [Overlay.Slot: Int] = [:]
+  var searchShare: Double?
+  var saveShare: Double?
+
+  mutating func start() {
+    news = nil
+    problems = []
+    isRunning = true
+    stoppedAt = nil
+  }
+
+  mutating func stop() {
+    if isRunning { stoppedAt = news?.share ?? 0 }
+    isRunning = false
+    searchShare = nil
+    saveShare = nil
+  }
+
+  mutating func apply(_ news: CheckNews) {
+    self.news = news
+    problems += news.problems
+    if news.isDone { isRunning = false }
+  }
+
+  /// Takes note of how many errors more or fewer edited places have than the original.
+  mutating func correct(_ differences: [Overlay.Slot: Int]) {
+    for (slot, difference) in differences { corrections[slot] = difference == 0 ? nil : difference }
+  }
+
+  var errors: Int { max(0, (news?.errors ?? 0) + corrections.values.reduce(0, +)) }
+
+  /// Whether all of the file was looked at.
+  private var isWhole: Bool { !isRunning && stoppedAt == nil }
+
+  /// What there is to say where no error is known.
+  var noErrorsText: String {
+    if isRunning { return "No errors so far; the check is still running" }
+    return stoppedAt.map { "No errors in the first \(Self.percent($0)); the check was stopped there" }
+      ?? "There are no errors"
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
+
+  /// `2 errors`, `12 unmapped keys`, and how far checking and searching are.
+  var statusPieces: [String] { statusPieces(isShort: false) }
+
+  /// The same where there is little room: `12 unmapped`.
+  var shortStatusPieces: [String] { statusPieces(isShort: true) }
+
+  private func statusPieces(isShort: Bool) -> [String] {
+    var pieces: [String] = []
+    if let news {
+      let more = isWhole ? "" : "…"
+      pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
+      if news.warnings > 0 { pieces.append(Words.count(news.warnings, "warning") + more) }
+      if news.unmapped > 0 {
+        pieces.append(
+          (isShort ? "\(news.unmapped) unmapped" : Words.count(news.unmapped, "unmapped key")) + more)
+      }
+    }
+    if isRunning { pieces.append("checking \(Self.percent(news?.share ?? 0))") }
+    if let stoppedAt { pieces.append("check stopped at \(Self.percent(stoppedAt))") }
+    if let saveShare { pieces.append("saving \(Int(saveShare * 100)) %") }
+    if let searchShare { pieces.append("searching \(Int(searchShare * 100)) %") }
+    return pieces
+  }
+}

@@ -1,0 +1,89 @@
+import Mantle
+
+/// How a row's value is begun to be edited: in a list of cases, as the opposite of a boolean, or on a line.
+enum EditOpening {
+  case typing(ValueEdit)
+  case choosing(ListPicker)
+  /// There is one other value only.
+  case value([UInt8])
+
+  /// - Returns: nil where there is no value.
+  init?(_ row: Row) {
+    guard let property = row.property else {
+      guard let edit = Self.edit(row) else { return nil }
+      self = .typing(edit)
+      return
+    }
+    switch property.shape.unwrapped {
+    case .enumeration(let cases):
+      self = .choosing(Self.choice(among: cases, property, row))
+    case .boolean:
+      // A required boolean is one of two: the key that edits it flips it.
+      if !property.shape.isOptional, let opposite = Self.opposite(of: property, row) {
+        self = .value(opposite)
+      } else {
+        self = .choosing(Self.choice(among: ["true", "false"], property, row))
+      }
+    default:
+      self = .typing(ValueEdit(row.id, .property(property), start: Self.start(of: property, row)))
+    }
+  }
+
+  private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
+    guard let node = row.node, !node.isNull else {
+      if let template = Template.value(of: property.shape) { return .suggestion(template) }
+      return .nothing(row.node == nil ? .absent : .null)
+    }
+    let decoded = row.record?.decode(property, node)
+    let text = node.kind.isContainer ? node.line : decoded?.editableText ?? node.displayText
+    return decoded?.text == nil ? .wrong(text) : .text(text)
+  }
+
+  /// The edit of a value that is no property's.
+  private static func edit(_ row: Row) -> ValueEdit? {
+    guard let node = row.node else { return nil }
+    let isTyped = row.view == .model && row.interpretation.isTyped
+    switch node.kind {
+    case .string where isTyped:
+      return ValueEdit(row.id, .text, start: .text(node.displayText))
+    case .null:
+      return ValueEdit(
+        row.id, isTyped && row.interpretation.holdsTexts ? .text : .json, start: .nothing(.null))
+    default:
+      return ValueEdit(row.id, .json, start: .text(node.line))
+    }
+  }
+
+  /// The JSON of the other one of the two, however the property writes them.
+  private static func opposite(of property: PropertyDescription, _ row: Row) -> [UInt8]? {
+    guard let node = row.node, let now = row.record?.decode(property, node).reencoded,
+      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
+    else { return nil }
+    return now == yes ? no : now == no ? yes : nil
+  }
+
+  private static func choice(among cases: [String], _ property: PropertyDescription, _ row: Row) -> ListPicker
+  {
+    var items = cases.compactMap { word in
+      (try? property.replacement(for: word)).map {
+        ListPicker.Item(label: word, detail: "", choice: .value($0))
+      }
+    }
+    if property.shape.isOptional {
+      items.append(ListPicker.Item(label: "null", detail: "no value", choice: .value(Array("null".utf8))))
+      if !property.isRequired, row.node != nil {
+        items.append(ListPicker.Item(label: "absent", detail: "without the key", choice: .absent))
+      }
+    }
+    let current = row.node.map { row.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
+    return ListPicker(
+      title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0)
+  }
+}
+
+extension Interpretation {
+  /// Whether values read like this are texts.
+  fileprivate var holdsTexts: Bool {
+    if case .typed(let shape) = self, case .string = shape.unwrapped { true } else { false }
+  }
+}

@@ -1,0 +1,62 @@
+/// A short list to pick from: j, k and the arrows move, letters go to what starts with them, Enter takes it.
+struct ListPicker: Sendable {
+  struct Item: Sendable {
+    let label: String
+    let detail: String
+    let choice: Choice
+  }
+
+  /// What picking an item does.
+  enum Choice: Sendable {
+    /// The JSON text the row's value becomes.
+    case value([UInt8])
+    case absent
+    case model(ModelPick)
+  }
+
+  let title: String
+  let items: [Item]
+  private(set) var selected: Int
+  private(set) var typed = ""
+
+  init(title: String, items: [Item], selected: Int = 0) {
+    self.title = title
+    self.items = items
+    self.selected = items.isEmpty ? 0 : min(max(0, selected), items.count - 1)
+  }
+
+  var selection: Item? { items.indices.contains(selected) ? items[selected] : nil }
+
+  /// Moves as the key says; keys without a meaning here change nothing.
+  mutating func handle(_ key: Key) {
+    switch key {
+    case .down, .control("n"), .tab: move(1)
+    case .up, .control("p"), .backTab: move(-1)
+    case .home: selected = 0
+    case .end: selected = max(0, items.count - 1)
+    case .backspace: typed = String(typed.dropLast())
+    case .character(let character): type(character)
+    default: break
+    }
+  }
+
+  private mutating func type(_ character: Character) {
+    let wanted = (typed + String(character)).lowercased()
+    if let index = items.firstIndex(where: { $0.label.lowercased().hasPrefix(wanted) }) {
+      typed = wanted
+      selected = index
+    } else if character == "j" {
+      move(1)
+    } else if character == "k" {
+      move(-1)
+    } else if let digit = character.wholeNumberValue, items.indices.contains(digit - 1) {
+      selected = digit - 1
+    }
+  }
+
+  private mutating func move(_ step: Int) {
+    typed = ""
+    guard !items.isEmpty else { return }
+    selected = (selected + step + items.count) % items.count
+  }
+}

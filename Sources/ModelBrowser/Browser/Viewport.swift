@@ -1,0 +1,316 @@
+/// The rows on the screen: an outline, the row under the cursor, and the line of the screen that row is on.
+struct Viewport {
+  var outline: Outline
+  var cursor: Row
+  /// The cursor's line on the screen; what is above follows from it.
+  var cursorLine = 0
+  /// How many lines of the detail pane are above its top.
+  var detailTop = 0
+  var layout: Layout { didSet { keepInSight() } }
+  private var jumps = JumpList()
+
+  /// Begins at the first row.
+  init(_ outline: Outline, _ layout: Layout) {
+    self.outline = outline
+    self.layout = layout
+    cursor = outline.root
+  }
+
+  /// The rows on the screen, from the top.
+  var visibleRows: [(row: Row, isCursor: Bool)] {
+    var rows: [(Row, Bool)] = []
+    var above: Row? = cursor
+    while let row = above, rows.count < cursorLine {
+      above = outline.previous(before: row)
+      if let above { rows.append((above, false)) }
+    }
+    rows.reverse()
+    var below: Row? = cursor
+    while let row = below, rows.count < layout.listRows {
+      rows.append((row, rows.isEmpty ? true : row.id == cursor.id))
+      below = outline.next(after: row)
+    }
+    return rows
+  }
+
+  private static let mostLevels = 10_000
+
+  /// Takes a step from level to level several times.
+  mutating func repeated(_ times: Int, _ step: (inout Viewport) -> Void) {
+    for _ in 0..<min(times, Self.mostLevels) { step(&self) }
+  }
+
+  /// How many rows stay in sight above and below the cursor.
+  var margin: Int { min(3, max(0, (layout.listRows - 1) / 2)) }
+
+  // MARK: - Rows
+
+  /// Moves the cursor over the rows on the screen; the view follows at its edges.
+  mutating func walk(_ steps: Int) {
+    let (row, walked) = walked(from: cursor, steps)
+    cursor = row
+    cursorLine += walked
+    detailTop = 0
+    keepInSight()
+  }
+
+  /// The row some rows away, and how far it is: fewer at the ends.
+  private func walked(from row: Row, _ steps: Int) -> (row: Row, steps: Int) {
+    var row = row
+    var walked = 0
+    while walked != steps {
+      guard let next = steps > 0 ? outline.next(after: row) : outline.previous(before: row) else { break }
+      row = next
+      walked += steps > 0 ? 1 : -1
+    }
+    return (row, walked)
+  }
+
+  /// Moves the cursor and the view together, so that the cursor stays where it is on the screen.
+  mutating func page(_ steps: Int) {
+    let (row, walked) = walked(from: cursor, steps)
+    cursor = row
+    detailTop = 0
+    if abs(walked) < abs(steps) { cursorLine += steps > 0 ? layout.listRows : -layout.listRows }
+    keepInSight()
+  }
+
+  mutating func page(pages: Int) {
+    page(max(-(1 << 30), min(pages, 1 << 30)) * max(1, layout.listRows - 1))
+  }
+
+  /// Moves the view under the cursor; the cursor follows at the edges.
+  mutating func scrollView(_ steps: Int) {
+    let wanted = cursorLine - steps
+    let lowest = max(margin, 0)
+    let highest = max(lowest, layout.listRows - 1 - margin)
+    let moved = min(max(wanted, lowest), highest)
+    cursorLine = moved
+    if moved != wanted {
+      walk(moved - wanted)
+      cursorLine = moved
+    }
+    keepInSight()
+  }
+
+  /// Puts the cursor on a row anywhere; the view jumps when the row is out of sight.
+  mutating func setCursor(_ row: Row) {
+    guard row.id != cursor.id else { return }
+    detailTop = 0
+    if let distance = distance(to: row) {
+      cursorLine += distance
+    } else {
+      jumps.add(cursor.id, in: outline.view)
+      cursorLine = row.id == outline.root.id ? 0 : layout.listRows / 2
+    }
+    cursor = row
+    keepInSight()
+  }
+
+  /// How many rows below (above: negative) the cursor a row is, when it is on the screen or just outside.
+  private func distance(to row: Row) -> Int? {
+    let reach = layout.listRows
+    for direction in [1, -1] {
+      var next: Row? = cursor
+      for steps in 0...reach {
+        guard let here = next else { break }
+        if here.id == row.id { return steps * direction }
+        next = direction > 0 ? outline.next(after: here) : outline.previous(before: here)
+      }
+    }
+    return nil
+  }
+
+  /// Keeps the cursor away from the edges, and no empty lines above the first row or below the last.
+  mutating func keepInSight() {
+    showCursorsElement()
+    let rows = layout.listRows
+    cursorLine = min(max(cursorLine, margin), max(margin, rows - 1 - margin))
+    let above = -walked(from: cursor, -cursorLine).steps
+    let below = walked(from: cursor, rows - 1 - cursorLine).steps
+    if above < cursorLine {
+      cursorLine = above
+    } else if below < rows - 1 - cursorLine {
+      let missing = rows - 1 - cursorLine - below
+      cursorLine = -walked(from: cursor, -(cursorLine + missing)).steps
+    }
+  }
+
+  // MARK: - Levels
+
+  mutating func moveSibling(_ steps: Int) {
+    var row = cursor
+    for _ in 0..<abs(steps) {
+      guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else {
+        break
+      }
+      row = next
+    }
+    setCursor(row)
+  }
+
+  mutating func moveToEdge(_ edge: (Row) -> Row?) {
+    if let parent = cursor.parent, let row = edge(parent) { setCursor(row) }
+  }
+
+  mutating func stepIn() {
+    guard cursor.isContainer else { return }
+    if !outline.isOpen(cursor) { return setFold(cursor, open: true) }
+    if let child = outline.firstChild(of: cursor) { setCursor(child) }
+  }
+
+  mutating func stepOut() {
+    if outline.isOpen(cursor), outline.firstChild(of: cursor) != nil, cursor.parent != nil {
+      setFold(cursor, open: false)
+    } else {
+      stepToParent()
+    }
+  }
+
+  mutating func stepToParent() {
+    if let parent = cursor.parent { setCursor(parent) }
+  }
+
+  // MARK: - Folds
+
+  mutating func toggleFold() { setFold(cursor, open: !outline.isOpen(cursor)) }
+
+  mutating func setFold(_ row: Row, open: Bool) {
+    guard row.isContainer else { return }
+    changeFolds { folds, _ in folds.set(row.id, open: open) }
+  }
+
+  mutating func closeFold() {
+    guard !outline.isOpen(cursor), let parent = cursor.parent else { return setFold(cursor, open: false) }
+    setFold(parent, open: false)
+  }
+
+  /// Changes folds; the cursor keeps its line, or goes to the row that now hides it.
+  mutating func changeFolds(_ change: (inout FoldSet, Row) -> Void) {
+    change(&outline.folds, cursor)
+    var outermostClosed: Row?
+    var outer = cursor.parent
+    while let row = outer {
+      if !outline.isOpen(row) { outermostClosed = row }
+      outer = row.parent
+    }
+    if let outermostClosed {
+      cursor = outermostClosed
+      detailTop = 0
+    }
+    keepInSight()
+  }
+
+  // MARK: - Going far
+
+  /// Puts the cursor on a row, and opens what is around it.
+  mutating func reveal(_ row: Row) {
+    outline.reveal(row)
+    setCursor(row)
+  }
+
+  /// Goes back to where the latest jumps began.
+  ///
+  /// - Returns: false where there were fewer.
+  mutating func jumpBack(_ times: Int) -> Bool {
+    for _ in 0..<times {
+      guard let place = jumps.removeLast(in: outline.view) else { return false }
+      leap(to: place)
+    }
+    return true
+  }
+
+  /// Goes to where the last jump began, so that the same command comes back here.
+  ///
+  /// - Returns: false where there was none.
+  mutating func jumpToAndFro() -> Bool {
+    guard let place = jumps.removeLast(in: outline.view) else { return false }
+    let here = cursor.id
+    leap(to: place)
+    jumps.add(here, in: outline.view)
+    return true
+  }
+
+  /// Goes to a place, or what is left of it, without remembering where that began.
+  private mutating func leap(to place: RowID) {
+    let remembered = jumps
+    reveal(outline.row(nearest: place))
+    jumps = remembered
+  }
+
+  // MARK: - Other rows
+
+  /// Makes the rows anew, after the document was changed or more is known of it: the cursor's is found by its identifier.
+  mutating func refresh() {
+    outline.refresh()
+    cursor = outline.row(nearest: cursor.id)
+    correctFilter()
+    keepInSight()
+  }
+
+  /// After an edit: positions in a record are others when elements came or went, and the filter never saw what is
+  /// under the cursor then.
+  private mutating func correctFilter() {
+    guard let filter = outline.filter, case .row(let id) = filter.list, let list = outline.row(id) else {
+      return
+    }
+    guard list.childRows.count != filter.count else { return }
+    var fresh = ElementFilter(filter.test, of: filter.list, from: filter.origin, count: list.childRows.count)
+    fresh.add(list.elements(passing: filter.test), share: nil)
+    outline.filter = fresh
+    cursor = outline.nearestShown(to: cursor) ?? cursor
+  }
+
+  /// Shows what another viewport shows of the file as it was.
+  mutating func restorePosition(of old: Viewport) {
+    let fresh = Outline(like: outline, view: old.outline.view, folds: outline.folds)
+    outline = fresh
+    outline.folds = old.outline.folds.moved { id in
+      guard let row = old.outline.row(id) else { return nil }
+      let same = fresh.row(like: row)
+      return same.depth == row.depth ? same.id : nil
+    }
+    cursor = outline.row(like: old.cursor)
+    cursorLine = old.cursorLine
+  }
+
+  /// Shows another outline of the same text with the cursor on a row of it.
+  mutating func show(_ outline: Outline, at row: Row) {
+    self.outline = outline
+    self.outline.reveal(row)
+    cursor = row
+    detailTop = 0
+    keepInSight()
+  }
+
+  /// Brings in the element the cursor was put on by a jump.
+  mutating func showCursorsElement() {
+    guard let filter = outline.filter, let element = outline.element(around: cursor)?.filterKey,
+      !filter.shows(element)
+    else { return }
+    outline.filter?.show(element)
+  }
+}
+
+/// The places that jumps out of sight began at, the latest last.
+struct JumpList: Sendable {
+  private struct Place: Sendable {
+    let row: RowID
+    let view: Row.View
+  }
+
+  private var places: [Place] = []
+
+  private static let most = 100
+
+  mutating func add(_ row: RowID, in view: Row.View) {
+    if places.count == Self.most { places.removeFirst() }
+    places.append(Place(row: row, view: view))
+  }
+
+  /// Takes the latest place of a view off the list: places of the other one have other rows.
+  mutating func removeLast(in view: Row.View) -> RowID? {
+    guard let index = places.lastIndex(where: { $0.view == view }) else { return nil }
+    return places.remove(at: index).row
+  }
+}

@@ -1,0 +1,96 @@
+import Mantle
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What is written of a document, and how.
+extension Document {
+  /// How the text is written to the open file; nil as it is.
+  var ownForm: SavedForm? { archive.map { .archive(saving(as: $0.format)) } }
+
+  /// How the text is written to a file of another name; nil where that is a plain copy.
+  func form(for path: String) -> SavedForm? {
+    let wanted = FileSuffix(of: path)
+    if archive != nil, case .json? = wanted { return nil }
+    if archive == nil, wanted == FileSuffix(of: name) { return nil }
+    switch wanted {
+    case .archive(let format): return .archive(saving(as: format))
+    case .lines: return archive == nil && isManyValues ? nil : .lines
+    case .json: return isManyValues ? .array : nil
+    case nil: return ownForm
+    }
+  }
+
+  /// Whether writing to a path makes it the file of a text that has none: it has to hold the text as it is.
+  func adopts(_ path: String) -> Bool {
+    guard self.path == nil else { return false }
+    guard let archive else { return form(for: path) == nil }
+    if case .archive(let saving)? = form(for: path) { return saving.format == archive.format }
+    return false
+  }
+
+  func saving(as format: ArchiveFormat) -> ArchiveSaving {
+    ArchiveSaving(format: format, original: archive, models: models, model: model, place: pick.path)
+  }
+
+  private var isManyValues: Bool {
+    switch JSONLayout.detect(base) {
+    case .lines, .concatenated: true
+    case .empty, .scalar, .array, .object: false
+    }
+  }
+
+  /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
+  /// when there are none.
+  func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
+    guard history.isModified else { return nil }
+    return RescueOrder(content: text, name: name, paths: rescuePaths, source: mapped)
+  }
+
+  private var rescuePaths: [String] {
+    let folders = OwnFolders.current
+    guard let path else {
+      return [Self.currentFolder, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
+    }
+    let rescued = OwnName(of: path).rescued
+    let state = try? folders.madeState()
+    return [path + ".unsaved"] + [state, folders.temporary].compactMap(\.self).map { "\($0)/\(rescued)" }
+  }
+
+  private static var currentFolder: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// What to write down of the unsaved edits; nil where there are none, or where the text is no file's.
+  func journalOrder(_ text: SplicedBytes) -> JournalOrder? {
+    guard history.isModified, let path, let fingerprint, let written else { return nil }
+    var source = JournalOrder.Source.changes(
+      of: SplicedBytes(original: base, splices: written.splices), earlier: [], base: base,
+      saved: written.splices)
+    if archive != nil {
+      source = .text
+    } else if let recovery, !recovery.rounds.isEmpty {
+      source = .changes(
+        of: SplicedBytes(original: recovery.base, splices: []), earlier: recovery.rounds, base: base,
+        saved: [])
+    }
+    return JournalOrder(
+      file: path.resolvedPath, fingerprint: fingerprint, current: text, source: source,
+      includes: recovery?.leftover.allNames ?? [],
+      rescued: archive == nil ? recovery?.rescued : nil)
+  }
+
+  /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
+  func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportOrder? {
+    model.map {
+      ExportOrder(
+        path: path, source: text, model: $0, place: pick.path, name: name,
+        mapped: mapped, isForced: forced)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Mantle
+
+/// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
+///
+/// What takes time to find out about it is kept in ``Records``.
+struct Document {
+  let base: JSONBytes
+  private(set) var name: String
+  private(set) var path: String?
+  let models: [ModelDescription]
+  private(set) var pick: ModelPick
+  /// The archive the text was made from; nil for JSON.
+  let archive: ArchivedDocument?
+  private(set) var fingerprint: FileFingerprint?
+  /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
+  private(set) var mapped: MappedFile?
+  /// Whether each value stands on a line of its own, and must stay there.
+  let holdsLines: Bool
+  /// Containers up to this many bytes are parsed whole.
+  let largestRecord: Int
+  /// What the file looked like when it was last looked at.
+  private var seen: FileFingerprint?
+  /// The file that holds the text, or held it when it was read, and what was saved over it since.
+  private(set) var written: (file: MappedFile, splices: [JSONSplice])?
+  /// Unsaved edits of the file that earlier sessions left behind.
+  var leftovers: [Leftover]
+  /// Whether another session has unsaved edits of the file.
+  let isEditedElsewhere: Bool
+  /// Where the text was taken over from; nil once it is saved.
+  private(set) var recovery: Recovery?
+  private(set) var history = EditHistory()
+  /// The number the next insertion is known by.
+  private(set) var nextSerial = 1
+
+  init(_ source: DocumentSource) {
+    base = source.bytes
+    name = source.name
+    path = source.path
+    models = source.models
+    pick = source.pick
+    archive = source.archive
+    fingerprint = source.fingerprint
+    seen = source.fingerprint
+    mapped = source.mapped
+    leftovers = source.leftovers
+    isEditedElsewhere = source.isEditedElsewhere
+    recovery = source.recovery
+    let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
+    written = file.map { (file: $0, splices: []) }
+    largestRecord = source.largestRecord
+    holdsLines =
+      if case .lines = JSONLayout.detect(source.bytes) { true } else {
+        [".ndjson", ".jsonl"].contains { source.name.lowercased().hasSuffix($0) }
+      }
+  }
+
+  var model: ModelDescription? { pick.model }
+
+  /// Whether there is anything a save would write.
+  var isModified: Bool { history.isModified || recovery != nil }
+
+  /// Reads the text as something else; rows made before are out of date.
+  mutating func read(as pick: ModelPick) { self.pick = pick }
+
+  // MARK: - Edits
+
+  mutating func apply(_ edit: Edit) {
+    history.perform(edit.step, edit.changes)
+    nextSerial += 1
+  }
+
+  /// - Returns: what was undone; nil when there is nothing.
+  mutating func undo() -> EditHistory.Step? { history.undo() }
+
+  /// - Returns: what was done again; nil when nothing was undone.
+  mutating func redo() -> EditHistory.Step? { history.redo() }
+
+  /// Makes one step of those after the first so many, so that they are undone together.
+  mutating func joinSteps(after count: Int) { history.joinSteps(after: count) }
+
+  // MARK: - The file
+
+  /// What is on disk is what is shown; a text that had no file has one now.
+  ///
+  /// - Parameter splices: what is written, as changes of the text as it was read.
+  mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
+    if self.path == nil {
+      self.path = path
+      name = path.split(separator: "/").last.map(String.init) ?? path
+    }
+    self.fingerprint = fingerprint
+    seen = fingerprint
+    recovery = nil
+    // The text was moved away from a file that was written over in place.
+    if mapped?.fingerprint.isSameFile(as: fingerprint) == true { mapped = nil }
+    written = (MappedFile(path: path, fingerprint: fingerprint), splices)
+    history.markSaved()
+  }
+
+  /// Whether another program has written to the file since it was last looked at.
+  mutating func hasChanged(onDisk found: FileFingerprint?) -> Bool {
+    guard isNews(onDisk: found) else { return false }
+    seen = found
+    return found != fingerprint
+  }
+
+  /// Whether the file is another than when it was last looked at.
+  func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
+}
+
+/// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
+struct Edit {
+  let step: EditHistory.Step
+  let changes: [Change]
+
+  typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
+}
+
+/// Why an edit was not made.
+struct EditRefused: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,107 @@
+import Mantle
+
+/// A row inside a record, before it is made: what its parent knows of it.
+struct ChildRow {
+  let label: Row.Label
+  let content: Row.Content
+  let interpretation: Interpretation
+  /// The way from the parent's value to this one's.
+  let step: [JSONKeyPath.Component]
+  /// The key the value stands under, where the row is a member.
+  var key: JSONNode?
+
+  /// The rows inside a row of a record, in order.
+  ///
+  /// - Complexity: O(values directly inside); a record is of bounded size.
+  static func rows(inside row: Row) -> ChildRows {
+    switch row.content {
+    case .absent(let properties):
+      return properties
+    case .unmapped(let keys, _):
+      return ChildRows(
+        keys.map {
+          ChildRow(
+            label: .key($0.path.description), content: .value($0.value), interpretation: .raw,
+            step: $0.path.components, key: $0.key)
+        })
+    case .value(let node), .property(_, _, .some(let node)):
+      let archive = archiveRow(in: row)
+      guard row.isContainer else { return ChildRows(archive) }
+      if let model = row.model { return rows(of: model, node, then: archive) }
+      return ChildRows(in: node, row.interpretation, then: archive)
+    case .archive(let object):
+      return ChildRows(
+        ArchiveFact.all(of: object).map {
+          ChildRow(label: .fact($0.name), content: .fact($0), interpretation: .raw, step: [])
+        })
+    case .container, .property, .fact, .broken, .long, .nothing:
+      return ChildRows([])
+    }
+  }
+
+  /// The group that says what the archive knows of an object.
+  private static func archiveRow(in row: Row) -> [ChildRow] {
+    guard row.view == .model, row.node?.kind == .object, let object = row.archived?.object else { return [] }
+    return [ChildRow(label: .archive, content: .archive(object), interpretation: .raw, step: [])]
+  }
+
+  /// The properties of a model, each at the position the model gives it whether it is there or absent, and the groups
+  /// behind them.
+  private static func rows(
+    of model: ModelDescription, _ object: JSONNode, then archive: [ChildRow]
+  ) -> ChildRows {
+    let properties = model.properties.filter { !$0.keyPaths.isEmpty }
+    let rows = properties.map { row(of: $0, in: object) }
+    let mayHide = zip(properties, rows).map { !$0.isRequired && $1.value == nil }
+    let absent = rows.indices.filter { mayHide[$0] }
+    var shown = rows.indices.filter { !mayHide[$0] }.map { (position: $0, row: rows[$0]) }
+    if !absent.isEmpty {
+      let group = ChildRows(at: absent.map { (position: $0, row: rows[$0]) })
+      let row = ChildRow(label: .absent, content: .absent(group), interpretation: .raw, step: [])
+      shown.append((position: rows.count, row: row))
+    }
+    let unmapped = MappedKeys(model).unmapped(in: object)
+    if !unmapped.isEmpty {
+      let row = ChildRow(
+        label: .unmapped, content: .unmapped(unmapped, owner: object), interpretation: .raw, step: [])
+      shown.append((position: rows.count + 1, row: row))
+    }
+    return ChildRows(at: shown + archive.map { (position: rows.count + 2, row: $0) })
+  }
+
+  private static func row(of property: PropertyDescription, in object: JSONNode) -> ChildRow {
+    let found = property.found(in: object)
+    return ChildRow(
+      label: .property(property.name),
+      content: .property(property, owner: object, value: found?.node),
+      interpretation: .typed(property.shape),
+      step: found?.path.components ?? property.keyPaths.first?.components ?? [])
+  }
+
+  private var value: JSONNode? {
+    if case .property(_, _, let value) = content { value } else { nil }
+  }
+
+  var property: PropertyDescription? {
+    if case .property(let property, _, _) = content { property } else { nil }
+  }
+}
+
+extension PropertyDescription {
+  /// The value the property is read from: the one at the first of its key paths that leads anywhere.
+  func node(in object: JSONNode) -> JSONNode? { found(in: object)?.node }
+
+  func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? {
+    for path in keyPaths {
+      if let node = object.find(path) { return (path, node) }
+    }
+    return nil
+  }
+
+  /// The key in front of the value the property is read from.
+  func keyNode(in object: JSONNode) -> JSONNode? {
+    guard let found = found(in: object) else { return nil }
+    let holder = object.find(JSONKeyPath(found.path.components.dropLast()))
+    return holder?.members.first { $0.value == found.node }?.key
+  }
+}

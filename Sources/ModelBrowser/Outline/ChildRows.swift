@@ -1,0 +1,95 @@
+import Mantle
+
+/// The rows inside a row of a record, in order: those of plain JSON are made when they are asked for, since a list of
+/// half a million numbers is shown a screen at a time.
+///
+/// Each has a position that identifiers know it by. It is the index, except in a model: there a property keeps its
+/// position whether others are shown beside it or not.
+struct ChildRows: RandomAccessCollection {
+  private enum Source {
+    case made([ChildRow], positions: [Int])
+    case elements([JSONNode], Interpretation)
+    case members([Member], Interpretation)
+  }
+
+  private typealias Member = (key: JSONNode, value: JSONNode)
+
+  private let source: Source
+  private let valueCount: Int
+  /// What comes after the values: the group about the archive.
+  private let last: [ChildRow]
+
+  init(_ rows: [ChildRow]) {
+    self.init(at: rows.enumerated().map { (position: $0, row: $1) })
+  }
+
+  /// Rows at positions of their own, which ascend.
+  init(at rows: [(position: Int, row: ChildRow)]) {
+    source = .made(rows.map(\.row), positions: rows.map(\.position))
+    (valueCount, last) = (rows.count, [])
+  }
+
+  /// The values in plain JSON, and what comes after them.
+  init(in node: JSONNode, _ interpretation: Interpretation, then last: [ChildRow]) {
+    if node.kind == .array {
+      let elements = Array(node.elements)
+      (source, valueCount) = (.elements(elements, interpretation), elements.count)
+    } else {
+      let members = Array(node.members)
+      (source, valueCount) = (.members(members, interpretation), members.count)
+    }
+    self.last = last
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { valueCount + last.count }
+
+  subscript(index: Int) -> ChildRow {
+    guard index < valueCount else { return last[index - valueCount] }
+    switch source {
+    case .made(let rows, _):
+      return rows[index]
+    case .elements(let elements, let interpretation):
+      return ChildRow(
+        label: .element(index), content: .value(elements[index]),
+        interpretation: interpretation.element(at: index),
+        step: [.index(index)])
+    case .members(let members, let interpretation):
+      let (key, value) = members[index]
+      let text = key.displayText
+      return ChildRow(
+        label: .key(text), content: .value(value), interpretation: interpretation.member(text),
+        step: [.key(text)], key: key
+      )
+    }
+  }
+
+  /// The groups that hold properties and keys of the object itself, rather than of something in it.
+  var groups: [Int] {
+    guard case .made(let rows, _) = source else { return [] }
+    return rows.indices.filter { rows[$0].label == .absent || rows[$0].label == .unmapped }
+  }
+
+  // MARK: - Positions
+
+  func position(at index: Int) -> Int {
+    guard case .made(_, let positions) = source else { return index }
+    return positions[index]
+  }
+
+  /// Which row is at a position; nil where none is.
+  func index(ofPosition position: Int) -> Int? {
+    let index = index(notBefore: position)
+    return index < count && self.position(at: index) == position ? index : nil
+  }
+
+  /// The row at a position or behind it, or else the last one; nil where there are none.
+  func index(nearPosition position: Int) -> Int? {
+    isEmpty ? nil : Swift.min(index(notBefore: position), count - 1)
+  }
+
+  private func index(notBefore position: Int) -> Int {
+    guard case .made(_, let positions) = source else { return Swift.max(0, position) }
+    return positions.firstIndex { $0 >= position } ?? count
+  }
+}

@@ -1,0 +1,94 @@
+import Mantle
+
+extension Document {
+  /// The path as it is shown; the whole text is called by its name.
+  func pathText(of row: Row) -> String { row.path.isEmpty ? name : row.path.description }
+
+  /// The line and column of a row's value; for edited records, counted on from where they begin.
+  func location(of row: Row) -> SourceLocation? {
+    if case .broken(let error) = row.content { return location(at: error.offset, in: row.record) }
+    if let node = row.node { return location(at: node.byteRange.lowerBound, in: row.record) }
+    return row.originalOffset.map { base.location(at: $0) }
+  }
+
+  /// Whether a row's line and column are there without counting lines for long.
+  func knowsLocation(of row: Row) -> Bool {
+    var offset = row.originalOffset ?? 0
+    if let record = row.record, case .original(let start) = record.place { offset = start.offset }
+    return offset - base.countedLinesEnd < Self.fewBytes
+  }
+
+  /// Lines in so many bytes are counted within a millisecond.
+  private static var fewBytes: Int { 1 << 22 }
+
+  private func location(at offset: Int, in record: Record?) -> SourceLocation? {
+    guard let record else { return nil }
+    if record.bytes === base { return base.location(at: offset) }
+    guard case .original(let start) = record.place else { return nil }
+    let first = base.location(at: start.offset)
+    let inside = record.bytes.location(at: offset)
+    return SourceLocation(
+      line: first.line + inside.line - 1,
+      column: inside.line == 1 ? first.column + inside.column - 1 : inside.column,
+      offset: start.offset + offset)
+  }
+
+  /// Where the row's value is in the file as it was read.
+  func byteRange(of row: Row) -> Range<Int>? {
+    if let node = row.node, row.record?.bytes === base { return node.byteRange }
+    return row.originalOffset.map { $0..<$0 }
+  }
+
+  /// Where a row's own text begins or ends: for what holds other rows, its key.
+  func textPlace(of row: Row, end: Bool) -> TextPlace {
+    var here: Row? = row
+    while let row = here {
+      if let node = row.node, let record = row.record {
+        let range = node.byteRange
+        let offset = end && !node.kind.isContainer ? range.upperBound - 1 : range.lowerBound
+        return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
+      }
+      if let offset = row.originalOffset { return .original(offset) }
+      here = row.parent
+    }
+    return .original(end ? -1 : 0)
+  }
+
+  /// The beginning of a value that is too long to be parsed.
+  func longText(of row: Row, _ most: Int) -> String {
+    let start = row.originalOffset ?? 0
+    return base.text(start..<start + most)
+  }
+}
+
+extension Row {
+  /// The key the value stands under, if it stands under one.
+  var keyText: String? {
+    if case .key(let key) = path.components.last { key } else { nil }
+  }
+
+  /// Whether a place is inside a key or a scalar value that the row shows.
+  func isToken(_ place: TextPlace) -> Bool {
+    let offset: Int
+    switch place {
+    case .original(let position): offset = position
+    case .edited(_, let position): offset = position
+    }
+    if let node = node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
+    if case .original(let child) = position, child.key?.contains(offset) == true { return true }
+    switch content {
+    case .broken, .long:
+      if case .original(let child) = position { return offset >= child.value.lowerBound }
+      return true
+    case .property(let property, let owner, _):
+      if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
+    default: break
+    }
+    if case .index(let position) = id.step, let parent,
+      let index = parent.childRows.index(ofPosition: position)
+    {
+      return parent.childRows[index].key?.byteRange.contains(offset) == true
+    }
+    return false
+  }
+}

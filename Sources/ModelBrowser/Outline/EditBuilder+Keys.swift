@@ -1,0 +1,85 @@
+import Mantle
+
+extension EditBuilder {
+  /// Puts a new member into an object.
+  ///
+  /// - Returns: the edit, and where the member is then.
+  func insertingMember(
+    _ key: String, _ value: [UInt8], at place: InsertionPlace
+  ) throws -> (edit: Edit, place: EditedPlace) {
+    if let container = place.parent.container { return insertingMember(key, value, at: place, in: container) }
+    guard let record = place.parent.record, let object = place.parent.node, object.kind == .object else {
+      throw EditRefused(description: "this is not an object")
+    }
+    var index = object.count
+    if !place.isAtEnd {
+      index = 0
+      if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
+    }
+    guard let splice = object.insertingMember(key: key, value: laidOut(value, asMemberOf: object), at: index)
+    else { throw EditRefused(description: "this is not an object") }
+    let edited = place.parent.editedPlace.child(.key(key))
+    let edit = memberEdit(
+      edited, place.parent, key, before: nil, after: value, [try change(record, splice)])
+    return (edit, edited)
+  }
+
+  private func insertingMember(
+    _ key: String, _ value: [UInt8], at place: InsertionPlace, in container: LazyContainer
+  ) -> (edit: Edit, place: EditedPlace) {
+    let (gap, index) = gap(at: place, in: container)
+    let serial = document.nextSerial
+    var insertions = document.history.overlay.insertions(in: gap)
+    insertions.insert(Overlay.Insertion(serial: serial, key: key, value: value), at: index)
+    let edited = EditedPlace(outer: place.parent.id.child(.inserted(serial)), path: [])
+    let edit = memberEdit(
+      edited, place.parent, key, before: nil, after: value, [(.gap(gap), .inserted(insertions))])
+    return (edit, edited)
+  }
+
+  /// Gives a member another key; its value stays.
+  ///
+  /// - Returns: the edit, and where the member is then.
+  func renaming(_ row: Row, to key: String) throws -> (edit: Edit, place: EditedPlace) {
+    guard let node = row.node, let parent = row.parent else {
+      throw EditRefused(description: "there is no key here")
+    }
+    if let position = row.position, let container = parent.container {
+      return renamingChild(at: position, of: container, in: parent, to: key, node.rawBytes)
+    }
+    guard let record = row.record, let object = node.parent,
+      let old = object.members.first(where: { $0.value == node })?.key
+    else { throw EditRefused(description: "there is no key here") }
+    let splice = old.replacing(with: Array(JSONText.quoted(key).utf8))
+    let components = row.editedPlace.path.dropLast() + [.key(key)]
+    let edited = EditedPlace(outer: row.editedPlace.outer, path: Array(components))
+    return (renameEdit(row, edited, node.rawText, [try change(record, splice)]), edited)
+  }
+
+  /// In an object that is not parsed whole, the member goes and another comes in its place.
+  private func renamingChild(
+    at position: LazyContainer.Position, of container: LazyContainer, in parent: Row, to key: String,
+    _ value: [UInt8]
+  ) -> (edit: Edit, place: EditedPlace) {
+    let row = outline.source.row(for: position, of: container, in: parent)
+    let changes: [Edit.Change]
+    let id: RowID
+    switch position {
+    case .original(let child):
+      let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
+      let insertion = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
+      id = parent.id.child(.inserted(insertion.serial))
+      changes = [
+        (.gap(gap), .inserted([insertion] + document.history.overlay.insertions(in: gap))),
+        (.value(ChildID(child)), .removed(container: container.offset)),
+      ]
+    case .inserted(let gap, let index, let insertion):
+      id = row.id
+      var insertions = document.history.overlay.insertions(in: gap)
+      insertions[index] = Overlay.Insertion(serial: insertion.serial, key: key, value: insertion.value)
+      changes = [(.gap(gap), .inserted(insertions))]
+    }
+    let edited = EditedPlace(outer: id, path: [])
+    return (renameEdit(row, edited, String(decoding: value, as: UTF8.self), changes), edited)
+  }
+}

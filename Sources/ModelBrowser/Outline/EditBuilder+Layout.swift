@@ -1,0 +1,69 @@
+import Mantle
+
+/// How new values are laid out: as what stands beside them.
+extension EditBuilder {
+  /// JSON that can stand in the text: a value on a line of its own must not be broken into several.
+  private func fitted(_ json: [UInt8]) -> [UInt8] {
+    guard document.holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return json }
+    return JSONFormatter.compact.format(document.root)
+  }
+
+  /// A container takes as many lines as what it replaces, or as the object around it.
+  func laidOut(_ json: [UInt8], for row: Row) -> [UInt8] {
+    guard !document.holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    let place: JSONNode? =
+      if let node = row.node, node.kind.isContainer, node.count > 0 { node } else { row.parent?.node }
+    guard let place, place.spansLines, let style = lineStyle(of: row.node ?? place) else { return json }
+    // A property that is absent comes a level further in than the brace of its object.
+    guard row.node == nil else { return style.spread(json) }
+    return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
+  }
+
+  /// A container under a new key takes as many lines as the object around it.
+  func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
+    laidOut(json, beside: object.spansLines ? object.members.first { _ in true }?.value : nil)
+  }
+
+  /// A container that is a new element takes as many lines as the elements that are there.
+  func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
+    let first = outline.unfiltered.firstChild(of: list)?.node
+    return laidOut(json, beside: first?.spansLines == true ? first : nil)
+  }
+
+  /// - Parameter neighbour: a value whose line begins as the new one's; nil where everything stays on one line.
+  private func laidOut(_ json: [UInt8], beside neighbour: JSONNode?) -> [UInt8] {
+    guard !document.holdsLines, !json.contains(0x0A) else { return fitted(json) }
+    return neighbour.flatMap(lineStyle)?.spread(json) ?? json
+  }
+
+  /// The style of the line a value stands on; nil where that is the first line of an edited record, which stands
+  /// somewhere in the file.
+  private func lineStyle(of node: JSONNode) -> LineStyle? {
+    let (bytes, offset) = (node.document.bytes, node.byteRange.lowerBound)
+    if bytes !== document.base, outline.root.container != nil, !bytes.slice(0..<offset).contains(0x0A) {
+      return nil
+    }
+    return LineStyle(at: offset, in: bytes, unit: indentationUnit)
+  }
+
+  /// What the first indented line of the file begins with; two spaces where there is none.
+  private var indentationUnit: [UInt8] {
+    let start = document.base.slice(0..<min(document.base.count, 4096))
+    for (index, byte) in start.enumerated() where byte == 0x0A {
+      let blanks = start[(index + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
+      if !blanks.isEmpty { return Array(blanks) }
+    }
+    return [0x20, 0x20]
+  }
+}
+
+extension JSONNode {
+  /// Whether the value is written on several lines.
+  var spansLines: Bool {
+    let range = byteRange
+    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
+      0x0A)
+  }
+}

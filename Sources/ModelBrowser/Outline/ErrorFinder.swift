@@ -1,0 +1,134 @@
+import Mantle
+
+/// Goes from one value with an error to the next: those found in the file, and those in what was edited since.
+struct ErrorFinder {
+  let outline: Outline
+  let cursor: Row
+  /// Where in the file as it was read values with errors begin, in order.
+  let found: [Int]
+
+  enum Answer {
+    case next(Row)
+    /// There is none on this side, so this is the first one from the other end.
+    case wrapped(Row)
+    /// The cursor is on the only one.
+    case only
+    case none
+  }
+
+  private var document: Document { outline.document }
+
+  /// The next value with an error; one that is missing is in its object.
+  func next(forward: Bool) -> Answer {
+    if let row = wrongRow(besideCursor: forward) { return .next(row) }
+    let (edited, found, here) = (editedProblems, self.found.lazy, problemPlace)
+    let next =
+      forward
+      ? firstRow(at: found.filter { $0 > here }, edited.filter { $0.offset > here }, true)
+      : firstRow(at: found.filter { $0 < here }.reversed(), edited.filter { $0.offset < here }, false)
+    if let next { return .next(next) }
+    if let row = forward ? firstRow(at: found, edited, true) : firstRow(at: found.reversed(), edited, false) {
+      return .wrapped(row)
+    }
+    return edited.isEmpty && self.found.allSatisfy(document.isEdited(at:)) ? .none : .only
+  }
+
+  /// A row can have several errors, which are passed together.
+  private static let mostOnOneRow = 100
+
+  /// A place with an error, and where in the file as it was read it belongs.
+  private struct Problem {
+    let offset: Int
+    let place: TextPlace
+  }
+
+  /// Where in the file the cursor is, as far as errors are concerned.
+  private var problemPlace: Int {
+    if case .broken(let error) = cursor.content, cursor.record?.bytes === document.base {
+      return error.offset
+    }
+    if cursor.parent == nil, cursor.model == nil { return -1 }
+    if let record = cursor.record, record.bytes !== document.base { return record.place.offset }
+    return document.byteRange(of: cursor)?.lowerBound ?? -1
+  }
+
+  /// The first of the rows with errors that is not the cursor's.
+  private func firstRow(at offsets: some Sequence<Int>, _ edited: [Problem], _ forward: Bool) -> Row? {
+    let problems =
+      offsets.prefix(Self.mostOnOneRow).map { Problem(offset: $0, place: .original($0)) } + edited
+    let sorted = problems.sorted { forward ? $0.offset < $1.offset : $0.offset > $1.offset }
+    for problem in sorted {
+      guard let row = outline.row(at: problem.place) else { continue }
+      let wrong = row.record?.bytes === document.base ? [row] : outline.wrongRows(in: row)
+      if let row = forward ? wrong.first : wrong.last, row.id != cursor.id { return row }
+    }
+    return nil
+  }
+
+  // MARK: - In what was edited
+
+  /// The edited records that have errors now.
+  private var editedProblems: [Problem] {
+    document.history.overlay.slots.keys.flatMap { slot -> [Record.Place] in
+      switch (slot, document.history.overlay[slot]) {
+      case (.value(let child), .bytes): [.original(child)]
+      case (.gap(let gap), .inserted(let insertions)): insertions.map { .inserted(gap, serial: $0.serial) }
+      default: []
+      }
+    }.filter { place in
+      outline.row(at: .edited(place, offset: 0)).map { $0.severity == .error } ?? false
+    }.map { Problem(offset: $0.offset, place: .edited($0, offset: 0)) }
+  }
+
+  /// The next row with an error in the edited record the cursor is in.
+  private func wrongRow(besideCursor forward: Bool) -> Row? {
+    guard let record = cursor.record, record.bytes !== document.base else { return nil }
+    var outermost = cursor
+    while let parent = outermost.parent, parent.record === record { outermost = parent }
+    let wrong = outline.wrongRows(in: outermost)
+    let here = cursor.id.steps
+    return forward
+      ? wrong.first { here.isBefore($0.id.steps) } : wrong.last { $0.id.steps.isBefore(here) }
+  }
+}
+
+extension Outline {
+  /// The rows inside a row of a record, or the row itself, that have an error of their own, in order.
+  fileprivate func wrongRows(in row: Row) -> [Row] {
+    guard row.severity == .error else { return [] }
+    let inside = row.childRows.indices.flatMap { index in
+      child(of: row, at: index).map { wrongRows(in: $0) } ?? []
+    }
+    return inside.isEmpty ? [row] : inside
+  }
+}
+
+extension Document {
+  /// Whether a place of the file is in a value that was edited or removed.
+  fileprivate func isEdited(at offset: Int) -> Bool {
+    history.overlay.slots.keys.contains { slot in
+      if case .value(let child) = slot { child.child.range.contains(offset) } else { false }
+    }
+  }
+}
+
+extension Record.Place {
+  /// Where in the file as it was read it belongs: what was inserted, after what is before it.
+  fileprivate var offset: Int {
+    switch self {
+    case .original(let child): child.offset
+    case .inserted(let gap, _): gap.after?.offset ?? gap.container
+    }
+  }
+}
+
+extension [RowID.Step] {
+  /// Whether rows with these steps come first, inside one record; a row comes before those in it.
+  fileprivate func isBefore(_ other: [RowID.Step]) -> Bool {
+    for (a, b) in zip(self, other) where a != b {
+      if case .index(let a) = a, case .index(let b) = b { return a < b }
+      return false
+    }
+    return count < other.count
+  }
+}

@@ -1,0 +1,30 @@
+import Mantle
+
+extension JSONNode {
+  /// A value indented; very large ones are cut.
+  ///
+  /// - Parameter limit: from this size on, in bytes, the value's beginning is shown as it is written.
+  func formatted(limit: Int = .max) -> String {
+    let range = byteRange
+    guard range.count <= limit else {
+      return document.bytes.text(range.lowerBound..<range.lowerBound + limit) + "…"
+    }
+    return String(decoding: JSONFormatter.pretty.format(self), as: UTF8.self)
+  }
+
+  /// A value as it is written where that is one line, and else on one line.
+  var line: String {
+    kind.isContainer && spansLines ? compact : rawText
+  }
+
+  /// JSON on one line.
+  static func line(_ json: [UInt8]) -> [UInt8] {
+    guard json.contains(0x0A), let document = try? JSONDocument(parsing: JSONBytes(json)) else { return json }
+    return JSONFormatter.compact.format(document.root)
+  }
+
+  /// A value on one line.
+  var compact: String {
+    String(decoding: JSONFormatter.compact.format(self), as: UTF8.self)
+  }
+}

@@ -1,0 +1,40 @@
+import Mantle
+
+extension Row {
+  /// O(depth inside the record).
+  var editedPlace: EditedPlace {
+    var steps: [[JSONKeyPath.Component]] = []
+    var row = self
+    while case .index = row.id.step, let parent = row.parent {
+      steps.append(row.step)
+      row = parent
+    }
+    return EditedPlace(outer: row.id, path: Array(steps.reversed().joined()))
+  }
+}
+
+extension Outline {
+  /// The row of a place, or the one nearest to it that is there.
+  func row(nearest place: EditedPlace) -> Row {
+    var row = row(nearest: place.outer)
+    var path = place.path[...]
+    while row.container == nil, let next = child(of: row, towards: path) {
+      row = next
+      path = path.dropFirst(next.step.count)
+    }
+    return row
+  }
+
+  /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are
+  /// one level further in.
+  private func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
+    guard !path.isEmpty else { return nil }
+    let inner = row.childRows
+    let index =
+      inner.firstIndex { path.elementsEqual($0.step) }
+      ?? inner.firstIndex { !$0.step.isEmpty && path.starts(with: $0.step) }
+    if let index { return child(of: row, at: index) }
+    return inner.groups.lazy.compactMap { child(of: row, at: $0) }
+      .compactMap { child(of: $0, towards: path) }.first
+  }
+}

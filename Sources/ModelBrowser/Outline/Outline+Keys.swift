@@ -1,0 +1,73 @@
+import Mantle
+
+extension Outline {
+  /// So many keys of a large object are looked at; more take longer than a key press may.
+  private static var mostKeys: Int { 5000 }
+
+  /// The keys of the object a row shows.
+  func keys(of row: Row) -> Set<ExactText> {
+    if let node = row.node { return keys(of: node) }
+    guard let container = row.container else { return [] }
+    var keys: Set<ExactText> = []
+    let children = children(of: container)
+    var position = children.first
+    while let here = position, keys.count < Self.mostKeys {
+      keys.insert(ExactText(source.keyText(of: here)))
+      position = children.next(after: here)
+    }
+    return keys
+  }
+
+  private func keys(of object: JSONNode) -> Set<ExactText> {
+    Set(object.members.map { ExactText($0.key.displayText) })
+  }
+
+  /// The keys of the object a row is a member of.
+  func keyHolder(of row: Row) -> Set<ExactText>? {
+    if row.position == nil, let object = row.node?.parent { return keys(of: object) }
+    return row.parent.map { keys(of: $0) }
+  }
+}
+
+extension Outline {
+  /// The keys behind properties whose names have the text, where the keys have it not: names are what is on the screen.
+  func keysOfProperties(named text: String) -> [String] {
+    guard view == .model, let pattern = SearchPattern(text) else { return [] }
+    let keys = document.model?.renamedKeys.filter { name, key in
+      pattern.matches(name) && !pattern.matches(key)
+    }
+    return Array(Set((keys ?? []).map(\.key))).sorted()
+  }
+}
+
+extension ModelDescription {
+  /// The properties, of this model and of those inside, whose key in JSON is not their name.
+  fileprivate var renamedKeys: [(name: String, key: String)] {
+    var seen: Set<String> = []
+    var models = [self]
+    var pairs: [(name: String, key: String)] = []
+    while let model = models.popLast() {
+      guard seen.insert(model.name).inserted else { continue }
+      for property in model.properties {
+        for path in property.keyPaths {
+          if case .key(let key)? = path.components.last, key != property.name {
+            pairs.append((property.name, key))
+          }
+        }
+        if let inner = property.shape.innermostModel { models.append(inner) }
+      }
+    }
+    return pairs
+  }
+}
+
+extension ValueShape {
+  /// The model inside any number of lists, dictionaries and optionals.
+  fileprivate var innermostModel: ModelDescription? {
+    switch self {
+    case .model(let reference): reference.description()
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innermostModel
+    default: nil
+    }
+  }
+}

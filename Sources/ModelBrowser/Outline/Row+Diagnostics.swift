@@ -1,0 +1,49 @@
+import Mantle
+
+extension Row {
+  /// What interpretation the models had to say about the row's value and everything inside it.
+  ///
+  /// - Parameter notes: whether notes are wanted too.
+  func diagnostics(notes: Bool = true) -> [Diagnostic] {
+    if case .broken(let error) = content, let record {
+      return [error.diagnostic(in: record.bytes, basePath: path)]
+    }
+    switch content {
+    case .absent, .unmapped, .archive, .fact: return []
+    default: break
+    }
+    guard let modelRow = outermostModelRow, let node = modelRow.node, let record,
+      let model = modelRow.interpretation.model(for: node)
+    else { return [] }
+    let all = record.diagnose(model, node, notes: notes)
+    guard !all.isEmpty, modelRow.id != id else { return all }
+    let paths =
+      property.map { property in
+        property.keyPaths.map { JSONKeyPath((parent?.path.components ?? []) + $0.components) }
+      } ?? [path]
+    return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
+  }
+
+  /// The worst of the row's problems; nil where there are none.
+  var severity: Diagnostic.Severity? {
+    if case .broken = content { return .error }
+    return diagnostics(notes: false).map(\.severity).max()
+  }
+}
+
+extension Document {
+  /// Whether the row has unsaved edits, in itself or, for records, inside.
+  func isEdited(_ row: Row) -> Bool {
+    if history.hasEdited(row.editedPlace) { return true }
+    guard let record = row.record, row.parent?.record == nil else { return false }
+    switch record.place {
+    case .original(let child): return history.isUnsaved(.value(child))
+    case .inserted(let gap, _): return history.isUnsaved(.gap(gap))
+    }
+  }
+}
+
+extension JSONKeyPath {
+  /// Whether a path leads to this one's value or around it.
+  func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
+}

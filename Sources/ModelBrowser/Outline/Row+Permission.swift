@@ -1,0 +1,60 @@
+import Mantle
+
+extension Row {
+  /// Why the value cannot be edited as a text; nil when it can.
+  var notEditableReason: String? {
+    switch content {
+    case .container: "open it, and edit what is inside"
+    case .absent: "open it, and edit the properties inside"
+    case .unmapped: "open it, and edit the keys inside"
+    case .archive, .fact: "it is what the archive says, not a value"
+    case .broken: "this is not JSON; only a text editor can mend it"
+    case .long: "too long to be edited here"
+    case .nothing: "there is no value"
+    case .property(let property, _, let node): notEditableReason(property, node)
+    case .value(let node):
+      if model != nil {
+        "open it, and edit its properties"
+      } else if node.kind.isContainer, !isSmall(node) {
+        "too large to be edited as one text"
+      } else {
+        holderReason
+      }
+    }
+  }
+
+  private func notEditableReason(_ property: PropertyDescription, _ node: JSONNode?) -> String? {
+    if !property.isEditable {
+      return
+        "\(property.name) is a let property of \(ownerModel?.name ?? "the model") (m shows the raw JSON, where it can be edited)"
+    }
+    if let holderReason { return holderReason }
+    if let node, node.kind.isContainer, !isSmall(node) { return "open it, and edit what is inside" }
+    return nil
+  }
+
+  /// Why a value inside a `let` property cannot be changed; nil for one that is in none.
+  var holderReason: String? {
+    var outer = parent
+    while let row = outer {
+      if case .property(let property, _, _) = row.content, !property.isEditable {
+        return "\(property.name), which holds it, is a let property"
+      }
+      outer = row.parent
+    }
+    return nil
+  }
+
+  private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }
+}
+
+extension Row {
+  /// Whether the rows inside are members of an object that is no model.
+  var isPlainObject: Bool {
+    switch content {
+    case .container(let container): container.form == .object
+    case .value, .property: node?.kind == .object && model == nil && isContainer
+    case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing: false
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Mantle
+
+/// Makes rows of a document's values as they are looked at.
+struct RowSource {
+  var document: Document
+  let records: Records
+  let view: Row.View
+
+  private var base: JSONBytes { document.base }
+
+  func children(of container: LazyContainer, _ filter: ElementFilter? = nil) -> ContainerChildren {
+    ContainerChildren(container: container, overlay: document.history.overlay, filter: filter)
+  }
+
+  /// The row of the whole text.
+  ///
+  /// A list is shown as its elements, each parsed when it is looked at; anything else small enough is parsed whole.
+  func rootRow() -> Row {
+    func row(_ content: Row.Content, record: Record? = nil) -> Row {
+      Row(
+        .root, in: nil, label: .file, content, Interpretation(document.pick), record: record, view: view,
+        archived: document.archive.flatMap { records.objects(of: $0).root })
+    }
+    let layout = JSONLayout.detect(base)
+    switch layout {
+    case .lines(let start): return row(.container(records.sequence(from: start, isLines: true, of: document)))
+    case .concatenated(let start):
+      return row(.container(records.sequence(from: start, isLines: false, of: document)))
+    case .array(let start):
+      // Where it ends is found while its elements are counted.
+      let whole = JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: false)
+      return row(.container(records.container(whole, in: nil, of: document)))
+    case .empty, .scalar, .object: break
+    }
+    let start = base.hasByteOrderMark ? 3 : 0
+    let values = JSONChildIndex(
+      base, .concatenated(in: start..<base.count), lookahead: document.largestRecord)
+    guard let first = values.first() else { return row(.nothing) }
+    if first.isMeasured, first.value.count <= document.largestRecord {
+      let record = record(ChildID(first), Records.PlaceName { JSONKeyPath() })
+      switch record.content {
+      case .success(let document): return row(.value(document.root), record: record)
+      // The rest of a file with a mistake in it is still worth seeing.
+      case .failure(let error) where !startsContainer(first.value.lowerBound):
+        return row(.broken(error), record: record)
+      case .failure: break
+      }
+    }
+    guard startsContainer(first.value.lowerBound) else { return row(.long(kind(at: first.value.lowerBound))) }
+    return row(.container(records.container(first, in: nil, of: document)))
+  }
+
+  /// The row of a child of a large container.
+  func row(for position: LazyContainer.Position, of container: LazyContainer, in parent: Row) -> Row {
+    let ordinal = children(of: container).ordinal(of: position)
+    var label = Row.Label.element(ordinal)
+    var step: JSONKeyPath.Component = ordinal.map { .index($0) } ?? .each
+    var interpretation = parent.interpretation.element(at: ordinal)
+    if container.form == .object {
+      let key = keyText(of: position)
+      (label, step, interpretation) = (.key(key), .key(key), parent.interpretation.member(key))
+    }
+    let name = Records.PlaceName(ordinal: ordinal) { parent.path.appending(step) }
+    let (content, record) = content(at: position, of: container, name, interpretation: interpretation)
+    return Row(
+      parent.id.child(position.step), in: parent, label: label, content, interpretation, record: record,
+      view: parent.view, step: [step], position: position)
+  }
+
+  // MARK: - What is at a position
+
+  private func content(
+    at position: LazyContainer.Position, of parent: LazyContainer, _ placeName: Records.PlaceName,
+    interpretation: Interpretation
+  ) -> (Row.Content, Record?) {
+    let record: Record
+    switch position {
+    case .inserted(let gap, _, let insertion):
+      record = records.record(.inserted(gap, serial: insertion.serial), placeName, in: document)
+    case .original(let child):
+      let offset = child.value.lowerBound
+      let isEdited = document.history.overlay[.value(ChildID(child))] != nil
+      if isEdited || child.isMeasured && child.value.count <= mostParsed(at: offset) {
+        record = self.record(ChildID(child), placeName)
+      } else if startsContainer(offset) {
+        return (.container(records.container(child, in: parent, of: document)), nil)
+      } else {
+        return (.long(kind(at: offset)), nil)
+      }
+    }
+    switch record.content {
+    case .success(let document): return (.value(document.root), record)
+    case .failure(let error):
+      guard case .original(let child) = position, record.bytes === base,
+        startsContainer(child.value.lowerBound), error.isLimit || interpretation.isOnTheWay
+      else { return (.broken(error), record) }
+      // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
+      // models a mistake must not hide them.
+      return (.container(records.container(child, in: parent, of: document)), nil)
+    }
+  }
+
+  private func record(_ child: ChildID, _ placeName: Records.PlaceName) -> Record {
+    records.record(.original(child), placeName, in: document)
+  }
+
+  func keyText(of position: LazyContainer.Position) -> String {
+    switch position {
+    case .inserted(_, _, let insertion):
+      return insertion.key ?? ""
+    case .original(let child):
+      guard let key = child.key else { return "" }
+      let document = try? JSONDocument(parsing: base, in: key)
+      return document?.root.displayText ?? base.text(key)
+    }
+  }
+
+  /// How large a value may be to be parsed: a screen full of long texts is read as fast as any other.
+  private func mostParsed(at offset: Int) -> Int {
+    startsContainer(offset) ? document.largestRecord : min(document.largestRecord, Self.longestText)
+  }
+
+  private static var longestText: Int { 1 << 16 }
+
+  private func kind(at offset: Int) -> JSONKind { base[offset] == UInt8(ascii: "\"") ? .string : .number }
+
+  private func startsContainer(_ offset: Int) -> Bool {
+    base[offset] == UInt8(ascii: "[") || base[offset] == UInt8(ascii: "{")
+  }
+}

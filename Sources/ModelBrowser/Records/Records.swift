@@ -1,0 +1,122 @@
+import Mantle
+
+/// What is remembered of a document: parsed records, large containers with their counts, and what the layers above
+/// keep here.
+///
+/// A reference that all copies of a browser share. Everything in it follows from the bytes and the edits, and is found
+/// by what it was made from, so it may be dropped at any time: only the time to make it anew is lost.
+final class Records {
+  private var records = RecordCache(budget: 16 << 20)
+  private var containers: [Int: LazyContainer] = [:]
+  /// The containers whose children are not counted yet.
+  let uncounted = CountQueue()
+  /// How often numbers of children became known in the background.
+  private(set) var timesCounted = 0
+  private var archivedObjects: ArchivedObjects?
+  private var caches: [ObjectIdentifier: AnyObject] = [:]
+
+  /// Children were counted: rows and records made before may say less than is known.
+  func noteCounted() { timesCounted += 1 }
+
+  func removeAll() {
+    records.removeAll()
+    containers = [:]
+    archivedObjects = nil
+    caches = [:]
+  }
+
+  /// A cache of a layer above, which knows best what it keeps.
+  func cache<Cache: AnyObject>(_ make: () -> Cache) -> Cache {
+    if let known = caches[ObjectIdentifier(Cache.self)] as? Cache { return known }
+    let cache = make()
+    caches[ObjectIdentifier(Cache.self)] = cache
+    return cache
+  }
+
+  /// The objects of an archive; the same ones as long as they are remembered.
+  func objects(of archive: ArchivedDocument) -> ArchivedObjects {
+    if let archivedObjects { return archivedObjects }
+    let objects = ArchivedObjects(archive)
+    archivedObjects = objects
+    return objects
+  }
+
+  // MARK: - Records
+
+  /// How to say where a value is: paths of deep values are long, and rarely wanted.
+  struct PlaceName {
+    var ordinal: Int?
+    let path: () -> JSONKeyPath
+  }
+
+  /// The record at a place, with its text as it is now.
+  func record(_ place: Record.Place, _ placeName: PlaceName, in document: Document) -> Record {
+    let numbering = RecordCache.Numbering(
+      revision: document.history.revision, timesCounted: timesCounted, ordinal: placeName.ordinal)
+    return records.record(place, numbering) {
+      let (bytes, range) = document.text(at: place)
+      return Record(place, at: placeName.path, parsing: bytes, in: range, name: document.name)
+    }
+  }
+
+  // MARK: - Containers
+
+  /// The container a child is.
+  ///
+  /// - Parameter parent: the container the child is in, which may know where it ends.
+  func container(_ child: JSONChild, in parent: LazyContainer?, of document: Document) -> LazyContainer {
+    container(at: child.value.lowerBound) {
+      LazyContainer(
+        document.base[child.value.lowerBound] == UInt8(ascii: "[") ? .array : .object,
+        at: child.value.lowerBound, in: document.base, lookahead: document.largestRecord,
+        end: child.isMeasured ? child.value.upperBound : nil,
+        close: child.isMeasured
+          ? child.value.upperBound - 1 : parent?.index.presumedEnd(of: child).map { $0 - 1 })
+    }
+  }
+
+  /// Values one after the other.
+  func sequence(from start: Int, isLines: Bool, of document: Document) -> LazyContainer {
+    container(at: LazyContainer.sequenceOffset) {
+      LazyContainer(
+        sequenceFrom: start, isLines: isLines, in: document.base, lookahead: document.largestRecord)
+    }
+  }
+
+  /// The container that opens at an offset, where an edit was made.
+  func container(at offset: Int, of document: Document) -> LazyContainer {
+    guard offset == LazyContainer.sequenceOffset else {
+      return container(
+        JSONChild(key: nil, value: offset..<document.base.count, ordinal: 0, isMeasured: false), in: nil,
+        of: document)
+    }
+    switch JSONLayout.detect(document.base) {
+    case .lines(let start): return sequence(from: start, isLines: true, of: document)
+    case .concatenated(let start): return sequence(from: start, isLines: false, of: document)
+    default: return sequence(from: 0, isLines: false, of: document)
+    }
+  }
+
+  private func container(at offset: Int, make: () -> LazyContainer) -> LazyContainer {
+    if let known = containers[offset] { return known }
+    let container = make()
+    containers[offset] = container
+    if container.index.count == nil { uncounted.add(container.index) }
+    return container
+  }
+}
+
+extension Document {
+  fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>) {
+    let edited: [UInt8]
+    switch place {
+    case .original(let child):
+      guard case .bytes(let bytes) = history.overlay[.value(child)] else { return (base, child.child.value) }
+      edited = bytes
+    case .inserted(let gap, let serial):
+      edited = history.overlay.insertions(in: gap).first { $0.serial == serial }?.value ?? []
+    }
+    let bytes = JSONBytes(edited)
+    return (bytes, 0..<bytes.count)
+  }
+}
