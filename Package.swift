@@ -19,6 +19,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Mantle"),
+    .target(name: "MantleDefinitions", dependencies: ["Mantle"]),
     .systemLibrary(name: "CExtendedAttributes"),
     .target(name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle"]),
     .systemLibrary(
@@ -43,6 +44,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
+    .testTarget(name: "MantleDefinitionsTests", dependencies: ["MantleDefinitions"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),

@@ -149,7 +149,7 @@ extension CheckedPart {
 
 extension JSONBytes {
   /// The children of the container that begins at an offset; nil where none does.
-  func children(at offset: Int) -> JSONChildren? {
+  package func children(at offset: Int) -> JSONChildren? {
     switch self[offset] {
     case ASCII.openBracket: .array(at: offset)
     case ASCII.openBrace: .object(at: offset)

@@ -127,7 +127,7 @@ struct CheckerRun {
   /// Reads what was found, in runs of about equal size, and reports run by run.
   private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
     guard !waiting.isEmpty, !isStopped else { return }
-    let runs = waiting.runs(bytes: max(1 << 16, waitingBytes / (4 * readers.count)))
+    let runs = waiting.runs(of: max(1 << 16, waitingBytes / (4 * readers.count))) { $0.range.count }
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
     enough = min(enough * 4, Self.most)
@@ -165,23 +165,5 @@ struct CheckerRun {
   private static func empty(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(
       .error, .syntax, location: bytes.location(at: 0), expected: "a JSON value", found: "nothing")
-  }
-}
-
-extension [CheckedPart] {
-  /// The parts in runs of at least so many bytes.
-  fileprivate func runs(bytes: Int) -> [ArraySlice<CheckedPart>] {
-    var runs: [ArraySlice<CheckedPart>] = []
-    var start = startIndex
-    var size = 0
-    for index in indices {
-      size += self[index].range.count
-      guard size >= bytes else { continue }
-      runs.append(self[start...index])
-      start = index + 1
-      size = 0
-    }
-    if start < endIndex { runs.append(self[start...]) }
-    return runs
   }
 }

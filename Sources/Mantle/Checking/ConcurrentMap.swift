@@ -6,7 +6,7 @@ extension Array where Element: Sendable {
   /// the calling thread is one of them. The results come in the order of the items.
   ///
   /// Threads rather than a pool's: what they run may need the stack of a main thread, for models inside each other.
-  func map<Item: Sendable, Result: Sendable>(
+  package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
   ) -> [Result] {
     guard let first, count > 1, items.count > 1 else {
@@ -17,6 +17,24 @@ extension Array where Element: Sendable {
     queue.work(first)
     for helper in helpers { helper.wait() }
     return queue.results
+  }
+}
+
+extension Array {
+  /// The elements in runs of at least so much, each measured by a closure; the last run may be smaller.
+  package func runs(of size: Int, _ measure: (Element) -> Int) -> [ArraySlice<Element>] {
+    var runs: [ArraySlice<Element>] = []
+    var start = startIndex
+    var sum = 0
+    for index in indices {
+      sum += measure(self[index])
+      guard sum >= size else { continue }
+      runs.append(self[start...index])
+      start = index + 1
+      sum = 0
+    }
+    if start < endIndex { runs.append(self[start...]) }
+    return runs
   }
 }
 

@@ -1,6 +1,6 @@
 /// Text that is exactly one JSON number (RFC 8259 §6): no white space, no `+`, no hexadecimal, no words.
-enum JSONNumberText {
-  static func isNumber(_ text: String) -> Bool {
+package enum JSONNumberText {
+  package static func isNumber(_ text: String) -> Bool {
     guard let document = try? JSONDocument(text) else { return false }
     return document.root.kind == .number && document.root.rawText == text
   }

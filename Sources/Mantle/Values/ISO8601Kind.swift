@@ -1,0 +1,24 @@
+/// What an ISO 8601 text says, without saying it: for those who ask what texts could be read as.
+package enum ISO8601Kind: Hashable, Sendable {
+  /// An instant; canonical where ``JSONTransformer/iso8601`` writes the very same text.
+  case instant(isCanonical: Bool)
+  /// Day and time without a zone: what instant it means is not said.
+  case local
+  /// `YYYY-MM-DD`, a day that exists.
+  case day
+
+  /// Nil for a text that is none of them.
+  package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
+    if ISO8601.plainSeconds(text) != nil { return .instant(isCanonical: true) }
+    if let instant = ISO8601.instant(text) {
+      return .instant(isCanonical: ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
+    }
+    guard text.count >= 10, text.count <= 40 else { return nil }
+    if text.count == 10 { return isInstant(text, completedBy: "T00:00:00Z") ? .day : nil }
+    return text.count >= 19 && isInstant(text, completedBy: "Z") ? .local : nil
+  }
+
+  private static func isInstant(_ text: UnsafeBufferPointer<UInt8>, completedBy end: String) -> Bool {
+    (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) != nil }
+  }
+}

@@ -1,0 +1,114 @@
+/// Where something was first seen: the input's number, and the offset in it.
+package struct SamplePlace: Comparable, Hashable, Sendable {
+  package var input: Int
+  package var offset: Int
+
+  package static func < (a: SamplePlace, b: SamplePlace) -> Bool {
+    (a.input, a.offset) < (b.input, b.offset)
+  }
+}
+
+/// How often something was seen, and where first.
+package struct Occurrences: Hashable, Sendable {
+  package private(set) var count = 0
+  package private(set) var first: SamplePlace?
+
+  mutating func add(_ place: SamplePlace) {
+    count += 1
+    if let first, first <= place { return }
+    first = place
+  }
+
+  mutating func join(_ other: Occurrences) {
+    count += other.count
+    guard let place = other.first else { return }
+    first = first.map { min($0, place) } ?? place
+  }
+}
+
+/// The numbers seen at a place.
+package struct NumberEvidence: Sendable {
+  package var seen = Occurrences()
+  /// Without a fraction or an exponent.
+  package var integers = Occurrences()
+  package var fractions = Occurrences()
+  /// Integers beyond `Int64`, within `UInt64`.
+  package var unsigned = Occurrences()
+  /// Integers beyond 64 bits, numbers of more digits than a `Double` holds, numbers beyond its range.
+  package var inexact = Occurrences()
+  package var least: Double = .infinity
+  package var greatest: Double = -.infinity
+
+  mutating func join(_ other: NumberEvidence) {
+    seen.join(other.seen)
+    integers.join(other.integers)
+    fractions.join(other.fractions)
+    unsigned.join(other.unsigned)
+    inexact.join(other.inexact)
+    least = min(least, other.least)
+    greatest = max(greatest, other.greatest)
+  }
+}
+
+/// The texts seen at a place.
+package struct TextEvidence: Sendable {
+  package var seen = Occurrences()
+  package var empty = Occurrences()
+  /// What every text that is not empty could be read as.
+  var forms = TextForms.all
+  package var shortest = Int.max
+  package var longest = 0
+  /// The different texts with how often each was seen; nil where there are too many or too long ones to be the
+  /// cases of an enumeration.
+  package private(set) var distinct: [DistinctText]? = []
+
+  package static let mostDistinct = 32
+  package static let longestCase = 40
+
+  package struct DistinctText: Hashable, Sendable {
+    package var bytes: [UInt8]
+    package var seen: Occurrences
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
+    seen.add(place)
+    if text.isEmpty {
+      empty.add(place)
+    } else if !forms.isEmpty {
+      forms = TextForms.forms(of: text, among: forms)
+    }
+    shortest = min(shortest, text.count)
+    longest = max(longest, text.count)
+    if distinct != nil { addDistinct(text, place) }
+  }
+
+  private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
+    guard text.count <= Self.longestCase, let known = distinct else { return distinct = nil }
+    if let index = known.firstIndex(where: { $0.bytes.count == text.count && $0.bytes.elementsEqual(text) }) {
+      distinct?[index].seen.add(place)
+      return
+    }
+    guard known.count < Self.mostDistinct else { return distinct = nil }
+    var seen = Occurrences()
+    seen.add(place)
+    distinct?.append(DistinctText(bytes: Array(text), seen: seen))
+  }
+
+  mutating func join(_ other: TextEvidence) {
+    seen.join(other.seen)
+    empty.join(other.empty)
+    forms.formIntersection(other.forms)
+    shortest = min(shortest, other.shortest)
+    longest = max(longest, other.longest)
+    guard var all = distinct, let others = other.distinct else { return distinct = nil }
+    for text in others {
+      if let index = all.firstIndex(where: { $0.bytes == text.bytes }) {
+        all[index].seen.join(text.seen)
+      } else {
+        all.append(text)
+      }
+    }
+    distinct = all.count <= Self.mostDistinct ? all : nil
+  }
+}

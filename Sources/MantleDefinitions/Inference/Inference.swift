@@ -1,0 +1,220 @@
+import Mantle
+
+/// Finds the shape of texts of any size, on several threads and in memory bounded by the shape.
+public struct Inference: Sendable {
+  /// What was heard of while a text was read.
+  public struct Progress: Sendable {
+    /// How many bytes of the text were looked at.
+    public let scanned: Int
+  }
+
+  /// What could not be read; the rest was.
+  public private(set) var problems: [Diagnostic] = []
+  /// What was seen so far.
+  package let shape = Shape()
+  /// How the texts are made up: whether they are lines or values after each other.
+  package private(set) var isSequence = false
+  private var inputs = 0
+  private let workers: Int
+
+  /// - Parameter workers: how many threads read at the same time. The result does not depend on it.
+  public init(workers: Int = 1) { self.workers = max(1, workers) }
+
+  /// The models that say what was read so far.
+  ///
+  /// - Parameter rootName: what the values are called, e.g. `Issue`.
+  public func definition(rootName: String) -> Definition { shape.definition(rootName: rootName) }
+
+  /// Reads a text; what is no JSON is passed over and kept as a problem.
+  ///
+  /// - Parameter report: called now and then; return false to stop.
+  /// - Complexity: O(n).
+  public mutating func read(
+    _ bytes: JSONBytes, name: String? = nil, _ report: (Progress) -> Bool = { _ in true }
+  ) {
+    var run = InferenceRun(bytes, name: name, input: inputs, workers: workers)
+    run.readAll(report)
+    inputs += 1
+    isSequence = isSequence || run.isSequence
+    problems += run.problems
+    for part in run.shapes { shape.join(part) }
+  }
+}
+
+/// One pass over a text.
+private struct InferenceRun {
+  let bytes: JSONBytes
+  let name: String?
+  let input: Int
+  let readers: [PartReader]
+  private(set) var isSequence = false
+  private(set) var problems: [Diagnostic] = []
+  /// Counts the containers that are walked rather than parsed.
+  private let outer = Shape()
+  private var waiting: [InferredPart] = []
+  private var waitingBytes = 0
+  private var isStopped = false
+
+  private static let batch = 1 << 24
+  private static let mostParts = 1 << 15
+  private static let largestRecord = 1 << 20
+  private static let deepestWalk = 64
+
+  init(_ bytes: JSONBytes, name: String?, input: Int, workers: Int) {
+    self.bytes = bytes
+    self.name = name
+    self.input = input
+    readers = (0..<workers).map { _ in PartReader(bytes, name: name, input: input) }
+  }
+
+  var shapes: [Shape] { [outer] + readers.map(\.shape) }
+
+  mutating func readAll(_ report: (Inference.Progress) -> Bool) {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .empty: break
+    case .lines, .concatenated:
+      isSequence = true
+      guard let children = layout.children(in: bytes) else { break }
+      let index = JSONChildIndex(bytes, children, lookahead: Self.largestRecord)
+      var next = index.first()
+      while let child = next, !isStopped {
+        read(child, [], report)
+        next = index.next(after: child)
+      }
+    case .array(let start), .object(let start), .scalar(let start):
+      let values = JSONChildIndex(
+        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
+      if let first = values.first() { read(first, [], report) }
+    }
+    readWaiting(report)
+  }
+
+  /// Large containers are walked, everything else waits to be parsed.
+  private mutating func read(_ child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool)
+  {
+    let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
+    guard isLarge, path.count < Self.deepestWalk, let children = bytes.children(at: child.value.lowerBound)
+    else {
+      return wait(for: child, path, report)
+    }
+    let end = child.isMeasured ? child.value.upperBound : nil
+    let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestRecord)
+    let place = SamplePlace(input: input, offset: child.value.lowerBound)
+    var next = index.first()
+    var ordinal = 0
+    while let inner = next, !isStopped {
+      if case .object = children {
+        if let key = keyText(inner) { read(inner, path + [.member(key, ordinal)], report) }
+      } else {
+        read(inner, path + [.element], report)
+      }
+      ordinal += 1
+      next = index.next(after: inner)
+    }
+    let shape = outer.descend(path, place)
+    if case .object = children {
+      let evidence = shape.openObject()
+      evidence.open(at: place)
+      evidence.close(ordinal, at: place)
+    } else {
+      shape.openArray().close(ordinal, at: place)
+    }
+  }
+
+  private func keyText(_ child: JSONChild) -> String? {
+    child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.stringValue }
+  }
+
+  private mutating func wait(
+    for child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool
+  ) {
+    let range = child.isMeasured ? child.value : measured(child)
+    guard !range.isEmpty else { return }
+    waiting.append(InferredPart(range: range, path: path))
+    waitingBytes += range.count
+    if waitingBytes >= Self.batch || waiting.count >= Self.mostParts { readWaiting(report) }
+  }
+
+  private func measured(_ child: JSONChild) -> Range<Int> {
+    let index = JSONChildIndex(bytes, .concatenated(in: child.value.lowerBound..<bytes.count))
+    return index.first().map { index.measured($0).value } ?? child.value
+  }
+
+  private mutating func readWaiting(_ report: (Inference.Progress) -> Bool) {
+    guard !waiting.isEmpty, !isStopped else { return }
+    let end = waiting.last?.range.upperBound ?? 0
+    let size = max(1 << 16, waitingBytes / (4 * readers.count))
+    for found in readers.map(waiting.runs(of: size) { $0.range.count }, { $0.read($1) }) { problems += found }
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
+    if !report(Inference.Progress(scanned: end)) { isStopped = true }
+  }
+}
+
+/// A part of a text that is parsed on its own, and the way to its place in the shape.
+private struct InferredPart: Sendable {
+  let range: Range<Int>
+  let path: [ShapeStep]
+}
+
+/// A step from a container to what is in it.
+enum ShapeStep: Hashable, Sendable {
+  case element
+  /// A key and its position among the members.
+  case member(String, Int)
+}
+
+extension Shape {
+  /// The shape at a place; members on the way are counted as the steps to them are new to the caller, at the end
+  /// of the way only.
+  func descend(_ path: [ShapeStep], _ place: SamplePlace) -> Shape {
+    var shape = self
+    for (position, step) in path.enumerated() {
+      switch step {
+      case .element: shape = shape.openArray().element
+      case .member(let key, let ordinal):
+        let isLast = position == path.count - 1
+        let evidence = shape.openObject()
+        var key = key
+        shape = key.withUTF8 { key in
+          isLast
+            ? evidence.shape(of: key, position: ordinal, at: place) : evidence.shape(of: key)
+        }
+      }
+    }
+    return shape
+  }
+}
+
+/// Reads parts one after the other, on one thread.
+private final class PartReader: @unchecked Sendable {
+  // Unchecked: one thread at a time has it.
+  let shape = Shape()
+  private let bytes: JSONBytes
+  private let name: String?
+  private let input: Int
+  private var parser = JSONParser(limits: JSONLimits(depth: 1 << 20))
+
+  init(_ bytes: JSONBytes, name: String?, input: Int) {
+    self.bytes = bytes
+    self.name = name
+    self.input = input
+  }
+
+  func read(_ parts: ArraySlice<InferredPart>) -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    for part in parts {
+      let place = SamplePlace(input: input, offset: part.range.lowerBound)
+      let here = Observation(input: input, origin: part.range.lowerBound, depth: part.path.count)
+      do throws(JSONSyntaxError) {
+        try parser.withValue(of: bytes, in: part.range) { value in
+          shape.descend(part.path, place).observe(value, here)
+        }
+      } catch {
+        problems.append(error.diagnostic(in: bytes))
+      }
+    }
+    return problems
+  }
+}

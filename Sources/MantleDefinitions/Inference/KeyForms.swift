@@ -1,0 +1,68 @@
+/// What all keys of an object could be: keys that look like data make a map of it.
+struct KeyForms: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  static let digits = KeyForms(rawValue: 1 << 0)
+  static let uuid = KeyForms(rawValue: 1 << 1)
+  /// A day, or an instant.
+  static let date = KeyForms(rawValue: 1 << 2)
+  /// A prefix and at least four hexadecimal digits, one of them 0…9: `u_8f3a`.
+  static let hexadecimal = KeyForms(rawValue: 1 << 3)
+  /// An e-mail address, a URL or a path.
+  static let address = KeyForms(rawValue: 1 << 4)
+  /// `en`, `pt-BR`.
+  static let locale = KeyForms(rawValue: 1 << 5)
+  /// A number with a unit: `1d`, `30d`, `12px`.
+  static let quantity = KeyForms(rawValue: 1 << 6)
+
+  static let all = KeyForms(rawValue: 1 << 7 - 1)
+  /// Those that no property name has.
+  static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity]
+
+  static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
+    guard !key.isEmpty else { return [] }
+    var forms: KeyForms = []
+    let digits = key.count { $0 &- 0x30 <= 9 }
+    if digits == key.count { forms.insert(.digits) }
+    let text = TextForms.forms(of: key, among: .all)
+    if !text.isDisjoint(with: [.lowerUUID, .upperUUID]) { forms.insert(.uuid) }
+    if !text.isDisjoint(with: [.day, .instant, .localTime, .otherInstant]) { forms.insert(.date) }
+    if text.contains(.url) || key.contains(0x40) && key.first != 0x40 || key.dropLast().contains(0x2F) {
+      forms.insert(.address)
+    }
+    if digits > 0, isHexadecimal(key) { forms.insert(.hexadecimal) }
+    if isLocale(key) { forms.insert(.locale) }
+    if digits > 0, digits < key.count, key.count - digits <= 3,
+      key.prefix(digits).allSatisfy({ $0 &- 0x30 <= 9 })
+    {
+      forms.insert(.quantity)
+    }
+    return forms
+  }
+
+  private static func isHexadecimal(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    let tail = key.reversed().prefix { $0 &- 0x30 <= 9 || $0 &- 0x61 < 6 }
+    let before = key.count - tail.count
+    guard tail.count >= 4, tail.contains(where: { $0 &- 0x30 <= 9 }) else { return false }
+    return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
+  }
+
+  private static func isLocale(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = String(decoding: key, as: UTF8.self)
+    let parts = text.split(whereSeparator: { $0 == "-" || $0 == "_" })
+    guard let language = parts.first, parts.count <= 2, knownLanguages.contains(String(language)) else {
+      return false
+    }
+    return parts.count == 1 || parts[1].count == 2 && parts[1].allSatisfy(\.isUppercase)
+  }
+
+  /// ISO 639-1 codes of the languages that interfaces are translated into most; a two-letter word that is none of
+  /// them, such as `id` or `to`, is taken for a name.
+  private static let knownLanguages: Set<String> = [
+    "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he",
+    "hi",
+    "hr", "hu", "hy", "it", "ja", "ka", "ko", "lt", "lv", "mk", "ms", "nb", "nl", "nn", "pl", "pt", "ro",
+    "ru",
+    "sk", "sl", "sq", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh",
+  ]
+}

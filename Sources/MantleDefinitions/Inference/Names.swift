@@ -1,0 +1,113 @@
+/// Names of models and properties, made from the keys of the data and from nothing else.
+enum Names {
+  /// The words of a key: divided where the case changes and at everything that is neither letter nor digit.
+  static func words(_ key: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var previous: Character?
+    let characters = Array(key)
+    for (index, character) in characters.enumerated() {
+      guard character.isLetter || character.isNumber else {
+        if !word.isEmpty { words.append(word) }
+        (word, previous) = ("", nil)
+        continue
+      }
+      let next = index + 1 < characters.count ? characters[index + 1] : nil
+      let startsWord =
+        previous.map { before in
+          character.isUppercase && (before.isLowercase || before.isNumber || next?.isLowercase == true)
+        } ?? false
+      if startsWord, !word.isEmpty {
+        words.append(word)
+        word = ""
+      }
+      word.append(character)
+      previous = character
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  /// `html_url` → `htmlUrl`, `userId` → `userId`; a key without a letter or digit is `key`.
+  static func property(_ key: String) -> String {
+    let words = words(key)
+    guard let first = words.first else { return "key" }
+    let head =
+      first.allSatisfy(\.isUppercase) || words.count > 1 ? first.lowercased() : lowercasedFirst(first)
+    let name = head + words.dropFirst().map(uppercasedFirst).joined()
+    return startsWithDigit(name) ? "_" + name : name
+  }
+
+  /// `search_metadata` → `SearchMetadata`.
+  static func model(_ key: String) -> String {
+    let name = words(key).map(uppercasedFirst).joined()
+    if name.isEmpty { return "Model" }
+    return startsWithDigit(name) ? "_" + name : name
+  }
+
+  /// The last word of a key in the singular, where the plural is a regular one beyond doubt.
+  static func singular(_ key: String) -> String {
+    guard let last = words(key).last, let cut = singularWord(last) else { return key }
+    return String(key.dropLast(last.count)) + cut
+  }
+
+  /// Whether an element of a list needs a name other than the list's.
+  static func element(_ key: String) -> String {
+    let one = singular(key)
+    return one == key ? key + "Item" : one
+  }
+
+  private static let unchanged: Set<String> = [
+    "series", "news", "status", "data", "address", "canvas", "species", "bus", "alias", "atlas", "bias",
+    "lens",
+    "analysis", "basis", "axis", "process", "access", "progress", "success", "class", "business", "details",
+    "settings", "stats", "metadata", "media", "dns", "https", "css", "js", "os", "ios", "aws", "gps", "sms",
+    "tls",
+  ]
+
+  private static let irregular: [String: String] = [
+    "movies": "movie", "cookies": "cookie", "caches": "cache", "canvases": "canvas", "statuses": "status",
+    "addresses": "address", "aliases": "alias", "buses": "bus", "children": "child", "people": "person",
+    "men": "man", "women": "woman", "indices": "index", "vertices": "vertex", "matrices": "matrix",
+    "axes": "axis", "analyses": "analysis", "geometries": "geometry", "criteria": "criterion", "ties": "tie",
+    "pies": "pie", "lies": "lie", "zombies": "zombie", "calories": "calorie", "houses": "house",
+    "purchases": "purchase", "responses": "response", "databases": "database", "releases": "release",
+    "phases": "phase", "causes": "cause", "courses": "course", "licenses": "license", "exercises": "exercise",
+  ]
+
+  /// Nil where the word is no plural, or it cannot be told.
+  private static func singularWord(_ word: String) -> String? {
+    let low = word.lowercased()
+    if unchanged.contains(low) { return nil }
+    if let one = irregular[low] { return word.first?.isUppercase == true ? uppercasedFirst(one) : one }
+    guard low.count > 3, low.hasSuffix("s"), !low.hasSuffix("ss"), !low.hasSuffix("us"), !low.hasSuffix("is")
+    else {
+      return nil
+    }
+    if low.hasSuffix("ies") { return low.count > 4 ? String(word.dropLast(3)) + "y" : nil }
+    for ending in ["sses", "shes", "ches", "xes", "zes"] where low.hasSuffix(ending) {
+      return String(word.dropLast(2))
+    }
+    return String(word.dropLast())
+  }
+
+  static func uppercasedFirst(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+  private static func lowercasedFirst(_ word: String) -> String {
+    word.prefix(1).lowercased() + word.dropFirst()
+  }
+  private static func startsWithDigit(_ name: String) -> Bool { name.first?.isNumber == true }
+}
+
+/// Names that were given, so that none is given twice.
+struct NameSpace {
+  private var taken: Set<String> = []
+
+  /// The first free one of the candidates; where none is, the last one with a number.
+  mutating func take(_ candidates: [String]) -> String {
+    for name in candidates where taken.insert(name).inserted { return name }
+    let base = candidates.last ?? "name"
+    var number = 2
+    while !taken.insert("\(base)\(number)").inserted { number += 1 }
+    return "\(base)\(number)"
+  }
+}

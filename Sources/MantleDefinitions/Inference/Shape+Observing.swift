@@ -1,0 +1,130 @@
+import Mantle
+
+/// What is known around the values that are being looked at.
+struct Observation {
+  var input = 0
+  /// Where the parsed text begins in the input.
+  var origin = 0
+  /// How many containers are around the value.
+  var depth = 0
+
+  /// Values deeper than this are counted and not looked at: no model nests as deep.
+  static let deepest = 128
+
+  func place(of value: JSONCursor) -> SamplePlace {
+    SamplePlace(input: input, offset: origin + value.startOffset)
+  }
+
+  var inside: Observation {
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+}
+
+extension Shape {
+  /// Counts a value and everything in it.
+  ///
+  /// - Complexity: linear in the value's text.
+  func observe(_ value: JSONCursor, _ here: Observation) {
+    let place = here.place(of: value)
+    guard here.depth < Observation.deepest else { return unread.add(place) }
+    switch value.kind {
+    case .null: nulls.add(place)
+    case .true, .false: booleans.add(place)
+    case .number:
+      if numbers == nil { numbers = NumberEvidence() }
+      numbers?.add(value, at: place)
+    case .string:
+      if texts == nil { texts = TextEvidence() }
+      value.withText { texts?.add($0, at: place) }
+    case .array: observeArray(value, here.inside, place)
+    case .object: observeObject(value, here.inside, place)
+    }
+  }
+
+  private func observeArray(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
+    let evidence = openArray()
+    var count = 0
+    value.forEachElement { element in
+      evidence.element.observe(element, here)
+      count += 1
+    }
+    evidence.close(count, at: place)
+  }
+
+  private func observeObject(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
+    let evidence = openObject()
+    var position = 0
+    evidence.open(at: place)
+    value.forEachMember { key, member in
+      let shape = key.withText { evidence.shape(of: $0, position: position, at: here.place(of: member)) }
+      shape.observe(member, here)
+      position += 1
+    }
+    evidence.close(position, at: place)
+  }
+
+  func openArray() -> ArrayEvidence {
+    if let arrays { return arrays }
+    let evidence = ArrayEvidence()
+    arrays = evidence
+    return evidence
+  }
+
+  func openObject() -> ObjectEvidence {
+    if let objects { return objects }
+    let evidence = ObjectEvidence()
+    objects = evidence
+    return evidence
+  }
+}
+
+extension NumberEvidence {
+  /// - Complexity: linear in the number's digits.
+  mutating func add(_ number: JSONCursor, at place: SamplePlace) {
+    seen.add(place)
+    let text = number.scalarBytes
+    guard number.isFlagged else { return addInteger(text, at: place) }
+    fractions.add(place)
+    let isExact = Self.significantDigits(text) <= 15
+    guard let value = try? Double.decode(number), value.isFinite else { return inexact.add(place) }
+    if !isExact { inexact.add(place) }
+    least = min(least, value)
+    greatest = max(greatest, value)
+  }
+
+  private mutating func addInteger(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
+    integers.add(place)
+    let isNegative = text.first == 0x2D
+    var magnitude: UInt64 = 0
+    for byte in isNegative ? text.dropFirst() : text[...] {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
+      if overflow || carry { return inexact.add(place) }
+      magnitude = sum
+    }
+    if isNegative, magnitude > 1 << 63 { return inexact.add(place) }
+    if !isNegative, magnitude > UInt64(Int64.max) { unsigned.add(place) }
+    let value = isNegative ? -Double(magnitude) : Double(magnitude)
+    least = min(least, value)
+    greatest = max(greatest, value)
+  }
+
+  /// The digits of a number without the zeros at either end and without its exponent.
+  private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    var digits = 0
+    var zeros = 0
+    for byte in text {
+      if byte | 0x20 == 0x65 { break }
+      guard byte &- 0x30 <= 9 else { continue }
+      if byte == 0x30 {
+        if digits > 0 { zeros += 1 }
+      } else {
+        digits += zeros + 1
+        zeros = 0
+      }
+    }
+    return digits
+  }
+}

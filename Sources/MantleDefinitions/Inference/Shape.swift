@@ -1,0 +1,85 @@
+/// Everything that was seen at one place of the data: counts by kind, ranges, texts, elements and members.
+///
+/// Shapes of parts of the data are joined into the shape of all of it. Joining is commutative and associative, so
+/// that neither the order of the samples nor how they were divided among threads and files has an influence.
+/// The memory is bounded by the shape of the data, not by its size.
+///
+/// One thread at a time may use a shape.
+package final class Shape: @unchecked Sendable {
+  // Unchecked: one thread at a time has it.
+  package internal(set) var nulls = Occurrences()
+  package internal(set) var booleans = Occurrences()
+  package internal(set) var numbers: NumberEvidence?
+  package internal(set) var texts: TextEvidence?
+  package internal(set) var arrays: ArrayEvidence?
+  package internal(set) var objects: ObjectEvidence?
+  /// Values that are too deep inside others to be looked at.
+  package internal(set) var unread = Occurrences()
+
+  package init() {}
+
+  /// How many values were seen, null included.
+  package var count: Int { nulls.count + valueCount }
+
+  /// How many values other than null were seen.
+  package var valueCount: Int {
+    booleans.count + (numbers?.seen.count ?? 0) + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
+      + (objects?.seen.count ?? 0) + unread.count
+  }
+
+  /// Takes over what another shape has seen; the other one is not to be used after that.
+  package func join(_ other: Shape) {
+    nulls.join(other.nulls)
+    booleans.join(other.booleans)
+    unread.join(other.unread)
+    if let more = other.numbers { if numbers == nil { numbers = more } else { numbers?.join(more) } }
+    if let more = other.texts { if texts == nil { texts = more } else { texts?.join(more) } }
+    if let more = other.arrays { if let arrays { arrays.join(more) } else { arrays = more } }
+    if let more = other.objects { if let objects { objects.join(more) } else { objects = more } }
+  }
+
+  /// A shape of its own with the same evidence.
+  package func copy() -> Shape {
+    let copy = Shape()
+    copy.nulls = nulls
+    copy.booleans = booleans
+    copy.numbers = numbers
+    copy.texts = texts
+    copy.arrays = arrays?.copy()
+    copy.objects = objects?.copy()
+    copy.unread = unread
+    return copy
+  }
+}
+
+/// The arrays seen at a place.
+package final class ArrayEvidence {
+  package internal(set) var seen = Occurrences()
+  package internal(set) var empty = Occurrences()
+  package internal(set) var shortest = Int.max
+  package internal(set) var longest = 0
+  package let element: Shape
+
+  init(element: Shape = Shape()) { self.element = element }
+
+  func join(_ other: ArrayEvidence) {
+    seen.join(other.seen)
+    empty.join(other.empty)
+    shortest = min(shortest, other.shortest)
+    longest = max(longest, other.longest)
+    element.join(other.element)
+  }
+
+  func copy() -> ArrayEvidence {
+    let copy = ArrayEvidence(element: element.copy())
+    (copy.seen, copy.empty, copy.shortest, copy.longest) = (seen, empty, shortest, longest)
+    return copy
+  }
+
+  func close(_ count: Int, at place: SamplePlace) {
+    seen.add(place)
+    if count == 0 { empty.add(place) }
+    shortest = min(shortest, count)
+    longest = max(longest, count)
+  }
+}

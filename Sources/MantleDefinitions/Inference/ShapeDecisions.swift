@@ -1,0 +1,217 @@
+import Mantle
+
+extension Shape {
+  /// The models that say what was seen.
+  ///
+  /// The same evidence gives the same definition, whatever the order of the samples.
+  ///
+  /// - Parameter rootName: what the value at the top is called, e.g. `Issue`.
+  package func definition(rootName: String) -> Definition {
+    let shape = copy()
+    ShapeMerging.merge(shape)
+    var decisions = ShapeDecisions()
+    let root = decisions.type(
+      of: shape, at: DecisionPlace(name: rootName, isMap: false, parent: nil, isRoot: true))
+    return Definition(root: root, models: decisions.models)
+  }
+}
+
+/// What a place is called.
+private struct DecisionPlace {
+  var name: String
+  var isMap: Bool
+  var parent: String?
+  /// Whether the name is that of a list and its elements want their own.
+  var isElement = false
+  /// The name at the top is that of one value, however many there are.
+  var isRoot = false
+
+  var inArray: DecisionPlace {
+    var place = self
+    place.isElement = !isRoot
+    return place
+  }
+}
+
+private struct ShapeDecisions {
+  private(set) var models: [DefinedModel] = []
+  private var names = NameSpace()
+  private var known: [ObjectIdentifier: String] = [:]
+  /// Kept alive, so that their identifiers stay theirs.
+  private var evidence: [ObjectEvidence] = []
+
+  mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
+    // A list of objects and one of them alone are named by the one.
+    let object = shape.objects.map { self.type(of: $0, at: place) }
+    var types: [DefinedType] = []
+    if shape.booleans.count > 0 { types.append(.boolean) }
+    if let numbers = shape.numbers { types.append(numbers.type) }
+    if let texts = shape.texts { types.append(texts.type(named: place.name)) }
+    if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inArray))) }
+    if let object { types.append(object) }
+    if shape.unread.count > 0 { types = [.json] }
+    let one: DefinedType = types.count > 1 ? .oneOf(types) : types.first ?? .json
+    return shape.nulls.count > 0 ? one.asOptional : one
+  }
+
+  private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
+    if let name = known[ObjectIdentifier(object)] { return .model(name) }
+    if place.isMap || MapDecision.isMap(object, name: place.name) {
+      return .dictionary(type(of: object.allValues(), at: place.inArray))
+    }
+    guard !object.members.isEmpty else { return .json }
+    let base = Names.model(place.isElement ? Names.element(place.name) : place.name)
+    let name = names.take([base] + (place.parent.map { [$0 + base] } ?? []))
+    known[ObjectIdentifier(object)] = name
+    evidence.append(object)
+    // The place among the models is that of the first mention.
+    let position = models.count
+    models.append(DefinedModel(name: name, properties: []))
+    models[position].properties = properties(of: object, model: name)
+    return .model(name)
+  }
+
+  private mutating func properties(of object: ObjectEvidence, model: String) -> [DefinedProperty] {
+    let members = object.members.sorted(by: ObjectEvidence.Member.isBefore)
+    let followers = MapDecision.followers(of: members)
+    let propertyNames = PropertyNames.names(of: members.map(\.key))
+    return zip(members, propertyNames).map { member, name in
+      let place = DecisionPlace(name: member.key, isMap: followers.contains(member.key), parent: model)
+      let type = type(of: member.value, at: place)
+      let isAlwaysThere = member.seen.count >= object.seen.count
+      return DefinedProperty(
+        name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
+        notes: Suggestions.notes(member.key, member.value))
+    }
+  }
+}
+
+extension ObjectEvidence.Member {
+  /// By the mean of the positions in the objects, then by key: an order that does not depend on which came first.
+  fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
+    let (x, y) = (a.positions * max(b.seen.count, 1), b.positions * max(a.seen.count, 1))
+    return x == y ? a.key < b.key : x < y
+  }
+}
+
+extension NumberEvidence {
+  /// The narrowest type that holds every number that was seen.
+  var type: DefinedType {
+    if inexact.count > 0 { return .decimal }
+    if fractions.count > 0 { return unsigned.count > 0 ? .decimal : .double }
+    if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
+    return .integer
+  }
+}
+
+extension TextEvidence {
+  /// Words at the end of a key whose values are not out of a fixed set, however few there are.
+  private static let neverCases: Set<String> = [
+    "id", "ids", "name", "title", "description", "text", "body", "url", "uri", "path", "file", "email",
+    "login", "phone",
+    "zip", "token", "hash", "sha", "key", "color", "colour", "version", "tag", "address", "city",
+  ]
+
+  func type(named name: String) -> DefinedType {
+    if empty.count == 0 {
+      if forms.contains(.instant) { return .instant }
+      if forms.contains(.lowerUUID) { return .uuid(lowercase: true) }
+      if forms.contains(.upperUUID) { return .uuid(lowercase: false) }
+      if forms.contains(.url) { return .url }
+    }
+    return cases(named: name).map { .enumeration($0) } ?? .string
+  }
+
+  /// The cases in alphabetical order, where the texts look like those of an enumeration.
+  private func cases(named name: String) -> [String]? {
+    guard let distinct, seen.count >= 10, distinct.count > 1, !Self.neverCases.contains(name.lowercased())
+    else {
+      return nil
+    }
+    let isFew = distinct.count <= 2 || distinct.count * distinct.count <= seen.count
+    let areWords = distinct.allSatisfy { text in
+      text.bytes.withUnsafeBufferPointer { TextForms.forms(of: $0, among: .all).isEmpty }
+    }
+    return isFew && areWords && !areCodes(distinct) ? distinct.map(\.text).sorted() : nil
+  }
+
+  /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
+  private func areCodes(_ texts: [DistinctText]) -> Bool {
+    shortest == longest && shortest >= 6
+      && texts.contains {
+        $0.bytes.contains { $0 &- 0x30 <= 9 } && $0.bytes.contains { ($0 | 0x20) &- 0x61 < 26 }
+      }
+  }
+}
+
+/// What a place could be read as besides, for a person to decide.
+enum Suggestions {
+  static func notes(_ key: String, _ shape: Shape) -> [String] {
+    var notes: [String] = []
+    if let texts = shape.texts, texts.empty.count == 0 { notes += self.notes(texts) }
+    if let numbers = shape.numbers { notes += self.notes(key, numbers) }
+    if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
+    if shape.valueCount == 0 { notes.append("only null was seen") }
+    if shape.kinds.rawValue.nonzeroBitCount > 1 { notes.append("values of several kinds were seen") }
+    return notes
+  }
+
+  private static func notes(_ texts: TextEvidence) -> [String] {
+    let forms = texts.forms
+    if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
+    if forms.contains(.localTime) {
+      return ["every text is a date without a zone: what instant it means is not said"]
+    }
+    if forms.contains(.otherInstant) {
+      return ["every text is a date that `iso8601` would write in another form"]
+    }
+    if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
+    if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
+    if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
+    return []
+  }
+
+  private static let timeWords: Set<String> = [
+    "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
+  ]
+
+  private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
+    var notes: [String] = []
+    if numbers.inexact.count > 0 { notes.append("a number has more digits than a `Double` holds") }
+    let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
+    guard isTime, numbers.fractions.count == 0 else { return notes }
+    if numbers.least >= 1e8, numbers.greatest < 1e10 {
+      notes.append("looks like seconds since 1970: could be read with `unixSeconds`")
+    } else if numbers.least >= 1e11, numbers.greatest < 1e13 {
+      notes.append("looks like milliseconds since 1970: could be read with `unixMilliseconds`")
+    }
+    return notes
+  }
+}
+
+/// Names of the properties of one model.
+enum PropertyNames {
+  /// A key that is its own name keeps it; of others that would be the same, each is told apart by how its key is
+  /// written.
+  static func names(of keys: [String]) -> [String] {
+    var space = NameSpace()
+    var names: [String: String] = [:]
+    for key in keys.sorted() where safe(Names.property(key)) == key { names[key] = space.take([key]) }
+    for key in keys.sorted() where names[key] == nil {
+      let name = safe(Names.property(key))
+      names[key] = space.take([name, name + origin(of: key)])
+    }
+    return keys.map { names[$0] ?? $0 }
+  }
+
+  /// Names that Swift gives a meaning of their own, even in back-quotes.
+  private static func safe(_ name: String) -> String {
+    ["self", "Self", "Type", "Protocol", "init"].contains(name) ? name + "_" : name
+  }
+
+  private static func origin(of key: String) -> String {
+    if key.contains("_") { return "Snake" }
+    if key.contains("-") { return "Kebab" }
+    return key.first?.isUppercase == true ? "Upper" : ""
+  }
+}

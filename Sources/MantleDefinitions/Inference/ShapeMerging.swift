@@ -1,0 +1,202 @@
+/// Joins the shapes of places that hold the same model: a model inside itself, and objects with the same keys.
+///
+/// Works on a shape of its own; afterwards such places have one ``ObjectEvidence`` in common.
+struct ShapeMerging {
+  private let root: Shape
+
+  /// An object's evidence with the way to it that is shortest, then first in the alphabet.
+  private struct Place {
+    let path: [String]
+    let shape: Shape
+    let evidence: ObjectEvidence
+
+    var name: String { path.last { !$0.isEmpty } ?? "" }
+
+    static func isBefore(_ a: Place, _ b: Place) -> Bool {
+      a.path.count == b.path.count ? a.path.lexicographicallyPrecedes(b.path) : a.path.count < b.path.count
+    }
+  }
+
+  /// Objects of fewer keys are too alike to tell whether they are the same model.
+  private static let leastKeys = 3
+
+  static func merge(_ root: Shape) {
+    let merging = ShapeMerging(root: root)
+    repeat {
+      while merging.mergeRecursions() {}
+    } while merging.mergeTwins()
+  }
+
+  /// Takes objects out of the tree whose evidence another one has joined.
+  private func replace(_ replacements: [ObjectIdentifier: ObjectEvidence], among places: [Place]) {
+    for place in places {
+      guard let new = replacements[ObjectIdentifier(place.evidence)] else { continue }
+      place.shape.objects = new
+    }
+  }
+
+  // MARK: - Models inside themselves
+
+  /// Joins objects with the one around them that they look like: a reply with a comment, a node with its tree.
+  ///
+  /// - Returns: whether there were any; what is inside of them may now be looked at again.
+  private func mergeRecursions() -> Bool {
+    var pairs: [(outer: ObjectEvidence, inner: Place)] = []
+    var seen: Set<ObjectIdentifier> = []
+    findRecursions(root, [], [], &seen, &pairs)
+    for (outer, inner) in pairs {
+      inner.shape.objects = outer
+      outer.join(inner.evidence)
+    }
+    return !pairs.isEmpty
+  }
+
+  private func findRecursions(
+    _ shape: Shape, _ path: [String], _ around: [ObjectEvidence], _ seen: inout Set<ObjectIdentifier>,
+    _ pairs: inout [(outer: ObjectEvidence, inner: Place)]
+  ) {
+    if let element = shape.arrays?.element { findRecursions(element, path + [""], around, &seen, &pairs) }
+    guard let evidence = shape.objects, !around.contains(where: { $0 === evidence }) else { return }
+    if let outer = around.first(where: { isRecursion(of: $0, evidence) }) {
+      pairs.append((outer, Place(path: path, shape: shape, evidence: evidence)))
+      return
+    }
+    guard seen.insert(ObjectIdentifier(evidence)).inserted else { return }
+    let around = around + [evidence]
+    if let values = evidence.collapsedValues { findRecursions(values, path + [""], around, &seen, &pairs) }
+    for member in evidence.members {
+      findRecursions(member.value, path + [member.key], around, &seen, &pairs)
+    }
+  }
+
+  // MARK: - One model at several places
+
+  /// Joins objects that have the same keys, or the same name and most keys in common.
+  ///
+  /// - Returns: whether there were any.
+  private func mergeTwins() -> Bool {
+    let all = places()
+    var replacements: [ObjectIdentifier: ObjectEvidence] = [:]
+    func mergeGroup(_ group: [Place]) {
+      var kept: [Place] = []
+      for place in group where replacements[ObjectIdentifier(place.evidence)] == nil {
+        if let first = kept.first(where: { isSameModel($0, place) }) {
+          replacements[ObjectIdentifier(place.evidence)] = first.evidence
+        } else {
+          kept.append(place)
+        }
+      }
+    }
+    for group in groups(all, by: { $0.evidence.members.map(\.key).sorted() }) { mergeGroup(group) }
+    for group in groups(all, by: { [Names.singular($0.name)] }) { mergeGroup(group) }
+    for place in all {
+      guard let first = replacements[ObjectIdentifier(place.evidence)] else { continue }
+      var survivor = first
+      while let next = replacements[ObjectIdentifier(survivor)] { survivor = next }
+      replacements[ObjectIdentifier(place.evidence)] = survivor
+      survivor.join(place.evidence)
+    }
+    replace(replacements, among: places(distinct: false))
+    return !replacements.isEmpty
+  }
+
+  /// The places with one key, in the order of the first of each.
+  private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
+    var groups: [[Place]] = []
+    var known: [[String]: Int] = [:]
+    for place in places where place.evidence.collapsedValues == nil && !place.evidence.members.isEmpty {
+      let key = key(place)
+      if let index = known[key] {
+        groups[index].append(place)
+      } else {
+        known[key] = groups.count
+        groups.append([place])
+      }
+    }
+    return groups.filter { $0.count > 1 }
+  }
+
+  // MARK: - Walking
+
+  /// Every object, in order of the places; each evidence once where they are to be distinct.
+  private func places(distinct: Bool = true) -> [Place] {
+    var found: [Place] = []
+    var seenShapes: Set<ObjectIdentifier> = []
+    var waiting: [(Shape, [String])] = [(root, [])]
+    var position = 0
+    while position < waiting.count {
+      let (shape, path) = waiting[position]
+      position += 1
+      guard seenShapes.insert(ObjectIdentifier(shape)).inserted else { continue }
+      if let element = shape.arrays?.element { waiting.append((element, path + [""])) }
+      guard let evidence = shape.objects else { continue }
+      found.append(Place(path: path, shape: shape, evidence: evidence))
+      if let values = evidence.collapsedValues { waiting.append((values, path + [""])) }
+      for member in evidence.members { waiting.append((member.value, path + [member.key])) }
+    }
+    found.sort(by: Place.isBefore)
+    guard distinct else { return found }
+    var seen: Set<ObjectIdentifier> = []
+    return found.filter { seen.insert(ObjectIdentifier($0.evidence)).inserted }
+  }
+
+  // MARK: - Comparing
+
+  /// The inner object has no key of its own, most keys of the outer one that are always there, and none of another
+  /// type.
+  private func isRecursion(of outer: ObjectEvidence, _ inner: ObjectEvidence) -> Bool {
+    guard inner.members.count >= 2, outer.collapsedValues == nil, inner.collapsedValues == nil else {
+      return false
+    }
+    let required = outer.members.filter { $0.seen.count == outer.seen.count }
+    let shared = required.count { inner.member($0.key) != nil }
+    return inner.members.allSatisfy { outer.member($0.key) != nil } && shared * 4 >= required.count * 3
+      && shared >= 2 && haveSameKinds(outer, inner)
+  }
+
+  private func isSameModel(_ a: Place, _ b: Place) -> Bool {
+    let (x, y) = (a.evidence, b.evidence)
+    guard x.collapsedValues == nil, y.collapsedValues == nil else { return false }
+    let shared = x.members.count { y.member($0.key) != nil }
+    let all = x.members.count + y.members.count - shared
+    guard
+      shared >= Self.leastKeys
+        || (shared == all && shared > 0 && Names.singular(a.name) == Names.singular(b.name))
+    else { return false }
+    let isSameName = !a.name.isEmpty && Names.singular(a.name) == Names.singular(b.name)
+    guard shared == all || (isSameName && shared * 4 >= all * 3) else { return false }
+    return !MapDecision.isMap(x, name: a.name) && !MapDecision.isMap(y, name: b.name) && haveSameKinds(x, y)
+  }
+
+  private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
+    a.members.allSatisfy { member in
+      guard let other = b.member(member.key) else { return true }
+      return member.value.kinds.isEmpty || other.value.kinds.isEmpty
+        || member.value.kinds == other.value.kinds
+    }
+  }
+}
+
+/// Kinds of values, null aside.
+struct ShapeKinds: OptionSet, Hashable {
+  let rawValue: UInt8
+  static let boolean = ShapeKinds(rawValue: 1)
+  static let number = ShapeKinds(rawValue: 2)
+  static let text = ShapeKinds(rawValue: 4)
+  static let array = ShapeKinds(rawValue: 8)
+  static let object = ShapeKinds(rawValue: 16)
+
+  var isOne: Bool { rawValue.nonzeroBitCount == 1 }
+}
+
+extension Shape {
+  var kinds: ShapeKinds {
+    var kinds: ShapeKinds = []
+    if booleans.count > 0 { kinds.insert(.boolean) }
+    if numbers != nil { kinds.insert(.number) }
+    if texts != nil { kinds.insert(.text) }
+    if arrays != nil { kinds.insert(.array) }
+    if objects != nil { kinds.insert(.object) }
+    return kinds
+  }
+}

@@ -1,0 +1,67 @@
+/// Texts that are absolute URLs beyond doubt.
+enum URLText {
+  /// Whether a text is `scheme://host…` in characters that RFC 3986 allows where they stand.
+  ///
+  /// Narrower than the RFC: user information, IP literals in brackets and empty hosts are left to be plain text.
+  /// What is accepted, Foundation's `URL` takes as it stands and gives back unchanged.
+  static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let colon = text.prefix(16).firstIndex(of: 0x3A), colon > 1, text.count > colon + 3,
+      text[colon + 1] == 0x2F, text[colon + 2] == 0x2F,
+      text[..<colon].allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+    else { return false }
+    var position = colon + 3
+    guard isAlphanumeric(text[position]) else { return false }
+    while position < text.count, isHost(text[position]) { position += 1 }
+    if position < text.count, text[position] == 0x3A {
+      position += 1
+      let port = position
+      while position < text.count, text[position] &- 0x30 <= 9 { position += 1 }
+      guard position > port, position - port <= 5 else { return false }
+    }
+    guard position == text.count || text[position] == 0x2F || text[position] == 0x3F || text[position] == 0x23
+    else { return false }
+    return isPathQueryFragment(text, from: position)
+  }
+
+  private static func isPathQueryFragment(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+    var position = start
+    var hasFragment = false
+    while position < text.count {
+      let byte = text[position]
+      if byte == 0x25 {
+        guard position + 2 < text.count, isHex(text[position + 1]), isHex(text[position + 2]) else {
+          return false
+        }
+        position += 3
+        continue
+      }
+      if byte == 0x23 {
+        if hasFragment { return false }
+        hasFragment = true
+      } else if !isAllowed(byte) {
+        return false
+      }
+      position += 1
+    }
+    return true
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26
+  }
+
+  private static func isHost(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E }
+
+  private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
+
+  /// `unreserved`, `sub-delims`, `:`, `@`, `/` and `?` of RFC 3986.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    if isAlphanumeric(byte) { return true }
+    switch byte {
+    case 0x2D, 0x2E, 0x5F, 0x7E: return true
+    case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: return true
+    case 0x3A, 0x40, 0x2F, 0x3F: return true
+    default: return false
+    }
+  }
+}

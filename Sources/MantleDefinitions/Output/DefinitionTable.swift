@@ -1,0 +1,70 @@
+/// A definition as a table for people.
+extension Definition {
+  /// One model after the other, with a row for each property: name, type, JSON key path, notes.
+  public var table: String {
+    var text = "root: \(root.text)\n"
+    for model in models {
+      text += "\n\(model.name)\n"
+      let rows = model.properties.map { property in
+        let path = property.keyPath.description
+        return [
+          property.name, property.type.text, path == property.name ? "" : path,
+          (property.cases + property.notes).joined(separator: "; "),
+        ]
+      }
+      let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+      for row in rows {
+        let cells = (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
+        let line = "  " + (cells + [row[3]]).joined(separator: "  ")
+        text += String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension DefinedProperty {
+  /// The cases of its enumeration, in one text; empty where it has none.
+  fileprivate var cases: [String] {
+    type.cases.map { [$0.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
+  }
+}
+
+extension DefinedType {
+  /// The cases of the enumeration in it.
+  var cases: [String]? {
+    switch self {
+    case .enumeration(let cases): cases
+    case .array(let type), .dictionary(let type), .optional(let type): type.cases
+    case .oneOf(let types): types.lazy.compactMap(\.cases).first
+    default: nil
+    }
+  }
+
+  /// The type as definition files write it: `[string]`, `{integer}`, `Label?`, `integer | string`.
+  public var text: String {
+    switch self {
+    case .string: "string"
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .unsigned: "unsigned"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .instant: "date"
+    case .url: "url"
+    case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
+    case .enumeration: "enum"
+    case .json: "json"
+    case .model(let name): name
+    case .array(let element): "[\(element.text)]"
+    case .dictionary(let value): "{\(value.text)}"
+    case .optional(let type): type.isUnion ? "(\(type.text))?" : type.text + "?"
+    case .oneOf(let types): types.map(\.text).joined(separator: " | ")
+    }
+  }
+
+  private var isUnion: Bool {
+    if case .oneOf = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,264 @@
+import Mantle
+
+extension Definition {
+  /// Swift source of the models, in one file that needs nothing but this package and Foundation.
+  public var swiftSource: String { SwiftSource(self).text }
+}
+
+/// Writes the models of a definition as Swift declarations.
+private struct SwiftSource {
+  private let definition: Definition
+  private let typeNames: [String: String]
+  /// Models that hold themselves without a list or dictionary between: values cannot, objects can.
+  private let classes: Set<String>
+  private var names = NameSpace()
+  private var declarations: [String] = []
+
+  /// Names the generated source itself uses, and those Swift gives a meaning.
+  private static let taken = [
+    "Any", "AnyObject", "Array", "Bool", "Character", "Codable", "Data", "Date", "Decimal", "Dictionary",
+    "Double",
+    "Error", "Hashable", "Int", "JSONConvertible", "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
+    "Model", "Never",
+    "OpenCase", "Optional", "Property", "Protocol", "Result", "Self", "Sendable", "Set", "String", "Type",
+    "UInt64",
+    "URL", "UUID", "ValueShape", "Void",
+  ]
+
+  init(_ definition: Definition) {
+    self.definition = definition
+    var names = NameSpace()
+    for name in Self.taken { _ = names.take([name]) }
+    var typeNames: [String: String] = [:]
+    for model in definition.models { typeNames[model.name] = names.take([model.name, model.name + "Model"]) }
+    self.typeNames = typeNames
+    self.names = names
+    classes = RecursiveModels(definition).names
+  }
+
+  var text: String {
+    var source = self
+    return source.write()
+  }
+
+  private mutating func write() -> String {
+    for model in definition.models { write(model) }
+    return "import Foundation\nimport Mantle\n\n" + declarations.joined(separator: "\n")
+  }
+
+  private mutating func write(_ model: DefinedModel) {
+    let type = typeNames[model.name] ?? model.name
+    let isClass = classes.contains(model.name)
+    let place = declarations.count
+    let fields = model.properties.map { property in
+      (
+        property, name: SwiftName.escaped(property.name),
+        type: swiftType(property.type, in: type, property.name)
+      )
+    }
+    var text = model.documentation.map { "/// \($0)\n" } ?? ""
+    text +=
+      isClass
+      ? "public final class \(type): Model, Sendable {\n" : "public struct \(type): Model, Sendable {\n"
+    for field in fields {
+      for note in field.0.notes { text += "  // \(note)\n" }
+      if let documentation = field.0.documentation { text += "  /// \(documentation)\n" }
+      text += "  public \(isClass ? "let" : "var") \(field.name): \(field.type)\n"
+    }
+    text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
+    for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
+    text += "  }\n\n  public static let mapping = Mapping(\(type).init) {\n"
+    for field in fields {
+      let path = SwiftName.literal(field.0.keyPath.description)
+      text += "    Property(\\.\(field.name), \(path)\(transformer(field.0.type)))\n"
+    }
+    declarations.insert(text + "  }\n}\n", at: place)
+  }
+
+  /// What must be said of a type's reading because its natural way is another one.
+  private func transformer(_ type: DefinedType) -> String {
+    switch type.leaf {
+    case .instant: return ", \(lifted(type, ".iso8601"))"
+    case .uuid(lowercase: true): return ", \(lifted(type, ".lowercaseUUID"))"
+    default: return ""
+    }
+  }
+
+  private func lifted(_ type: DefinedType, _ leaf: String) -> String {
+    switch type {
+    case .optional(let inner): lifted(inner, leaf) + (inner.isContainer ? ".optional" : "")
+    case .array(let inner): "\(lifted(inner, leaf)).array"
+    case .dictionary(let inner): "\(lifted(inner, leaf)).dictionary"
+    default: leaf
+    }
+  }
+
+  private mutating func swiftType(_ type: DefinedType, in model: String, _ property: String) -> String {
+    switch type {
+    case .string: return "String"
+    case .boolean: return "Bool"
+    case .integer: return "Int"
+    case .unsigned: return "UInt64"
+    case .double: return "Double"
+    case .decimal: return "Decimal"
+    case .instant: return "Date"
+    case .url: return "URL"
+    case .uuid: return "UUID"
+    case .json: return "JSONValue"
+    case .enumeration(let cases): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
+    case .model(let name): return typeNames[name] ?? name
+    case .array(let element): return "[\(swiftType(element, in: model, property))]"
+    case .dictionary(let value): return "[String: \(swiftType(value, in: model, property))]"
+    case .optional(let inner): return swiftType(inner, in: model, property) + "?"
+    case .oneOf(let types): return declareUnion(types, in: model, property)
+    }
+  }
+
+  private mutating func declareEnum(_ cases: [String], in model: String, _ property: String) -> String {
+    let name = names.take([model + Names.model(property)])
+    var caseNames = NameSpace()
+    var text = "public enum \(name): String, CaseIterable, Sendable {\n"
+    for value in cases {
+      let first = value.isEmpty ? "empty" : Names.property(value)
+      let caseName = caseNames.take([first, first + "Case"])
+      text += "  case \(SwiftName.escaped(caseName)) = \(SwiftName.literal(value))\n"
+    }
+    declarations.append(text + "}\n")
+    return name
+  }
+
+  private mutating func declareUnion(_ types: [DefinedType], in model: String, _ property: String) -> String {
+    let name = names.take([model + Names.model(property)])
+    let place = declarations.count
+    let cases = types.map(\.withoutTransformers).map {
+      (type: $0, name: $0.caseName, swift: swiftType($0, in: model, property))
+    }
+    var text = "public indirect enum \(name): JSONConvertible, Sendable {\n"
+    for one in cases { text += "  case \(one.name)(\(one.swift))\n" }
+    text += "\n  public static func decode(_ json: JSONCursor) throws -> \(name) {\n"
+    for one in cases.dropLast() {
+      text += "    if \(one.type.kindTest) { return .\(one.name)(try \(one.swift).decode(json)) }\n"
+    }
+    if let last = cases.last { text += "    return .\(last.name)(try \(last.swift).decode(json))\n" }
+    text += "  }\n\n  public func encode(to writer: inout JSONWriter) throws {\n    switch self {\n"
+    for one in cases { text += "    case .\(one.name)(let value): try value.encode(to: &writer)\n" }
+    text += "    }\n  }\n\n  public static var shape: ValueShape { .json }\n}\n"
+    declarations.insert(text, at: place)
+    return name
+  }
+}
+
+extension DefinedType {
+  /// The type inside lists, dictionaries and optionals.
+  fileprivate var leaf: DefinedType {
+    switch self {
+    case .optional(let type), .array(let type), .dictionary(let type): type.leaf
+    default: self
+    }
+  }
+
+  /// The type with what only a transformer reads as text: a union is read by the kinds of values alone.
+  fileprivate var withoutTransformers: DefinedType {
+    switch self {
+    case .instant, .uuid: .string
+    case .array(let type): .array(type.withoutTransformers)
+    case .dictionary(let type): .dictionary(type.withoutTransformers)
+    case .optional(let type): .optional(type.withoutTransformers)
+    default: self
+    }
+  }
+
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
+  fileprivate var caseName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer, .unsigned, .double, .decimal: "number"
+    case .array: "array"
+    case .dictionary, .model: "object"
+    case .json: "json"
+    default: "text"
+    }
+  }
+
+  fileprivate var kindTest: String {
+    switch self {
+    case .boolean: "json.kind == .true || json.kind == .false"
+    case .integer, .unsigned, .double, .decimal: "json.kind == .number"
+    case .array: "json.kind == .array"
+    case .dictionary, .model: "json.kind == .object"
+    default: "json.kind == .string"
+    }
+  }
+}
+
+/// Models that would hold themselves as values.
+private struct RecursiveModels {
+  private let held: [String: Set<String>]
+
+  init(_ definition: Definition) {
+    var held: [String: Set<String>] = [:]
+    for model in definition.models {
+      held[model.name] = model.properties.reduce(into: []) { $0.formUnion(Self.held(by: $1.type)) }
+    }
+    self.held = held
+  }
+
+  var names: Set<String> { Set(held.keys.filter { reaches($0) }) }
+
+  private func reaches(_ name: String) -> Bool {
+    var seen: Set<String> = []
+    var waiting = Array(held[name] ?? [])
+    while let next = waiting.popLast() {
+      if next == name { return true }
+      if seen.insert(next).inserted { waiting += held[next] ?? [] }
+    }
+    return false
+  }
+
+  /// Lists, dictionaries and unions keep what they hold elsewhere.
+  private static func held(by type: DefinedType) -> Set<String> {
+    switch type {
+    case .model(let name): [name]
+    case .optional(let inner): held(by: inner)
+    default: []
+    }
+  }
+}
+
+/// Names and texts as Swift source has them.
+private enum SwiftName {
+  private static let keywords: Set<String> = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
+    "internal",
+    "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript", "typealias",
+    "var",
+    "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+    "repeat",
+    "return", "switch", "where", "while", "as", "catch", "false", "is", "nil", "rethrows", "super", "throw",
+    "throws",
+    "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
+  ]
+
+  static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  static func literal(_ text: String) -> String {
+    var escaped = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped + "\""
+  }
+}

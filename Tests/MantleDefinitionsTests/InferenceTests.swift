@@ -1,0 +1,143 @@
+import Mantle
+import MantleDefinitions
+import Testing
+
+/// What samples are inferred to be, in one line: `Root{id:integer name:string?}`.
+private func inferred(_ samples: [String], workers: Int = 1) -> String {
+  var inference = Inference(workers: workers)
+  for sample in samples { inference.read(JSONBytes(sample)) }
+  return brief(inference.definition(rootName: "Root"))
+}
+
+private func brief(_ definition: Definition) -> String {
+  let models = definition.models.map { model in
+    "\(model.name){" + model.properties.map { "\($0.name):\($0.type.text)" }.joined(separator: " ") + "}"
+  }
+  let root = definition.root == .model("Root") ? [] : [definition.root.text]
+  return (root + models).joined(separator: " ")
+}
+
+private struct Row: CustomTestStringConvertible, Sendable {
+  let number: Int
+  let samples: [String]
+  let expected: String
+
+  init(_ number: Int, _ samples: String..., is expected: String) {
+    self.number = number
+    self.samples = samples
+    self.expected = expected
+  }
+
+  var testDescription: String { "row \(number)" }
+}
+
+private func times(_ count: Int, _ text: (Int) -> String) -> String {
+  "[" + (0..<count).map(text).joined(separator: ",") + "]"
+}
+
+/// The expectations of `inference-tables-store.md` §5, by row number.
+@Suite struct InferenceTests {
+  private static let rows: [Row] = [
+    Row(1, #"{"id":1,"name":"a"}"#, is: "Root{id:integer name:string}"),
+    Row(2, #"[{"a":1,"b":2},{"a":1},{"a":1,"b":3}]"#, is: "[Root] Root{a:integer b:integer?}"),
+    Row(3, #"[{"a":1},{"a":null},{"a":2}]"#, is: "[Root] Root{a:integer?}"),
+    Row(4, #"[{"a":null},{"a":null}]"#, is: "[Root] Root{a:json?}"),
+    Row(5, #"[{"a":null,"b":1},{"b":1}]"#, is: "[Root] Root{a:json? b:integer}"),
+    Row(6, #"{"a":{}}"#, is: "Root{a:json}"),
+    Row(7, #"[{"o":{}},{"o":{"a":1}}]"#, is: "[Root] Root{o:O} O{a:integer?}"),
+    Row(8, #"{"a":[]}"#, is: "Root{a:[json]}"),
+    Row(9, #"[{"a":[]},{"a":[1,2]}]"#, is: "[Root] Root{a:[integer]}"),
+    Row(10, "[1,2.5]", is: "[double]"),
+    Row(11, #"[1,"a"]"#, is: "[integer | string]"),
+    Row(12, "[1,null]", is: "[integer?]"),
+    Row(13, "[[1,2],[3]]", is: "[[integer]]"),
+    Row(14, #"[{"bbox":[10.1,59.9]},{"bbox":[9.5,60.0]}]"#, is: "[Root] Root{bbox:[double]}"),
+    Row(15, #"[["a",1],["b",2]]"#, is: "[[integer | string]]"),
+    Row(16, #"{"m":{"1":{"a":1},"2":{"a":2}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
+    Row(17, #"{"m":{"u_8f3a":{"a":1},"u_91bc":{"a":2}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
+    Row(
+      18,
+      #"{"m":{"8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9":{"a":1},"11111111-53bb-4e31-8a3e-cd4d20a66ce9":{"a":2}}}"#,
+      is: "Root{m:{MItem}} MItem{a:integer}"),
+    Row(19, #"{"m":{"2024-01-01":1,"2024-01-02":2}}"#, is: "Root{m:{integer}}"),
+    Row(20, #"{"dependencies":{"left-pad":"^1.0","right-pad":"^2.0"}}"#, is: "Root{dependencies:{string}}"),
+    Row(
+      21, #"[{"title":{"en":"Hi","de":"Hallo"}},{"title":{"en":"Yes","de":"Ja"}}]"#,
+      is: "[Root] Root{title:{string}}"),
+    Row(21, #"{"title":{"en":"Hi","de":"Hallo"}}"#, is: "Root{title:Title} Title{en:string de:string}"),
+    Row(22, #"{"size":{"width":1,"height":2}}"#, is: "Root{size:Size} Size{width:integer height:integer}"),
+    Row(
+      23, #"{"m":{"1d":{"a":1},"7d":{"a":2},"30d":{"a":3}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
+    Row(
+      27, #"{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[]}]}]}"#,
+      is: "Root{name:string children:[Root]}"),
+    Row(
+      29, #"[{"type":"a","x":1},{"type":"b","y":2}]"#,
+      is: "[Root] Root{type:string x:integer? y:integer?}"),
+    Row(30, #"["2024-05-01T10:00:00Z","2011-04-22T13:33:48Z"]"#, is: "[date]"),
+    Row(31, #"["2024-05-01T10:00:00.123Z","2024-05-01T10:00:00Z"]"#, is: "[date]"),
+    Row(31, #"["2024-05-01T10:00:00.120Z"]"#, is: "[date]"),
+    Row(31, #"["2024-05-01T10:00:00.12Z","2024-05-01T10:00:00Z"]"#, is: "[string]"),
+    Row(32, #"["2024-05-01T10:00:00"]"#, is: "[string]"),
+    Row(33, #"["2024-05-01T10:00:00Z","2024-05-01T10:00:00+02:00"]"#, is: "[string]"),
+    Row(34, #"["2024-05-01"]"#, is: "[string]"),
+    Row(35, #"["2018-02-29"]"#, is: "[string]"),
+    Row(36, #"["01/02/2024"]"#, is: "[string]"),
+    Row(37, #"{"created_at":1714557600}"#, is: "Root{createdAt:integer}"),
+    Row(38, #"{"created_at":1714557600123}"#, is: "Root{createdAt:integer}"),
+    Row(39, #"{"at":"1714557600"}"#, is: "Root{at:string}"),
+    Row(40, #"["00501","10013"]"#, is: "[string]"),
+    Row(41, #"{"zip":"10013"}"#, is: "Root{zip:string}"),
+    Row(42, #"["+49 30 1234"]"#, is: "[string]"),
+    Row(43, #"["12.50"]"#, is: "[string]"),
+    Row(44, "[12.5,12.50]", is: "[double]"),
+    Row(45, "[0.1,0.10000000000000001]", is: "[decimal]"),
+    Row(46, #"["1,234.56","EUR 5"]"#, is: "[string]"),
+    Row(47, #"["true","false"]"#, is: "[string]"),
+    Row(48, #"["0","1"]"#, is: "[string]"),
+    Row(48, "[0,1]", is: "[integer]"),
+    Row(49, "[9007199254740993]", is: "[integer]"),
+    Row(50, "[18446744073709551615]", is: "[unsigned]"),
+    Row(51, "[123456789012345678901234567890]", is: "[decimal]"),
+    Row(52, "[-1,18446744073709551615]", is: "[decimal]"),
+    Row(53, "[1e3]", is: "[double]"),
+    Row(53, "[1E400]", is: "[decimal]"),
+    Row(54, #"[5,"5"]"#, is: "[integer | string]"),
+    Row(55, "[1,true]", is: "[boolean | integer]"),
+    Row(56, #"[{"a":{"x":1}},{"a":[{"x":1}]}]"#, is: "[Root] Root{a:[A] | A} A{x:integer}"),
+    Row(57, #"[{"a":{"x":1}},{"a":false}]"#, is: "[Root] Root{a:boolean | A} A{x:integer}"),
+    Row(58, #"{"id":1,"Id":2}"#, is: "Root{id:integer idUpper:integer}"),
+    Row(59, #"{"a":1,"a":2}"#, is: "Root{a:integer}"),
+    Row(60, #"{"user_id":1,"userId":2}"#, is: "Root{userIdSnake:integer userId:integer}"),
+    Row(
+      61, #"{"class":1,"self":2,"init":3,"1st":4,"":5,"a.b":6,"x/y":7,"😀":8,"中文":9}"#,
+      is: "Root{class:integer self_:integer init_:integer _1st:integer key:integer aB:integer xY:integer "
+        + "key2:integer 中文:integer}"),
+    Row(62, #"{"a.b":1,"a":{"b":"x"}}"#, is: "Root{aB:integer a:A} A{b:string}"),
+    Row(63, #"["8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9"]"#, is: "[uuid]"),
+    Row(63, #"["8E0FD8A8-53BB-4E31-8A3E-CD4D20A66CE9"]"#, is: "[UUID]"),
+    Row(
+      63, #"["8E0FD8A8-53BB-4E31-8A3E-CD4D20A66CE9","8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9"]"#, is: "[string]"),
+    Row(64, #"["https://example.com/a?b=c#d"]"#, is: "[url]"),
+    Row(64, #"["/a/b"]"#, is: "[string]"),
+    Row(64, #"["https://example.com/a b"]"#, is: "[string]"),
+    Row(64, #"["https://example.com/{id}"]"#, is: "[string]"),
+    Row(65, #"["aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ="]"#, is: "[string]"),
+    Row(66, #"["{\"a\":1}"]"#, is: "[string]"),
+    Row(67, times(100) { #""\#(["open", "closed", "merged"][$0 % 3])""# }, is: "[enum]"),
+    Row(68, #"["open","closed","merged"]"#, is: "[string]"),
+    Row(69, times(100) { _ in #""open""# }, is: "[string]"),
+    Row(71, #"[{"a":1},{"a":{"x":1}}]"#, is: "[Root] Root{a:integer | A} A{x:integer}"),
+    Row(72, "\u{FEFF}{\"a\":1}\r\n\r\n{\"a\":2}\r\n", is: "Root{a:integer}"),
+    Row(73, "12", is: "integer"),
+    Row(73, #"{"a":1}"#, #"{"a":"x"}"#, is: "Root{a:integer | string}"),
+    Row(77, #"{"headers":{"accept":"*"}}"#, is: "Root{headers:{string}}"),
+    Row(77, #"{"extras":{"accept":"*"}}"#, is: "Root{extras:Extras} Extras{accept:string}"),
+    Row(78, #"{"lat":"52.5"}"#, #"{"lat":52.5}"#, is: "Root{lat:double | string}"),
+  ]
+
+  @Test(arguments: rows) private func shapesAreInferred(_ row: Row) {
+    #expect(inferred(row.samples) == row.expected)
+    #expect(inferred(row.samples.reversed()) == row.expected)
+  }
+}
