@@ -55,7 +55,9 @@ extension JSONBytes {
   }
 
   /// The splices from front to back.
-  package func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError) -> [JSONSplice] {
+  package func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError)
+    -> [JSONSplice]
+  {
     let ordered = splices.enumerated().sorted { a, b in
       let (left, right) = (a.element.range, b.element.range)
       return (left.lowerBound, left.upperBound, a.offset) < (right.lowerBound, right.upperBound, b.offset)

@@ -180,7 +180,10 @@ import Testing
       try die(session)
     }
     for number in 1...12 {
-      _ = try folder.file("a.json.unsaved" + (number == 1 ? "" : "-\(number)"), "[\(number)]")
+      let path = try folder.file("a.json.unsaved" + (number == 1 ? "" : "-\(number)"), "[\(number)]")
+      // The clock of a file system is coarse: what is written at once has one time.
+      let later = Date(timeIntervalSinceNow: Double(number))
+      try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
     }
     var next = try open(file)
     #expect(next.browser.document.leftovers.count == 14)
