@@ -13,6 +13,15 @@ extension Browser {
     }
   }
 
+  /// Says why something cannot be taken over, and offers what else there is.
+  mutating func passOver(_ order: RecoverOrder, _ reason: String) {
+    message = .error("Not taken over: \(reason)")
+    guard document.leftovers.count > 1, let index = document.leftovers.firstIndex(of: order.leftover) else {
+      return
+    }
+    mode = .asking(.passingOver(index, of: document, reason))
+  }
+
   /// Says where unsaved edits are kept, where that is not as it should be.
   mutating func apply(_ outcome: JournalOutcome) {
     switch outcome {
@@ -56,20 +65,30 @@ extension Question {
   ///
   /// - Parameter found: the file with the edits.
   fileprivate static func recovering(_ index: Int, of document: Document, _ found: Outline) -> Question {
-    var answers = [
+    let answers = [
       Answer(key: "y", words: "yes") { $0.document.recover(index, .take) },
       Answer(key: "d", words: "show") { $0.document.recover(index, .show) },
-      Answer(key: "x", words: "delete") { browser in
-        browser.mode = .asking(.discarding(index, of: browser.document))
-        return []
-      },
     ]
-    if document.leftovers.count > 1 {
-      let next = (index + 1) % document.leftovers.count
-      answers.append(Answer(key: "n", words: "next") { $0.document.recover(next, .ask) })
-    }
     return Question(
-      text: "Recover \(document.words(for: index)), \(found.recoveredWords)?", answers: answers)
+      text: "Recover \(document.words(for: index)), \(found.recoveredWords)?",
+      answers: answers + otherAnswers(index, of: document))
+  }
+
+  /// Asks what to do with edits that cannot be taken over.
+  fileprivate static func passingOver(_ index: Int, of document: Document, _ reason: String) -> Question {
+    Question(
+      text: "Not taken over, \(document.words(for: index)): \(reason)",
+      answers: otherAnswers(index, of: document))
+  }
+
+  private static func otherAnswers(_ index: Int, of document: Document) -> [Answer] {
+    let delete = Answer(key: "x", words: "delete") { browser in
+      browser.mode = .asking(.discarding(index, of: browser.document))
+      return []
+    }
+    guard document.leftovers.count > 1 else { return [delete] }
+    let next = (index + 1) % document.leftovers.count
+    return [delete, Answer(key: "n", words: "next") { $0.document.recover(next, .ask) }]
   }
 
   /// Asks before what an earlier session left behind is deleted, since nothing brings it back.

@@ -21,6 +21,7 @@ extension Browser {
       apply(outcome)
     case .onDisk(let found):
       notice(onDisk: found)
+    case .unrecoverable(let order, let reason): passOver(order, reason)
     case .failed(let words):
       message = .error(words)
     case .work(let report):

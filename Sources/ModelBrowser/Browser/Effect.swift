@@ -33,6 +33,8 @@ public enum Report: Sendable {
   case listed(folder: String, names: [String])
   /// What a file would be with the edits an earlier session left behind.
   case offered(DocumentSource, RecoverOrder)
+  /// What an earlier session left behind that cannot be taken over, and why.
+  case unrecoverable(RecoverOrder, reason: String)
   /// What became of writing the unsaved edits down.
   case journal(JournalOutcome)
   /// What the file looks like now; nil when it is gone.

@@ -29,7 +29,7 @@ extension RecoverOrder {
       let source = try perform(models: models)
       return purpose == .take ? .opened(source) : .offered(source, self)
     } catch {
-      return .failed("Not taken over: \(error)")
+      return purpose == .ask ? .unrecoverable(self, reason: "\(error)") : .failed("Not taken over: \(error)")
     }
   }
 }
