@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
+    .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
     .executable(name: "mantle", targets: ["MantleCommand"]),
   ],
