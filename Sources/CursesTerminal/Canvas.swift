@@ -1,3 +1,4 @@
+import Mantle
 import ModelBrowser
 
 /// What the screen shows, row by row, and how each row gets there.

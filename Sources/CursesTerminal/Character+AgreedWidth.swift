@@ -1,4 +1,5 @@
 import CNCurses
+import Mantle
 import ModelBrowser
 
 extension Character {

@@ -1,4 +1,5 @@
 import CNCurses
+import Mantle
 public import ModelBrowser
 
 extension CursesTerminal {

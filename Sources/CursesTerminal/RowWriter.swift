@@ -1,3 +1,4 @@
+import Mantle
 import ModelBrowser
 
 /// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.

@@ -24,7 +24,7 @@ struct TextReport: CheckReport {
   let input: Input
   let model: CheckedPlace?
   let kind: CheckedKind
-  private var name: String { input.name.visible }
+  private var name: String { input.name.sanitized }
 
   init(input: Input, model: CheckedPlace?, kind: CheckedKind) {
     self.input = input
@@ -45,7 +45,7 @@ struct TextReport: CheckReport {
       for (path, count) in summary.unmapped {
         let number = String(count)
         print(
-          "  \(String(repeating: " ", count: width - number.count))\(number)  \(path.description.visible)")
+          "  \(String(repeating: " ", count: width - number.count))\(number)  \(path.description.sanitized)")
       }
     }
     guard let model else {

@@ -36,7 +36,7 @@ enum MantleCommand {
   /// Says something on standard error.
   static func report(_ message: String) {
     // Where nobody is left to hear it, that is no reason to fail.
-    try? FileHandle.standardError.write(contentsOf: Data("mantle: \(message.visible)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("mantle: \(message.sanitized)\n".utf8))
   }
 
   /// The model of a name, without regard to case.

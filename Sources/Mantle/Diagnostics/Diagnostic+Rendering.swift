@@ -10,9 +10,10 @@ extension Diagnostic {
     var prefix = name.map { [$0] } ?? []
     if let location { prefix += ["\(location.line)", "\(location.column)"] }
     let place = path.isEmpty ? "" : "  [\(path)]"
-    return Visible.text(
+    let line =
       (prefix.isEmpty ? "" : prefix.joined(separator: ":") + ": ") + "\(severity.rawValue): "
-        + (subject.map { "\($0): " } ?? "") + message + place)
+      + (subject.map { "\($0): " } ?? "") + message + place
+    return line.sanitized
   }
 
   /// The line, the line of the source it is about, and a caret under the place.

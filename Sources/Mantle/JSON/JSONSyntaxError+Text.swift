@@ -97,7 +97,7 @@ extension JSONSyntaxError {
       return word.count > 1 ? "'\(String(decoding: word, as: UTF8.self))'" : character(in: bytes, at: offset)
     case .invalidEscape:
       let length = bytes[offset + 1] == 0x75 ? 6 : 2
-      return "'" + Visible.text(bytes.text(offset..<min(offset + length, end))) + "'"
+      return "'" + bytes.text(offset..<min(offset + length, end)).sanitized + "'"
     case .expectedCommaOrClose, .trailingContent:
       let follows = ASCII.isDigit(bytes[offset]) && bytes[offset - 1] == ASCII.zero
       return follows ? "a number with a leading zero" : character(in: bytes, at: offset)
@@ -110,13 +110,13 @@ extension JSONSyntaxError {
   private static func character(in bytes: JSONBytes, at offset: Int) -> String {
     let byte = bytes[offset]
     guard byte >= 0x80 else {
-      return byte == ASCII.lineFeed ? "a line break" : "'\(Visible.text(String(UnicodeScalar(byte))))'"
+      return byte == ASCII.lineFeed ? "a line break" : "'\(String(UnicodeScalar(byte)).sanitized)'"
     }
     let text = bytes.text(offset..<offset + 4)
     guard let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}" else {
       return "byte 0x" + String(byte, radix: 16, uppercase: true)
     }
-    return "'\(Visible.text(String(scalar)))'"
+    return "'\(String(scalar).sanitized)'"
   }
 
   /// Whether a closing bracket stands where the next value or key should, behind a comma.

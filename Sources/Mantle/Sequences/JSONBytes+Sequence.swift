@@ -52,7 +52,7 @@ extension JSONBytes {
     case _ where place >= count: "end of input"
     case ASCII.openBrace: "object"
     case ASCII.openBracket: "array"
-    default: "`\(Shortened.text(Visible.text(text(place..<min(place + 64, count)))))`"
+    default: "`\(Shortened.text(text(place..<min(place + 64, count)).sanitized))`"
     }
   }
 

@@ -112,7 +112,7 @@ private final class ElementReader<Model: JSONConvertible> {
     let diagnostic = Diagnostic(
       .error, .syntax, path: JSONKeyPath(sequence.path.components + [.index(index)]),
       location: bytes.location(at: offset), expected: expected,
-      found: offset >= bytes.count ? "end of input" : "'\(Visible.text(found))'")
+      found: offset >= bytes.count ? "end of input" : "'\(found.sanitized)'")
     return .init(index: index, range: offset..<offset, decoded: failed(diagnostic))
   }
 }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// A frame while it is drawn: lines that pieces are put on from left to right.
 struct Canvas {
   private let size: ScreenSize

@@ -1,3 +1,5 @@
+import Mantle
+
 /// The help: every command with its keys and command line form, from the table of commands.
 struct HelpScreen {
   private let commands: CommandTable

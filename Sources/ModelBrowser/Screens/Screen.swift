@@ -1,3 +1,5 @@
+import Mantle
+
 extension Browser {
   /// The picture of the screen: a function of the browser, and of how far large containers are counted.
   ///

@@ -1,6 +1,8 @@
+import Mantle
+
 /// Text on one line: line breaks, tabs and other controls are written as escapes while it is edited.
 ///
-/// `\n`, `\r`, `\t`, `\\` and `\u{hex}` are escapes; a backslash before anything else is a backslash.
+/// `\n`, `\r`, `\t`, `\e`, `\\` and `\u{hex}` are escapes; a backslash before anything else is a backslash.
 enum EscapedText {
   /// The text as it is shown for editing.
   static func escape(_ text: String) -> String {
@@ -8,12 +10,9 @@ enum EscapedText {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
       case "\\": result += startsEscape(scalars[(index + 1)...]) ? "\\\\" : "\\"
       case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        result += "\\u{" + String(scalar.value, radix: 16) + "}"
+        result += Escape.of(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -43,6 +42,7 @@ enum EscapedText {
     case "n": return ("\n", 1)
     case "r": return ("\r", 1)
     case "t": return ("\t", 1)
+    case "e": return ("\u{1B}", 1)
     case "\\": return ("\\", 1)
     case "u": return codePoint(rest.dropFirst())
     default: return nil
@@ -61,7 +61,7 @@ enum EscapedText {
   /// Whether a backslash before these scalars would be read as an escape, once they are escaped themselves.
   private static func startsEscape(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let next = rest.first else { return false }
-    return next == "\n" || next == "\r" || next == "\t" || "nrtu\\".unicodeScalars.contains(next)
+    return "nrtue\\".unicodeScalars.contains(next)
       || next.value < 0x20 || (0x7F...0x9F).contains(next.value)
   }
 }

@@ -103,11 +103,9 @@ extension Substring {
 
 extension String {
   fileprivate func characterBoundary(notBefore index: String.Index) -> String.Index {
-    var boundary = unicodeScalars.index(index, offsetBy: 0)
-    while boundary < endIndex, boundary.samePosition(in: self) == nil {
-      boundary = unicodeScalars.index(after: boundary)
-    }
-    return boundary
+    let place = unicodeScalars.index(index, offsetBy: 0)
+    // Inside a character, `index(after:)` starts from the beginning of it.
+    return place == endIndex || place.samePosition(in: self) != nil ? place : self.index(after: place)
   }
 }
 

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Fills one row of a ``Wrapping``, unit by unit, and finds where it ends.
 struct RowBuilder {
   private struct Cell {

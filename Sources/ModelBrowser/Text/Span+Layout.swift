@@ -1,3 +1,5 @@
+import Mantle
+
 extension Span {
   /// As many blanks.
   static func blanks(_ count: Int, _ style: Style = Style()) -> Span {

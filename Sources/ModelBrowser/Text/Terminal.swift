@@ -1,3 +1,5 @@
+import Mantle
+
 /// The size of a screen in cells.
 public struct ScreenSize: Sendable, Hashable {
   public var rows: Int

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Where a text that is too wide gives way to `…`.
 public enum Truncation: Sendable, Hashable, CaseIterable {
   /// Keeps the beginning: values.

@@ -1,3 +1,5 @@
+package import Mantle
+
 /// Text laid out in rows of a width: words stay whole where they fit, line breaks of the text are kept, tabs become
 /// blanks and everything unsafe an escape.
 ///
@@ -21,7 +23,7 @@ public struct Wrapping: Sequence, Sendable {
 
   /// One row of the layout.
   public struct Line: Sendable, Hashable {
-    public internal(set) var pieces: [Sanitized.Piece] = []
+    package internal(set) var pieces: [Sanitized.Piece] = []
     /// What of the text the row stands for, with the blank or line break that ends it.
     public internal(set) var range: Range<String.Index>
 

@@ -1,3 +1,4 @@
+import Mantle
 import Testing
 
 @testable import ModelBrowser

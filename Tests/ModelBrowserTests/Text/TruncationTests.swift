@@ -1,3 +1,4 @@
+import Mantle
 import ModelBrowser
 import Testing
 

@@ -1,3 +1,4 @@
+import Mantle
 import ModelBrowser
 import Testing
 
@@ -30,6 +31,12 @@ import Testing
         #expect(rows.allSatisfy { $0.spans().text == $0.text })
       }
     }
+  }
+
+  @Test func escapesHaveAStyleOfTheirOwn() {
+    let spans = Sanitized("a\n").spans(Style(.string), escapes: Style(.warning))
+    #expect(spans == [Span("a", Style(.string)), Span(#"\n"#, Style(.warning))])
+    #expect([Span("中"), Span("ab"), Span("")].cellWidth == 4)
   }
 
   @Test func aRowCanBeTheStartOfTheNextLayout() {

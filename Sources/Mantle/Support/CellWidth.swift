@@ -5,7 +5,7 @@
 /// a character asked to look like an emoji (U+FE0F) take two however many scalars they are made of.
 extension Unicode.Scalar {
   /// The cells this scalar takes on its own: 0, 1 or 2. Controls take none.
-  public var cellWidth: Int {
+  package var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
     if NarrowSigns.contains(value) { return 1 }
     if HangulJamo.isTrailing(value) { return 0 }
@@ -33,7 +33,7 @@ extension Unicode.Scalar {
 
 extension Character {
   /// The cells this character takes on the screen.
-  public var cellWidth: Int {
+  package var cellWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -55,7 +55,7 @@ extension Character {
 
 extension StringProtocol {
   /// The cells this text takes on one row. O(length).
-  public var cellWidth: Int {
+  @inlinable package var cellWidth: Int {
     var width = 0
     var rest = self[...]
     while !rest.isEmpty {

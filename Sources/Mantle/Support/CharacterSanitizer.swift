@@ -1,24 +1,31 @@
 /// A piece of text no row break may split: one safe character, or one escape.
-struct TextUnit: Sendable, Hashable {
-  var text: String
-  var isEscape: Bool
+package struct TextUnit: Sendable, Hashable {
+  package var text: String
+  package var isEscape: Bool
   /// Where the next unit begins in the text this one was read from.
-  var end: String.Index
+  package var end: String.Index
+
+  package init(text: String, isEscape: Bool, end: String.Index) {
+    self.text = text
+    self.isEscape = isEscape
+    self.end = end
+  }
 }
 
 /// Decides, scalar by scalar, what of one character may reach the terminal.
-struct CharacterSanitizer {
+package struct CharacterSanitizer {
   /// Beyond this many scalars a character is an attack on the reader, not writing; the longest emoji need ten.
   static let mostScalars = 16
 
   private var kept = String.UnicodeScalarView()
 
-  /// Hands out the units of one character, in order.
-  static func forEachUnit(of character: Substring, _ body: (TextUnit) -> Void) {
+  /// Hands out the units of one character, in order. O(``mostScalars``): what is beyond them is one unit.
+  package static func forEachUnit(of character: Substring, _ body: (TextUnit) -> Void) {
     var sanitizer = CharacterSanitizer()
     let scalars = character.unicodeScalars
     var index = scalars.startIndex
-    while index < scalars.endIndex {
+    var count = 0
+    while index < scalars.endIndex, count < mostScalars {
       let scalar = scalars[index]
       let next = scalars.index(after: index)
       if sanitizer.keeps(scalar, before: next < scalars.endIndex ? scalars[next] : nil) {
@@ -28,8 +35,12 @@ struct CharacterSanitizer {
         body(TextUnit(text: Escape.of(scalar), isEscape: true, end: next))
       }
       index = next
+      count += 1
     }
-    sanitizer.flush(endingAt: scalars.endIndex, body)
+    sanitizer.flush(endingAt: index, body)
+    if index < scalars.endIndex {
+      body(TextUnit(text: Escape.more, isEscape: true, end: scalars.endIndex))
+    }
   }
 
   private mutating func flush(endingAt end: String.Index, _ body: (TextUnit) -> Void) {
@@ -40,7 +51,6 @@ struct CharacterSanitizer {
 
   private func keeps(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     guard let base = kept.first, let previous = kept.last else { return scalar.standsAlone }
-    guard kept.count < Self.mostScalars else { return false }
     switch scalar.value {
     case 0x200D: return next?.isPictographic == true ? base.isPictographic : base.joinsItsLetters
     case 0x200C: return base.joinsItsLetters

@@ -3,22 +3,27 @@
 /// Escaped are C0 and C1 controls and DEL, line and paragraph separators, bidirectional controls, U+FEFF and every
 /// other invisible character, joiners and variation selectors where they do not shape a character, marks without a
 /// base or in excess, and bytes that are not UTF-8. Everything else, also private and unassigned characters, is kept.
-public struct Sanitized: Sendable, Hashable {
+package struct Sanitized: Sendable, Hashable {
   /// A run of kept text, or of escapes.
-  public struct Piece: Sendable, Hashable {
-    public var text: String
-    public var isEscape: Bool
+  package struct Piece: Sendable, Hashable {
+    package var text: String
+    package var isEscape: Bool
+
+    package init(text: String, isEscape: Bool) {
+      self.text = text
+      self.isEscape = isEscape
+    }
   }
 
-  public private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
   /// The width of all pieces together.
-  public private(set) var cellWidth = 0
+  package private(set) var cellWidth = 0
   /// Whether text was left out because the limit was reached.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
 
   /// Sanitises text up to a width. The last character kept may reach beyond the limit, so that a truncation sees
   /// that something follows. The work depends on the limit, not on the length of the text.
-  public init(_ text: some StringProtocol, cells limit: Int = .max) {
+  package init(_ text: some StringProtocol, cells limit: Int = .max) {
     let most = Swift.min(Self.mostBytes(inCells: limit), text.utf8.count)
     let end = text.utf8.index(text.startIndex, offsetBy: most)
     append(Substring(text[..<end]), limit: limit)
@@ -26,7 +31,7 @@ public struct Sanitized: Sendable, Hashable {
   }
 
   /// Sanitises bytes that should be UTF-8; those that are not become `\xff` and the like.
-  public init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
+  package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
     let head = Array(bytes.prefix(Self.mostBytes(inCells: limit)))
     isCut = head.count < bytes.count
     for run in UTF8Runs(head) {
@@ -39,11 +44,21 @@ public struct Sanitized: Sendable, Hashable {
   }
 
   /// The pieces as one string.
-  public var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+  package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 
-  /// The pieces as spans, the escapes in a style of their own.
-  public func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
-    pieces.spans(style, escapes: escapes)
+  /// Bytes that should be UTF-8 in pieces that are shown whole or not at all: characters and escapes.
+  static func units(of bytes: [UInt8]) -> [String] {
+    var units: [String] = []
+    for run in UTF8Runs(bytes) {
+      switch run {
+      case .text(let text):
+        for index in text.indices {
+          CharacterSanitizer.forEachUnit(of: text[index...index]) { units.append($0.text) }
+        }
+      case .invalid(let byte): units.append(Escape.ofByte(byte))
+      }
+    }
+    return units
   }
 
   private mutating func append(_ text: Substring, limit: Int) {
@@ -71,7 +86,7 @@ public struct Sanitized: Sendable, Hashable {
 
   /// More bytes than any text of so many cells has before it is sanitised: a cell shows at most one character of
   /// ``CharacterSanitizer/mostScalars`` scalars.
-  static func mostBytes(inCells limit: Int) -> Int {
+  package static func mostBytes(inCells limit: Int) -> Int {
     let (cells, tooWide) = limit.addingReportingOverflow(2)
     let (bytes, tooLong) = cells.multipliedReportingOverflow(by: 4 * CharacterSanitizer.mostScalars)
     return tooWide || tooLong ? .max : bytes
@@ -80,20 +95,16 @@ public struct Sanitized: Sendable, Hashable {
 
 extension [Sanitized.Piece] {
   /// Adds text to the last piece, or as a new one where kept text and escapes meet.
-  mutating func append(_ text: String, isEscape: Bool) {
+  package mutating func append(_ text: String, isEscape: Bool) {
     if let last = indices.last, self[last].isEscape == isEscape {
       self[last].text += text
     } else {
       append(Sanitized.Piece(text: text, isEscape: isEscape))
     }
   }
-
-  func spans(_ style: Style, escapes: Style) -> [Span] {
-    map { Span($0.text, $0.isEscape ? escapes : style) }
-  }
 }
 
-extension [Span] {
-  /// The text of all spans, in order.
-  public var text: String { reduce(into: "") { $0 += $1.text } }
+extension StringProtocol {
+  /// The text as it may be printed on one line.
+  package var sanitized: String { Sanitized(self).text }
 }

@@ -1,6 +1,6 @@
 /// Visible spellings of what must not be printed.
-enum Escape {
-  static func of(_ scalar: Unicode.Scalar) -> String {
+package enum Escape {
+  package static func of(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
     case "\r": "\\r"
@@ -13,8 +13,7 @@ enum Escape {
   static func ofByte(_ byte: UInt8) -> String {
     "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
   }
-}
 
-extension UInt8 {
-  var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
+  /// Stands for the rest of a character of too many scalars.
+  static let more = "\\{…}"
 }

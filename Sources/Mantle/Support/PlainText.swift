@@ -3,14 +3,14 @@
 extension StringProtocol {
   /// How many bytes at the beginning are printable ASCII and characters of their own, looking at so many at most. An
   /// ASCII character before anything else may be the base of a larger one and does not count.
-  func plainPrefixCount(most: Int = .max) -> Int {
+  @inlinable package func plainPrefixCount(most: Int = .max) -> Int {
     utf8.withContiguousStorageIfAvailable { Self.plainPrefixCount($0, most) }
       ?? Array(utf8.prefix(Swift.min(most, utf8.count - 1) + 1)).withUnsafeBufferPointer {
         Self.plainPrefixCount($0, most)
       }
   }
 
-  private static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
+  @inlinable static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     let end = Swift.min(bytes.count, most)
     var count = 0
     while count < end, bytes[count].isPrintableASCII { count += 1 }
@@ -18,5 +18,9 @@ extension StringProtocol {
   }
 
   /// The text up to a number of bytes, all of which are ASCII.
-  func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
+  @inlinable package func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
+}
+
+extension UInt8 {
+  @inlinable package var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
 }
