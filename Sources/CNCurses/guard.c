@@ -1,7 +1,8 @@
-// Signals: those that ask are passed on as notices, those that kill restore the terminal first.
+// Signals: those that ask the program to end are passed on as notices, so that it can keep unsaved edits; those that
+// report a fault restore the terminal and end it.
 //
-// Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, tcsetattr, tcgetpgrp, sigaction, raise,
-// clock_gettime, and lock-free atomics.
+// Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, poll, fcntl, tcsetattr, tcflush, tcgetpgrp,
+// sigaction, raise, pthread_kill, clock_gettime, lock-free atomics, and setitimer, which is a plain system call.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -9,10 +10,13 @@
 #include "CNCurses.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,16 +31,29 @@ static struct {
 
 static atomic_bool armed;
 
+/// Writes the text without ever waiting for a terminal that is not read.
+static void write_restoring_text(void) {
+  fcntl(saved.tty, F_SETFL, O_NONBLOCK);
+  size_t written = 0;
+  for (int attempts = 0; written < saved.length && attempts < 5; attempts++) {
+    ssize_t count = write(saved.tty, saved.text + written, saved.length - written);
+    if (count > 0) {
+      written += (size_t)count;
+    } else if (errno == EAGAIN) {
+      struct pollfd file = {.fd = saved.tty, .events = POLLOUT};
+      // What waits there to be read only fills a screen that is about to go.
+      if (poll(&file, 1, 100) <= 0) tcflush(saved.tty, TCOFLUSH);
+    } else if (errno != EINTR) {
+      return;
+    }
+  }
+}
+
 static void restore_terminal(void) {
   if (!atomic_exchange(&armed, false)) return;
-  // In the background the terminal belongs to somebody else.
+  // In the background the terminal belongs to another job.
   if (tcgetpgrp(saved.tty) != getpgrp()) return;
-  size_t written = 0;
-  while (written < saved.length) {
-    ssize_t count = write(saved.tty, saved.text + written, saved.length - written);
-    if (count > 0) written += (size_t)count;
-    else if (errno != EINTR) break;
-  }
+  write_restoring_text();
   tcsetattr(saved.tty, TCSANOW, &saved.mode);
 }
 
@@ -72,12 +89,24 @@ unsigned cn_take_notices(void) {
 
 // MARK: Handlers
 
-static const int fatal_signals[] = {SIGILL,  SIGTRAP, SIGSEGV, SIGBUS, SIGABRT,
-                                    SIGFPE,  SIGSYS,  SIGQUIT, SIGPIPE, SIGXCPU};
-static const int asking_signals[] = {SIGTERM, SIGHUP, SIGINT};
+static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS};
+/// Every other signal that ends a process by default; SIGALRM, which is ours as well, is taken over on its own.
+static const int asking_signals[] = {SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGPIPE, SIGXCPU,
+                                     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO,
+#ifdef SIGPWR
+                                     SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+                                     SIGSTKFLT,
+#endif
+};
 
 static struct sigaction previous[NSIG];
 static bool installed;
+/// The thread that draws.
+static pthread_t drawing_thread;
+/// Since when, in milliseconds, the terminal has not taken what is being written to it; 0 while nothing is.
+static atomic_llong writing_since;
 /// When the process was first asked to leave, in milliseconds; 0 before.
 static atomic_llong asked_at;
 
@@ -90,27 +119,70 @@ static long long milliseconds(void) {
 static void die(int number, siginfo_t *information, void *context) {
   (void)context;
   restore_terminal();
-  sigaction(number, &previous[number], NULL);
+  const bool is_fault = information != NULL && information->si_code > 0;
+  const bool is_ours = information != NULL && information->si_code <= 0 && information->si_pid == getpid();
+  // A handler from before, such as the one that prints Swift's backtraces, is for mistakes of our own.
+  if (is_fault || is_ours) sigaction(number, &previous[number], NULL);
+  else signal(number, SIG_DFL);
   // A fault happens again as soon as the handler returns, with everything where it was.
-  if (information != NULL && information->si_code > 0) return;
+  if (is_fault) return;
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, number);
   raise(number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  // That handler may have returned.
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+/// How long after the first request to end, in milliseconds, another one is not part of it any more: closing a window
+/// sends several signals at once.
+enum { one_request = 300 };
+/// How long a write may take, in milliseconds, before the terminal counts as one that is not read.
+enum { longest_write = 500 };
+/// How often to look for one from then on, in milliseconds; each look frees a few kilobytes.
+enum { tick_interval = 50 };
+
+/// Has SIGALRM sent again and again, or, with 0, not any more.
+static void set_timer(int interval) {
+  struct itimerval timer = {.it_interval = {0, interval * 1000}, .it_value = {0, interval * 1000}};
+  setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 static void ask(int number, siginfo_t *information, void *context) {
   (void)information;
   long long now = milliseconds();
   long long none = 0;
-  // One closing of a window sends several signals at once; a later one means that asking did not help.
-  if (!atomic_compare_exchange_strong(&asked_at, &none, now) && now - none > 1000) {
+  // A later signal means that asking did not help.
+  if (!atomic_compare_exchange_strong(&asked_at, &none, now) && now - none > one_request) {
     die(number, NULL, context);
     return;
   }
   cn_notify(cn_notice_terminate);
+  // The program may be waiting for a terminal that is not read: see `tick`.
+  set_timer(tick_interval);
 }
+
+/// Again and again from the first request on: throws away what a terminal that is not read has not taken, so that the
+/// write that waits for it goes on and the program can end.
+static void tick(int number, siginfo_t *information, void *context) {
+  if (atomic_load(&asked_at) == 0) {
+    ask(number, information, context);
+    return;
+  }
+  int error = errno;
+  if (!pthread_equal(pthread_self(), drawing_thread)) {
+    // A write that waits looks again after a signal of its own thread only.
+    pthread_kill(drawing_thread, SIGALRM);
+  } else {
+    const long long since = atomic_load(&writing_since);
+    if (since != 0 && milliseconds() - since > longest_write) tcflush(saved.tty, TCOFLUSH);
+  }
+  errno = error;
+}
+
+void cn_guard_writing(bool is_writing) { atomic_store(&writing_since, is_writing ? milliseconds() : 0); }
 
 static void report(int number, siginfo_t *information, void *context) {
   (void)information;
@@ -164,9 +236,15 @@ int cn_guard_install(void) {
   if (installed) return doorbell[0];
   installed = true;
   atomic_store(&asked_at, 0);
+  atomic_store(&writing_since, 0);
+  drawing_thread = pthread_self();
   use_alternate_stack();
   for (size_t i = 0; i < COUNT(fatal_signals); i++) take_over(fatal_signals[i], die, false);
   for (size_t i = 0; i < COUNT(asking_signals); i++) take_over(asking_signals[i], ask, false);
+  take_over(SIGALRM, tick, true);
+  // A file that grows beyond the limit is an error of the write then.
+  sigaction(SIGXFSZ, NULL, &previous[SIGXFSZ]);
+  signal(SIGXFSZ, SIG_IGN);
   take_over(SIGTSTP, report, false);
   take_over(SIGCONT, report, true);
   take_over(SIGWINCH, report, true);
@@ -177,6 +255,9 @@ void cn_guard_remove(void) {
   if (!installed) return;
   installed = false;
   atomic_store(&armed, false);
+  set_timer(0);
+  sigaction(SIGALRM, &previous[SIGALRM], NULL);
+  sigaction(SIGXFSZ, &previous[SIGXFSZ], NULL);
   for (size_t i = 0; i < COUNT(fatal_signals); i++) sigaction(fatal_signals[i], &previous[fatal_signals[i]], NULL);
   for (size_t i = 0; i < COUNT(asking_signals); i++) sigaction(asking_signals[i], &previous[asking_signals[i]], NULL);
   sigaction(SIGTSTP, &previous[SIGTSTP], NULL);
@@ -187,7 +268,7 @@ void cn_guard_remove(void) {
 void cn_stop_job(void) {
   struct sigaction ours, action;
   sigaction(SIGTSTP, NULL, &ours);
-  // Without job control nobody could continue us.
+  // Without job control there is no shell that could continue us.
   if (ours.sa_handler == SIG_IGN) return;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);

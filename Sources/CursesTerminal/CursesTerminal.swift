@@ -10,8 +10,9 @@ public import ModelBrowser
 /// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
 ///
 /// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
-/// except for ``waker``. While it is open, SIGTERM, SIGHUP and SIGINT become ``Event/terminate`` (a second one, more
-/// than a second later, kills), and whatever kills the process restores the screen first.
+/// except for ``waker``. While it is open, every signal that asks a process to end becomes ``Event/terminate`` (a
+/// second one, more than 0.3 seconds later, kills), whatever kills the process restores the screen first, and a terminal
+/// that is not read does not keep it from ending.
 public final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
   public struct Options: Sendable, Hashable {
@@ -143,6 +144,8 @@ extension CursesTerminal {
   private func release() {
     guard isHeld else { return }
     isHeld = false
+    cn_guard_writing(true)
+    defer { cn_guard_writing(false) }
     tty.write(capabilities.leavePasteMode)
     endwin()
     cn_guard_disarm()

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Who gets the keys.
 enum Mode: Sendable {
   case browsing
