@@ -38,9 +38,10 @@ let package = Package(
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle"]),
+    .target(name: "MantleReports", dependencies: ["Mantle"]),
     .executableTarget(
       name: "MantleCommand",
-      dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "ModelBrowser"]
+      dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "MantleReports", "ModelBrowser"]
     ),
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
@@ -49,6 +50,8 @@ let package = Package(
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
+    .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),
+    .testTarget(name: "MantleCommandTests", dependencies: ["MantleCommand"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
   ],
   swiftLanguageModes: [.v6]

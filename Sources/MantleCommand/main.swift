@@ -2,4 +2,4 @@ import Foundation
 
 // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
 // what is destroyed last.
-exit(MantleCommand.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(MantleCommand.run(FileName.arguments).rawValue)

@@ -44,7 +44,7 @@ struct CommandLineTests {
       #expect(missing.errors.contains("no such file"))
       let folder = try Executable.outcome(of: MantleBinary.url(), command + [scratch.folder.path])
       #expect(folder.status == 2)
-      #expect(folder.errors.contains("is a directory"))
+      #expect(folder.errors.contains(command.isEmpty ? "is a directory" : "no files to check in this folder"))
     }
     let model = try mantle("check", "--model", "Isue", SampleData.url("issues.json").path)
     #expect(model.status == 2)
@@ -84,7 +84,9 @@ struct CommandLineTests {
     #expect(outcome.status == 1)
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    #expect(Set(report.keys) == ["file", "model", "at", "models", "diagnostics", "unmapped"])
+    #expect(report["version"] as? Int == 1)
+    #expect(report["kind"] as? String == "models")
+    #expect(report["format"] as? String == "json")
     #expect(report["model"] as? String == "Issue")
     #expect(report["at"] as? String == "[]")
     #expect(report["models"] as? Int == 6)
@@ -106,20 +108,21 @@ struct CommandLineTests {
     let all = try Executable.outcome(of: MantleBinary.url(), ["check"] + names)
     #expect(all.status == 1)
     let each = try names.map { try mantle("check", $0).output }
-    #expect(all.output == each.joined())
+    #expect(all.output == each.joined() + "2 of 3 files fine, 6 errors, 0 warnings, 45 unmapped keys\n")
     let absent = scratch.path("absent.json")
     let worst = try Executable.outcome(of: MantleBinary.url(), ["check", names[0], absent, names[2]])
     #expect(worst.status == 2)
-    #expect(worst.output == each[0] + each[2])
+    #expect(worst.output.hasPrefix(each[0] + each[2]))
     #expect(worst.errors.contains("absent.json: no such file"))
     #expect(
-      try mantle("check", names[0], "-", input: Data("{}".utf8)).output.hasSuffix("the syntax is correct\n"))
+      try mantle("check", names[0], "-", input: Data("{}".utf8)).output.contains("the syntax is correct\n"))
     let json = try Executable.outcome(of: MantleBinary.url(), ["check", "--format", "json"] + names)
     #expect(json.status == 1)
     let reports = try json.output.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
-    #expect(reports.map { $0["file"] as? String } == names)
+    #expect(reports.dropLast().map { $0["file"] as? String } == names)
+    #expect(reports.last?["kind"] as? String == "total")
   }
 
   @Test func inputThatNoModelFitsIsCheckedForSyntax() throws {

@@ -37,7 +37,7 @@ extension CheckedPart {
     func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
       findings = Findings()
       findings.models = Array(repeating: 0, count: checker.places.count)
-      for part in parts {
+      for part in parts where !isFull {
         if part.isRepeated { findings.diagnostics.append(repetition(part)) }
         read(part)
       }
@@ -66,6 +66,8 @@ extension CheckedPart {
         }
       }
     }
+
+    private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
 
     private func repetition(_ part: CheckedPart) -> Diagnostic {
       RepeatedKeys.warning(at: part.range.lowerBound, part.path, in: checker.bytes)
@@ -97,7 +99,7 @@ extension CheckedPart {
       let index = JSONChildIndex(checker.bytes, children, end: part.range.upperBound)
       var next = index.first()
       var ordinal = 0
-      while let child = next {
+      while let child = next, !isFull {
         let component = index.component(of: child, ordinal)
         let inner = CheckedPart(
           range: index.measured(child).value, ways: part.ways.step(component),

@@ -27,7 +27,13 @@ public struct Checker: Sendable {
     public struct ModelCount: Sendable, Hashable {
       public let model: String
       public let path: JSONKeyPath
-      public internal(set) var count = 0
+      public var count = 0
+
+      public init(model: String, path: JSONKeyPath, count: Int = 0) {
+        self.model = model
+        self.path = path
+        self.count = count
+      }
     }
 
     mutating func add(models counts: [Int]) {
@@ -55,6 +61,9 @@ public struct Checker: Sendable {
   let places: [ModelPlace]
   let leastSeverity: Diagnostic.Severity
   let workers: Int
+  /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
+  /// memory nor time without bounds. No limit by default.
+  public var mostDiagnostics = Int.max
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.

@@ -5,6 +5,8 @@ struct CheckerRun {
   private var unmapped = PathCounts()
   private var unread = PathCounts()
   private var isStopped = false
+  /// How many diagnostics were reported.
+  private var said = 0
   /// What was found and not read yet.
   private var waiting: [CheckedPart] = []
   private var waitingBytes = 0
@@ -148,7 +150,9 @@ struct CheckerRun {
     }
     // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
-    if !report(Checker.Progress(scanned: scanned, diagnostics: diagnostics, summary: summary)) {
+    said += diagnostics.count
+    let goesOn = report(Checker.Progress(scanned: scanned, diagnostics: diagnostics, summary: summary))
+    if !goesOn || said >= checker.mostDiagnostics {
       isStopped = true
       summary.isComplete = false
     }

@@ -16,13 +16,22 @@ extension Diagnostic {
     return line.sanitized
   }
 
-  /// The line, the line of the source it is about, and a caret under the place.
+  /// The line, the line of the source it is about, a caret under the place, and what to do about it.
   ///
   /// - Parameter bytes: the text that was decoded.
   public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
-    guard let location else { return line(in: name) }
-    let excerpt = SourceExcerpt(bytes, at: location)
-    return [line(in: name), excerpt.line, excerpt.caret].joined(separator: "\n")
+    lines(in: bytes, name: name).joined(separator: "\n")
+  }
+
+  /// The lines of ``rendered(in:name:)``; none of them has a line break, whatever is in the name or the text.
+  package func lines(in bytes: JSONBytes, name: String? = nil) -> [String] {
+    var lines = [line(in: name)]
+    if let location {
+      let excerpt = SourceExcerpt(bytes, at: location)
+      lines += [excerpt.line, excerpt.caret]
+    }
+    if let hint { lines.append("help: \(hint)".sanitized) }
+    return lines
   }
 
   /// The line, the line of the source it is about, and a caret under the place.

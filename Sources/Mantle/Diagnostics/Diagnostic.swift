@@ -37,13 +37,15 @@ public struct Diagnostic: Error, Sendable {
   public var found: String?
   /// Further words: the alias or default tried, the coercion applied, the underlying error.
   public var detail: String?
+  /// What to do about it, as a sentence without a full stop: `did you mean "closed"?`
+  public var hint: String?
   /// The error a transformer, a rule or a hook threw, unchanged.
   public var underlying: (any Error)?
 
   public init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
-    found: String? = nil, detail: String? = nil, underlying: (any Error)? = nil
+    found: String? = nil, detail: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -54,6 +56,7 @@ public struct Diagnostic: Error, Sendable {
     self.expected = expected
     self.found = found
     self.detail = detail
+    self.hint = hint
     self.underlying = underlying
   }
 
@@ -70,7 +73,7 @@ extension Diagnostic: Hashable {
   public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
     a.severity == b.severity && a.code == b.code && a.model == b.model && a.property == b.property
       && a.path == b.path && a.location == b.location && a.expected == b.expected && a.found == b.found
-      && a.detail == b.detail
+      && a.detail == b.detail && a.hint == b.hint
   }
 
   public func hash(into hasher: inout Hasher) {

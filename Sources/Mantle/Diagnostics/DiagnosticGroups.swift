@@ -1,23 +1,54 @@
 /// Diagnostics for people: what is said of many objects alike is said once, with how often.
 public struct DiagnosticGroups: Sendable {
-  /// One line for each kind, in the order of their first occurrence.
-  public let lines: [String]
+  /// Diagnostics that differ in nothing but their place among the elements of arrays.
+  public struct Group: Sendable {
+    /// The one that came first, with its place.
+    public let first: Diagnostic
+    public internal(set) var count: Int
+  }
+
+  /// In the order of their first occurrence.
+  public private(set) var groups: [Group] = []
+  /// How many diagnostics are in none of the groups, because there were too many different ones.
+  public private(set) var omitted = 0
+  private var numbers: [Diagnostic: Int] = [:]
+  private let most: Int
+
+  /// - Parameter most: how many groups are kept; what would be one more is counted only.
+  public init(most: Int = .max) { self.most = most }
 
   public init(_ diagnostics: [Diagnostic]) {
-    var counts: [Diagnostic: Int] = [:]
-    var order: [Diagnostic] = []
-    for diagnostic in diagnostics {
-      var kind = diagnostic
-      kind.path = diagnostic.path.withoutIndices
-      kind.underlying = nil
-      // Values differ from object to object; a key nothing maps is the same key.
-      if kind.code == .unmappedKey { (kind.found, kind.detail) = (nil, "no property maps this key") }
-      if counts[kind] == nil { order.append(kind) }
-      counts[kind, default: 0] += 1
+    self.init()
+    diagnostics.forEach { add($0) }
+  }
+
+  public mutating func add(_ diagnostic: Diagnostic) {
+    let kind = diagnostic.kind
+    if let number = numbers[kind] {
+      groups[number].count += 1
+    } else if groups.count < most {
+      numbers[kind] = groups.count
+      groups.append(Group(first: diagnostic, count: 1))
+    } else {
+      omitted += 1
     }
-    lines = order.map { kind in
-      let count = counts[kind] ?? 1
-      return kind.line() + (count > 1 ? "  (\(count) times)" : "")
-    }
+  }
+
+  /// One line for each group, with the indices of paths left out.
+  public var lines: [String] {
+    groups.map { $0.first.kind.line() + ($0.count > 1 ? "  (\($0.count) times)" : "") }
+  }
+}
+
+extension Diagnostic {
+  /// What it has in common with others of its group.
+  fileprivate var kind: Diagnostic {
+    var kind = self
+    kind.path = path.withoutIndices
+    kind.location = nil
+    kind.underlying = nil
+    // Values differ from object to object; a key nothing maps is the same key.
+    if code == .unmappedKey { (kind.found, kind.detail) = (nil, "no property maps this key") }
+    return kind
   }
 }

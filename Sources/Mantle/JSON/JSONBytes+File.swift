@@ -109,7 +109,7 @@ extension JSONBytes {
 
 extension FileReadError {
   /// The cause an `errno` value stands for.
-  init(path: String?, errno code: Int32) {
+  package init(path: String?, errno code: Int32) {
     let cause: Cause =
       switch code {
       case ENOENT, ENOTDIR: .missing

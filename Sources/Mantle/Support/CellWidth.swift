@@ -33,7 +33,7 @@ extension Unicode.Scalar {
 
 extension Character {
   /// The cells this character takes on the screen.
-  package var cellWidth: Int {
+  @usableFromInline package var cellWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }

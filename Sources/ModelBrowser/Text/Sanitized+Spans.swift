@@ -1,4 +1,4 @@
-package import Mantle
+import Mantle
 
 extension Sanitized {
   /// The pieces as spans, the escapes in a style of their own.

@@ -1,4 +1,4 @@
-package import Mantle
+import Mantle
 
 /// Text laid out in rows of a width: words stay whole where they fit, line breaks of the text are kept, tabs become
 /// blanks and everything unsafe an escape.

@@ -12,13 +12,13 @@ struct JSONConversion {
   private let place: JSONKeyPath
 
   /// - Throws: a `DecodingFailure` with every value that is no JSON.
-  init(_ input: Input, as model: ModelDescription?) throws {
+  init(_ input: Input, as model: ModelDescription?, _ console: Console) throws {
     let pick =
       model.map { ModelPick.chosen($0, for: input.bytes) }
       ?? .best(of: MantleCommand.models, for: input.bytes)
     self.model = pick.model
     place = pick.path
-    if pick.model == nil { MantleCommand.report("\(input.name): no model fits, converted as plain JSON") }
+    if pick.model == nil { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
     let ranges = input.bytes.valuesInSequence
     isSequence = ranges != nil
     values = try Self.parse(ranges ?? [0..<input.bytes.count], isSequence: isSequence, of: input)

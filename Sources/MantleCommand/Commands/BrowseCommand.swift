@@ -1,4 +1,5 @@
 import CursesTerminal
+import Foundation
 import Mantle
 import ModelBrowser
 
@@ -6,6 +7,7 @@ import ModelBrowser
 struct BrowseCommand {
   let input: InputSource
   let model: String?
+  let console: Console
 
   func run() throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
@@ -19,7 +21,7 @@ struct BrowseCommand {
         loop.run()
         return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages)
       }
-      words.forEach(MantleCommand.report)
+      for line in words { console.report("mantle: \(line)") }
       return status
     } catch let error as TerminalError {
       throw CommandError(message: "\(error)")
@@ -29,9 +31,9 @@ struct BrowseCommand {
   private func source(as name: String?) throws -> DocumentSource {
     let models = MantleCommand.models
     let open: (ModelPick?) throws -> DocumentSource
-    switch input {
-    case .file(let path): open = { try DocumentSource.file(path, models: models, pick: $0) }
-    case .standardInput:
+    if case .file(let file) = input, let path = file.text, file.isRegular {
+      open = { try DocumentSource.file(path, models: models, pick: $0) }
+    } else {
       let input = try Input(input)
       open = { try DocumentSource.reading(input.bytes, name: input.name, models: models, pick: $0) }
     }
@@ -43,4 +45,9 @@ struct BrowseCommand {
       throw CommandError(message: "\(error)")
     }
   }
+}
+
+extension FileName {
+  /// Whether it can be mapped, and saved under its name.
+  fileprivate var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
 }

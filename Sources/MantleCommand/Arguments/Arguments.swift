@@ -1,0 +1,83 @@
+import MantleReports
+
+/// The command line, taken apart.
+enum Arguments {
+  case help(CommandName?)
+  case version
+  case browse(input: InputSource, model: String?)
+  case check(CheckRequest)
+  case convert(ConversionRequest)
+  case explain(code: String?)
+
+  /// Takes a command line apart.
+  ///
+  /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
+  init(_ words: [FileName], isInputPiped: Bool) throws(CommandError) {
+    let command = words.first?.text.flatMap { CommandName(rawValue: $0) }
+    let parsed = try ParsedWords(command == nil ? words : Array(words.dropFirst()), .of(command))
+    if parsed.asksForHelp {
+      self = .help(command)
+    } else if parsed.asksForVersion {
+      self = .version
+    } else {
+      switch command {
+      case nil: self = try Self.browse(parsed, isInputPiped)
+      case .check: self = .check(try CheckRequest(parsed, isInputPiped))
+      case .convert: self = .convert(try ConversionRequest(parsed))
+      case .explain: self = try Self.explain(parsed)
+      }
+    }
+  }
+
+  private static func browse(_ parsed: ParsedWords, _ isInputPiped: Bool) throws(CommandError) -> Arguments {
+    guard parsed.values.count <= 1 else {
+      if let word = parsed.values.first?.shown, let command = CommandName(meantBy: word) {
+        throw .usage("no command `\(word)`; did you mean `\(command.rawValue)`?")
+      }
+      throw .usage("one FILE at a time, found \(parsed.values.count)")
+    }
+    guard let input = parsed.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
+    else {
+      throw .usage("no FILE, and nothing on standard input")
+    }
+    return .browse(input: input, model: parsed["--model"]?.shown)
+  }
+
+  private static func explain(_ parsed: ParsedWords) throws(CommandError) -> Arguments {
+    guard parsed.values.count <= 1 else {
+      throw .usage("explain takes one CODE, found \(parsed.values.count)")
+    }
+    return .explain(code: parsed.values.first?.shown)
+  }
+}
+
+extension CommandError {
+  static func usage(_ message: String) -> CommandError {
+    CommandError(message: message, showsUsageHint: true)
+  }
+}
+
+extension CommandName {
+  /// The command that a misspelled word was most probably meant to be; nil for words that are like none.
+  init?(meantBy word: String) {
+    let likely = Self.allCases.first { Self.distance(word.lowercased(), $0.rawValue) <= 2 }
+    guard let likely else { return nil }
+    self = likely
+  }
+
+  /// How many characters must be put in, left out or replaced to make one word of the other (Levenshtein).
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let b = Array(b)
+    var row = Array(0...b.count)
+    for (line, character) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = line + 1
+      for (column, other) in b.enumerated() {
+        let replaced = diagonal + (character == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

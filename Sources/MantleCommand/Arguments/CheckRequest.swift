@@ -1,0 +1,40 @@
+import MantleReports
+
+/// What `mantle check` was asked for.
+struct CheckRequest {
+  var paths: [FileName]
+  var model: String?
+  var form: ReportFormName
+  /// Whether defaults, aliases and coercions are listed too.
+  var listsNotes: Bool
+  var policy = CheckPolicy()
+  /// Rules of the allow list, and `@FILE` for files of them.
+  var allowed: [FileName]
+  var baseline: FileName?
+  var newBaseline: FileName?
+
+  init(_ parsed: ParsedWords, _ isInputPiped: Bool) throws(CommandError) {
+    paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
+    guard !paths.isEmpty else { throw .usage("check needs a PATH, or input on standard input") }
+    guard paths.count(where: { $0 == "-" || $0 == "@-" }) <= 1 else {
+      throw .usage("check can read standard input (`-`) once only")
+    }
+    model = parsed["--model"]?.shown
+    form = parsed.choice("--format") ?? .text
+    listsNotes = parsed.has("--notes")
+    allowed = parsed.all("--allow")
+    baseline = parsed["--baseline"]
+    newBaseline = parsed["--write-baseline"]
+    policy.isQuiet = parsed.has("--quiet")
+    policy.reportsUnmapped = !parsed.has("--no-unmapped")
+    policy.warningsAreErrors = parsed.has("--warnings-as-errors")
+    policy.failsOn = Set(parsed.all("--fail-on").compactMap { CheckPolicy.Failure(rawValue: $0.shown) })
+    if parsed.has("--require-model") { policy.failsOn.insert(.noModel) }
+    if let most = parsed["--max-errors"]?.shown {
+      guard let number = Int(most), number >= 0 else {
+        throw .usage("--max-errors is a number from 0, not `\(most)`")
+      }
+      policy.mostProblems = number == 0 ? nil : number
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// The words that say what to do with a file instead of opening it.
+enum CommandName: String, CaseIterable {
+  case check, convert, explain
+}
+
+/// One option: all that parsing, `--help` and usage errors know of it.
+struct OptionSyntax {
+  let name: String
+  /// What stands for its value in the help; nil for an option without one.
+  var value: String?
+  /// The values it may have, where they are few.
+  var choices: [String] = []
+  var isRepeatable = false
+  let help: String
+
+  /// The name and the value as the help shows them.
+  var title: String { value.map { "\(name) \($0)" } ?? name }
+}
+
+/// One command: its forms, its options and what it does.
+struct CommandSyntax {
+  /// Nil for the browser, which has no name.
+  let name: CommandName?
+  let forms: [String]
+  let options: [OptionSyntax]
+  let help: String
+
+  static func of(_ name: CommandName?) -> CommandSyntax {
+    switch name {
+    case nil: browse
+    case .check: check
+    case .convert: convert
+    case .explain: explain
+    }
+  }
+
+  static let all = [browse, check, convert, explain]
+
+  func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name } }
+}

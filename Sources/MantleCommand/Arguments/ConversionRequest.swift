@@ -1,0 +1,48 @@
+import ModelBrowser
+
+/// What `mantle convert` was asked for.
+struct ConversionRequest {
+  var input: InputSource
+  /// Nil is standard output.
+  var output: FileName?
+  var model: String?
+  var format: OutputFormat
+
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    guard let input = parsed.values.first, parsed.values.count <= 2 else {
+      throw .usage(
+        "convert needs IN and OUT (`-` is standard input or output), found \(parsed.values.count) names")
+    }
+    guard parsed.values.count == 2 || parsed.has("--to") else {
+      throw .usage("convert needs IN and OUT, or --to to write to standard output")
+    }
+    self.input = InputSource(input)
+    output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
+    model = parsed["--model"]?.shown
+    let format: OutputFormat? =
+      parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
+    guard let format else {
+      throw .usage(
+        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .archive, .xml) or give --to"
+      )
+    }
+    self.format = format
+  }
+}
+
+/// What files can be converted to.
+enum OutputFormat: String, CaseIterable {
+  case json, ndjson, archive
+  case xmlArchive = "xml-archive"
+
+  /// The format a file name's suffix stands for.
+  init?(suffixOf path: String) {
+    switch FileSuffix(of: path) {
+    case .json: self = .json
+    case .lines: self = .ndjson
+    case .archive(.binary): self = .archive
+    case .archive(.xml): self = .xmlArchive
+    case nil: return nil
+    }
+  }
+}

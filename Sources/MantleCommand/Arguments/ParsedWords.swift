@@ -1,0 +1,59 @@
+/// The words of a command line, sorted into options and values by the syntax of a command.
+struct ParsedWords {
+  private(set) var values: [FileName] = []
+  private var options: [String: [FileName]] = [:]
+  /// Whether `--help` or `--version`, which win over everything else, was among them.
+  private(set) var asksForHelp = false
+  private(set) var asksForVersion = false
+
+  /// - Throws: a usage error for an option the command does not have, or that lacks its value.
+  init(_ words: some Sequence<FileName>, _ syntax: CommandSyntax) throws(CommandError) {
+    var rest = Array(words)[...]
+    var isLiteral = false
+    while let word = rest.popFirst() {
+      if isLiteral || word == "-" || word.bytes.first != UInt8(ascii: "-") {
+        values.append(word)
+        continue
+      }
+      switch word {
+      case "--": isLiteral = true
+      case "--help", "-h": asksForHelp = true
+      case "--version": asksForVersion = true
+      default: try readOption(word, &rest, syntax)
+      }
+    }
+  }
+
+  private mutating func readOption(
+    _ word: FileName, _ rest: inout ArraySlice<FileName>, _ syntax: CommandSyntax
+  ) throws(CommandError) {
+    let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = FileName(bytes: parts[0]).shown
+    guard let option = syntax.option(name) else { throw .usage("no option `\(name)`") }
+    guard option.value != nil else {
+      guard parts.count == 1 else { throw .usage("`\(name)` takes no value") }
+      options[name] = []
+      return
+    }
+    guard let value = parts.count > 1 ? FileName(bytes: parts[1]) : rest.popFirst() else {
+      throw .usage("`\(name)` needs a value")
+    }
+    if !option.choices.isEmpty, !option.choices.contains(value.shown) {
+      throw .usage("\(name) is one of \(option.choices.joined(separator: ", ")), not `\(value.shown)`")
+    }
+    options[name] = option.isRepeatable ? options[name, default: []] + [value] : [value]
+  }
+
+  func has(_ name: String) -> Bool { options[name] != nil }
+
+  /// All values of an option that may be repeated.
+  func all(_ name: String) -> [FileName] { options[name] ?? [] }
+
+  /// The value of an option.
+  subscript(_ name: String) -> FileName? { options[name]?.last }
+
+  /// The value of an option that has a fixed set of them.
+  func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
+    self[name].flatMap { Choice(rawValue: $0.shown) }
+  }
+}

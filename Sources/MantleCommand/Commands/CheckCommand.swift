@@ -1,0 +1,147 @@
+import Foundation
+import Mantle
+import MantleReports
+import ModelBrowser
+
+/// `mantle check`: decodes everything and reports every problem and the keys nothing maps, input by input.
+struct CheckCommand {
+  let request: CheckRequest
+  let console: Console
+
+  /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
+  ///   checked.
+  func run() throws -> ExitStatus {
+    let model = try request.model.map { try MantleCommand.model(named: $0) }
+    let sources = try InputList(request.paths).sources
+    let policy = try policy()
+    var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
+    var total = CheckTotal()
+    var baseline = BaselineWriter()
+    for source in sources {
+      let result = result(source, as: model, policy)
+      total.add(result)
+      if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result)) }
+      guard console.failure == nil else { return .unusable }
+    }
+    if let file = request.newBaseline {
+      try write(baseline, to: file)
+      return total.unreadable > 0 ? .unusable : .success
+    }
+    print(form.lastLines(total))
+    return total.unreadable > 0 ? .unusable : total.failed > 0 ? .dataProblems : .success
+  }
+
+  private func print(_ lines: [String]) {
+    lines.forEach(console.print)
+    console.flush()
+  }
+
+  /// The policy of the request, with the allow list and the baseline read from their files.
+  private func policy() throws -> CheckPolicy {
+    var policy = request.policy
+    for rule in request.allowed {
+      if rule.bytes.first == UInt8(ascii: "@") {
+        let list = try Input(.file(FileName(bytes: rule.bytes.dropFirst())))
+        policy.allowed.add(lines: list.bytes.text(0..<list.bytes.count))
+      } else {
+        policy.allowed.add(rule.shown)
+      }
+    }
+    if let file = request.baseline, request.newBaseline == nil {
+      let input = try Input(.file(file))
+      do { policy.baseline = try Baseline(parsing: input.bytes) } catch {
+        throw CommandError(message: "\(input.name) is no baseline: \(error)")
+      }
+    }
+    return policy
+  }
+
+  private func write(_ baseline: BaselineWriter, to file: FileName) throws {
+    try OutputFile(file).write(try baseline.text())
+    console.print("\(file.shown): \(baseline.summary)")
+  }
+}
+
+extension CheckCommand {
+  private func result(
+    _ source: InputSource, as model: ModelDescription?, _ policy: CheckPolicy
+  ) -> FileResult {
+    do throws(CommandError) {
+      let input = try Input(source)
+      let isArchive = ArchiveFormat(sniffing: input.start) != nil
+      return isArchive ? check(archive: input, as: model, policy) : check(input, as: model, policy)
+    } catch {
+      console.report("mantle: \(error.message)")
+      var result = FileResult(source.name, bytes: nil, kind: .unreadable, format: nil, policy: policy)
+      result.add(Diagnostic(.error, .unreadable, detail: error.message))
+      return result
+    }
+  }
+
+  private func check(_ input: Input, as model: ModelDescription?, _ policy: CheckPolicy) -> FileResult {
+    // The model asked for, whether it fits or not, or the best of all; plain JSON where none fits.
+    let pick =
+      model.map { ModelPick.chosen($0, for: input.bytes) }
+      ?? .best(of: MantleCommand.models, for: input.bytes)
+    var checker = Checker(
+      input.bytes, name: input.name, model: pick.model, at: pick.path,
+      leastSeverity: request.listsNotes || request.form == .json ? .note : .warning,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    checker.mostDiagnostics = policy.mostOccurrences
+    var result = FileResult(
+      input.name, bytes: input.bytes, kind: pick.model == nil ? .none : .models,
+      format: input.bytes.holdsLines ? "ndjson" : "json", policy: policy)
+    let summary = checker.run { progress in
+      progress.diagnostics.forEach { result.add($0) }
+      return true
+    }
+    result.finish(summary, at: summary.places)
+    return result
+  }
+
+  /// An archive of either form: its models, read through every migration they need.
+  private func check(archive input: Input, as model: ModelDescription?, _ policy: CheckPolicy) -> FileResult {
+    let format = ArchiveFormat(sniffing: input.start) == .xml ? "xml-archive" : "archive"
+    var result = FileResult(
+      input.name, bytes: input.bytes, kind: .unreadable, format: format, policy: policy)
+    do {
+      let document = try ArchivedDocument(
+        reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? MantleCommand.models)
+      result.kind = document.found.isEmpty ? .none : .models
+      for diagnostic in document.diagnostics where diagnostic.code != .unmappedKey { result.add(diagnostic) }
+      if let model, document.found.isEmpty {
+        result.add(
+          Diagnostic(.error, .archive, expected: model.name, found: "no object of its class in the archive"))
+      }
+      result.finish(document.summary, at: document.places)
+    } catch {
+      let diagnostic = (error as? ArchiveError)?.diagnostic
+      result.add(diagnostic ?? Diagnostic(.error, .archive, detail: "\(error)"))
+    }
+    return result
+  }
+}
+
+extension JSONBytes {
+  fileprivate var holdsLines: Bool {
+    switch JSONLayout.detect(self) {
+    case .lines, .concatenated: true
+    case .empty, .scalar, .array, .object: false
+    }
+  }
+}
+
+extension ArchivedDocument {
+  /// Which models are where, as the checker counts them.
+  fileprivate var places: [Checker.Summary.ModelCount] {
+    var places: [Checker.Summary.ModelCount] = []
+    for found in found {
+      if let known = places.firstIndex(where: { $0.model == found.model.name && $0.path == found.path }) {
+        places[known].count += found.count
+      } else {
+        places.append(.init(model: found.model.name, path: found.path, count: found.count))
+      }
+    }
+    return places
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Mantle
+
+/// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
+/// remembered: output that did not arrive must not look like success.
+final class Console {
+  private let output: Int32
+  private let errors: Int32
+  private var pending: [UInt8] = []
+  /// Why something could not be written, the first time.
+  private(set) var failure: String?
+
+  init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Puts a line on standard output.
+  func print(_ line: String) { write(Array((line.sanitized + "\n").utf8)) }
+
+  /// Puts bytes on standard output as they are: a document that was asked for.
+  func write(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= 1 << 16 { flush() }
+  }
+
+  /// Puts a line on standard error, after what was written to standard output before.
+  func report(_ line: String) {
+    flush()
+    send(Array((line.sanitized + "\n").utf8), to: errors, called: "standard error")
+  }
+
+  /// Hands on what was written.
+  func flush() {
+    let bytes = pending
+    pending = []
+    send(bytes, to: output, called: "standard output")
+  }
+
+  private func send(_ bytes: [UInt8], to file: Int32, called name: String) {
+    guard failure == nil || file == errors else { return }
+    do throws(WriteError) { try FileDescriptor(file).write(bytes) } catch {
+      failure = failure ?? "\(name): \(error.reason)"
+    }
+  }
+}
+
+/// Why the system did not take bytes.
+struct WriteError: Error {
+  let reason: String
+}
+
+/// An open file that is written to.
+struct FileDescriptor {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  /// Writes all of the bytes, waiting where the other side is slow.
+  func write(_ bytes: [UInt8]) throws(WriteError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw WriteError(reason: String(cString: strerror(errno)))
+      }
+    }
+  }
+
+  /// Makes sure that no file that is opened later takes the number of a standard one that is closed: what is meant for
+  /// standard error must not end up in it.
+  static func reserveStandardFiles() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // For reading only: what is written there is an error, as it was.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

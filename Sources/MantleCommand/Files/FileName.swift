@@ -1,0 +1,58 @@
+import Foundation
+import Mantle
+
+/// A word of the command line, or the name of a file: bytes, which need not be UTF-8.
+struct FileName: Hashable, ExpressibleByStringLiteral {
+  let bytes: [UInt8]
+
+  init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  /// The name as text; nil where it is not UTF-8.
+  var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// The name as it is shown, with bytes that are not UTF-8 as escapes.
+  var shown: String { text ?? Sanitized(bytes: bytes).text }
+
+  /// Opens the file for reading.
+  ///
+  /// - Throws: ``FileReadError``.
+  func open(_ flags: Int32 = 0) throws(FileReadError) -> Int32 {
+    let number = withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | flags) }
+    guard number >= 0 else { throw FileReadError(path: shown, errno: errno) }
+    return number
+  }
+
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let name = bytes.map { CChar(bitPattern: $0) } + [0]
+    return name.withUnsafeBufferPointer { buffer in buffer.baseAddress.map(body) ?? body("") }
+  }
+
+  /// The name of a file in the folder of this name.
+  func appending(_ name: some Sequence<UInt8>) -> FileName {
+    FileName(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + Array(name))
+  }
+
+  /// `S_IFREG`, `S_IFDIR` and so on; nil where there is nothing.
+  func kind(followingLinks: Bool) -> mode_t? {
+    var status = stat()
+    let result = withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
+    return result == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  /// The words of the command line without the name of the program.
+  static var arguments: [FileName] {
+    CommandLine.unsafeArgv.advanced(by: 1).words(CommandLine.argc - 1)
+  }
+}
+
+extension UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+  fileprivate func words(_ count: Int32) -> [FileName] {
+    (0..<Int(Swift.max(0, count))).compactMap { index in
+      self[index].map { FileName(bytes: UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+  }
+}

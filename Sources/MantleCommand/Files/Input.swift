@@ -1,0 +1,62 @@
+import Foundation
+import Mantle
+
+/// Where input comes from.
+enum InputSource: Hashable {
+  case file(FileName)
+  case standardInput
+
+  init(_ word: FileName) { self = word == "-" ? .standardInput : .file(word) }
+
+  var name: String {
+    switch self {
+    case .file(let name): name.shown
+    case .standardInput: "<stdin>"
+    }
+  }
+}
+
+/// The bytes of an input, and what to call it.
+struct Input {
+  let name: String
+  let bytes: JSONBytes
+
+  /// Maps a file; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
+  init(_ source: InputSource) throws(CommandError) {
+    name = source.name
+    do throws(FileReadError) {
+      switch source {
+      case .file(let file): bytes = try Self.read(file)
+      case .standardInput: bytes = try Self.spool(STDIN_FILENO, "standard input")
+      }
+    } catch {
+      throw CommandError(message: "\(error)")
+    }
+  }
+
+  private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
+    // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
+    let descriptor = try file.open(O_NONBLOCK)
+    defer { close(descriptor) }
+    do throws(FileReadError) {
+      return try JSONBytes.map(fileDescriptor: descriptor, path: file.shown)
+    } catch {
+      guard error.cause == .notRegular else { throw error }
+    }
+    let stream = try file.open()
+    defer { close(stream) }
+    return try spool(stream, file.shown)
+  }
+
+  private static func spool(_ descriptor: Int32, _ name: String) throws(FileReadError) -> JSONBytes {
+    guard isatty(descriptor) == 0 else {
+      throw FileReadError(path: name, cause: .system("is the terminal; pipe something into it"))
+    }
+    do throws(FileReadError) { return try JSONBytes.spooling(descriptor) } catch {
+      throw FileReadError(path: error.path ?? name, cause: error.cause)
+    }
+  }
+
+  /// Enough to tell an archive from JSON.
+  var start: [UInt8] { bytes.slice(0..<min(256, bytes.count)) }
+}

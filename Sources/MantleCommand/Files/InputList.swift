@@ -1,0 +1,82 @@
+import Foundation
+
+/// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
+struct InputList {
+  private(set) var sources: [InputSource] = []
+
+  /// What is checked in a folder.
+  private static let suffixes = ["json", "ndjson", "jsonl", "archive", "plist"]
+
+  /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
+  init(_ words: [FileName]) throws(CommandError) {
+    for word in words {
+      if word.bytes.first == UInt8(ascii: "@") {
+        try addList(FileName(bytes: word.bytes.dropFirst()))
+      } else {
+        try add(word)
+      }
+    }
+  }
+
+  private mutating func add(_ word: FileName) throws(CommandError) {
+    guard word != "-", word.kind(followingLinks: true) == S_IFDIR else {
+      sources.append(InputSource(word))
+      return
+    }
+    let before = sources.count
+    try addFolder(word)
+    guard sources.count > before else {
+      let list = Self.suffixes.map { ".\($0)" }.joined(separator: ", ")
+      throw CommandError(message: "\(word.shown): no files to check in this folder (\(list))")
+    }
+  }
+
+  /// A file of names, one to a line; `@-` reads them from standard input.
+  private mutating func addList(_ name: FileName) throws(CommandError) {
+    let input = try Input(InputSource(name))
+    let lines = input.bytes.slice(0..<input.bytes.count).split(separator: UInt8(ascii: "\n"))
+    for line in lines {
+      let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !name.isEmpty { try add(FileName(bytes: name)) }
+    }
+  }
+
+  /// The files with a known suffix in a folder and those inside it, in the order of their names. Hidden ones, definitions
+  /// of models and links to other folders are left out.
+  private mutating func addFolder(_ folder: FileName) throws(CommandError) {
+    guard let names = folder.children else {
+      throw CommandError(message: "\(folder.shown): \(String(cString: strerror(errno)))")
+    }
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) where name.first != UInt8(ascii: ".") {
+      let child = folder.appending(name)
+      if child.kind(followingLinks: false) == S_IFDIR {
+        try addFolder(child)
+      } else if Self.isChecked(name), child.kind(followingLinks: true) == S_IFREG {
+        sources.append(.file(child))
+      }
+    }
+  }
+
+  private static func isChecked(_ name: [UInt8]) -> Bool {
+    let parts = String(decoding: name, as: UTF8.self).lowercased().split(separator: ".")
+    guard let suffix = parts.last, parts.count > 1, suffixes.contains(String(suffix)) else { return false }
+    return parts.suffix(2) != ["model", "json"]
+  }
+}
+
+extension FileName {
+  /// The names in a folder; nil where it cannot be read.
+  fileprivate var children: [[UInt8]]? {
+    guard let folder = withCString({ opendir($0) }) else { return nil }
+    defer { closedir(folder) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          let start = UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
+          return Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+        })
+    }
+    return names
+  }
+}

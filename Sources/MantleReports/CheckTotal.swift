@@ -1,0 +1,27 @@
+/// What checking all inputs came to.
+package struct CheckTotal: Sendable {
+  package private(set) var files = 0
+  package private(set) var failed = 0
+  package private(set) var unreadable = 0
+  package private(set) var models = 0
+  package private(set) var errors = 0
+  package private(set) var warnings = 0
+  package private(set) var unmapped = 0
+  package private(set) var suppressed = 0
+  /// What the files were checked with; nil where there were none.
+  package private(set) var policy: CheckPolicy?
+
+  package init() {}
+
+  package mutating func add(_ file: FileResult) {
+    files += 1
+    failed += file.hasFailed ? 1 : 0
+    unreadable += file.kind == .unreadable && file.bytes == nil ? 1 : 0
+    models += file.models
+    errors += file.errors
+    warnings += file.warnings
+    unmapped += file.unmapped.count
+    suppressed += file.suppressed
+    policy = file.policy
+  }
+}

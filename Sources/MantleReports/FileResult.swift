@@ -1,0 +1,101 @@
+import Mantle
+
+/// What checking one input came to. Its memory does not grow with the number of problems: equal ones are kept once.
+package struct FileResult: Sendable {
+  package enum Kind: String, Sendable {
+    /// Read as models.
+    case models
+    /// No model fits: only the form of the data was checked.
+    case none
+    /// The input could not be opened, or is a damaged archive.
+    case unreadable
+  }
+
+  package let name: String
+  /// Nil where the input could not be opened.
+  package let bytes: JSONBytes?
+  package var kind: Kind
+  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`; nil where the input could not be opened.
+  package var format: String?
+  /// Which models were read where.
+  package var places: [Checker.Summary.ModelCount] = []
+  package private(set) var groups: DiagnosticGroups
+  /// The problems one by one, up to the limit of the policy.
+  package private(set) var problems: [Diagnostic] = []
+  package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
+  package private(set) var errors = 0
+  package private(set) var warnings = 0
+  package private(set) var notes = 0
+  /// How many problems and unmapped keys the baseline or the allow list keeps quiet about.
+  package private(set) var suppressed = 0
+  /// False where the rest of the input was not looked at because of too many problems.
+  package var isComplete = true
+  package let policy: CheckPolicy
+  private var allowance: Baseline.Allowance
+
+  package init(_ name: String, bytes: JSONBytes?, kind: Kind, format: String?, policy: CheckPolicy) {
+    self.name = name
+    self.bytes = bytes
+    self.kind = kind
+    self.format = format
+    self.policy = policy
+    groups = DiagnosticGroups(most: policy.mostProblems ?? .max)
+    allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
+  }
+
+  package mutating func add(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    if policy.warningsAreErrors, diagnostic.severity == .warning { diagnostic.severity = .error }
+    let rule = ProblemRule(diagnostic)
+    if policy.allowed.contains(rule) || allowance.take(rule) > 0 {
+      suppressed += 1
+      return
+    }
+    switch diagnostic.severity {
+    case .error: errors += 1
+    case .warning: warnings += 1
+    case .note: notes += 1
+    }
+    if policy.isQuiet, diagnostic.severity < .error { return }
+    groups.add(diagnostic)
+    if problems.count < policy.mostProblems ?? .max { problems.append(diagnostic) }
+  }
+
+  /// Takes in what is known when all of the input was looked at.
+  package mutating func finish(_ summary: Checker.Summary, at places: [Checker.Summary.ModelCount]) {
+    isComplete = summary.isComplete
+    self.places = places
+    addUnmapped(summary.unmapped)
+    if kind == .none, policy.failsOn.contains(.noModel) {
+      add(Diagnostic(.error, .noModel, detail: "no model fits"))
+    }
+  }
+
+  private mutating func addUnmapped(_ counts: [Checker.Summary.UnmappedCount]) {
+    guard policy.reportsUnmapped else { return }
+    for (path, count) in counts {
+      let rule = ProblemRule(unmapped: path)
+      let known = policy.allowed.contains(rule) ? count : allowance.take(rule, count)
+      suppressed += known
+      if count > known { unmapped.append((path, count - known)) }
+    }
+  }
+
+  /// How many problems are in none of the groups.
+  package var omitted: Int { groups.omitted }
+
+  /// How many values were read as models.
+  package var models: Int { places.reduce(0) { $0 + $1.count } }
+
+  package var hasFailed: Bool {
+    errors > 0 || (policy.failsOn.contains(.warning) && warnings > 0)
+      || (policy.failsOn.contains(.unmapped) && !unmapped.isEmpty)
+  }
+}
+
+extension Diagnostic.Code {
+  /// The input could not be opened.
+  package static let unreadable: Self = "unreadable"
+  /// No model fits the data, and one was required.
+  package static let noModel: Self = "no-model"
+}

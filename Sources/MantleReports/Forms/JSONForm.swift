@@ -1,0 +1,111 @@
+import Mantle
+
+/// The report for programs: one JSON object to a line for each input, and one for all where there are several.
+struct JSONForm: ReportForm {
+  /// Grows when a member changes its meaning or goes away, not when one is added.
+  static let version = 1
+
+  private let tool: ReportTool
+
+  init(_ tool: ReportTool) { self.tool = tool }
+
+  func lines(for file: FileResult) -> [String] {
+    var writer = JSONWriter()
+    writer.object {
+      begin(&$0)
+      write(file, to: &$0)
+    }
+    return [writer.printableText]
+  }
+
+  func lastLines(_ total: CheckTotal) -> [String] {
+    guard total.files > 1 else { return [] }
+    var writer = JSONWriter()
+    writer.object {
+      begin(&$0)
+      $0.member("kind", "total")
+      $0.member("files", total.files)
+      $0.member("failed", total.failed)
+      $0.member("unreadable", total.unreadable)
+      $0.member("models", total.models)
+      $0.object("counts") {
+        $0.member("errors", total.errors)
+        $0.member("warnings", total.warnings)
+        $0.member("unmapped", total.unmapped)
+        $0.member("suppressed", total.suppressed)
+      }
+    }
+    return [writer.printableText]
+  }
+
+  private func begin(_ writer: inout JSONWriter) {
+    writer.member("version", Self.version)
+    writer.object("tool") {
+      $0.member("name", tool.name)
+      $0.member("version", tool.version)
+    }
+  }
+
+  private func write(_ file: FileResult, to writer: inout JSONWriter) {
+    writer.member("file", file.name)
+    writer.member("kind", file.kind.rawValue)
+    writer.member("format", file.format)
+    writer.member("model", file.places.first?.model)
+    writer.member("at", file.places.first?.path.description)
+    writer.member("models", file.models)
+    writer.array("places", file.places) { writer, place in
+      writer.member("model", place.model)
+      writer.member("at", place.path.description)
+      writer.member("count", place.count)
+    }
+    writer.member("failed", file.hasFailed)
+    writer.member("complete", file.isComplete)
+    writer.object("counts") {
+      $0.member("errors", file.errors)
+      $0.member("warnings", file.warnings)
+      $0.member("notes", file.notes)
+      $0.member("unmapped", file.unmapped.count)
+      $0.member("suppressed", file.suppressed)
+    }
+    writer.array("diagnostics", file.problems) { write($1, file.bytes, to: &$0) }
+    writer.member("omitted", file.errors + file.warnings + file.notes - file.problems.count)
+    writer.array("unmapped", file.unmapped) { writer, unmapped in
+      writer.member("path", unmapped.path.description)
+      writer.member("count", unmapped.count)
+    }
+  }
+
+  private func write(_ diagnostic: Diagnostic, _ bytes: JSONBytes?, to writer: inout JSONWriter) {
+    let range = SourceRange(diagnostic, in: bytes)
+    writer.member("severity", diagnostic.severity.rawValue)
+    writer.member("code", diagnostic.code.rawValue)
+    writer.member("model", diagnostic.model)
+    writer.member("property", diagnostic.property)
+    writer.member("path", diagnostic.path.description)
+    writer.member("pointer", diagnostic.path.pointer)
+    writer.member("line", range?.start.line)
+    writer.member("column", range?.start.column)
+    write("start", range?.start, to: &writer)
+    write("end", range?.end, to: &writer)
+    writer.member("message", diagnostic.message)
+    writer.member("expected", diagnostic.expected)
+    writer.member("found", diagnostic.found)
+    writer.member("detail", diagnostic.detail)
+    writer.member("hint", diagnostic.hint)
+    writer.member("object", diagnostic.archivedObject)
+  }
+
+  private func write(_ key: String, _ place: SourceLocation?, to writer: inout JSONWriter) {
+    guard let place else { return writer.member(key, nil as Int?) }
+    writer.object(key) {
+      $0.member("line", place.line)
+      $0.member("column", place.column)
+      $0.member("offset", place.offset)
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The number of the object in the archive it is about.
+  fileprivate var archivedObject: Int? { (underlying as? ArchiveError)?.object }
+}

@@ -1,0 +1,42 @@
+import Mantle
+
+/// JUnit's XML, which nearly every service that runs tests reads: each file is a test.
+struct JUnitForm: ReportForm {
+  private var cases: [[String]] = []
+
+  mutating func lines(for file: FileResult) -> [String] {
+    cases.append(Self.testCase(file))
+    return []
+  }
+
+  func lastLines(_ total: CheckTotal) -> [String] {
+    let counts =
+      "tests=\"\(total.files)\" failures=\"\(total.failed - total.unreadable)\" errors=\"\(total.unreadable)\""
+    return [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<testsuites \(counts)>", "<testsuite name=\"mantle check\" \(counts)>",
+    ] + cases.joined() + ["</testsuite>", "</testsuites>"]
+  }
+
+  private static func testCase(_ file: FileResult) -> [String] {
+    let start = "<testcase classname=\"mantle check\" name=\"\(escaped(file.name))\""
+    guard file.hasFailed else { return [start + "/>"] }
+    let element = file.bytes == nil ? "error" : "failure"
+    let problems = file.groups.groups.filter { $0.first.severity > .note }
+    let keys = file.policy.failsOn.contains(.unmapped) ? file.unmapped : []
+    let title =
+      [counted(file.errors, "error"), counted(file.warnings, "warning")]
+      + (keys.isEmpty ? [] : [counted(keys.count, "unmapped key")])
+    let lines =
+      problems.map { $0.first.line(in: file.name) + ($0.count > 1 ? "  × \($0.count)" : "") }
+      + keys.prefix(file.policy.mostProblems ?? .max).map { "unmapped key: \($0.path)  × \($0.count)" }
+    return [start + ">", "<\(element) message=\"\(escaped(title.joined(separator: ", ")))\">"]
+      + lines.map(escaped) + ["</\(element)>", "</testcase>"]
+  }
+
+  /// Text without what XML cannot hold, and with references for what it reads as its own.
+  private static func escaped(_ text: String) -> String {
+    text.sanitized.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,107 @@
+import Mantle
+
+/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read: one document.
+struct SARIFForm: ReportForm {
+  private let tool: ReportTool
+  private var files: [FileResult] = []
+
+  init(_ tool: ReportTool) { self.tool = tool }
+
+  mutating func lines(for file: FileResult) -> [String] {
+    files.append(file)
+    return []
+  }
+
+  func lastLines(_ total: CheckTotal) -> [String] {
+    var writer = JSONWriter()
+    let rules = Explanation.all
+    writer.object {
+      $0.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+      $0.member("version", "2.1.0")
+      $0.array("runs", [rules], write)
+    }
+    return [writer.printableText]
+  }
+
+  private func write(_ writer: inout JSONWriter, _ rules: [Explanation]) {
+    writer.object("tool") {
+      $0.object("driver") {
+        $0.member("name", tool.name)
+        $0.member("version", tool.version)
+        $0.array("rules", rules) { writer, rule in
+          writer.member("id", rule.code.rawValue)
+          writer.object("shortDescription") { $0.member("text", rule.title) }
+          writer.object("fullDescription") { $0.member("text", rule.meaning) }
+          writer.object("help") { $0.member("text", rule.remedy) }
+        }
+      }
+    }
+    writer.member("columnKind", "unicodeCodePoints")
+    writer.array("results", files.flatMap(Self.results)) { write($1, rules, to: &$0) }
+  }
+
+  private struct Result {
+    let file: FileResult
+    let code: String
+    let level: String
+    let message: String
+    var path: JSONKeyPath
+    var range: SourceRange?
+    let count: Int
+  }
+
+  private static func results(of file: FileResult) -> [Result] {
+    let problems = file.groups.groups.map { group in
+      Result(
+        file: file, code: group.first.code.rawValue, level: group.first.severity.rawValue,
+        message: group.first.fullMessage, path: group.first.path,
+        range: SourceRange(group.first, in: file.bytes),
+        count: group.count)
+    }
+    let level = file.policy.failsOn.contains(.unmapped) ? "error" : "note"
+    let keys = file.unmapped.prefix(file.policy.mostProblems ?? .max).map { path, count in
+      Result(
+        file: file, code: Diagnostic.Code.unmappedKey.rawValue, level: level,
+        message: "nothing maps the key `\(path)`", path: path, count: count)
+    }
+    return problems + keys
+  }
+
+  private func write(_ result: Result, _ rules: [Explanation], to writer: inout JSONWriter) {
+    writer.member("ruleId", result.code)
+    if let index = rules.firstIndex(where: { $0.code.rawValue == result.code }) {
+      writer.member("ruleIndex", index)
+    }
+    writer.member("level", result.level)
+    writer.object("message") { $0.member("text", result.message) }
+    writer.array("locations", [result]) { writer, result in
+      writer.object("physicalLocation") {
+        $0.object("artifactLocation") { $0.member("uri", Self.uri(result.file.name)) }
+        guard let range = result.range else { return }
+        $0.object("region") {
+          $0.member("startLine", range.start.line)
+          $0.member("startColumn", range.start.column)
+          $0.member("endLine", range.end.line)
+          $0.member("endColumn", range.end.column)
+        }
+      }
+      writer.array("logicalLocations", [result.path]) { $0.member("fullyQualifiedName", $1.description) }
+    }
+    writer.member("occurrenceCount", result.count)
+  }
+
+  /// A path as a relative or `file:` reference (RFC 3986).
+  static func uri(_ path: String) -> String {
+    let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    var text = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import Mantle
+
+/// The report for people: lines as compilers write them, then the unmapped keys and a summary.
+struct TextForm: ReportForm {
+  func lines(for file: FileResult) -> [String] {
+    // Said on standard error.
+    guard file.bytes != nil else { return [] }
+    let problems = file.groups.groups.flatMap { lines(for: $0, in: file) }
+    let remarks = omissions(file)
+    if file.policy.isQuiet { return problems + remarks }
+    return problems + remarks + unmapped(file) + [summary(of: file)]
+  }
+
+  func lastLines(_ total: CheckTotal) -> [String] {
+    guard total.files > 1, let policy = total.policy, !policy.isQuiet || total.failed > 0 else { return [] }
+    let fine = total.files - total.failed
+    var parts = ["\(fine) of \(counted(total.files, "file")) fine"]
+    parts += [counted(total.errors, "error"), counted(total.warnings, "warning")]
+    if policy.reportsUnmapped { parts.append(counted(total.unmapped, "unmapped key")) }
+    if total.suppressed > 0 { parts.append("\(total.suppressed) known") }
+    return [parts.joined(separator: ", ")]
+  }
+
+  private func lines(for group: DiagnosticGroups.Group, in file: FileResult) -> [String] {
+    guard let bytes = file.bytes else { return [] }
+    // Split before the name, which may hold line breaks of its own, is made part of it.
+    var lines = group.first.lines(in: bytes, name: file.name)
+    if group.count > 1 { lines[0] += "  × \(group.count), first at \(place(of: group.first))" }
+    return lines
+  }
+
+  private func place(of diagnostic: Diagnostic) -> String {
+    if !diagnostic.path.isEmpty { return diagnostic.path.description.sanitized }
+    return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
+  }
+
+  private func omissions(_ file: FileResult) -> [String] {
+    var lines: [String] = []
+    if file.omitted > 0 {
+      lines.append("\(file.name): \(file.omitted) more, not listed (--max-errors 0 lists all)")
+    }
+    if !file.isComplete {
+      lines.append("\(file.name): too many problems: the rest was not checked (--max-errors 0 checks all)")
+    }
+    return lines
+  }
+
+  private func unmapped(_ file: FileResult) -> [String] {
+    guard !file.unmapped.isEmpty else { return [] }
+    let shown = file.unmapped.prefix(file.policy.mostProblems ?? .max)
+    let width = shown.map { String($0.count).count }.max() ?? 1
+    let rest = file.unmapped.count - shown.count
+    let lines = shown.map { path, count in
+      let number = String(count)
+      return "  \(String(repeating: " ", count: width - number.count))\(number)  \(path)"
+    }
+    return ["unmapped keys:"] + lines + (rest > 0 ? ["  … and \(rest) more"] : [])
+  }
+
+  private func summary(of file: FileResult) -> String {
+    var parts: [String]
+    if file.places.isEmpty {
+      let isCorrect = file.errors == 0 && file.kind == .none
+      parts = [verdict(file) + ": " + (isCorrect ? "the syntax is correct" : counted(file.errors, "error"))]
+      if file.warnings > 0 { parts.append(counted(file.warnings, "warning")) }
+    } else {
+      parts = file.places.map { place in
+        let path = place.path.isEmpty ? "the root" : "`\(place.path)`"
+        return "\(counted(place.count, place.model)) at \(path)"
+      }
+      parts += [counted(file.errors, "error"), counted(file.warnings, "warning")]
+      if file.policy.reportsUnmapped { parts.append(counted(file.unmapped.count, "unmapped key")) }
+    }
+    if file.suppressed > 0 { parts.append("\(file.suppressed) known") }
+    return "\(file.name): " + parts.joined(separator: ", ")
+  }
+
+  private func verdict(_ file: FileResult) -> String {
+    switch (file.kind, file.format) {
+    case (.unreadable, _): "the archive cannot be read"
+    case (_, "archive"), (_, "xml-archive"): "an archive of no class that is known"
+    default: "no model fits, checked as plain JSON"
+    }
+  }
+}

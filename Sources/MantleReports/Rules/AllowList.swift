@@ -1,0 +1,33 @@
+/// Problems that are known and accepted, whatever file they are in.
+///
+/// A rule is a code (`unmapped-key`), a code at a place (`unmapped-key@[].node_id`, indices as `[]`), or a code of a model
+/// or a property (`type-mismatch@Issue.title`).
+package struct AllowList: Sendable {
+  private var rules: Set<String> = []
+
+  package init() {}
+
+  package mutating func add(_ rule: String) { rules.insert(rule) }
+
+  /// Adds the rules of a file: one to a line; empty lines and those that begin with `#` are left out.
+  package mutating func add(lines text: String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.trimming(while: \.isWhitespace)
+      if !line.isEmpty, !line.hasPrefix("#") { add(String(line)) }
+    }
+  }
+
+  func contains(_ rule: ProblemRule) -> Bool {
+    guard !rules.isEmpty else { return false }
+    return rules.contains(rule.code) || rules.contains("\(rule.code)@\(rule.path)")
+      || rule.subject.map { rules.contains("\(rule.code)@\($0)") } ?? false
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(while isBlank: (Character) -> Bool) -> Substring {
+    let head = drop(while: isBlank)
+    guard let last = head.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return head[...last]
+  }
+}

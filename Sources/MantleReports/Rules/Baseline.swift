@@ -1,0 +1,126 @@
+import Mantle
+
+/// The problems that were there when the baseline was written: only further ones are reported.
+///
+/// A problem is known by its file, its code and its place, with indices left out, and by how often it occurs there: one
+/// more of the same kind is new.
+package struct Baseline: Model {
+  package let version: Int
+  package let files: [File]
+
+  package static let mapping = Mapping(Baseline.init) {
+    Property(\.version, "version")
+    Property(\.files, "files")
+  }
+
+  package struct File: Model {
+    package let name: String
+    package let problems: [Known]
+
+    package static let mapping = Mapping(File.init) {
+      Property(\.name, "file")
+      Property(\.problems, "problems")
+    }
+  }
+
+  package struct Known: Model {
+    let code: String
+    let subject: String?
+    let path: String
+    let count: Int
+
+    package static let mapping = Mapping(Known.init) {
+      Property(\.code, "code")
+      Property(\.subject, "subject")
+      Property(\.path, "path")
+      Property(\.count, "count")
+    }
+  }
+}
+
+extension Baseline {
+  /// The version this program writes and reads.
+  private static let currentVersion = 1
+
+  /// Reads a baseline file.
+  ///
+  /// - Throws: a `DecodingFailure` or `JSONSyntaxError` that says where the file is wrong.
+  package init(parsing bytes: JSONBytes) throws {
+    let baseline = try Baseline.decode(try JSONDocument(parsing: bytes).root)
+    guard baseline.version == Self.currentVersion else {
+      throw DecodingFailure([
+        Diagnostic(
+          .error, .outOfRange, model: "Baseline", property: "version", path: JSONKeyPath([.key("version")]),
+          expected: "\(Self.currentVersion)", found: "\(baseline.version)")
+      ])
+    }
+    self = baseline
+  }
+
+  /// How often each problem of a file may still occur.
+  struct Allowance: Sendable {
+    fileprivate var counts: [ProblemRule: Int] = [:]
+
+    /// Takes as many occurrences as are left, and answers how many those are.
+    mutating func take(_ rule: ProblemRule, _ count: Int = 1) -> Int {
+      guard let left = counts[rule], left > 0 else { return 0 }
+      let taken = Swift.min(left, count)
+      counts[rule] = left - taken
+      return taken
+    }
+  }
+
+  func allowance(for name: String) -> Allowance {
+    var allowance = Allowance()
+    for file in files where Self.key(file.name) == Self.key(name) {
+      for known in file.problems {
+        let rule = ProblemRule(code: known.code, subject: known.subject, path: known.path)
+        allowance.counts[rule, default: 0] += known.count
+      }
+    }
+    return allowance
+  }
+
+  /// `./a.json` and `a.json` are one file.
+  private static func key(_ name: String) -> Substring {
+    name.hasPrefix("./") ? name.dropFirst(2) : name[...]
+  }
+}
+
+/// Collects a baseline while files are checked.
+package struct BaselineWriter {
+  private var files: [Baseline.File] = []
+
+  package init() {}
+
+  package mutating func add(_ file: FileResult) {
+    var order: [ProblemRule] = []
+    var counts: [ProblemRule: Int] = [:]
+    func count(_ rule: ProblemRule, _ number: Int) {
+      if counts[rule] == nil { order.append(rule) }
+      counts[rule, default: 0] += number
+    }
+    for group in file.groups.groups where group.first.severity > .note {
+      count(ProblemRule(group.first), group.count)
+    }
+    for (path, number) in file.unmapped { count(ProblemRule(unmapped: path), number) }
+    guard !order.isEmpty else { return }
+    let known = order.map {
+      Baseline.Known(code: $0.code, subject: $0.subject, path: $0.path, count: counts[$0] ?? 0)
+    }
+    files.append(Baseline.File(name: file.name, problems: known))
+  }
+
+  /// How many problems of how many files are in it.
+  package var summary: String {
+    let problems = files.reduce(0) { $0 + $1.problems.reduce(0) { $0 + $1.count } }
+    return "\(counted(problems, "known problem")) in \(counted(files.count, "file"))"
+  }
+
+  /// The text of the file, the files in the order they were checked.
+  package func text() throws -> [UInt8] {
+    var writer = JSONWriter()
+    try Baseline(version: 1, files: files).encode(to: &writer)
+    return JSONFormatter.pretty.format(try JSONDocument(parsing: JSONBytes(writer.finish())).root) + [0x0A]
+  }
+}

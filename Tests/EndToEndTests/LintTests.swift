@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// `mantle check` as continuous integration runs it: many files, known problems, and reports for other programs.
+struct LintTests {
+  private func mantle(_ arguments: String...) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments)
+  }
+
+  private func payloads() throws -> Scratch {
+    let scratch = try Scratch()
+    for name in ["issues.json", "broken.json", "issues.archive"] { _ = try scratch.sample(name) }
+    return scratch
+  }
+
+  @Test func aFolderIsCheckedWithATotal() throws {
+    let scratch = try payloads()
+    let outcome = try mantle("check", scratch.folder.path, "--no-unmapped")
+    #expect(outcome.status == 1)
+    #expect(!outcome.output.contains("unmapped"))
+    #expect(outcome.output.hasSuffix("\n2 of 3 files fine, 6 errors, 0 warnings\n"), "\(outcome.output.suffix(80))")
+    let quiet = try mantle("check", scratch.folder.path, "--quiet")
+    #expect(quiet.output.split(separator: "\n").count == 6 * 3 + 1)
+    #expect(try mantle("check", scratch.path("issues.json"), scratch.path("issues.archive"), "--quiet").output == "")
+  }
+
+  @Test func onlyNewProblemsFailWithABaseline() throws {
+    let scratch = try payloads()
+    let baseline = scratch.path("baseline")
+    let written = try mantle("check", scratch.folder.path, "--write-baseline", baseline)
+    #expect(written.status == 0)
+    #expect(written.output.hasPrefix("\(baseline): "))
+    let known = try mantle("check", scratch.folder.path, "--baseline", baseline, "--fail-on", "unmapped")
+    #expect(known.status == 0, "\(known.output)")
+    let text = String(decoding: try scratch.bytes("issues.json"), as: UTF8.self)
+    _ = try scratch.file("issues.json", text.replacing(#""number": 7,"#, with: #""number": "7","#))
+    let worse = try mantle("check", scratch.folder.path, "--baseline", baseline)
+    #expect(worse.status == 1)
+    #expect(worse.output.contains("2 of 3 files fine, 1 error"), "\(worse.output)")
+    #expect(try mantle("check", baseline, "--baseline", scratch.path("broken.json")).status == 2)
+  }
+
+  @Test func whatIsToFailFails() throws {
+    let scratch = try Scratch()
+    let plain = try scratch.file("plain.json", #"{"colour": "red"}"#)
+    #expect(try mantle("check", plain).status == 0)
+    let required = try mantle("check", plain, "--require-model")
+    #expect(required.status == 1)
+    #expect(required.output.contains("plain.json: error: no model fits"), "\(required.output)")
+    let twice = try scratch.file("twice.json", #"{"a":1,"a":2}"#)
+    #expect(try mantle("check", twice).status == 0)
+    #expect(try mantle("check", twice, "--fail-on", "warning").status == 1)
+    #expect(try mantle("check", twice, "--warnings-as-errors").status == 1)
+    #expect(try mantle("check", twice, "--warnings-as-errors", "--allow", "duplicate-key").status == 0)
+    let issue = SampleData.url("issue.json").path
+    #expect(try mantle("check", issue, "--fail-on", "unmapped").status == 1)
+  }
+
+  @Test func everyFormIsReadByOthers() throws {
+    let scratch = try payloads()
+    let absent = scratch.path("absent.json")
+    for form in ["json", "sarif"] {
+      let outcome = try mantle("check", scratch.folder.path, absent, "--format", form)
+      #expect(outcome.status == 2)
+      for line in outcome.output.split(separator: "\n") {
+        #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+      }
+    }
+    let junit = try mantle("check", scratch.folder.path, absent, "--format", "junit")
+    let parser = XMLChecker(junit.output)
+    #expect(parser.elements["testcase"] == 4)
+    #expect(parser.elements["failure"] == 1 && parser.elements["error"] == 1)
+  }
+
+  @Test func codesAreExplained() throws {
+    let list = try mantle("explain")
+    #expect(list.status == 0)
+    for line in list.output.split(separator: "\n") {
+      let code = String(line.prefix { $0 != " " })
+      let page = try mantle("explain", code)
+      #expect(page.status == 0 && page.output.hasPrefix("\(code): "))
+    }
+    #expect(try mantle("explain", "nonsense").status == 2)
+  }
+}

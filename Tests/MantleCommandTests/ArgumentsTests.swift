@@ -1,0 +1,65 @@
+import MantleReports
+import Testing
+
+@testable import MantleCommand
+
+struct ArgumentsTests {
+  private func check(_ words: FileName...) throws -> CheckRequest? {
+    guard case .check(let request) = try Arguments(["check"] + words, isInputPiped: false) else { return nil }
+    return request
+  }
+
+  @Test func everyOptionOfCheckIsRead() throws {
+    let request = try #require(
+      try check(
+        "a", "--model=Issue", "--format", "sarif", "--notes", "--quiet", "--no-unmapped", "--max-errors", "7",
+        "--warnings-as-errors", "--fail-on", "warning", "--fail-on=unmapped", "--require-model", "--allow",
+        "x",
+        "--allow", "@y", "--baseline", "b", "--write-baseline", "c", "--", "--d"))
+    #expect(request.paths == ["a", "--d"])
+    #expect(request.model == "Issue" && request.form == .sarif && request.listsNotes)
+    #expect(request.policy.isQuiet && !request.policy.reportsUnmapped && request.policy.warningsAreErrors)
+    #expect(request.policy.mostProblems == 7)
+    #expect(request.policy.failsOn == [.warning, .unmapped, .noModel])
+    #expect(request.allowed == ["x", "@y"])
+    #expect(request.baseline == "b" && request.newBaseline == "c")
+    #expect(try check("a", "--max-errors", "0")?.policy.mostProblems == nil)
+  }
+
+  @Test(arguments: [
+    (["check", "a", "--max-errors", "-1"], "--max-errors is a number from 0, not `-1`"),
+    (["check", "a", "--quiet=yes"], "`--quiet` takes no value"),
+    (["check", "a", "--fail-on", "all"], "--fail-on is one of unmapped, warning, no-model, not `all`"),
+    (["check", "a", "--to", "json"], "no option `--to`"),
+    (["convert", "a", "--to", "yaml"], "--to is one of json, ndjson, archive, xml-archive, not `yaml`"),
+    (["explain", "a", "b"], "explain takes one CODE, found 2"),
+    (["explian", "a"], "no command `explian`; did you mean `explain`?"),
+    (["check"], "check needs a PATH, or input on standard input"),
+    ([], "no FILE, and nothing on standard input"),
+  ])
+  func usageErrorsNameTheirCause(_ words: [String], _ message: String) {
+    let error = #expect(throws: CommandError.self) {
+      _ = try Arguments(words.map { FileName($0) }, isInputPiped: false)
+    }
+    #expect(error?.message == message)
+  }
+
+  @Test func theHelpHasEveryFormAndOption() {
+    let all = Usage.lines(nil)
+    #expect(all.first?.hasPrefix("usage: mantle FILE") == true)
+    for command in CommandSyntax.all {
+      let own = Usage.lines(command.name)
+      for form in command.forms {
+        #expect(all.contains { $0.hasSuffix(form) } && own.contains { $0.hasSuffix(form) })
+      }
+      for option in command.options { #expect(own.contains { $0.hasPrefix("  \(option.title)") }) }
+    }
+  }
+
+  @Test func namesNeedNotBeUTF8() throws {
+    let name = FileName(bytes: [0x61, 0xFF])
+    #expect(name.text == nil && name.shown == #"a\xff"#)
+    #expect(try check(name)?.paths == [name])
+    #expect(FileName("é").text == "é")
+  }
+}

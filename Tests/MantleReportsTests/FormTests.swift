@@ -1,0 +1,122 @@
+import Foundation
+import Mantle
+import MantleReports
+import Testing
+
+struct FormTests {
+  private let file = Samples.check(Samples.labels, as: "Label")
+
+  private func object(_ text: String?) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
+  }
+
+  @Test func textSaysEqualProblemsOnce() {
+    #expect(
+      Samples.lines(.text, file) == [
+        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name",
+        #"[{"id":1,"name":7,"color":"ff0000"},"#, "                ^", "unmapped keys:", "  1  [].colour",
+        "labels.json: 3 Labels at `[]`, 2 errors, 0 warnings, 1 unmapped key",
+      ])
+  }
+
+  @Test func severalFilesHaveATotal() {
+    let fine = Samples.check("[]", as: "Label", file: "none.json")
+    #expect(
+      Samples.lines(.text, file, fine).last == "1 of 2 files fine, 2 errors, 0 warnings, 1 unmapped key")
+  }
+
+  @Test func jsonHasEveryMember() throws {
+    let report = try object(Samples.lines(.json, file).first)
+    #expect(
+      Set(report.keys) == [
+        "version", "tool", "file", "kind", "format", "model", "at", "models", "places", "failed", "complete",
+        "counts", "diagnostics", "omitted", "unmapped",
+      ])
+    #expect(report["kind"] as? String == "models")
+    #expect(report["failed"] as? Bool == true)
+    #expect((report["counts"] as? [String: Int])?["errors"] == 2)
+    let diagnostics = try #require(report["diagnostics"] as? [[String: Any]])
+    #expect(diagnostics.count == 2)
+    let second = try #require(diagnostics.last)
+    #expect(
+      Set(second.keys) == [
+        "severity", "code", "model", "property", "path", "pointer", "line", "column", "start", "end",
+        "message",
+        "expected", "found", "detail", "hint", "object",
+      ])
+    #expect(second["pointer"] as? String == "/1/name")
+    #expect(second["start"] as? [String: Int] == ["line": 2, "column": 17, "offset": 53])
+    #expect(second["end"] as? [String: Int] == ["line": 2, "column": 18, "offset": 54])
+    #expect(second["expected"] as? String == "string")
+    #expect(second["found"] as? String == "number 7")
+  }
+
+  @Test func jsonHasAnObjectForWhatCannotBeReadAndATotal() throws {
+    var absent = FileResult("a.json", bytes: nil, kind: .unreadable, format: nil, policy: CheckPolicy())
+    absent.add(Diagnostic(.error, .unreadable, detail: "a.json: no such file"))
+    let lines = Samples.lines(.json, absent, file)
+    let report = try object(lines.first)
+    #expect(report["kind"] as? String == "unreadable")
+    #expect(
+      (report["diagnostics"] as? [[String: Any]])?.first?["message"] as? String == "a.json: no such file")
+    let total = try object(lines.last)
+    #expect(total["kind"] as? String == "total")
+    #expect(total["files"] as? Int == 2)
+    #expect(total["unreadable"] as? Int == 1)
+  }
+
+  @Test func gitHubGetsCommands() {
+    let file = Samples.check(Samples.labels, as: "Label", file: "50%,a:b.json")
+    #expect(
+      Samples.lines(.github, file) == [
+        "::error file=50%25%2Ca%3Ab.json,line=1,col=17,endLine=1,endColumn=18,title=type-mismatch"
+          + "::Label.name: expected string, found number 7  [[0].name] (× 2)",
+        "::notice file=50%25%2Ca%3Ab.json,title=unmapped-key::nothing maps the key `[].colour` (× 1)",
+      ])
+  }
+
+  @Test func junitHasATestForEachFile() throws {
+    let fine = Samples.check("[]", as: "Label", file: "a<b>&\"c\".json")
+    let lines = Samples.lines(.junit, file, fine)
+    #expect(
+      lines == [
+        #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<testsuites tests="2" failures="1" errors="0">"#,
+        #"<testsuite name="mantle check" tests="2" failures="1" errors="0">"#,
+        #"<testcase classname="mantle check" name="labels.json">"#,
+        #"<failure message="2 errors, 0 warnings">"#,
+        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2", "</failure>",
+        "</testcase>", #"<testcase classname="mantle check" name="a&lt;b&gt;&amp;&quot;c&quot;.json"/>"#,
+        "</testsuite>", "</testsuites>",
+      ])
+  }
+
+  /// What the schema of SARIF 2.1.0 requires, and what GitHub's code scanning asks for besides.
+  @Test func sarifHasWhatItsSchemaRequires() throws {
+    let file = Samples.check(Samples.labels, as: "Label", file: "./a b.json")
+    let report = try object(Samples.lines(.sarif, file).first)
+    #expect(report["version"] as? String == "2.1.0")
+    #expect(report["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
+    let run = try #require((report["runs"] as? [[String: Any]])?.first)
+    #expect(Set(run.keys) == ["tool", "columnKind", "results"])
+    #expect(["utf16CodeUnits", "unicodeCodePoints"].contains(run["columnKind"] as? String ?? ""))
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    #expect(driver["name"] as? String == "mantle")
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    #expect(Set(rules.compactMap { $0["id"] as? String }).count == rules.count)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.map { $0["level"] as? String } == ["error", "note"])
+    #expect(results.map { $0["occurrenceCount"] as? Int } == [2, 1])
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      #expect((result["message"] as? [String: Any])?["text"] is String)
+      let location = try #require((result["locations"] as? [[String: Any]])?.first)
+      let place = try #require(location["physicalLocation"] as? [String: Any])
+      #expect((place["artifactLocation"] as? [String: Any])?["uri"] as? String == "a%20b.json")
+    }
+    let place = try #require(
+      (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
+    #expect(
+      place["region"] as? [String: Int] == ["startLine": 1, "startColumn": 17, "endLine": 1, "endColumn": 18])
+  }
+}

@@ -1,0 +1,82 @@
+import Mantle
+import MantleReports
+import Testing
+
+struct PolicyTests {
+  private func result(_ change: (inout CheckPolicy) -> Void) -> FileResult {
+    var policy = CheckPolicy()
+    change(&policy)
+    return Samples.check(Samples.labels, as: "Label", policy: policy)
+  }
+
+  @Test(arguments: [
+    ("type-mismatch", 0, 1), ("type-mismatch@[].name", 0, 1), ("type-mismatch@Label.name", 0, 1),
+    ("type-mismatch@[].id", 2, 1), ("unmapped-key", 2, 0), ("unmapped-key@[].colour", 2, 0),
+    ("unmapped-key@[].color", 2, 1),
+  ])
+  func whatIsAllowedIsNotReported(_ rule: String, _ errors: Int, _ unmapped: Int) {
+    let file = result { $0.allowed.add(lines: "# a comment\n\n  \(rule) \n") }
+    #expect(file.errors == errors)
+    #expect(file.unmapped.count == unmapped)
+    #expect(file.suppressed == 2 - errors + 1 - unmapped)
+  }
+
+  @Test func onlyWhatIsNewFailsWithABaseline() throws {
+    var writer = BaselineWriter()
+    writer.add(result { _ in })
+    #expect(writer.summary == "3 known problems in 1 file")
+    let baseline = try Baseline(parsing: JSONBytes(try writer.text()))
+    let known = result { $0.baseline = baseline }
+    #expect(!known.hasFailed && known.unmapped.isEmpty && known.suppressed == 3)
+    var policy = CheckPolicy()
+    policy.baseline = baseline
+    let text = Samples.labels.replacing("\"c\"", with: "8")
+    let worse = Samples.check(text, as: "Label", file: "./labels.json", policy: policy)
+    #expect(worse.errors == 1 && worse.suppressed == 3)
+    #expect(Samples.check(text, as: "Label", file: "other.json", policy: policy).errors == 3)
+  }
+
+  @Test(arguments: [#"{"version":2,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
+  func aFileThatIsNoBaselineIsRefused(_ text: String) {
+    #expect(throws: (any Error).self) { try Baseline(parsing: JSONBytes(text)) }
+  }
+
+  @Test func warningsCanBeErrorsAndFail() {
+    let text = #"{"id":1,"id":2,"name":"a","color":"b"}"#
+    func check(_ change: (inout CheckPolicy) -> Void) -> FileResult {
+      var policy = CheckPolicy()
+      change(&policy)
+      return Samples.check(text, as: "Label", policy: policy)
+    }
+    #expect(!check { _ in }.hasFailed)
+    #expect(check { $0.failsOn = [.warning] }.hasFailed)
+    #expect(check { $0.warningsAreErrors = true }.errors == 1)
+    #expect(check { $0.isQuiet = true }.groups.groups.isEmpty)
+  }
+
+  @Test func unmappedKeysAndMissingModelsCanFail() {
+    let text = #"{"id":1,"name":"a","color":"b","x":1}"#
+    var policy = CheckPolicy()
+    policy.failsOn = [.unmapped, .noModel]
+    #expect(Samples.check(text, as: "Label", policy: policy).hasFailed)
+    let plain = Samples.check("{}", policy: policy)
+    #expect(plain.hasFailed)
+    #expect(plain.problems.map(\.code) == [.noModel])
+    policy.reportsUnmapped = false
+    #expect(!Samples.check(text, as: "Label", policy: policy).hasFailed)
+  }
+
+  @Test func theReportOfAFloodIsBounded() {
+    let text = "[" + String(repeating: ",", count: 300_000)
+    let file = Samples.check(text)
+    #expect(!file.isComplete)
+    #expect(file.errors >= 100_000 && file.errors < 140_000)
+    #expect(file.groups.groups.count <= 1_000)
+    #expect(file.problems.count == 1_000)
+    let different = "[" + (0..<1_500).map { #"{"k\#($0)":tru}"# }.joined(separator: ",") + "]"
+    let many = Samples.check(different)
+    #expect(many.groups.groups.count == 1_000 && many.omitted == 500 && many.isComplete)
+    #expect(
+      Samples.lines(.text, many).contains("labels.json: 500 more, not listed (--max-errors 0 lists all)"))
+  }
+}

@@ -1,0 +1,49 @@
+import GitHubModels
+import Mantle
+import MantleReports
+
+/// Results of checks, made without files.
+enum Samples {
+  static let tool = ReportTool(name: "mantle", version: "1.2.3")
+
+  static func model(_ name: String) -> ModelDescription? {
+    GitHub.all.map { $0.modelDescription }.first { $0.name == name }
+  }
+
+  /// Checks a text as the models at the root, or the elements of the array there.
+  static func check(
+    _ text: String, as name: String? = nil, file: String = "labels.json", policy: CheckPolicy = CheckPolicy()
+  ) -> FileResult {
+    let bytes = JSONBytes(text)
+    let path = JSONKeyPath(text.hasPrefix("[") ? [.each] : [])
+    let model = name.flatMap(model)
+    var checker = Checker(bytes, name: file, model: model, at: path)
+    checker.mostDiagnostics = policy.mostOccurrences
+    var result = FileResult(
+      file, bytes: bytes, kind: model == nil ? .none : .models, format: "json", policy: policy)
+    let summary = checker.run { progress in
+      progress.diagnostics.forEach { result.add($0) }
+      return true
+    }
+    result.finish(summary, at: summary.places)
+    return result
+  }
+
+  static func lines(_ form: ReportFormName, _ files: FileResult...) -> [String] {
+    var form = form.form(tool)
+    var total = CheckTotal()
+    var lines: [String] = []
+    for file in files {
+      total.add(file)
+      lines += form.lines(for: file)
+    }
+    return lines + form.lastLines(total)
+  }
+
+  /// Three labels: two with a number for a name, one with a key that nothing maps.
+  static let labels = """
+    [{"id":1,"name":7,"color":"ff0000"},
+     {"id":2,"name":7,"color":"ff0000"},
+     {"id":3,"name":"c","color":"ff0000","colour":"red"}]
+    """
+}
