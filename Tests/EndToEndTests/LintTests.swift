@@ -18,10 +18,13 @@ struct LintTests {
     let outcome = try mantle("check", scratch.folder.path, "--no-unmapped")
     #expect(outcome.status == 1)
     #expect(!outcome.output.contains("unmapped"))
-    #expect(outcome.output.hasSuffix("\n2 of 3 files fine, 6 errors, 0 warnings\n"), "\(outcome.output.suffix(80))")
+    #expect(
+      outcome.output.hasSuffix("\n2 of 3 files fine, 6 errors, 0 warnings\n"), "\(outcome.output.suffix(80))")
     let quiet = try mantle("check", scratch.folder.path, "--quiet")
     #expect(quiet.output.split(separator: "\n").count == 6 * 3 + 1)
-    #expect(try mantle("check", scratch.path("issues.json"), scratch.path("issues.archive"), "--quiet").output == "")
+    #expect(
+      try mantle("check", scratch.path("issues.json"), scratch.path("issues.archive"), "--quiet").output == ""
+    )
   }
 
   @Test func onlyNewProblemsFailWithABaseline() throws {

@@ -7,16 +7,19 @@ struct OutputTests {
   private func shell(_ line: String, in scratch: Scratch) throws -> Executable.Outcome {
     let binary = Executable.quoted(try MantleBinary.url().path)
     return try Executable.outcome(
-      of: Executable.find("bash"), ["-c", "M=\(binary); cd \(Executable.quoted(scratch.folder.path)); \(line)"])
+      of: Executable.find("bash"),
+      ["-c", "M=\(binary); cd \(Executable.quoted(scratch.folder.path)); \(line)"])
   }
 
   /// Every kind of text that a terminal would obey or hide: C0, DEL, C1 as code points and as bytes, OSC, bidirectional
   /// controls, zero width, line breaks, floods of marks, and bytes that are not UTF-8.
   private static let corpus: [[UInt8]] = [
-    Array("\u{1B}]0;PWNED\u{7}\u{1B}[2J".utf8), Array("\u{9B}5m\u{9D}0;x\u{9C}".utf8), Array("a\u{7F}b\u{8}c".utf8),
+    Array("\u{1B}]0;PWNED\u{7}\u{1B}[2J".utf8), Array("\u{9B}5m\u{9D}0;x\u{9C}".utf8),
+    Array("a\u{7F}b\u{8}c".utf8),
     Array("x\u{202E}gnp.exe\u{2066}\u{200F}\u{61C}".utf8), Array("a\u{200B}b\u{FEFF}c\u{2060}\u{AD}".utf8),
     Array("x\nissues.json:1:1: error: fake\r\n::error::fake\u{2028}y\u{85}".utf8),
-    Array(("z" + String(repeating: "\u{301}", count: 60)).utf8), [0x61, 0x9B, 0x33, 0x31, 0x6D, 0xFF, 0xC3, 0x28],
+    Array(("z" + String(repeating: "\u{301}", count: 60)).utf8),
+    [0x61, 0x9B, 0x33, 0x31, 0x6D, 0xFF, 0xC3, 0x28],
     Array("\u{E0061}\u{E0062}\u{1F3F4}".utf8),
   ]
 
@@ -28,7 +31,8 @@ struct OutputTests {
   private static func payloads(_ text: [UInt8]) -> [[UInt8]] {
     let (word, one) = (json(text), Array(#"{"id":1,"name":7,"color":"c","#.utf8))
     return [
-      word, Array("[".utf8) + text, Array("{".utf8) + word + Array(":[".utf8) + one + word + Array(":2}]}".utf8),
+      word, Array("[".utf8) + text,
+      Array("{".utf8) + word + Array(":[".utf8) + one + word + Array(":2}]}".utf8),
       Array(#"[{"url":"#.utf8) + word + Array(#","state":"#.utf8) + word + Array(#","number":"#.utf8) + word
         + Array(#","id":1,"title":2},"#.utf8) + word + Array("]".utf8),
       Array("{".utf8) + word + Array(":1,".utf8) + word + Array(":tru}".utf8),
@@ -47,7 +51,8 @@ struct OutputTests {
         }
       }
       #expect(hostile.isEmpty, "\(what): \(hostile.map { String($0.value, radix: 16) })")
-      #expect(!text.split(separator: "\n").contains { $0.hasPrefix("issues.json:") || $0.hasPrefix("::error::") })
+      #expect(
+        !text.split(separator: "\n").contains { $0.hasPrefix("issues.json:") || $0.hasPrefix("::error::") })
     }
     #expect(outcome.status == 0, "\(what)")
   }
@@ -70,7 +75,8 @@ struct OutputTests {
     }
     let convert = "\(make) for f in p* \"$N\" \"no$N\"; do $M convert \"$f\" out --to archive; done"
     Self.expectSafe(try said(convert, in: scratch), "convert")
-    let words = "\(make) $M check --model \"$N\" p0; $M \"--$N\"; $M \"$N\" \"$N\"; $M explain \"$N\"; $M \"no$N\""
+    let words =
+      "\(make) $M check --model \"$N\" p0; $M \"--$N\"; $M \"$N\" \"$N\"; $M explain \"$N\"; $M \"no$N\""
     Self.expectSafe(try said(words, in: scratch), "usage")
     let lists = "\(make) $M check --baseline \"$N\" p0; $M check @\"$N\"; $M check p0 --allow @\"$N\""
     Self.expectSafe(try said(lists, in: scratch), "lists")
