@@ -2,7 +2,7 @@
 // report a fault restore the terminal and end it.
 //
 // Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, poll, fcntl, tcsetattr, tcflush, tcgetpgrp,
-// sigaction, raise, pthread_kill, clock_gettime, lock-free atomics, and setitimer, which is a plain system call.
+// sigaction, raise, clock_gettime, and lock-free atomics.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -16,7 +16,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -90,9 +89,9 @@ unsigned cn_take_notices(void) {
 // MARK: Handlers
 
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS};
-/// Every other signal that ends a process by default; SIGALRM, which is ours as well, is taken over on its own.
+/// Every other signal that ends a process by default.
 static const int asking_signals[] = {SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGPIPE, SIGXCPU,
-                                     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO,
+                                     SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO,   SIGALRM,
 #ifdef SIGPWR
                                      SIGPWR,
 #endif
@@ -103,10 +102,6 @@ static const int asking_signals[] = {SIGTERM, SIGHUP,  SIGINT,    SIGQUIT, SIGPI
 
 static struct sigaction previous[NSIG];
 static bool installed;
-/// The thread that draws.
-static pthread_t drawing_thread;
-/// Since when, in milliseconds, the terminal has not taken what is being written to it; 0 while nothing is.
-static atomic_llong writing_since;
 /// When the process was first asked to leave, in milliseconds; 0 before.
 static atomic_llong asked_at;
 
@@ -139,17 +134,6 @@ static void die(int number, siginfo_t *information, void *context) {
 /// How long after the first request to end, in milliseconds, another one is not part of it any more: closing a window
 /// sends several signals at once.
 enum { one_request = 300 };
-/// How long a write may take, in milliseconds, before the terminal counts as one that is not read.
-enum { longest_write = 500 };
-/// How often to look for one from then on, in milliseconds; each look frees a few kilobytes.
-enum { tick_interval = 50 };
-
-/// Has SIGALRM sent again and again, or, with 0, not any more.
-static void set_timer(int interval) {
-  struct itimerval timer = {.it_interval = {0, interval * 1000}, .it_value = {0, interval * 1000}};
-  setitimer(ITIMER_REAL, &timer, NULL);
-}
-
 static void ask(int number, siginfo_t *information, void *context) {
   (void)information;
   long long now = milliseconds();
@@ -160,29 +144,7 @@ static void ask(int number, siginfo_t *information, void *context) {
     return;
   }
   cn_notify(cn_notice_terminate);
-  // The program may be waiting for a terminal that is not read: see `tick`.
-  set_timer(tick_interval);
 }
-
-/// Again and again from the first request on: throws away what a terminal that is not read has not taken, so that the
-/// write that waits for it goes on and the program can end.
-static void tick(int number, siginfo_t *information, void *context) {
-  if (atomic_load(&asked_at) == 0) {
-    ask(number, information, context);
-    return;
-  }
-  int error = errno;
-  if (!pthread_equal(pthread_self(), drawing_thread)) {
-    // A write that waits looks again after a signal of its own thread only.
-    pthread_kill(drawing_thread, SIGALRM);
-  } else {
-    const long long since = atomic_load(&writing_since);
-    if (since != 0 && milliseconds() - since > longest_write) tcflush(saved.tty, TCOFLUSH);
-  }
-  errno = error;
-}
-
-void cn_guard_writing(bool is_writing) { atomic_store(&writing_since, is_writing ? milliseconds() : 0); }
 
 static void report(int number, siginfo_t *information, void *context) {
   (void)information;
@@ -236,12 +198,9 @@ int cn_guard_install(void) {
   if (installed) return doorbell[0];
   installed = true;
   atomic_store(&asked_at, 0);
-  atomic_store(&writing_since, 0);
-  drawing_thread = pthread_self();
   use_alternate_stack();
   for (size_t i = 0; i < COUNT(fatal_signals); i++) take_over(fatal_signals[i], die, false);
   for (size_t i = 0; i < COUNT(asking_signals); i++) take_over(asking_signals[i], ask, false);
-  take_over(SIGALRM, tick, true);
   // A file that grows beyond the limit is an error of the write then.
   sigaction(SIGXFSZ, NULL, &previous[SIGXFSZ]);
   signal(SIGXFSZ, SIG_IGN);
@@ -255,8 +214,6 @@ void cn_guard_remove(void) {
   if (!installed) return;
   installed = false;
   atomic_store(&armed, false);
-  set_timer(0);
-  sigaction(SIGALRM, &previous[SIGALRM], NULL);
   sigaction(SIGXFSZ, &previous[SIGXFSZ], NULL);
   for (size_t i = 0; i < COUNT(fatal_signals); i++) sigaction(fatal_signals[i], &previous[fatal_signals[i]], NULL);
   for (size_t i = 0; i < COUNT(asking_signals); i++) sigaction(asking_signals[i], &previous[asking_signals[i]], NULL);

@@ -6,8 +6,6 @@ extension CursesTerminal {
   /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
   public func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
-    cn_guard_writing(true)
-    defer { cn_guard_writing(false) }
     let isChanged = put(frame)
     let cursor = placeCursor(frame.cursor)
     wnoutrefresh(cn_screen())

@@ -11,8 +11,7 @@ public import ModelBrowser
 ///
 /// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
 /// except for ``waker``. While it is open, every signal that asks a process to end becomes ``Event/terminate`` (a
-/// second one, more than 0.3 seconds later, kills), whatever kills the process restores the screen first, and a terminal
-/// that is not read does not keep it from ending.
+/// second one, more than 0.3 seconds later, kills), and whatever kills the process restores the screen first.
 public final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
   public struct Options: Sendable, Hashable {
@@ -144,8 +143,6 @@ extension CursesTerminal {
   private func release() {
     guard isHeld else { return }
     isHeld = false
-    cn_guard_writing(true)
-    defer { cn_guard_writing(false) }
     tty.write(capabilities.leavePasteMode)
     endwin()
     cn_guard_disarm()

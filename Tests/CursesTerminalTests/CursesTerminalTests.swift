@@ -1,6 +1,4 @@
 import CursesTerminal
-import Dispatch
-import Foundation
 import ModelBrowser
 import Testing
 
@@ -93,23 +91,6 @@ import Testing
       kill(getpid(), SIGXFSZ)
       #expect(terminal.nextEvent(timeout: 50) == nil)
     }
-  }
-
-  @Test func aTerminalThatIsNotReadDoesNotKeepTheProgramFromEnding() throws {
-    // The terminal belongs to the thread that draws, which waits for ever where this does not hold.
-    let hasEnded = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      try? withTerminal(rows: 50, columns: 200) { terminal, _ in
-        kill(getpid(), SIGTERM)
-        for number in 0..<12 {
-          let line = [Span(String(repeating: "\(number % 10)", count: 200))]
-          terminal.draw(Frame(size: terminal.size, lines: Array(repeating: line, count: 50)))
-        }
-        #expect(terminal.nextEvent(timeout: 0) == .terminate)
-      }
-      hasEnded.signal()
-    }
-    #expect(hasEnded.wait(timeout: .now() + 60) == .success)
   }
 
   @Test(arguments: [(1, 1), (1, 200), (50, 1), (2, 2)] as [(UInt16, UInt16)])

@@ -57,9 +57,6 @@ void cn_guard_remove(void);
 void cn_guard_arm(int tty, const struct termios *_Nonnull mode, const char *_Nonnull text, size_t length);
 /// The terminal is no longer ours to restore.
 void cn_guard_disarm(void);
-/// Says that a write to the terminal begins or has ended. From a request to end on, one that takes long loses what the
-/// terminal has not taken: a terminal that is not read does not keep the program from ending.
-void cn_guard_writing(bool is_writing);
 /// Takes all notices, as a set of bits.
 unsigned cn_take_notices(void);
 /// Leaves a notice. May be called from any thread and any signal handler.

@@ -235,7 +235,8 @@ struct EditingTests {
 struct EscapedTextTests {
   @Test(arguments: [
     ("a\nb", "a\\nb"), ("tab\t", "tab\\t"), ("C:\\new", "C:\\\\new"), ("\\ back", "\\ back"), ("\\", "\\"),
-    ("\\\\", "\\\\\\"), ("\u{1B}", "\\e"), ("C:\\east", "C:\\\\east"), ("\\\n", "\\\\\\n"), ("", ""), ("\u{9B}x", "\\u{9b}x"),
+    ("\\\\", "\\\\\\"), ("\u{1B}", "\\e"), ("C:\\east", "C:\\\\east"), ("\\\n", "\\\\\\n"), ("", ""),
+    ("\u{9B}x", "\\u{9b}x"),
   ])
   func controlsAreWritten(text: String, escaped: String) {
     #expect(EscapedText.escape(text) == escaped)
