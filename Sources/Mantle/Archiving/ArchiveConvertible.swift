@@ -56,10 +56,9 @@ extension String: ArchiveLeafConvertible {
   public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
-    guard case .string(let value) = decoder[reference] else {
-      throw decoder.mismatch(reference, expected: "string")
-    }
-    return value
+    if case .string(let value) = decoder[reference] { return value }
+    if let value = decoder.graph.attributedText(reference) { return value }
+    throw decoder.mismatch(reference, expected: "string")
   }
 }
 
@@ -94,7 +93,7 @@ extension ArchiveLeafConvertible where Self: FixedWidthInteger {
     return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
   }
 
-  /// An integer in range, or a real without a fraction. Foundation keeps one object for equal numbers, so that
+  /// An integer in range, or a number without a fraction. Foundation keeps one object for equal numbers, so that
   /// 1 may stand as `true` and 4 as `4.0`.
   public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
     let value: Self? =
@@ -105,6 +104,9 @@ extension ArchiveLeafConvertible where Self: FixedWidthInteger {
       case .real(let value): Self(exactly: value)
       default: throw decoder.mismatch(reference, expected: "integer")
       }
+    if case .real(let number) = decoder[reference], value == nil, number != number.rounded() {
+      throw ArchiveProblem(expected: "integer", found: "\(number), a number with a fraction")
+    }
     guard let value else {
       throw ArchiveProblem(
         .outOfRange, expected: "integer from \(Self.min) to \(Self.max)",
@@ -124,7 +126,9 @@ extension Double: ArchiveLeafConvertible {
     case .integer(let value): return Double(value)
     case .unsigned(let value): return Double(value)
     case .bool(let value): return value ? 1 : 0
-    default: throw decoder.mismatch(reference, expected: "number")
+    default:
+      if let value = decoder.graph.decimal(reference) { return NSDecimalNumber(decimal: value).doubleValue }
+      throw decoder.mismatch(reference, expected: "number")
     }
   }
 }
@@ -145,6 +149,7 @@ extension Date: ArchiveLeafConvertible {
     guard case .date(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "date")
     }
+    if let problem = value.archiveProblem { throw problem }
     return value
   }
 }

@@ -42,14 +42,14 @@ public final class ArchiveDecoder {
   /// - Parameter collects: whether decoding goes on after a problem. The first, fast attempt does not.
   init(
     _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool,
-    limits: ArchiveLimits = ArchiveLimits()
+    limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
   ) {
     store = ArchiveStore(graph)
     context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
     isShared = graph.sharedObjects
     budget = .content(of: graph, limits)
     isOpen = Array(repeating: false, count: graph.count)
-    for diagnostic in graph.diagnostics { report(diagnostic) }
+    for diagnostic in readsAllEntries ? graph.repairs : graph.diagnostics { report(diagnostic) }
   }
 
   /// The archive being read, with what migrations added to it.

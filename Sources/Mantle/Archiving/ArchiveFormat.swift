@@ -28,10 +28,19 @@ extension ArchiveGraph {
   /// - Throws: ``ArchiveError`` when the bytes are no property list, a damaged one, or not a keyed archive.
   /// - Complexity: O(length), in time and memory, whatever the bytes say.
   public init(reading bytes: [UInt8]) throws(ArchiveError) {
-    switch ArchiveFormat(sniffing: bytes) {
-    case .binary: self = try KeyedArchiveReader.read(bytes)
-    case .xml: self = try Self.reading(xml: bytes)
-    case nil: throw ArchiveError(.notAPropertyList)
+    try self.init(reading: bytes, isPlainAllowed: false)
+  }
+
+  /// Reads an archive or, where that is allowed, any other property list, in either form.
+  init(reading bytes: [UInt8], isPlainAllowed: Bool) throws(ArchiveError) {
+    guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
+    let list = try BinaryPropertyList(format == .binary ? bytes : try XMLPropertyListReader.binary(bytes))
+    do throws(ArchiveError) {
+      let isPlain = isPlainAllowed ? try !KeyedArchiveReader.isKeyedArchive(list) : false
+      self = isPlain ? try PlainPropertyList.read(list) : try KeyedArchiveReader.read(list)
+    } catch {
+      // Places in the converted form of an XML file would mislead.
+      throw format == .binary ? error : ArchiveError(error.kind)
     }
   }
 
@@ -39,17 +48,7 @@ extension ArchiveGraph {
   ///
   /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
   public func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
-    let binary = KeyedArchiveWriter.write(self)
+    let binary = kind == .propertyList ? try PlainPropertyList.write(self) : KeyedArchiveWriter.write(self)
     return format == .binary ? binary : try XMLPropertyListWriter.write(binary)
-  }
-
-  /// Places in the converted file would mislead, so errors of the second step carry none.
-  private static func reading(xml bytes: [UInt8]) throws(ArchiveError) -> ArchiveGraph {
-    let binary = try XMLPropertyListReader.binary(bytes)
-    do {
-      return try KeyedArchiveReader.read(binary)
-    } catch {
-      throw ArchiveError(error.kind)
-    }
   }
 }

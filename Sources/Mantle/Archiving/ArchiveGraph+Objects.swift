@@ -62,7 +62,8 @@ extension ArchiveGraph {
     return others + repairs
   }
 
-  private var repairs: [Diagnostic] {
+  /// The texts that were repaired.
+  var repairs: [Diagnostic] {
     repaired.map { reference in
       let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
       return Diagnostic(

@@ -3,6 +3,8 @@
 /// Nothing in an archive is lost here: unknown classes and unknown keys are objects and fields like any
 /// other, shared objects are one object, and writing the graph gives an archive with the same content.
 public struct ArchiveGraph: Sendable {
+  /// What kind of property list it is.
+  public internal(set) var kind = Kind.keyedArchive
   /// What the archive was written by: `NSKeyedArchiver`.
   public internal(set) var archiver = "NSKeyedArchiver"
   /// The archive's named entry points, in the order of the file; nearly always one, called `root`.
@@ -20,6 +22,14 @@ public struct ArchiveGraph: Sendable {
   private(set) var keys: [String] = []
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
   private var classNumbers: [ArchiveClass: Int] = [:]
+
+  /// The kinds of property lists that are read.
+  public enum Kind: Sendable, Hashable {
+    /// Objects with classes, as `NSKeyedArchiver` writes them.
+    case keyedArchive
+    /// Dictionaries, arrays and values without classes.
+    case propertyList
+  }
 
   /// An object and the place of its class in ``classes``; none for a bare property list value.
   struct Object: Sendable, Equatable {

@@ -23,27 +23,31 @@ struct ArchiveMerger {
     budget = .comparing(objects: objects)
   }
 
+  /// - Parameter base: what the old object was read as: defaults that took the place of nil and of missing fields are
+  ///   not written, as long as they are what they were. Nil to write them.
   /// - Returns: the old object where nothing changed, else a new one.
   /// - Throws: what a migration of an old object throws.
   mutating func merge(
-    _ old: ArchiveReference, _ new: ArchiveReference, in graph: inout ArchiveGraph
+    _ old: ArchiveReference, _ new: ArchiveReference, base: ArchiveReference? = nil,
+    in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
     guard old != new, depth < 256 else { return new }
     depth += 1
     defer { depth -= 1 }
     switch (graph[old], graph[new]) {
     case (.object(let fields), .object(let fresh)):
-      return try mergeOnce(Pair(old: old, new: new), fields, fresh, in: &graph)
+      return try mergeOnce(Pair(old: old, new: new), fields, fresh, base, in: &graph)
     case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
       (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
-      return try merge(old, a, b, in: &graph)
+      return try merge(old, a, b, base, in: &graph)
     case (.dictionary(let a), .dictionary(let b)): return try merge(old, a, b, in: &graph)
     default: return isSame(old, new, graph) ? old : new
     }
   }
 
   private mutating func mergeOnce(
-    _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], in graph: inout ArchiveGraph
+    _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], _ base: ArchiveReference?,
+    in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
     if let known = open[pair] {
       let result = known ?? graph.append(.object([]))
@@ -51,7 +55,7 @@ struct ArchiveMerger {
       return result
     }
     open[pair] = .some(nil)
-    let result = try merge(pair.old, fields, pair.new, fresh, in: &graph)
+    let result = try merge(pair.old, fields, pair.new, fresh, base, in: &graph)
     if case let standIn?? = open.removeValue(forKey: pair) {
       graph.replace(graph[result], at: standIn, extras: [])
       if let archiveClass = graph.archiveClass(of: result) { graph.setClass(archiveClass, of: standIn) }
@@ -62,16 +66,27 @@ struct ArchiveMerger {
 
   private mutating func merge(
     _ old: ArchiveReference, _ fields: [ArchiveField], _ new: ArchiveReference, _ fresh: [ArchiveField],
-    in graph: inout ArchiveGraph
+    _ base: ArchiveReference?, in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
     guard let oldClass = graph.archiveClass(of: old), let newClass = graph.archiveClass(of: new),
       let model = models.model(for: oldClass), models.model(for: newClass)?.name == model.name
     else { return isSame(old, new, graph) ? old : new }
     var rest = Dictionary(fresh.map { ($0.key, $0.value) }) { _, last in last }
+    let before = Dictionary((base.map { graph.fields(of: $0) } ?? []).map { ($0.key, $0.value) }) { $1 }
+    let (kept, keys) = try kept(fields, of: model, in: &graph)
+    // What was neither in the old object nor changed since it was read is a default.
+    for field in fresh where !keys.contains(field.key) {
+      if let value = before[field.key], isSame(value, field.value, graph) { rest[field.key] = nil }
+    }
     var merged: [ArchiveField] = []
-    for field in try kept(fields, of: model, in: &graph) {
+    for field in kept {
       if let value = rest.removeValue(forKey: field.key) {
-        let result = try merge(field.value, value, in: &graph)
+        let original = before[field.key]
+        if field.value == .null, let original, isSame(original, value, graph) {
+          merged.append(field)
+          continue
+        }
+        let result = try merge(field.value, value, base: original, in: &graph)
         merged.append(
           ArchiveField(field.key, isSameNumber(field.value, result, graph) ? field.value : result))
       } else if !isMapped(field.key, model, graph) {
@@ -101,35 +116,51 @@ struct ArchiveMerger {
   }
 
   /// The fields under the names of the present version; what a migration made new is in the new object.
+  ///
+  /// - Returns: also the keys of all fields there were.
   private func kept(
     _ fields: [ArchiveField], of model: ModelDescription, in graph: inout ArchiveGraph
-  ) throws -> [ArchiveField] {
-    guard let archive = model.archive, let version = graph.modelVersion(fields) else { return fields }
+  ) throws -> (fields: [ArchiveField], keys: Set<ArchiveKey>) {
+    guard let archive = model.archive, let version = graph.modelVersion(fields) else {
+      return (fields, Set(fields.map(\.key)))
+    }
     let count = graph.count
     // The graph is lent, not copied, for it may be large and a migration may add to it: what it adds is reached by
     // nothing afterwards.
     let store = ArchiveStore(.empty)
     swap(&store.graph, &graph)
     defer { swap(&store.graph, &graph) }
-    return try archive.upgraded(fields, from: version, in: store).filter { $0.value.index < count }
+    let upgraded = try archive.upgraded(fields, from: version, in: store)
+    return (
+      upgraded.filter { $0.value.index < count }, Set(upgraded.map(\.key) + [KnownKey.modelVersion.key])
+    )
   }
 
   private mutating func merge(
-    _ old: ArchiveReference, _ a: [ArchiveReference], _ b: [ArchiveReference], in graph: inout ArchiveGraph
+    _ old: ArchiveReference, _ a: [ArchiveReference], _ b: [ArchiveReference], _ base: ArchiveReference?,
+    in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
-    var byIdentity: [[ArchiveValue.Leaf]: ArchiveReference] = [:]
-    for item in a { if let identity = identity(of: item, in: graph) { byIdentity[identity] = item } }
+    var byIdentity: [[ArchiveValue.Leaf]: Int] = [:]
+    for (index, item) in a.enumerated() {
+      if let identity = identity(of: item, in: graph) { byIdentity[identity] = index }
+    }
+    var bases: [ArchiveReference] = []
+    if let base, case .array(let items) = graph[base], items.count == a.count { bases = items }
+    func original(_ index: Int) -> ArchiveReference? { bases.isEmpty ? nil : bases[index] }
     let shift = a.count - b.count
     var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
       if let identity = identity(of: item, in: graph) {
-        items.append(try byIdentity[identity].map { try merge($0, item, in: &graph) } ?? item)
+        items.append(
+          try byIdentity[identity].map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item)
         continue
       }
       // From the front, or, after a change of length, from the back.
       let places = shift == 0 ? [index] : [index, index + shift].filter { a.indices.contains($0) }
       let same = places.first { isSame(a[$0], item, graph) }
-      items.append(try same.map { a[$0] } ?? (shift == 0 ? try merge(a[index], item, in: &graph) : item))
+      items.append(
+        try same.map { a[$0] }
+          ?? (shift == 0 ? try merge(a[index], item, base: original(index), in: &graph) : item))
     }
     if items == a { return old }
     let value: ArchiveValue =

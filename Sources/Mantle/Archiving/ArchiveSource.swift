@@ -66,7 +66,7 @@ final class ArchiveDecodePlan {
   @inlinable @inline(__always)
   mutating func next<Root, Value>(_ property: Property<Root, Value>) throws -> Value {
     let reference = take()
-    guard reference.isPresent else { return try valueWithoutField(property, isNull: reference == .null) }
+    guard reference.isPresent else { return try substitute(forAbsent: property, isNull: reference == .null) }
     if property.archiveForm.isLeaf { return try property.archiveForm.unarchive(reference, decoder) }
     let mark = decoder.mark
     let value = try property.archiveForm.unarchive(reference, decoder)
@@ -127,13 +127,30 @@ final class ArchiveDecodePlan {
     decoder.attribute(since: mark, model: plan.model, property: plan.names[number])
   }
 
-  @inline(never) @usableFromInline func valueWithoutField<Root, Value>(
+  @inline(never) @usableFromInline func substitute<Root, Value>(
+    forAbsent property: Property<Root, Value>, isNull: Bool
+  ) throws -> Value {
+    let mark = decoder.mark
+    let value = try valueWithoutField(property, isNull: isNull)
+    if decoder.mark != mark { attribute(since: mark) }
+    return value
+  }
+
+  /// A default that is taken is a note, without its place.
+  private func valueWithoutField<Root, Value>(
     _ property: Property<Root, Value>, isNull: Bool
   ) throws -> Value {
     guard let value = property.valueWithoutField(isNull: isNull) else {
       throw ArchiveProblem(
         .missing, expected: property.transformer.shape.expectation,
         found: isNull ? "nil" : "no key `\(property.archiveKeyInUse ?? plan.names[number])`")
+    }
+    if let key = property.archiveKeyInUse, property.takesDefault(isNull: isNull) {
+      decoder.report(
+        .note, .defaultUsed,
+        detail: isNull
+          ? "the archive has nil; the default was used"
+          : "the archive has no key `\(key)`; the default was used")
     }
     return try property.options.rules.reduce(value) { try $1($0) }
   }
@@ -175,5 +192,10 @@ extension Property {
   fileprivate func valueWithoutField(isNull: Bool) -> Value? {
     if isNull { return transformer.valueForAbsentKey() ?? options.defaultValue?() }
     return options.defaultValue?() ?? transformer.valueForAbsentKey()
+  }
+
+  /// Whether ``valueWithoutField(isNull:)`` is the default.
+  fileprivate func takesDefault(isNull: Bool) -> Bool {
+    options.defaultValue != nil && !(isNull && transformer.valueForAbsentKey() != nil)
   }
 }

@@ -12,10 +12,12 @@ final class ArchiveToJSON {
   private let graph: ArchiveGraph
   private let decoder: ArchiveDecoder?
   private let models: ArchivedModelTable
+  /// Whether objects of classes that no model has get a member that names their class.
+  private let keepsClasses: Bool
   private var modelsByClass: [ArchiveClass: ModelDescription?] = [:]
   private var path: [JSONKeyPath.Component] = []
-  /// The objects being written, each inside the one before.
-  private var open: Set<Int> = []
+  /// The objects being written, each inside the one before, with the lengths of their paths.
+  private var open: [Int: Int] = [:]
   /// The classes that were reported as having no model.
   private var reported: Set<ArchiveClass> = []
   /// Whether everything is written as it is, inside a model that cannot be read.
@@ -23,8 +25,9 @@ final class ArchiveToJSON {
 
   init(
     _ graph: ArchiveGraph, _ budget: ArchiveBudget, models: ArchivedModelTable = ArchivedModelTable([]),
-    decoder: ArchiveDecoder? = nil
+    decoder: ArchiveDecoder? = nil, keepsClasses: Bool = false
   ) {
+    self.keepsClasses = keepsClasses
     self.graph = graph
     self.budget = budget
     self.models = models
@@ -41,11 +44,14 @@ final class ArchiveToJSON {
       try problem(ArchiveProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
       return writer.null()
     }
-    guard open.insert(reference.index).inserted else {
-      try problem(ArchiveProblem(.archive, detail: "reference cycle: the object contains itself"))
+    if let start = open[reference.index] {
+      let place = start == 0 ? "the root" : "`\(JSONKeyPath(Array(path.prefix(start))))`"
+      try problem(
+        ArchiveProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
       return writer.null()
     }
-    defer { open.remove(reference.index) }
+    open[reference.index] = path.count
+    defer { open[reference.index] = nil }
     switch graph[reference] {
     case .array(let items), .set(let items), .orderedSet(let items):
       writer.beginArray()
@@ -72,8 +78,10 @@ final class ArchiveToJSON {
     writer.beginObject()
     for entry in entries {
       guard case .string(let key) = graph[entry.key] else {
-        try problem(
-          ArchiveProblem(expected: "keys that are strings", found: graph.description(of: entry.key)))
+        let found = graph.description(of: entry.key)
+        path.append(.key(found))
+        defer { path.removeLast() }
+        try problem(ArchiveProblem(expected: "a dictionary key that is a string", found: found))
         continue
       }
       writer.key(key)
@@ -97,6 +105,15 @@ final class ArchiveToJSON {
       }
     }
     writer.beginObject()
+    if keepsClasses, let archiveClass = graph.archiveClass(of: reference) {
+      writer.key(ArchiveClass.jsonKey)
+      writer.beginArray()
+      for name in archiveClass.chain {
+        writer.element()
+        writer.string(name)
+      }
+      writer.endArray()
+    }
     for field in fields where field.key != KnownKey.modelVersion.key {
       let name = graph.name(of: field.key)
       writer.key(name)
@@ -201,12 +218,24 @@ extension ArchiveGraph {
     case .string(let value): writer.string(value)
     case .data(let value): writer.string(Data(value).base64EncodedString())
     case .date(let value):
-      do { try writer.iso8601(value) } catch { writer.string(value.formatted(.iso8601)) }
+      if let problem = value.archiveProblem { throw problem }
+      do { try writer.iso8601(value) } catch { writer.null() }
     case .uuid(let value): writer.string(value.uuidString)
     case .url:
       guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
       writer.string(url.absoluteString)
-    case .array, .set, .orderedSet, .dictionary, .object: return false
+    case .object:
+      if let number = decimal(reference) {
+        guard number.isFinite else {
+          throw ArchiveProblem(.outOfRange, expected: "finite number", found: "NSDecimalNumber \(number)")
+        }
+        writer.numberText("\(number)")
+      } else if let text = attributedText(reference) {
+        writer.string(text)
+      } else {
+        return false
+      }
+    case .array, .set, .orderedSet, .dictionary: return false
     }
     return true
   }
@@ -221,5 +250,40 @@ extension ArchiveGraph {
     case .url(let relative, let base): self[relative].payload + self[base].payload + 2
     case let value: value.jsonSize
     }
+  }
+}
+
+extension ArchiveClass {
+  /// The member of a JSON object that names the class of the archived object it was: from the class itself to the
+  /// root class.
+  static let jsonKey = "$class"
+
+  /// The class that a JSON object says it has.
+  init?(namedIn node: JSONNode) {
+    guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])), names.kind == .array, names.count > 0
+    else { return nil }
+    var chain: [String] = []
+    for name in names.elements {
+      guard let text = (try? name.stringValue) ?? nil else { return nil }
+      chain.append(text)
+    }
+    self.init(chain[0], chain: chain)
+  }
+}
+
+extension Date {
+  /// Why the date is none that JSON can say, and hardly one that was meant; nil for all others.
+  var archiveProblem: ArchiveProblem? {
+    let seconds = timeIntervalSinceReferenceDate
+    guard seconds.isFinite else {
+      return ArchiveProblem(.outOfRange, expected: "date", found: "date at \(seconds) seconds")
+    }
+    // From 0001-01-01 to the end of 9999.
+    guard -63_114_076_800..<252_455_616_000 ~= seconds else {
+      return ArchiveProblem(
+        .outOfRange, expected: "date in the years 1 to 9999", found: "date \(seconds) seconds from 2001-01-01"
+      )
+    }
+    return nil
   }
 }

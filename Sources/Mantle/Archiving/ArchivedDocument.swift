@@ -14,6 +14,8 @@ public struct ArchivedDocument: Sendable {
   /// The outermost models that were found, the most frequent first.
   public let found: [FoundModel]
   let models: [ModelDescription]
+  /// What ``json`` is: the object of the only entry, or a dictionary of all entries that stands in no file.
+  let root: ArchiveReference
 
   /// Objects of one class at one place.
   public struct FoundModel: Sendable {
@@ -52,23 +54,33 @@ public struct ArchivedDocument: Sendable {
     return summary
   }
 
-  /// - Parameter limits: how large the JSON may become when shared objects are written for each of their holders.
+  /// Reads a keyed archive or a plain property list. An archive with several entries in `$top` becomes a JSON object
+  /// with a member for each.
+  ///
+  /// - Parameters:
+  ///   - limits: how large the JSON may become when shared objects are written for each of their holders.
+  ///   - keepsClasses: whether objects of classes that no model has get a member `$class` in the JSON, from which
+  ///     an archive made of the JSON gives them their class back.
   /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content is larger than the limits.
   public init(
-    reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits()
+    reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
+    keepsClasses: Bool = false
   ) throws {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
-    let graph = try ArchiveGraph(reading: bytes)
-    let root = try graph.requiredRoot()
+    var graph = try ArchiveGraph(reading: bytes, isPlainAllowed: true)
+    let root = try graph.joinedEntries()
     let table = ArchivedModelTable(models)
     var budget = ArchiveBudget.content(of: graph, limits)
     let extent = ArchiveExtent.measure(root, in: graph, table)
     try budget.spend(Int(exactly: extent.formatted.rounded()) ?? .max)
-    let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], collects: true, limits: limits)
-    let converter = ArchiveToJSON(graph, .content(of: graph, limits), models: table, decoder: decoder)
+    let decoder = ArchiveDecoder(
+      graph, policy: .strict, userInfo: [:], collects: true, limits: limits, readsAllEntries: true)
+    let converter = ArchiveToJSON(
+      graph, .content(of: graph, limits), models: table, decoder: decoder, keepsClasses: keepsClasses)
     var writer = JSONWriter(capacity: 2 * bytes.count)
     try converter.write(root, to: &writer)
     self.graph = graph
+    self.root = root
     self.format = format
     self.models = models
     json = JSONBytes(writer.finish())
@@ -89,14 +101,35 @@ extension ArchivedDocument {
   }
 
   private func rewritten(_ node: JSONNode, upgrades: Bool) throws -> ArchiveGraph {
-    let root = try graph.requiredRoot()
     let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
       upgrades: upgrades)
     let before = try JSONDocument(parsing: json).root
     let reference = try importer.add(node, over: .init(reference: root, node: before))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
+      return importer.encoder.finish(entries)
+    }
     return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
+  }
+}
+
+extension ArchiveGraph {
+  /// The object of the only entry; for several, a dictionary of them, added for this purpose.
+  fileprivate mutating func joinedEntries() throws(ArchiveError) -> ArchiveReference {
+    guard top.count > 1 else { return try requiredRoot() }
+    let entries = top.map { ArchiveEntry(key: append(.string($0.name), classIndex: -1), value: $0.value) }
+    return append(.dictionary(entries))
+  }
+}
+
+extension ArchiveEncoder {
+  /// The archive with the entries of a dictionary as its own.
+  fileprivate func finish(_ entries: [ArchiveEntry]) -> ArchiveGraph {
+    builder.graph.top = entries.compactMap { entry in
+      if case .string(let name) = builder.graph[entry.key] { ArchiveTop(name, entry.value) } else { nil }
+    }
+    return builder.graph
   }
 }
 

@@ -30,16 +30,18 @@ public struct ArchivedObject: Sendable, Hashable {
 /// - Complexity: finding an object inside one already found is O(fields), whatever the archive's size.
 public final class ArchivedObjects {
   fileprivate let store: ArchiveStore
+  private let start: ArchiveReference
   fileprivate let models: ArchivedModelTable
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
   public init(_ document: ArchivedDocument) {
     store = ArchiveStore(document.graph)
+    start = document.root
     models = ArchivedModelTable(document.models)
   }
 
-  /// The root's place; nil for an archive without a root.
-  public var root: ArchivedPlace? { store.graph.root.map { ArchivedPlace(objects: self, reference: $0) } }
+  /// The place of the outermost value.
+  public var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
 
   /// The fields under the names of the model's present version, as far as the migrations go.
   fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {

@@ -70,7 +70,9 @@ final class JSONToArchive {
     case .object(let fields) where node.kind == .object:
       if let model = models.model(for: archiveClass) {
         let new = try addModel(node, as: model)
-        return try merger.merge(original.reference, new, in: &encoder.builder.graph)
+        let isSame = node.isEquivalent(to: original.node)
+        let base = isSame ? new : try? model.archiving?.archiveNode(original.node, encoder)
+        return try merger.merge(original.reference, new, base: base, in: &encoder.builder.graph)
       }
       return append(.object(try add(node, over: fields, original.node)), archiveClass)
     default: return try addNew(node)
@@ -131,8 +133,9 @@ extension JSONToArchive {
     var old: [ExactText: ArchiveReference] = [:]
     for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
     let oldNodes = DistinctMembers(of: originalNode)
-    let added = try node.members.map { key, value in
+    let added = try node.members.compactMap { key, value -> ArchiveField? in
       let name = try key.stringValue ?? ""
+      if name == ArchiveClass.jsonKey { return nil }
       return try step(.key(name)) {
         let original = old[ExactText(name)].flatMap { reference in
           oldNodes[key.decodedBytes].map { Original(reference: reference, node: $0) }
@@ -150,6 +153,9 @@ extension JSONToArchive {
     switch node.kind {
     case .object:
       if let model, isModelPlace { return try addModel(node, orAnother: model) }
+      let archiveClass = ArchiveClass(namedIn: node)
+      if let named = models.model(for: archiveClass) { return try addModel(node, as: named) }
+      if let archiveClass { return try addObject(node, of: archiveClass) }
       if model != nil, let other = guess(node) { return try addModel(node, as: other) }
       return encoder.builder.dictionary(
         try node.members.map { key, value in
@@ -161,6 +167,16 @@ extension JSONToArchive {
     case .array: return try addList(node.elements)
     default: return try addLeaf(node)
     }
+  }
+
+  /// An object of a class that no model has, with the members as its fields.
+  private func addObject(_ node: JSONNode, of archiveClass: ArchiveClass) throws -> ArchiveReference {
+    let fields = try node.members.compactMap { key, value -> ArchiveField? in
+      let name = try key.stringValue ?? ""
+      if name == ArchiveClass.jsonKey { return nil }
+      return try step(.key(name)) { ArchiveField(encoder.builder.key(name), try addNew(value)) }
+    }
+    return append(.object(fields), archiveClass)
   }
 
   /// Null for a value no archive can hold; what is wrong is on record.

@@ -30,8 +30,7 @@ struct KeyedArchiveReader {
 
   /// - Throws: ``ArchiveError`` when the bytes are no binary property list or hold no keyed archive.
   /// - Complexity: O(length of the file), in time and memory.
-  static func read(_ bytes: [UInt8]) throws(ArchiveError) -> ArchiveGraph {
-    let list = try BinaryPropertyList(bytes)
+  static func read(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     let container = try ArchiveContainer(list)
     var reader = KeyedArchiveReader(list, archived: container.objects)
     reader.graph.archiver = container.archiver
@@ -42,6 +41,16 @@ struct KeyedArchiveReader {
       next += 1
     }
     return reader.graph
+  }
+
+  /// Whether the outermost dictionary has one of the keys that only keyed archives have.
+  static func isKeyedArchive(_ list: BinaryPropertyList) throws(ArchiveError) -> Bool {
+    guard case .dictionary(let keys, _) = try list.object(list.top) else { return false }
+    for index in 0..<keys.count {
+      let name = try list.shortText(try list.object(try list.reference(index, of: keys)))
+      if name == "$archiver" || name == "$objects" { return true }
+    }
+    return false
   }
 
   private init(_ list: BinaryPropertyList, archived: PropertyListReferences) {

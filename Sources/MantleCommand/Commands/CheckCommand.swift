@@ -108,7 +108,11 @@ extension CheckCommand {
       let document = try ArchivedDocument(
         reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? MantleCommand.models)
       result.kind = document.found.isEmpty ? .none : .models
-      for diagnostic in document.diagnostics where diagnostic.code != .unmappedKey { result.add(diagnostic) }
+      let listsDefaults = request.listsNotes || request.form == .json
+      for diagnostic in document.diagnostics
+      where diagnostic.code != .unmappedKey && (listsDefaults || diagnostic.code != .defaultUsed) {
+        result.add(diagnostic)
+      }
       if let model, document.found.isEmpty {
         result.add(
           Diagnostic(.error, .archive, expected: model.name, found: "no object of its class in the archive"))

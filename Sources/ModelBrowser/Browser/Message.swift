@@ -40,10 +40,10 @@ extension Document {
 
   private func archiveMessage(_ archive: ArchivedDocument) -> Message {
     if let reason = archive.readOnlyReason {
-      return .warning("Read-only \(archive.format.words): \(reason)  (:info)")
+      return .warning("Read-only \(archive.words): \(reason)  (:info)")
     }
     let facts = archive.facts
-    return .note("\(archive.format.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
+    return .note("\(archive.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
   }
 
   /// What is said of edits that an earlier session left behind, or that were taken over from it.

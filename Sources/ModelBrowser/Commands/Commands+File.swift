@@ -212,7 +212,7 @@ private func informationScreen(_ document: Document) -> TextScreen {
     return TextScreen(title: title, lines: words.map { Sanitized($0, cells: 400).spans() })
   }
   let remarks = DiagnosticGroups(archive.diagnostics).lines
-  let lines = [archive.format.words] + archive.facts + (remarks.isEmpty ? [] : [""] + remarks)
+  let lines = [archive.words] + archive.facts + (remarks.isEmpty ? [] : [""] + remarks)
   return TextScreen(
-    title: "\(title): \(archive.format.words)", lines: lines.map { Sanitized($0, cells: 2000).spans() })
+    title: "\(title): \(archive.words)", lines: lines.map { Sanitized($0, cells: 2000).spans() })
 }

@@ -36,6 +36,17 @@ extension ArchivedDocument {
   }
 }
 
+extension ArchivedDocument {
+  /// What the file is, in a sentence.
+  var words: String {
+    switch (graph.kind, format) {
+    case (.keyedArchive, let format): format.words
+    case (.propertyList, .binary): "binary property list"
+    case (.propertyList, .xml): "XML property list"
+    }
+  }
+}
+
 extension ArchiveFormat {
   /// The form's name in a sentence.
   var words: String {

@@ -54,7 +54,7 @@ struct StatusBar {
     let mark = browser.isJournalMissing ? " [+ not backed up]" : " [+]"
     var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
     if let archive = document.archive {
-      pieces.append(archive.format.words + (archive.isReadable ? "" : ", read-only"))
+      pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))
     }
     if let model = document.model {
       pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")

@@ -67,8 +67,10 @@ import Testing
     builder.setTop(builder.array([user]))
     let decoded = try Archive.decoding([Unversioned].self, in: builder.graph)
     #expect(decoded.value == [Unversioned(name: "n", added: 5, optional: nil, excluded: "local")])
-    #expect(decoded.diagnostics.map(\.path.description) == ["[0].excluded", "[0].gone"])
-    #expect(decoded.diagnostics.allSatisfy { $0.severity == .note && $0.code == .unmappedKey })
+    #expect(
+      decoded.diagnostics.map { "\($0.severity.rawValue) \($0.code.rawValue) \($0.path)" } == [
+        "note unmapped-key [0].excluded", "note unmapped-key [0].gone", "note default-used [0].added",
+      ])
   }
 
   /// UX-93: a nil that would come back as a default is stored as nil

@@ -40,6 +40,7 @@ import Testing
     #expect(
       decoded.diagnostics.map { "\($0.path) \($0.code.rawValue)" } == [
         "[0].computed unmapped-key", "[1] migration", "[2] migration", "[2] migration",
+        "[2].labels default-used", "[2].locked default-used",
       ])
   }
 

@@ -23,4 +23,19 @@ struct PathWalkTests {
     #expect(walk.path(of: 0) == "items[3]")
     #expect(walk.path(of: 3) == "items[3][0].a")
   }
+
+  /// A walk of its own for each element starts where the last one ended.
+  @Test func theNextWalkStartsWhereTheLastEnded() throws {
+    let text = "{\"items\":[" + Array(repeating: "{\"a\":1}", count: 200).joined(separator: ",") + "]}"
+    let document = try JSONDocument(text)
+    let elements = Array(try #require(document.root.find("items")).elements)
+    for index in [0, 50, 51, 199, 20, 120, 0] {
+      var walk = PathWalk(document)
+      #expect(walk.path(of: elements[index].index) == JSONKeyPath([.key("items"), .index(index)]))
+    }
+    var walk = PathWalk(document)
+    _ = walk.path(of: elements[150].index)
+    let known = document.lastChild.child(in: try #require(document.root.find("items")).index)
+    #expect(known?.ordinal == 150)
+  }
 }
