@@ -21,7 +21,6 @@ import Testing
     let scratch = try Scratch()
     try expectRefusal(["absent.json"], saying: "absent.json: no such file", in: scratch.folder)
     try expectRefusal(["."], saying: ".: is a directory", in: scratch.folder)
-    try expectRefusal(["/dev/null"], saying: "/dev/null: not a regular file")
   }
 
   @Test func terminalsThatCannotBeDrawnOnAreNamed() throws {

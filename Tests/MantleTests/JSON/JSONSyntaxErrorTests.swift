@@ -34,7 +34,7 @@ import Testing
     ("[\"a\nb\"]", "expected control characters in a string to be escaped, found a line break"),
     ("[\"a\u{1}\"]", "expected control characters in a string to be escaped, found '\\u{1}'"),
     ("[é]", "expected a value, found 'é'"),
-    ("[] \u{202E}", "expected nothing after the value, found '\\u{202E}'"),
+    ("[] \u{202E}", "expected nothing after the value, found '\\u{202e}'"),
   ]
 
   @Test(arguments: messages) func explains(_ text: String, _ message: String) {
@@ -143,7 +143,7 @@ import Testing
 
   static let excerpts: [(text: String, offset: Int, width: Int, line: String, caret: String)] = [
     ("ab\ncdef\ngh", 5, 78, "cdef", "  ^"), ("ab", 2, 78, "ab", "  ^"), ("", 0, 78, "", "^"),
-    ("a\tb\u{1B}[c", 3, 78, "a b\\u{1B}[c", "   ^"),
+    ("a\tb\u{1B}[c", 3, 78, "a b\\e[c", "   ^"),
     ("日本x", 6, 78, "日本x", "    ^"), ("e\u{301}x", 3, 78, "e\u{301}x", " ^"),
     ("\u{FEFF}ab", 4, 78, "ab", " ^"), ("ab\r\ncd", 1, 78, "ab", " ^"),
     ("0123456789012345678901234567890123456789", 20, 18, "…0123456789012345…", "           ^"),
