@@ -39,7 +39,7 @@ public struct Issue: Model, Sendable {
   public let updatedAt: Date?
   public let closedAt: Date?
   public let authorAssociation: AuthorAssociation?
-  public let pullRequest: PullRequest?
+  public let pullRequest: PullRequestLinks?
   public let mergeCommit: String?
   public let commits: Int?
   public let score: Double?

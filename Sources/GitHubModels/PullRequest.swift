@@ -1,21 +1,78 @@
 import Foundation
 import Mantle
 
-/// The reference an issue carries when it is a pull request.
-public struct PullRequest: Model, Hashable, Sendable {
-  public let url: URL
+/// A pull request of a repository, as the REST API sends it.
+public struct PullRequest: Model, Sendable {
+  public let url: URL?
   public let htmlURL: URL?
   public let diffURL: URL?
   public let patchURL: URL?
+  public let id: Int
+  public let number: Int
+  public var state: IssueState
+  public var title: String
+  public var body: String?
+  public let user: User?
+  public var assignee: User?
+  public let assignees: [User]
+  public let requestedReviewers: [User]
+  public var labels: [Label]
+  public let milestone: Milestone?
+  public var locked: Bool
+  public var draft: Bool
+  public let head: Branch
+  public let base: Branch
+  public let createdAt: Date
+  public let updatedAt: Date
+  public let closedAt: Date?
   public let mergedAt: Date?
+  public let mergeCommit: String?
+  public let authorAssociation: AuthorAssociation?
 
-  public static let archive = ModelArchive("GHPullRequestLinks")
+  public static let archive = ModelArchive("GHPull")
 
   public static let mapping = Mapping(PullRequest.init) {
-    Property(\.url, "url").identity()
+    Property(\.url, "url").required()
     Property(\.htmlURL, "html_url")
     Property(\.diffURL, "diff_url")
     Property(\.patchURL, "patch_url")
+    Property(\.id, "id").identity()
+    Property(\.number, "number")
+    Property(\.state, "state", .cases)
+    Property(\.title, "title")
+    Property(\.body, "body")
+    Property(\.user, "user").required()
+    Property(\.assignee, "assignee")
+    Property(\.assignees, "assignees").default([])
+    Property(\.requestedReviewers, "requested_reviewers").default([])
+    Property(\.labels, "labels").default([])
+    Property(\.milestone, "milestone")
+    Property(\.locked, "locked").default(false)
+    Property(\.draft, "draft").default(false)
+    Property(\.head, "head")
+    Property(\.base, "base")
+    Property(\.createdAt, "created_at", .iso8601)
+    Property(\.updatedAt, "updated_at", .iso8601)
+    Property(\.closedAt, "closed_at", .iso8601)
     Property(\.mergedAt, "merged_at", .iso8601)
+    Property(\.mergeCommit, "merge_commit_sha")
+    Property(\.authorAssociation, "author_association", .cases)
+  }
+
+  /// One of the two branches that a pull request is about.
+  public struct Branch: Model, Hashable, Sendable {
+    public let ref: String
+    public let sha: String
+    public let label: String?
+    public let user: User?
+
+    public static let archive = ModelArchive("GHBranch")
+
+    public static let mapping = Mapping(Branch.init) {
+      Property(\.ref, "ref")
+      Property(\.sha, "sha").identity()
+      Property(\.label, "label")
+      Property(\.user, "user")
+    }
   }
 }

@@ -33,8 +33,8 @@ enum MantleCommand {
         return .success
       case .check(let request): return try CheckCommand(request: request, console: console).run()
       case .convert(let request): return try ConvertCommand(request: request, console: console).run()
-      case .browse(let input, let model):
-        return try BrowseCommand(input: input, model: model, console: console).run()
+      case .browse(let input, let models):
+        return try BrowseCommand(input: input, models: models, console: console).run()
       case .explain(let code): return try ExplainCommand(code: code, console: console).run()
       }
     } catch let error as CommandError {

@@ -19,10 +19,14 @@ package struct FileResult: Sendable {
   package var format: String?
   /// Which models were read where.
   package var places: [Checker.Summary.ModelCount] = []
+  /// The model that comes closest where none fits.
+  package var closest: ModelFit?
   package private(set) var groups: DiagnosticGroups
   /// The problems one by one, up to the limit of the policy.
   package private(set) var problems: [Diagnostic] = []
   package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
+  /// The values that were not read as a model although others were.
+  package private(set) var unread: [Checker.Summary.UnmappedCount] = []
   package private(set) var errors = 0
   package private(set) var warnings = 0
   package private(set) var notes = 0
@@ -65,9 +69,10 @@ package struct FileResult: Sendable {
   package mutating func finish(_ summary: Checker.Summary, at places: [Checker.Summary.ModelCount]) {
     isComplete = summary.isComplete
     self.places = places
+    unread = summary.unread
     addUnmapped(summary.unmapped)
     if kind == .none, policy.failsOn.contains(.noModel) {
-      add(Diagnostic(.error, .noModel, detail: "no model fits"))
+      add(Diagnostic(.error, .noModel, detail: "no model fits", hint: closest?.closestWords.map { .sentence($0) }))
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
     let browser = try BrowserSession(sample: "search.json")
     try browser.command("model")
     try browser.waitFor(
-      "Read as", /▸ Issue +at items\[\] · fits \d+ %: \d+ % of its properties, \d+ % of the keys/,
+      "Read as", /▸ Issue +at items\[\] · fits \d+ %: \d+ of \d+ required, \d+ of \d+ properties, \d+ % of the keys/,
       /\  Milestone +at items\[\] · fits/, "none")
     try browser.press("Escape")
     try browser.waitForNo("Read as")

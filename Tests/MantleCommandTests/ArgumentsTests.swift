@@ -1,3 +1,4 @@
+import Mantle
 import MantleReports
 import Testing
 
@@ -17,13 +18,23 @@ struct ArgumentsTests {
         "x",
         "--allow", "@y", "--baseline", "b", "--write-baseline", "c", "--", "--d"))
     #expect(request.paths == ["a", "--d"])
-    #expect(request.model == "Issue" && request.form == .sarif && request.listsNotes)
+    #expect(request.models == [ModelRequest(name: "Issue")] && request.form == .sarif && request.listsNotes)
     #expect(request.policy.isQuiet && !request.policy.reportsUnmapped && request.policy.warningsAreErrors)
     #expect(request.policy.mostProblems == 7)
     #expect(request.policy.failsOn == [.warning, .unmapped, .noModel])
     #expect(request.allowed == ["x", "@y"])
     #expect(request.baseline == "b" && request.newBaseline == "c")
     #expect(try check("a", "--max-errors", "0")?.policy.mostProblems == nil)
+  }
+
+  @Test func everyModelHasItsPlace() throws {
+    let request = try #require(
+      try check("a", "--at", "items[]", "--model", "Issue", "--model=User", "--at=owner"))
+    let places: [JSONKeyPath] = ["items[]", "owner"]
+    #expect(
+      request.models == [
+        ModelRequest(name: "Issue", place: places[0]), ModelRequest(name: "User", place: places[1]),
+      ])
   }
 
   @Test(arguments: [
@@ -34,6 +45,7 @@ struct ArgumentsTests {
     (["convert", "a", "--to", "yaml"], "--to is one of json, ndjson, archive, xml-archive, not `yaml`"),
     (["explain", "a", "b"], "explain takes one CODE, found 2"),
     (["explian", "a"], "no command `explian`; did you mean `explain`?"),
+    (["check", "a", "--at", "[]"], "each `--at` needs its `--model`: found 1 and 0"),
     (["check"], "check needs a PATH, or input on standard input"),
     ([], "no FILE, and nothing on standard input"),
   ])

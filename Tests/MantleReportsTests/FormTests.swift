@@ -30,7 +30,7 @@ struct FormTests {
     #expect(
       Set(report.keys) == [
         "version", "tool", "file", "kind", "format", "model", "at", "models", "places", "failed", "complete",
-        "counts", "diagnostics", "omitted", "unmapped",
+        "counts", "diagnostics", "omitted", "unmapped", "unread",
       ])
     #expect(report["kind"] as? String == "models")
     #expect(report["failed"] as? Bool == true)

@@ -34,12 +34,11 @@ public struct ArchivedDocument: Sendable {
   /// What there is to say about the archive, in numbers.
   public var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.count { $0.severity == .error })
-    summary.models =
-      found.first.map { first in
-        found.filter { $0.model.name == first.model.name && $0.path == first.path }.reduce(0) {
-          $0 + $1.count
-        }
-      } ?? 0
+    if let first = found.first {
+      let alike = found.filter { $0.model.name == first.model.name && $0.path == first.path }
+      summary.places = [.init(model: first.model.name, path: first.path)]
+      summary.add(models: [alike.reduce(0) { $0 + $1.count }])
+    }
     summary.warnings = diagnostics.count { $0.severity == .warning }
     var places: [JSONKeyPath: Int] = [:]
     for diagnostic in diagnostics where diagnostic.code == .unmappedKey {

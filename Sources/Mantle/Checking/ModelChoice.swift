@@ -1,170 +1,194 @@
-/// Finds out which model a text holds, and where in it, by trying them on a few samples.
-public enum ModelChoice {
-  /// A model at a place of the text, and how well it fits there.
-  public struct Candidate: Sendable {
-    public let model: ModelDescription
-    /// Empty for the root, `[]` for elements of an array or lines, `items[]` inside a wrapper object.
-    public let path: JSONKeyPath
-    /// From 0 to 1: both shares together, weighted with how much of the text is at the place.
-    public let score: Double
-    /// What share of the model's properties found a value they can read.
-    public let decodedShare: Double
-    /// What share of the keys found there the model maps.
-    public let mappedShare: Double
-    /// How many values were tried.
-    public let sampled: Int
+/// Which models a text holds, and where in it, found out from the keys of a few samples.
+///
+/// An object that fits a model is that model, and nothing inside it is looked at. Inside what is no model further ones
+/// are looked for: in lists, and in objects that wrap others. What belongs to an object with an identity of its own,
+/// as its author to a comment, is not taken for the content of the text.
+public struct ModelChoice: Sendable {
+  /// What to read as which model, in the order of the text; empty where no model fits.
+  public let places: [ModelPlace]
+  /// Every model at every place that was looked at, the best first.
+  public let fits: [ModelFit]
 
-    /// Whether the fit is good enough to be chosen unasked.
-    public var isConvincing: Bool { score >= 0.25 && decodedShare >= 0.5 }
-  }
-
-  /// All models at all places where anything of them fits, the best first.
-  ///
-  /// Looks at the root, into a top-level array or the lines, and into the arrays and objects inside a wrapper object.
-  ///
   /// - Complexity: O(models × samples), whatever the size of the text.
-  public static func rank(_ models: [ModelDescription], _ bytes: JSONBytes) -> [Candidate] {
-    let places = SamplePlace.find(in: bytes)
-    let candidates = models.flatMap { model in
-      let keys = MappedKeys(model)
-      return places.compactMap { candidate(model, keys, at: $0) }
+  public init(of models: [ModelDescription], in bytes: JSONBytes) {
+    var search = ModelSearch(models, TextSampler(bytes: bytes))
+    let found = search.run()
+    places = found
+    fits = search.fits.sorted {
+      $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
     }
-    return candidates.sorted { $0.score > $1.score }
   }
 
-  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, or its
-  /// root.
-  public static func likelyPath(in bytes: JSONBytes) -> JSONKeyPath {
-    let places = SamplePlace.find(in: bytes)
-    let lists = places.filter {
-      $0.path.components.last == .each && $0.samples.contains { $0.kind == .object }
-    }
-    let largest = lists.max { $0.weight < $1.weight }.flatMap { $0.weight > 0.5 ? $0 : nil }
-    return (largest ?? places.first)?.path ?? JSONKeyPath()
+  /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.
+  public var closest: ModelFit? {
+    guard let first = places.first else { return fits.first { $0.score > 0 } }
+    return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
   }
 
-  private static func candidate(_ model: ModelDescription, _ keys: MappedKeys, at place: SamplePlace)
-    -> Candidate?
-  {
-    guard !place.samples.isEmpty else { return nil }
-    var decoded = 0.0
-    var mapped = 0.0
-    for sample in place.samples where sample.kind == .object {
-      decoded += decodedShare(model, sample)
-      mapped += mappedShare(keys, sample)
-    }
-    let count = Double(place.samples.count)
-    (decoded, mapped) = (decoded / count, mapped / count)
-    guard decoded > 0, mapped > 0 else { return nil }
-    // The harmonic mean: a model of one property that is always there must not win, nor one that maps everything
-    // and reads half of it.
-    let fit = 2 * decoded * mapped / (decoded + mapped)
-    return Candidate(
-      model: model, path: place.path, score: fit * place.weight.squareRoot(), decodedShare: decoded,
-      mappedShare: mapped, sampled: place.samples.count)
-  }
-
-  /// Absent properties that may be absent count half: they say little either way.
-  private static func decodedShare(_ model: ModelDescription, _ object: JSONNode) -> Double {
-    let base = object.path.components.count
-    let failed = model.diagnose(object).filter { $0.severity == .error }.map {
-      $0.path.components.dropFirst(base)
-    }
-    var read = 0.0
-    var total = 0.0
-    for property in model.properties where !property.keyPaths.isEmpty {
-      let isPresent = property.keyPaths.contains { object.find($0) != nil }
-      let hasFailed = property.keyPaths.contains { path in
-        failed.contains { $0.starts(with: path.components) }
-      }
-      if isPresent, !hasFailed { read += 1 }
-      total += isPresent || property.isRequired ? 1 : 0.5
-    }
-    return total > 0 ? read / total : 0
-  }
-
-  private static func mappedShare(_ keys: MappedKeys, _ object: JSONNode) -> Double {
-    let total = object.count
-    let unmapped = keys.unmapped(in: object).filter { $0.path.components.count == 1 }.count
-    return total > 0 ? Double(total - unmapped) / Double(total) : 0
+  /// Where a model is that was asked for by name, whether it fits or not.
+  ///
+  /// - Returns: the places where it fits; else the one where most of it is; else the list of objects that is most of the
+  ///   text, or its root.
+  public static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
+    let choice = ModelChoice(of: [model], in: bytes)
+    guard choice.places.isEmpty else { return choice.places }
+    // An object with some of the model's keys is the model, however little of it is there.
+    let nearest = choice.fits.first { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
+    let sampler = TextSampler(bytes: bytes)
+    return [ModelPlace(model, at: nearest?.path ?? sampler.likelyPath)]
   }
 }
 
-/// A place in a text where models may be, with a few of the values there.
-struct SamplePlace {
-  let path: JSONKeyPath
-  let samples: [JSONNode]
-  /// Which part of the text is at the place, from 0 to 1.
-  let weight: Double
+/// One walk through the samples of a text, from the outside in.
+private struct ModelSearch {
+  private let models: [ModelKeys]
+  private let sampler: TextSampler
+  private(set) var fits: [ModelFit] = []
+  /// How many more places to look at.
+  private var budget = 300
 
-  private static let mostSamples = 20
-  private static let mostMembers = 64
-  private static let deepestWrapper = 2
-  private static let largestSample = 1 << 20
+  /// So many keys of wrappers are followed: `data.repository.issues.edges[].node` has five.
+  private static let mostKeys = 6
+  /// Models that are a smaller share of the text are something in it, not what it holds.
+  private static let leastShare = 1.0 / 3
+  private static let fewestAlike = 3
+  /// Of lists inside lists together.
+  private static let mostValues = 64
 
-  /// The places to look at, from the outside in.
-  static func find(in bytes: JSONBytes) -> [SamplePlace] {
-    let layout = JSONLayout.detect(bytes)
-    switch layout {
-    case .lines, .concatenated:
-      guard let children = layout.children(in: bytes) else { return [] }
-      let values = JSONChildIndex(bytes, children, lookahead: largestSample)
-      return [SamplePlace(path: JSONKeyPath([.each]), samples: samples(values, bytes), weight: 1)]
-    case .array(let start):
-      // Where it ends does not matter.
-      let whole = JSONChild(key: nil, value: start..<bytes.count, ordinal: 0, isMeasured: false)
-      return places(whole, in: bytes, at: JSONKeyPath(), depth: 0)
-    case .object(let start):
-      let values = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count), lookahead: largestSample)
-      return values.first().map { places($0, in: bytes, at: JSONKeyPath(), depth: 0) } ?? []
-    case .empty, .scalar:
-      return []
+  private struct Found: Equatable {
+    let rest: [JSONKeyPath.Component]
+    let model: Int
+  }
+
+  /// What was found inside values, and what share of their bytes it is.
+  private typealias Finding = (found: [Found], share: Double)
+
+  init(_ models: [ModelDescription], _ sampler: TextSampler) {
+    self.models = models.map(ModelKeys.init)
+    self.sampler = sampler
+  }
+
+  mutating func run() -> [ModelPlace] {
+    let (values, isSequence) = sampler.roots()
+    let path = JSONKeyPath(isSequence ? [.each] : [])
+    let finding = search(values, at: path, keys: 0)
+    guard finding.share >= Self.leastShare else { return [] }
+    return finding.found.map {
+      ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest))
     }
   }
 
-  private static func places(
-    _ child: JSONChild, in bytes: JSONBytes, at path: JSONKeyPath, depth: Int
-  ) -> [SamplePlace] {
-    let offset = child.value.lowerBound
-    let weight = child.isMeasured ? Double(child.value.count) / Double(max(1, bytes.count)) : 1
-    let end = child.isMeasured ? child.value.upperBound : nil
-    switch bytes[offset] {
-    case UInt8(ascii: "["):
-      let index = JSONChildIndex(bytes, .array(at: offset), end: end, lookahead: largestSample)
-      return [SamplePlace(path: path.appending(.each), samples: samples(index, bytes), weight: weight)]
-    case UInt8(ascii: "{"):
-      let whole = parse(child, bytes).map { [$0] } ?? []
-      let root = SamplePlace(path: path, samples: whole, weight: weight)
-      guard depth < deepestWrapper else { return [root] }
-      let index = JSONChildIndex(bytes, .object(at: offset), end: end, lookahead: largestSample)
-      let members = children(index, most: mostMembers)
-      return [root]
-        + members.flatMap { member in
-          let key = member.key.flatMap { try? JSONDocument(parsing: bytes, in: $0) }?.root.displayText
-          return key.map { places(member, in: bytes, at: path.appending(key: $0), depth: depth + 1) } ?? []
-        }
-    default:
-      return []
+  /// - Parameter isOwned: whether the values are single members of an object with an identity of its own.
+  private mutating func search(
+    _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isOwned: Bool = false
+  ) -> Finding {
+    guard budget > 0, !values.isEmpty else { return ([], 0) }
+    budget -= 1
+    let objects = values.filter(sampler.isObject)
+    let arrays = values.filter(sampler.isArray)
+    let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
+    func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
+    if objects.count >= arrays.count {
+      let members = objects.map(sampler.members)
+      if !isOwned, let best = bestFit(members, at: path) {
+        return ([Found(rest: [], model: best)], share(objects))
+      }
+      let inside = searchMembers(members, at: path, keys: keys)
+      return (inside.found, inside.share * share(objects))
+    }
+    let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
+    let inside = search(Array(elements), at: path.appending(.each), keys: keys)
+    return (
+      inside.found.map { Found(rest: [.each] + $0.rest, model: $0.model) }, inside.share * share(arrays)
+    )
+  }
+
+  /// The number of the model that fits best, if any is convincing.
+  private mutating func bestFit(_ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath)
+    -> Int?
+  {
+    let samples = objects.filter { !$0.isEmpty }.map { members in
+      ObjectSample(
+        kinds: Dictionary(members.map { ($0.key, sampler.kind(of: $0.value)) }) { _, last in last })
+    }
+    guard !samples.isEmpty else { return nil }
+    let here = models.map { $0.fit(samples, at: path) }
+    fits += here.filter { $0.mapped.part > 0 }
+    let best = here.indices.filter { here[$0].isConvincing }.max { here[$0].score < here[$1].score }
+    return best
+  }
+
+  // MARK: - Wrappers
+
+  private mutating func searchMembers(
+    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int
+  ) -> Finding {
+    guard keys < Self.mostKeys else { return ([], 0) }
+    var order: [String] = []
+    var values: [String: [TextSampler.Value]] = [:]
+    var total = 0
+    for member in objects.joined() {
+      total += member.value.count
+      guard sampler.kind(of: member.value) == .container else { continue }
+      if values[member.key] == nil { order.append(member.key) }
+      values[member.key, default: []].append(member.value)
+    }
+    let owns = objects.first.map(hasIdentity) ?? false
+    var results: [(key: String, finding: Finding)] = []
+    for key in order {
+      let inside = search(values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isOwned: owns)
+      let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
+      results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
+    }
+    let found =
+      alike(results.map(\.finding.found))
+      ?? results.flatMap { key, finding in
+        finding.found.map { Found(rest: [.key(key)] + $0.rest, model: $0.model) }
+      }
+    return (found, results.reduce(0) { $0 + $1.finding.share })
+  }
+
+  /// Where all members hold the same, the object is a list by other means: `{"7": {…}, "8": {…}, "9": {…}}`.
+  private func alike(_ members: [[Found]]) -> [Found]? {
+    guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
+      members.allSatisfy({ $0 == first })
+    else { return nil }
+    return first.map { Found(rest: [.each] + $0.rest, model: $0.model) }
+  }
+
+  /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.
+  private func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
+    let total = members.reduce(0) { $0 + $1.value.count }
+    let content =
+      members.lazy.filter { self.sampler.kind(of: $0.value) == .container }.map(\.value.count).max() ?? 0
+    let isMostlyOne = content * 3 >= total * 2
+    let others = members.count - 1
+    return members.contains { key, _ in
+      if Self.identities.contains(key) { return !(isMostlyOne && others <= 2) }
+      return Self.addresses.contains(key) && !(isMostlyOne && others <= 3)
     }
   }
 
-  private static func samples(_ index: JSONChildIndex, _ bytes: JSONBytes) -> [JSONNode] {
-    children(index, most: mostSamples).compactMap { parse($0, bytes) }
-  }
+  /// Keys of what has an identity, in the APIs that were looked at.
+  private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
+  /// Envelopes may have these too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
+  private static let addresses: Set = ["url", "href", "self"]
+}
 
-  private static func children(_ index: JSONChildIndex, most: Int) -> [JSONChild] {
-    var children: [JSONChild] = []
-    var next = index.first()
-    while let child = next, children.count < most {
-      children.append(child)
-      // To step over a child that was not measured would mean to read it all.
-      next = child.isMeasured ? index.next(after: child) : nil
+extension TextSampler {
+  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, or its
+  /// root.
+  fileprivate var likelyPath: JSONKeyPath {
+    let (values, isSequence) = roots()
+    let root = JSONKeyPath(isSequence ? [.each] : [])
+    guard let value = values.first else { return root }
+    if isArray(value) { return root.appending(.each) }
+    let lists = members(of: value).filter { _, member in
+      isArray(member) && elements(of: member).contains(where: isObject)
     }
-    return children
-  }
-
-  private static func parse(_ child: JSONChild, _ bytes: JSONBytes) -> JSONNode? {
-    guard child.isMeasured, child.value.count <= largestSample else { return nil }
-    return try? JSONDocument(parsing: bytes, in: child.value).root
+    guard let largest = lists.max(by: { $0.value.count < $1.value.count }),
+      largest.value.count * 2 > value.count
+    else { return root }
+    return root.appending(key: largest.key).appending(.each)
   }
 }

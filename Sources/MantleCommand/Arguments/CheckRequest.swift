@@ -3,7 +3,7 @@ import MantleReports
 /// What `mantle check` was asked for.
 struct CheckRequest {
   var paths: [FileName]
-  var model: String?
+  var models: [ModelRequest]
   var form: ReportFormName
   /// Whether defaults, aliases and coercions are listed too.
   var listsNotes: Bool
@@ -19,7 +19,7 @@ struct CheckRequest {
     guard paths.count(where: { $0 == "-" || $0 == "@-" }) <= 1 else {
       throw .usage("check can read standard input (`-`) once only")
     }
-    model = parsed["--model"]?.shown
+    models = try ModelRequest.all(parsed)
     form = parsed.choice("--format") ?? .text
     listsNotes = parsed.has("--notes")
     allowed = parsed.all("--allow")

@@ -2,13 +2,17 @@ import MantleReports
 
 extension OptionSyntax {
   fileprivate static let model = OptionSyntax(
-    name: "--model", value: "NAME",
-    help: "read the data as this model instead of choosing the one that fits best")
+    name: "--model", value: "NAME", isRepeatable: true,
+    help: "read the data as this model instead of choosing the ones that fit best")
+  fileprivate static let place = OptionSyntax(
+    name: "--at", value: "PLACE", isRepeatable: true,
+    help: "where the values of the model are: items[], [].issue; once for each --model")
 }
 
 extension CommandSyntax {
   static let browse = CommandSyntax(
-    name: nil, forms: ["mantle FILE [--model NAME]", "… | mantle [--model NAME]"], options: [.model],
+    name: nil, forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
+    options: [.model, .place],
     help: """
       Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
       property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
@@ -17,7 +21,7 @@ extension CommandSyntax {
   static let check = CommandSyntax(
     name: .check, forms: ["mantle check [PATH…] [OPTION…]"],
     options: [
-      .model,
+      .model, .place,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
         help: "how to report; text is the default"),

@@ -6,13 +6,13 @@ import ModelBrowser
 /// `mantle FILE`: the browser.
 struct BrowseCommand {
   let input: InputSource
-  let model: String?
+  let models: [ModelRequest]
   let console: Console
 
   func run() throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
-    let chosen = try model.map { try MantleCommand.model(named: $0).name }
-    let source = try source(as: chosen)
+    _ = try models.models()
+    let source = try source()
     do {
       let (status, words) = try CursesTerminal.withTerminal { terminal in
         // Taking the terminal has put its own handlers in place.
@@ -28,19 +28,19 @@ struct BrowseCommand {
     }
   }
 
-  private func source(as name: String?) throws -> DocumentSource {
-    let models = MantleCommand.models
+  private func source() throws -> DocumentSource {
+    let known = MantleCommand.models
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, let path = file.text, file.isRegular {
-      open = { try DocumentSource.file(path, models: models, pick: $0) }
+      open = { try DocumentSource.file(path, models: known, pick: $0) }
     } else {
       let input = try Input(input)
-      open = { try DocumentSource.reading(input.bytes, name: input.name, models: models, pick: $0) }
+      open = { try DocumentSource.reading(input.bytes, name: input.name, models: known, pick: $0) }
     }
     do {
       let source = try open(nil)
-      guard let name else { return source }
-      return try open(ModelPick.named(name, of: models, for: source.bytes))
+      guard !models.isEmpty else { return source }
+      return try open(ModelPick(try models.places(in: source.bytes)))
     } catch {
       throw CommandError(message: "\(error)")
     }

@@ -11,14 +11,14 @@ struct CheckCommand {
   /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
   ///   checked.
   func run() throws -> ExitStatus {
-    let model = try request.model.map { try MantleCommand.model(named: $0) }
+    let asked = try request.models.models()
     let sources = try InputList(request.paths).sources
     let policy = try policy()
     var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
     var total = CheckTotal()
     var baseline = BaselineWriter()
     for source in sources {
-      let result = result(source, as: model, policy)
+      let result = result(source, as: asked, policy)
       total.add(result)
       if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result)) }
       guard console.failure == nil else { return .unusable }
@@ -64,12 +64,12 @@ struct CheckCommand {
 
 extension CheckCommand {
   private func result(
-    _ source: InputSource, as model: ModelDescription?, _ policy: CheckPolicy
+    _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy
   ) -> FileResult {
     do throws(CommandError) {
       let input = try Input(source)
       let isArchive = ArchiveFormat(sniffing: input.start) != nil
-      return isArchive ? check(archive: input, as: model, policy) : check(input, as: model, policy)
+      return isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
       console.report("mantle: \(error.message)")
       var result = FileResult(source.name, bytes: nil, kind: .unreadable, format: nil, policy: policy)
@@ -78,19 +78,20 @@ extension CheckCommand {
     }
   }
 
-  private func check(_ input: Input, as model: ModelDescription?, _ policy: CheckPolicy) -> FileResult {
-    // The model asked for, whether it fits or not, or the best of all; plain JSON where none fits.
-    let pick =
-      model.map { ModelPick.chosen($0, for: input.bytes) }
-      ?? .best(of: MantleCommand.models, for: input.bytes)
+  private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
+    // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
+    let asked = try request.models.places(in: input.bytes)
+    let choice = asked.isEmpty ? ModelChoice(of: MantleCommand.models, in: input.bytes) : nil
+    let places = choice?.places ?? asked
     var checker = Checker(
-      input.bytes, name: input.name, model: pick.model, at: pick.path,
+      input.bytes, name: input.name, places: places,
       leastSeverity: request.listsNotes || request.form == .json ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.mostDiagnostics = policy.mostOccurrences
     var result = FileResult(
-      input.name, bytes: input.bytes, kind: pick.model == nil ? .none : .models,
+      input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.holdsLines ? "ndjson" : "json", policy: policy)
+    if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run { progress in
       progress.diagnostics.forEach { result.add($0) }
       return true
@@ -100,22 +101,25 @@ extension CheckCommand {
   }
 
   /// An archive of either form: its models, read through every migration they need.
-  private func check(archive input: Input, as model: ModelDescription?, _ policy: CheckPolicy) -> FileResult {
+  private func check(
+    archive input: Input, as asked: [ModelDescription], _ policy: CheckPolicy
+  ) -> FileResult {
     let format = ArchiveFormat(sniffing: input.start) == .xml ? "xml-archive" : "archive"
     var result = FileResult(
       input.name, bytes: input.bytes, kind: .unreadable, format: format, policy: policy)
     do {
       let document = try ArchivedDocument(
-        reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? MantleCommand.models)
+        reading: input.bytes.slice(0..<input.bytes.count),
+        models: asked.isEmpty ? MantleCommand.models : asked)
       result.kind = document.found.isEmpty ? .none : .models
       let listsDefaults = request.listsNotes || request.form == .json
       for diagnostic in document.diagnostics
       where diagnostic.code != .unmappedKey && (listsDefaults || diagnostic.code != .defaultUsed) {
         result.add(diagnostic)
       }
-      if let model, document.found.isEmpty {
+      if !asked.isEmpty, document.found.isEmpty {
         result.add(
-          Diagnostic(.error, .archive, expected: model.name, found: "no object of its class in the archive"))
+          Diagnostic(.error, .archive, expected: asked.map(\.name).joined(separator: " or "), found: "no object of its class in the archive"))
       }
       result.finish(document.summary, at: document.places)
     } catch {

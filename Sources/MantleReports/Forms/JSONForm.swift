@@ -58,6 +58,7 @@ struct JSONForm: ReportForm {
       writer.member("at", place.path.description)
       writer.member("count", place.count)
     }
+    if let closest = file.closest, closest.closestWords != nil { write(closest, to: &writer) }
     writer.member("failed", file.hasFailed)
     writer.member("complete", file.isComplete)
     writer.object("counts") {
@@ -69,9 +70,33 @@ struct JSONForm: ReportForm {
     }
     writer.array("diagnostics", file.problems) { write($1, file.bytes, to: &$0) }
     writer.member("omitted", file.errors + file.warnings + file.notes - file.problems.count)
-    writer.array("unmapped", file.unmapped) { writer, unmapped in
-      writer.member("path", unmapped.path.description)
-      writer.member("count", unmapped.count)
+    write("unmapped", file.unmapped, to: &writer)
+    write("unread", file.unread, to: &writer)
+  }
+
+  private func write(
+    _ key: String, _ counts: [Checker.Summary.UnmappedCount], to writer: inout JSONWriter
+  ) {
+    writer.array(key, counts) { writer, counted in
+      writer.member("path", counted.path.description)
+      writer.member("count", counted.count)
+    }
+  }
+
+  private func write(_ closest: ModelFit, to writer: inout JSONWriter) {
+    writer.object("closest") {
+      $0.member("model", closest.model.name)
+      $0.member("at", closest.path.description)
+      $0.member("properties", closest.mapped.whole)
+      $0.member("decode", closest.typed.part)
+      $0.member("against", closest.against)
+      $0.key("missing")
+      $0.beginArray()
+      for key in closest.missing {
+        $0.element()
+        $0.string(key)
+      }
+      $0.endArray()
     }
   }
 
@@ -91,7 +116,7 @@ struct JSONForm: ReportForm {
     writer.member("expected", diagnostic.expected)
     writer.member("found", diagnostic.found)
     writer.member("detail", diagnostic.detail)
-    writer.member("hint", diagnostic.hint)
+    writer.member("hint", diagnostic.hint?.description)
     writer.member("object", diagnostic.archivedObject)
   }
 

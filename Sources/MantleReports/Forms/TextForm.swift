@@ -8,7 +8,8 @@ struct TextForm: ReportForm {
     let problems = file.groups.groups.flatMap { lines(for: $0, in: file) }
     let remarks = omissions(file)
     if file.policy.isQuiet { return problems + remarks }
-    return problems + remarks + unmapped(file) + [summary(of: file)]
+    return problems + remarks + list(file.unmapped, under: "unmapped keys:", file.policy)
+      + list(file.unread, under: "not read as a model:", file.policy) + [summary(of: file)] + closest(file)
   }
 
   func lastLines(_ total: CheckTotal) -> [String] {
@@ -45,16 +46,24 @@ struct TextForm: ReportForm {
     return lines
   }
 
-  private func unmapped(_ file: FileResult) -> [String] {
-    guard !file.unmapped.isEmpty else { return [] }
-    let shown = file.unmapped.prefix(file.policy.mostProblems ?? .max)
+  private func list(
+    _ counts: [Checker.Summary.UnmappedCount], under heading: String, _ policy: CheckPolicy
+  ) -> [String] {
+    guard !counts.isEmpty else { return [] }
+    let shown = counts.prefix(policy.mostProblems ?? .max)
     let width = shown.map { String($0.count).count }.max() ?? 1
-    let rest = file.unmapped.count - shown.count
+    let rest = counts.count - shown.count
     let lines = shown.map { path, count in
       let number = String(count)
       return "  \(String(repeating: " ", count: width - number.count))\(number)  \(path)"
     }
-    return ["unmapped keys:"] + lines + (rest > 0 ? ["  … and \(rest) more"] : [])
+    return [heading] + lines + (rest > 0 ? ["  … and \(rest) more"] : [])
+  }
+
+  /// The model that comes closest where none fits, unless that is the hint of a problem.
+  private func closest(_ file: FileResult) -> [String] {
+    guard let words = file.closest?.closestWords, !file.policy.failsOn.contains(.noModel) else { return [] }
+    return ["\(file.name): \(words)"]
   }
 
   private func summary(of file: FileResult) -> String {
@@ -70,6 +79,8 @@ struct TextForm: ReportForm {
       }
       parts += [counted(file.errors, "error"), counted(file.warnings, "warning")]
       if file.policy.reportsUnmapped { parts.append(counted(file.unmapped.count, "unmapped key")) }
+      let unread = file.unread.reduce(0) { $0 + $1.count }
+      if unread > 0 { parts.append("\(counted(unread, "value")) not read as a model") }
     }
     if file.suppressed > 0 { parts.append("\(file.suppressed) known") }
     return "\(file.name): " + parts.joined(separator: ", ")

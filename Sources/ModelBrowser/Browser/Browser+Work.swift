@@ -5,8 +5,7 @@ extension Browser {
   mutating func startChecking() -> [Effect] {
     findings.start()
     let checker = Checker(
-      document.base, name: document.name, model: document.model, at: document.pick.path,
-      leastSeverity: .warning)
+      document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
     let check = running.start(.check) { link in checker.run(reportingTo: link) }
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer

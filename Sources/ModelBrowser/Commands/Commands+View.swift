@@ -116,23 +116,24 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
 }
 
 private func listModels(_ browser: inout Browser) {
-  let candidates = ModelChoice.rank(browser.document.models, browser.document.base).prefix(20)
-  var items = candidates.map { candidate in
-    ListPicker.Item(
-      label: candidate.model.name, detail: words(candidate),
-      choice: .model(ModelPick(candidate.model, at: candidate.path)))
+  let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
+  var items = fits.map { fit in
+    ListPicker.Item(label: fit.model.name, detail: fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
   }
   items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
-  let current = candidates.firstIndex {
+  let current = fits.firstIndex {
     $0.model.name == browser.document.model?.name && $0.path == browser.document.pick.path
   }
   browser.mode = .choosing(ListPicker(title: "Read as", items: items, selected: current ?? items.count - 1))
 }
 
-private func words(_ candidate: ModelChoice.Candidate) -> String {
-  func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-  let place = candidate.path.isEmpty ? "the root" : candidate.path.description
-  return
-    "at \(place) · fits \(percent(candidate.score)): \(percent(candidate.decodedShare)) of its properties, "
-    + "\(percent(candidate.mappedShare)) of the keys"
+extension ModelFit {
+  /// `at items[] · 63 %: 9/9 required, 20/31 mapped, 62 % of the keys`.
+  fileprivate var words: String {
+    func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    let place = path.isEmpty ? "the root" : path.description
+    let lack = missing.isEmpty ? "" : ", no `\(missing.joined(separator: "`, `"))`"
+    return "at \(place) · \(percent(score)): \(required.part)/\(required.whole) required, "
+      + "\(mapped.part)/\(mapped.whole) mapped, \(percent(keys.ratio)) of the keys" + lack
+  }
 }

@@ -85,39 +85,3 @@ public struct DocumentSource: Sendable {
     return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
   }
 }
-
-/// How a text is read: as which model, and where in it the models are.
-public struct ModelPick: Sendable {
-  /// Nil for plain JSON.
-  public let model: ModelDescription?
-  /// Where the models are: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
-  public let path: JSONKeyPath
-
-  public init(_ model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
-    self.model = model
-    self.path = path
-  }
-
-  /// Plain JSON.
-  public static let none = ModelPick(nil)
-
-  /// The model that fits best, or none where none fits.
-  public static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
-    guard let best = ModelChoice.rank(models, bytes).first(where: \.isConvincing) else { return .none }
-    return ModelPick(best.model, at: best.path)
-  }
-
-  /// The named model at the place where it fits best.
-  ///
-  /// - Returns: nil when no model has the name.
-  public static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick?
-  {
-    models.first { $0.name == name }.map { ModelPick.chosen($0, for: bytes) }
-  }
-
-  /// A model at the place where it fits best; where it fits nowhere, where models would most probably be.
-  public static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
-    let path = ModelChoice.rank([model], bytes).first?.path ?? ModelChoice.likelyPath(in: bytes)
-    return ModelPick(model, at: path)
-  }
-}

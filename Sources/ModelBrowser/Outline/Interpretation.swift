@@ -4,19 +4,29 @@ import Mantle
 indirect enum Interpretation: Sendable {
   case raw
   case typed(ValueShape)
-  /// The models are further inside, along the rest of a key path.
-  case towards(ModelReference, ArraySlice<JSONKeyPath.Component>)
+  /// Models are further inside, each along the rest of a key path.
+  case towards([Way])
+
+  /// A model, and what is left of the key path to it.
+  struct Way: Sendable {
+    let model: ModelReference
+    let rest: ArraySlice<JSONKeyPath.Component>
+  }
 
   /// How a whole text is read.
   init(_ pick: ModelPick) {
-    self =
-      pick.model.map { model in
-        Interpretation(towards: ModelReference(model.name) { _ in model }, pick.path.components[...])
-      } ?? .raw
+    self.init(
+      pick.places.map { place in
+        Way(model: ModelReference(place.model.name) { _ in place.model }, rest: place.path.components[...])
+      })
   }
 
-  private init(towards model: ModelReference, _ path: ArraySlice<JSONKeyPath.Component>) {
-    self = path.isEmpty ? .typed(.model(model)) : .towards(model, path)
+  private init(_ ways: [Way]) {
+    if let here = ways.first(where: \.rest.isEmpty) {
+      self = .typed(.model(here.model))
+    } else {
+      self = ways.isEmpty ? .raw : .towards(ways)
+    }
   }
 
   /// How the element of an array is read.
@@ -26,12 +36,7 @@ indirect enum Interpretation: Sendable {
     case .typed(let shape):
       if case .array(let element) = shape.unwrapped { return .typed(element) }
       return .raw
-    case .towards(let model, let path):
-      switch path.first {
-      case .each: return Interpretation(towards: model, path.dropFirst())
-      case .index(let wanted) where wanted == index: return Interpretation(towards: model, path.dropFirst())
-      default: return .raw
-      }
+    case .towards(let ways): return Interpretation(ways.stepping(index.map { .index($0) }))
     }
   }
 
@@ -42,8 +47,7 @@ indirect enum Interpretation: Sendable {
     case .typed(let shape):
       if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
       return .raw
-    case .towards(let model, let path):
-      return path.first == .key(key) ? Interpretation(towards: model, path.dropFirst()) : .raw
+    case .towards(let ways): return Interpretation(ways.stepping(.key(key)))
     }
   }
 
@@ -64,12 +68,22 @@ indirect enum Interpretation: Sendable {
     switch self {
     case .raw: nil
     case .typed(let shape): shape.modelName
-    case .towards(let model, let path): path.elementsEqual([.each]) ? model.name : nil
+    case .towards(let ways): ways.first { $0.rest.elementsEqual([.each]) }?.model.name
     }
   }
 
   var isTyped: Bool {
     if case .typed = self { true } else { false }
+  }
+}
+
+extension [Interpretation.Way] {
+  /// The ways that go on after a step; nil is an element whose number is not known.
+  fileprivate func stepping(_ component: JSONKeyPath.Component?) -> [Interpretation.Way] {
+    compactMap { way in
+      guard let next = way.rest.first, next == .each || next == component else { return nil }
+      return Interpretation.Way(model: way.model, rest: way.rest.dropFirst())
+    }
   }
 }
 

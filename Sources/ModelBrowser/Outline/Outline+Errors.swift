@@ -27,9 +27,10 @@ extension Outline {
 
   /// The errors of a record's text, read as what is at its path.
   private func errors(in text: [UInt8], at path: JSONKeyPath) -> Int {
-    let rest = document.pick.path.remainder(after: path)
-    let checker = Checker(
-      JSONBytes(text), model: rest == nil ? nil : document.model, at: rest ?? JSONKeyPath())
+    let places = document.pick.places.compactMap { place in
+      place.path.remainder(after: path).map { ModelPlace(place.model, at: $0) }
+    }
+    let checker = Checker(JSONBytes(text), places: places)
     return checker.run { _ in true }.errors
   }
 }
@@ -45,7 +46,7 @@ extension JSONKeyPath {
     guard path.components.count <= components.count else { return nil }
     for (step, taken) in zip(components, path.components) where step != taken {
       switch (step, taken) {
-      case (.each, .index), (.each, .each): continue
+      case (.each, _): continue
       default: return nil
       }
     }

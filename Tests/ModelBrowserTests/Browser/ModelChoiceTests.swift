@@ -28,12 +28,19 @@ struct ModelChoiceTests {
     #expect(pick.path.description == path)
   }
 
-  @Test func runnersUpAreRanked() {
-    let candidates = ModelChoice.rank(Session.gitHub, JSONBytes("[\(Self.issue)]"))
-    #expect(candidates.first?.model.name == "Issue")
-    #expect(candidates.count > 1)
-    #expect(candidates.map(\.score) == candidates.map(\.score).sorted(by: >))
-    #expect(candidates.allSatisfy { (0...1).contains($0.score) && $0.sampled == 1 })
+  @Test func severalModelsAreReadAtTheirPlaces() {
+    let text = """
+      {"issue": \(Self.issue), "labels": [\(Self.label)], "pages": {"1": [\(Self.label)], "2": [\(Self.label)],
+       "3": [\(Self.label)]}}
+      """
+    var session = Session(text, columns: 100)
+    #expect(
+      session.browser.document.pick.places.map(\.path.description) == ["issue", "labels[]", "pages[][]"])
+    session.press(":goto labels[0].name<Enter>")
+    #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("name ") && $0.contains("bug") })
+    session.press(":goto pages.2[0].color<Enter>")
+    #expect(session.cursorPath == "pages.2[0].color")
+    #expect(session.status.contains("no errors"))
   }
 
   @Test func theModelCanBeSeenAndChanged() {

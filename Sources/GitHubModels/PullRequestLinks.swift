@@ -1,0 +1,21 @@
+import Foundation
+import Mantle
+
+/// The reference an issue carries when it is a pull request.
+public struct PullRequestLinks: Model, Hashable, Sendable {
+  public let url: URL
+  public let htmlURL: URL?
+  public let diffURL: URL?
+  public let patchURL: URL?
+  public let mergedAt: Date?
+
+  public static let archive = ModelArchive("GHPullRequestLinks")
+
+  public static let mapping = Mapping(PullRequestLinks.init) {
+    Property(\.url, "url").identity()
+    Property(\.htmlURL, "html_url")
+    Property(\.diffURL, "diff_url")
+    Property(\.patchURL, "patch_url")
+    Property(\.mergedAt, "merged_at", .iso8601)
+  }
+}

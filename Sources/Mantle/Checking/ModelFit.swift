@@ -1,0 +1,179 @@
+/// How well a model fits the objects at a place of a text, judged by the keys that are there.
+///
+/// Values do not count against a model, so that a text with every value wrong still shows what it was meant to be; they
+/// only decide between models whose keys fit equally well.
+public struct ModelFit: Sendable {
+  /// So many of so many.
+  public struct Share: Sendable, Hashable {
+    public let part: Int
+    public let whole: Int
+
+    /// From 0 to 1; 1 where there is nothing to have a part of.
+    public var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
+  }
+
+  public let model: ModelDescription
+  /// Empty for the root, `[]` for elements of an array, lines or members, `items[]` inside a wrapper object.
+  public let path: JSONKeyPath
+  /// How many objects were looked at.
+  public let sampled: Int
+  /// The properties whose key must be there, and how many have it in at least one object.
+  public let required: Share
+  /// The properties read from JSON, and how many have their key in at least one object.
+  public let mapped: Share
+  /// The keys of the objects, and how many of them the model maps; of all objects together.
+  public let keys: Share
+  /// The properties that have their key, and how many find a value of a kind that they read.
+  public let typed: Share
+  /// The required keys that no object has.
+  public let missing: [String]
+  /// Required keys that no object has, with the unmapped key that was probably meant.
+  public let misspelt: [String: String]
+  /// Whether nearly all of the objects look like the model, rather than some of them.
+  public let isUniform: Bool
+  /// Whether most properties that hold a text, a number or a boolean meet an array or object: then the keys describe
+  /// something, as in a schema.
+  public let isDescription: Bool
+
+  /// From 0 to 1: what share of the required keys is there, times how much of the model and of the objects' keys the
+  /// two have in common. The kinds of the values count for a hundredth.
+  public var score: Double {
+    required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
+  }
+
+  /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
+  ///
+  /// A model that requires much needs less of the rest; `login` and `id` alone make no user of an organisation.
+  public var isConvincing: Bool {
+    guard isUniform, !isDescription, mapped.part > 0, missing.count == misspelt.count else { return false }
+    return mapped.ratio + keys.ratio >= (required.part >= Self.telling ? 0.6 : 1)
+  }
+
+  /// So many required keys are not in an object by chance.
+  private static let telling = 6
+}
+
+/// The keys of a model's objects, and what stands under them.
+struct ModelKeys {
+  private struct Key {
+    let names: [String]
+    let isRequired: Bool
+    let kinds: ValueKinds
+  }
+
+  let model: ModelDescription
+  private let properties: [Key]
+  private let names: Set<String>
+
+  init(_ model: ModelDescription) {
+    self.model = model
+    properties = model.properties.compactMap { property in
+      let names = property.keyPaths.compactMap { path -> String? in
+        if case .key(let key) = path.components.first { key } else { nil }
+      }
+      guard !names.isEmpty else { return nil }
+      let isInside = property.keyPaths.contains { $0.components.count > 1 }
+      return Key(
+        names: names, isRequired: property.isRequired, kinds: ValueKinds(property, isInside: isInside))
+    }
+    names = Set(properties.flatMap(\.names))
+  }
+
+  func fit(_ objects: [ObjectSample], at path: JSONKeyPath) -> ModelFit {
+    let required = properties.filter(\.isRequired)
+    let alike = objects.filter { object in
+      // A few keys may be missing in each object.
+      let present = required.count { object.has($0.names) }
+      return present * 3 >= required.count * 2 && properties.contains { object.has($0.names) }
+    }
+    let looked = alike.isEmpty ? objects : alike
+    let present = properties.filter { property in looked.contains { $0.has(property.names) } }
+    let missing = required.filter { property in !looked.contains { $0.has(property.names) } }.map {
+      $0.names[0]
+    }
+    let kinds = present.map { property in
+      (property.kinds, looked.lazy.compactMap { $0.kind(property.names) }.first { $0 != .null } ?? .null)
+    }
+    let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
+    return ModelFit(
+      model: model, path: path, sampled: objects.count,
+      required: .init(part: required.count - missing.count, whole: required.count),
+      mapped: .init(part: present.count, whole: properties.count),
+      keys: .init(
+        part: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) } },
+        whole: looked.reduce(0) { $0 + $1.kinds.count }),
+      typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
+      missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
+      isUniform: alike.count * 5 >= objects.count * 4 && !alike.isEmpty,
+      isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
+  }
+
+  /// The missing keys that stand there with a slip. Where more than a fifth of the required keys would be misspelt,
+  /// it is another model's spelling.
+  private func misspelt(_ missing: [String], of required: Int, in objects: [ObjectSample]) -> [String: String]
+  {
+    guard missing.count * 5 <= required else { return [:] }
+    let unmapped = Set(objects.flatMap(\.kinds.keys)).subtracting(names).sorted()
+    var found: [String: String] = [:]
+    for key in missing { found[key] = Spelling.nearest(to: key, among: unmapped) }
+    return found
+  }
+}
+
+/// An object of the text by its keys: what kind of value stands under each.
+struct ObjectSample {
+  let kinds: [String: ValueKind]
+
+  func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
+  func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }
+}
+
+/// What kind of value begins with a byte.
+enum ValueKind {
+  case string, number, boolean, null, container
+
+  init(firstByte byte: UInt8) {
+    self =
+      switch byte {
+      case ASCII.openBrace, ASCII.openBracket: .container
+      case 0x74, 0x66: .boolean  // t f
+      case 0x6E: .null  // n
+      case ASCII.minus, UInt8(ascii: "0")...UInt8(ascii: "9"): .number
+      default: .string
+      }
+  }
+}
+
+/// The kinds of values that a property reads.
+private struct ValueKinds {
+  private let kinds: Set<ValueKind>
+  private let takesNull: Bool
+
+  init(_ property: PropertyDescription, isInside: Bool) {
+    takesNull = !property.isRequired
+    guard !isInside else {
+      kinds = [.container]
+      return
+    }
+    kinds =
+      switch property.shape.unwrapped {
+      // A transformer may read a number as a date, or a text as a number.
+      case .string, .url, .date, .uuid, .data, .enumeration, .integer, .number, .boolean:
+        property.transformer == nil ? [Self.plain(property.shape.unwrapped)] : [.string, .number, .boolean]
+      case .model, .array, .dictionary: [.container]
+      case .json, .optional, .other: [.string, .number, .boolean, .container]
+      }
+  }
+
+  private static func plain(_ shape: ValueShape) -> ValueKind {
+    switch shape {
+    case .integer, .number: .number
+    case .boolean: .boolean
+    default: .string
+    }
+  }
+
+  var isScalar: Bool { !kinds.contains(.container) }
+
+  func contains(_ kind: ValueKind) -> Bool { kind == .null ? takesNull : kinds.contains(kind) }
+}

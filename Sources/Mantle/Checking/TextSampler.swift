@@ -1,0 +1,130 @@
+/// Looks at a few values of a text of any size: the first of each list and some that are spread over it.
+///
+/// Nothing is parsed. Containers are walked by their structure, so that a mistake in one value hides no other.
+struct TextSampler {
+  let bytes: JSONBytes
+
+  static let mostElements = 16
+  private static let mostMembers = 128
+  /// Values up to this many bytes are followed to their end.
+  private static let largestValue = 1 << 20
+  /// Lists larger than this are looked at in the middle, too.
+  private static let largeList = 1 << 18
+  private static let probes = 4
+  /// How far to look for the start of an element, from a place in the middle of a list.
+  private static let probeWindow = 1 << 18
+
+  /// A value that was found and not parsed.
+  struct Value {
+    let range: Range<Int>
+    let isMeasured: Bool
+
+    init(_ child: JSONChild, end: Int) {
+      isMeasured = child.isMeasured
+      range = isMeasured ? child.value : child.value.lowerBound..<max(child.value.lowerBound, end)
+    }
+
+    var count: Int { range.count }
+  }
+
+  func kind(of value: Value) -> ValueKind {
+    value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
+  }
+
+  func isArray(_ value: Value) -> Bool {
+    children(of: value).map { if case .array = $0 { true } else { false } } ?? false
+  }
+  func isObject(_ value: Value) -> Bool {
+    children(of: value).map { if case .object = $0 { true } else { false } } ?? false
+  }
+
+  private func children(of value: Value) -> JSONChildren? {
+    value.range.isEmpty ? nil : bytes.children(at: value.range.lowerBound)
+  }
+
+  /// The value the text is, or several that stand after each other.
+  func roots() -> (values: [Value], isSequence: Bool) {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .empty, .scalar: return ([], false)
+    case .array(let start), .object(let start):
+      let index = JSONChildIndex(
+        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestValue)
+      return (index.first().map { [Value($0, end: bytes.count)] } ?? [], false)
+    case .lines(let start), .concatenated(let start):
+      guard let children = layout.children(in: bytes) else { return ([], true) }
+      return (values(children, end: bytes.count, in: start..<bytes.count), true)
+    }
+  }
+
+  /// Some of the elements of an array.
+  func elements(of value: Value) -> [Value] {
+    guard let children = children(of: value) else { return [] }
+    return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
+  }
+
+  /// The members of an object, as far as they can be found by looking at a few.
+  func members(of value: Value) -> [(key: String, value: Value)] {
+    guard let children = children(of: value) else { return [] }
+    let index = JSONChildIndex(
+      bytes, children, end: value.isMeasured ? value.range.upperBound : nil, lookahead: Self.largestValue)
+    return first(of: index, Self.mostMembers).compactMap { child in
+      guard let key = child.key.flatMap(text) else { return nil }
+      return (key, Value(child, end: index.presumedEnd(of: child) ?? value.range.upperBound))
+    }
+  }
+
+  private func text(_ key: Range<Int>) -> String? {
+    (try? JSONDocument(parsing: bytes, in: key))?.root.displayText
+  }
+
+  private func first(of index: JSONChildIndex, _ most: Int) -> [JSONChild] {
+    var found: [JSONChild] = []
+    var next = index.first()
+    while let child = next, found.count < most {
+      found.append(child)
+      // To step over a child that was not measured would mean to read it all.
+      next = child.isMeasured ? index.next(after: child) : nil
+    }
+    return found
+  }
+
+  private func values(_ children: JSONChildren, end: Int?, in range: Range<Int>) -> [Value] {
+    let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestValue)
+    let found = first(of: index, Self.mostElements)
+    let spread = found.count < Self.mostElements ? [] : spread(found, in: range)
+    return (found + spread).map { Value($0, end: range.upperBound) }
+  }
+
+  // MARK: - The middle of a list
+
+  /// Elements from the middle of a large list of objects, known by what stands between its first two elements and by the
+  /// key that the second begins with.
+  private func spread(_ known: [JSONChild], in range: Range<Int>) -> [JSONChild] {
+    guard range.count > Self.largeList, let mark = mark(between: known[0], known[1]) else { return [] }
+    let start = known[known.count - 1].value.upperBound
+    let keys = Set(known.flatMap { members(of: Value($0, end: 0)).map(\.key) })
+    return (1...Self.probes).compactMap { probe in
+      let offset = start + (range.upperBound - start) / (Self.probes + 1) * probe
+      let limit = min(offset + Self.probeWindow, range.upperBound)
+      guard let hit = bytes.firstOccurrence(of: mark.bytes, from: offset, to: limit) else { return nil }
+      let rest = hit + mark.elementOffset..<range.upperBound
+      let index = JSONChildIndex(bytes, .concatenated(in: rest), lookahead: Self.largestValue)
+      guard let child = index.first(), child.isMeasured else { return nil }
+      // Objects inside an element may begin like it.
+      let found = members(of: Value(child, end: 0)).map(\.key)
+      return found.count { keys.contains($0) } * 2 >= max(1, found.count) ? child : nil
+    }
+  }
+
+  private static let longestMark = 256
+
+  private func mark(between first: JSONChild, _ second: JSONChild) -> (bytes: [UInt8], elementOffset: Int)? {
+    let element = second.value.lowerBound
+    guard let children = children(of: Value(second, end: 0)), case .object = children,
+      let key = JSONChildIndex(bytes, children, lookahead: Self.largestValue).first()?.key
+    else { return nil }
+    let range = first.value.upperBound..<key.upperBound
+    return range.count <= Self.longestMark ? (Array(bytes.slice(range)), element - range.lowerBound) : nil
+  }
+}

@@ -1,0 +1,42 @@
+import Mantle
+
+/// A model asked for by name, and where its values are said to be; nil to look for them.
+struct ModelRequest: Equatable {
+  let name: String
+  var place: JSONKeyPath?
+
+  /// The models asked for: the first `--at` is the place of the first `--model`, and so on.
+  static func all(_ parsed: ParsedWords) throws(CommandError) -> [ModelRequest] {
+    let places = parsed.all("--at").map(\.shown)
+    var models = parsed.all("--model").map { ModelRequest(name: $0.shown) }
+    guard places.isEmpty || places.count == models.count else {
+      throw .usage("each `--at` needs its `--model`: found \(places.count) and \(models.count)")
+    }
+    for (number, text) in places.enumerated() {
+      do throws(JSONKeyPathError) { models[number].place = try JSONKeyPath(text) } catch {
+        throw .usage("`--at \(text)` is no place: \(error)")
+      }
+    }
+    return models
+  }
+}
+
+extension [ModelRequest] {
+  /// The models asked for.
+  ///
+  /// - Throws: for a name that no model has.
+  func models() throws(CommandError) -> [ModelDescription] {
+    var models: [ModelDescription] = []
+    for request in self { models.append(try MantleCommand.model(named: request.name)) }
+    return models
+  }
+
+  /// The places in a text where the models asked for are.
+  ///
+  /// - Throws: for a name that no model has.
+  func places(in bytes: JSONBytes) throws(CommandError) -> [ModelPlace] {
+    zip(self, try models()).flatMap { request, model in
+      request.place.map { [ModelPlace(model, at: $0)] } ?? ModelChoice.places(of: model, in: bytes)
+    }
+  }
+}

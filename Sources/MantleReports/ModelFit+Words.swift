@@ -1,0 +1,22 @@
+import Mantle
+
+extension ModelFit {
+  /// `closest: User, 2 of 6 properties decode; missing \`id\`; \`--model User\` checks it as that`; nil where nothing is
+  /// close.
+  var closestWords: String? {
+    guard typed.part > 0, required.ratio >= 0.5 || mapped.part >= 2 else { return nil }
+    let place = path.isEmpty ? "" : " at `\(path)`"
+    return "closest: \(model.name)\(place), \(typed.part) of \(mapped.whole) properties decode; \(against); "
+      + "`--model \(model.name)` checks it as that"
+  }
+
+  /// What speaks against the model.
+  var against: String {
+    if !missing.isEmpty {
+      return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")
+    }
+    if isDescription { return "arrays or objects stand where it has plain values" }
+    if !isUniform { return "only some of the objects are like it" }
+    return "\(keys.whole - keys.part) of the \(keys.whole) keys found are none of its"
+  }
+}

@@ -1,0 +1,154 @@
+import GitHubModels
+import Testing
+
+@testable import Mantle
+
+/// Which models a text is read as: by its keys, and never as what it is not.
+@Suite struct ModelChoiceTests {
+  static let models = GitHub.all.map { $0.modelDescription }
+
+  static func choice(_ text: String) -> ModelChoice { ModelChoice(of: models, in: JSONBytes(text)) }
+
+  /// `Issue at items[], User at sender`, or `none`.
+  static func words(_ choice: ModelChoice) -> String {
+    choice.places.isEmpty
+      ? "none"
+      : choice.places.map { "\($0.model.name) at \($0.path.isEmpty ? "the root" : $0.path.description)" }
+        .joined(separator: ", ")
+  }
+
+  // MARK: - What is a model
+
+  @Test(arguments: [
+    (Payload.issue, "Issue at the root"),
+    (Payload.olderIssue, "Issue at the root"),
+    ("[\(Payload.issue), \(Payload.issue)]", "Issue at []"),
+    (Payload.issue.oneLine + "\n" + Payload.issue.oneLine + "\n", "Issue at []"),
+    (#"{"total_count": 1, "incomplete_results": false, "items": [\#(Payload.issue)]}"#, "Issue at items[]"),
+    (Payload.pullRequest, "PullRequest at the root"),
+    ("[\(Payload.listedPullRequest)]", "PullRequest at []"),
+    (Payload.user, "User at the root"),
+    (Payload.fullUser, "User at the root"),
+    ("[\(Payload.user), \(Payload.user)]", "User at []"),
+    (#"{"login": "ada", "id": 1}"#, "User at the root"),
+    (Payload.label, "Label at the root"),
+    (#"[{"name": "bug", "color": "d73a4a"}]"#, "Label at []"),
+    (Payload.milestone, "Milestone at the root"),
+    (#"{"data": \#(Payload.issue)}"#, "Issue at data"),
+    (
+      #"{"status": 200, "url": "https://a.b", "headers": {}, "data": [\#(Payload.issue)]}"#, "Issue at data[]"
+    ),
+    (#"{"jsonrpc": "2.0", "id": 1, "result": \#(Payload.issue)}"#, "Issue at result"),
+  ])
+  func aModelIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+
+  @Test(arguments: [
+    (#"{"101": \#(Payload.issue), "102": \#(Payload.issue), "103": \#(Payload.issue)}"#, "Issue at []"),
+    (#"{"before": \#(Payload.issue), "after": \#(Payload.issue)}"#, "Issue at before, Issue at after"),
+    (
+      #"{"action": "opened", "issue": \#(Payload.issue), "sender": \#(Payload.user)}"#,
+      "Issue at issue, User at sender"
+    ),
+    (
+      #"{"action": "opened", "issue": \#(Payload.issue), "repository": \#(Payload.repository), "sender": \#(Payload.user)}"#,
+      "Issue at issue, User at sender"
+    ),
+    (#"[{"issue": \#(Payload.issue)}, {"issue": \#(Payload.issue)}]"#, "Issue at [].issue"),
+    (
+      #"{"data": {"repository": {"name": "r", "issues": {"nodes": [\#(Payload.issue)], "totalCount": 1}}}}"#,
+      "Issue at data.repository.issues.nodes[]"
+    ),
+    (
+      #"{"data": {"repository": {"id": "R_1", "issues": {"edges": [{"cursor": "x", "node": \#(Payload.issue)}]}}}}"#,
+      "Issue at data.repository.issues.edges[].node"
+    ),
+    ("[\(Payload.issue)]\n[\(Payload.issue),\n\(Payload.issue)]", "Issue at [][]"),
+    ("[\(Payload.issue)][\(Payload.issue)]", "Issue at [][]"),
+    (
+      #"{"items": [\#(Payload.issue)]} {"items": [\#(Payload.issue)]}"#, "Issue at [].items[]"
+    ),
+    (
+      #"{"issues": [\#(Payload.issue)], "labels": [\#(Payload.label)], "n": 3}"#,
+      "Issue at issues[], Label at labels[]"
+    ),
+    (#"[{"status": 200, "response": [\#(Payload.issue)]}]"#, "Issue at [].response[]"),
+  ])
+  func everyPlaceIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+
+  @Test func brokenValuesDoNotLoseTheModel() {
+    let wrong = """
+      {"url": 1, "html_url": false, "id": "x", "number": "seven", "state": 3, "title": 4, "body": 5, "user": "ada",
+       "labels": "bug", "assignee": 0, "comments": "two", "locked": "no", "created_at": 1, "updated_at": true}
+      """
+    #expect(Self.words(Self.choice(wrong)) == "Issue at the root")
+    #expect(Self.words(Self.choice("[\(wrong), null, \(wrong)]")) == "Issue at []")
+    #expect(Self.words(Self.choice(#"{"login": 3, "id": "x", "type": false}"#)) == "User at the root")
+    #expect(Self.words(Self.choice(Payload.issue.replacing("]", with: ",]"))) == "Issue at the root")
+    #expect(Self.words(Self.choice(String(Payload.issue.dropLast(20)))) == "Issue at the root")
+  }
+
+  @Test func aSlipInOneRequiredKeyDoesNotLoseTheModel() {
+    let slip = Payload.issue.replacing(#""created_at""#, with: #""createdAt""#)
+    let choice = Self.choice(slip)
+    #expect(Self.words(choice) == "Issue at the root")
+    #expect(choice.fits.first?.misspelt == ["created_at": "createdAt"])
+    let gone = Self.choice(Payload.issue.replacing(#""title": "t","#, with: ""))
+    #expect(Self.words(gone) == "none")
+    #expect(gone.closest?.model.name == "Issue")
+    #expect(gone.closest?.missing == ["title"])
+  }
+
+  @Test func oneElementWithoutAKeyIsStillTheModel() {
+    let element = Payload.issue.replacing(#""title": "t","#, with: "")
+    #expect(Self.words(Self.choice("[\(element), \(Payload.issue)]")) == "Issue at []")
+  }
+
+  // MARK: - What is none
+
+  @Test(arguments: Payload.foreign) func whatIsForeignIsNoModel(name: String, text: String) throws {
+    _ = try JSONDocument(parsing: JSONBytes(text))
+    for text in [text, "[\(text)]", "[\(text), \(text)]", #"{"total_count": 1, "items": [\#(text)]}"#] {
+      #expect(Self.words(Self.choice(text)) == "none", "\(name)")
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{}", "[1, 2]", #"{"a": {"b": 1}}"#, "nonsense", "null", "[[]]", "[{}]"])
+  func thereIsNothingToFit(text: String) { #expect(Self.choice(text).places.isEmpty) }
+
+  @Test func theNearestModelSaysWhatSpeaksAgainstIt() throws {
+    let closest = try #require(
+      Self.choice(#"{"id": 1, "login_name": "x", "avatar_url": "u", "a": 1}"#).closest)
+    #expect(closest.model.name == "User")
+    #expect(closest.missing == ["login"])
+    #expect(closest.mapped == ModelFit.Share(part: 2, whole: 6))
+    #expect(closest.keys == ModelFit.Share(part: 2, whole: 4))
+    #expect(closest.required == ModelFit.Share(part: 1, whole: 2))
+  }
+
+  // MARK: - A model asked for
+
+  @Test(arguments: [
+    (#"[{"foo": 1}]"#, "[]"), (#"{"foo": 1}"#, ""), (#"{"items": [{"foo": 1}]}"#, "items[]"), ("3", ""),
+    (#"{"title": "t", "labels": [{"name": "bug", "color": "x"}, {"name": "bug", "color": "x"}]}"#, ""),
+    (#"{"number": 1, "user": {"login": "ada", "id": 1, "url": "u", "html_url": "u"}}"#, ""),
+    (#"{"data": {"number": 1, "title": "t", "x": [{"a": 1}]}}"#, "data"),
+  ])
+  func theModelAskedForHasAPlace(text: String, path: String) throws {
+    let issue = try #require(Self.models.first { $0.name == "Issue" })
+    let places = ModelChoice.places(of: issue, in: JSONBytes(text))
+    #expect(places.map(\.path.description) == [path])
+  }
+
+  @Test func theMiddleOfALargeListIsLookedAt() {
+    let filler = #"{"id": 1, "note": "\#(String(repeating: "x", count: 400))"}"#
+    let late = #"{"id": 1, "number": 2, "extra": 3}"#
+    let text =
+      "["
+      + ([String](repeating: filler, count: 1000) + [String](repeating: late, count: 9000))
+      .joined(separator: ",\n") + "]"
+    let sampler = TextSampler(bytes: JSONBytes(text))
+    let keys = sampler.elements(of: sampler.roots().values[0]).map { sampler.members(of: $0).count }
+    #expect(keys.count > TextSampler.mostElements)
+    #expect(keys.contains(3))
+  }
+}
