@@ -4,7 +4,7 @@ extension ModelFit {
   /// `closest: User, 2 of 6 properties decode; missing \`id\`; \`--model User\` checks it as that`; nil where nothing is
   /// close.
   var closestWords: String? {
-    guard typed.part > 0, required.ratio >= 0.5 || mapped.part >= 2 else { return nil }
+    guard typed.part > 0, required.ratio >= 0.5 else { return nil }
     let place = path.isEmpty ? "" : " at `\(path)`"
     return "closest: \(model.name)\(place), \(typed.part) of \(mapped.whole) properties decode; \(against); "
       + "`--model \(model.name)` checks it as that"

@@ -5,8 +5,8 @@ import Testing
     let browser = try BrowserSession(sample: "search.json")
     try browser.command("model")
     try browser.waitFor(
-      "Read as", /▸ Issue +at items\[\] · fits \d+ %: \d+ of \d+ required, \d+ of \d+ properties, \d+ % of the keys/,
-      /\  Milestone +at items\[\] · fits/, "none")
+      "Read as", /▸ Issue +at items\[\] · \d+ %: \d+\/\d+ required, \d+\/\d+ mapped, \d+ % of the keys/,
+      /\  Milestone +at items\[\] · /, "none")
     try browser.press("Escape")
     try browser.waitForNo("Read as")
     try browser.waitForStatus("3 Issues")
@@ -18,7 +18,7 @@ import Testing
     try browser.waitFor("Read as")
     try browser.press("Down")
     try browser.press("Enter")
-    try browser.waitForStatus("12 Milestones")
+    try browser.waitForStatus("12 PullRequests")
     try browser.command("model Issue")
     try browser.waitForStatus("12 Issues · no errors")
     try browser.command("model none")

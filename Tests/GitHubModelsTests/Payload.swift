@@ -8,7 +8,7 @@ enum Payload {
      "events_url": "https://a.b/e{/p}", "received_events_url": "https://a.b/e", "type": "User", "site_admin": false}
     """
 
-  static let fullUser =
+  static let fullUser: String =
     user.dropLast() + """
       , "name": "Ada", "company": null, "blog": "", "location": null, "email": null, "hireable": null, "bio": null,
        "twitter_username": null, "public_repos": 8, "public_gists": 1, "followers": 20, "following": 0,
@@ -85,7 +85,7 @@ enum Payload {
      "author_association": "OWNER", "auto_merge": null, "draft": false}
     """
 
-  static let pullRequest =
+  static let pullRequest: String =
     listedPullRequest.dropLast() + """
       , "merged": false, "mergeable": true, "rebaseable": true, "mergeable_state": "clean", "merged_by": null,
        "comments": 10, "review_comments": 0, "maintainer_can_modify": true, "commits": 3, "additions": 100,
@@ -99,7 +99,7 @@ enum Payload {
      "description": "d"}
     """
 
-  static let fullOrganization =
+  static let fullOrganization: String =
     organization.dropLast() + """
       , "name": "Lanterns", "company": "Harbour", "blog": "https://a.b", "location": "Here", "email": "o@a.b",
        "twitter_username": "l", "is_verified": true, "has_organization_projects": true,

@@ -3,8 +3,8 @@ struct CheckedPart: Sendable {
   let range: Range<Int>
   let ways: ModelWays
   let path: JSONKeyPath
-  /// Whether it is the value of a key that its object had before.
-  var isRepeated = false
+  /// Where its key stands, if that is one that its object had before.
+  var repeatedKey: Int?
 
   /// What reading a run of parts came to.
   struct Findings: Sendable {
@@ -38,7 +38,9 @@ extension CheckedPart {
       findings = Findings()
       findings.models = Array(repeating: 0, count: checker.places.count)
       for part in parts where !isFull {
-        if part.isRepeated { findings.diagnostics.append(repetition(part)) }
+        if let key = part.repeatedKey {
+          findings.diagnostics.append(RepeatedKeys.warning(at: key, part.path, in: checker.bytes))
+        }
         read(part)
       }
       findings.unmapped = unmapped.take()
@@ -68,10 +70,6 @@ extension CheckedPart {
     }
 
     private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
-
-    private func repetition(_ part: CheckedPart) -> Diagnostic {
-      RepeatedKeys.warning(at: part.range.lowerBound, part.path, in: checker.bytes)
-    }
 
     /// How far behind a part to look for what ended it.
     private static let view = 1 << 10

@@ -68,8 +68,8 @@ struct CheckerRun {
     if ways.isUnread { unread.add(path) }
     if isRepeated {
       readWaiting(report)
-      let warning = RepeatedKeys.warning(at: child.value.lowerBound, path, in: checker.bytes)
-      say([warning], scanned: child.value.lowerBound, report)
+      let warning = RepeatedKeys.warning(at: child.range.lowerBound, path, in: checker.bytes)
+      say([warning], scanned: child.range.lowerBound, report)
     }
     let end = child.isMeasured && !isLast ? child.value.upperBound : nil
     check(
@@ -112,7 +112,9 @@ struct CheckerRun {
   ) {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
-    waiting.append(CheckedPart(range: range, ways: ways, path: path, isRepeated: isRepeated))
+    waiting.append(
+      CheckedPart(range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil)
+    )
     waitingBytes += range.count
     if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
   }

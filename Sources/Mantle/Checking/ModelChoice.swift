@@ -21,8 +21,16 @@ public struct ModelChoice: Sendable {
 
   /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.
   public var closest: ModelFit? {
-    guard let first = places.first else { return fits.first { $0.score > 0 } }
+    guard let first = places.first else { return outermost }
     return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
+  }
+
+  /// The best fit among the outermost objects that have anything of a model. An object with some of a model's keys is not
+  /// looked into for the model itself.
+  private var outermost: ModelFit? {
+    let near = fits.filter { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
+    let depth = near.map(\.path.components.count).min()
+    return near.first { $0.path.components.count == depth }
   }
 
   /// Where a model is that was asked for by name, whether it fits or not.
@@ -32,10 +40,7 @@ public struct ModelChoice: Sendable {
   public static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
     guard choice.places.isEmpty else { return choice.places }
-    // An object with some of the model's keys is the model, however little of it is there.
-    let nearest = choice.fits.first { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
-    let sampler = TextSampler(bytes: bytes)
-    return [ModelPlace(model, at: nearest?.path ?? sampler.likelyPath)]
+    return [ModelPlace(model, at: choice.outermost?.path ?? TextSampler(bytes: bytes).likelyPath)]
   }
 }
 
@@ -78,9 +83,13 @@ private struct ModelSearch {
     }
   }
 
-  /// - Parameter isOwned: whether the values are single members of an object with an identity of its own.
+  /// - Parameters:
+  ///   - keys: how many keys of wrappers were followed.
+  ///   - isMember: whether the values are single members of objects.
+  ///   - isOwned: whether those objects have an identity of their own.
   private mutating func search(
-    _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isOwned: Bool = false
+    _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
+    isOwned: Bool = false
   ) -> Finding {
     guard budget > 0, !values.isEmpty else { return ([], 0) }
     budget -= 1
@@ -90,7 +99,7 @@ private struct ModelSearch {
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
     if objects.count >= arrays.count {
       let members = objects.map(sampler.members)
-      if !isOwned, let best = bestFit(members, at: path) {
+      if !isOwned, let best = bestFit(members, at: path, isMember: isMember) {
         return ([Found(rest: [], model: best)], share(objects))
       }
       let inside = searchMembers(members, at: path, keys: keys)
@@ -103,10 +112,11 @@ private struct ModelSearch {
     )
   }
 
-  /// The number of the model that fits best, if any is convincing.
-  private mutating func bestFit(_ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath)
-    -> Int?
-  {
+  /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
+  /// things have a name and a colour.
+  private mutating func bestFit(
+    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, isMember: Bool
+  ) -> Int? {
     let samples = objects.filter { !$0.isEmpty }.map { members in
       ObjectSample(
         kinds: Dictionary(members.map { ($0.key, sampler.kind(of: $0.value)) }) { _, last in last })
@@ -114,8 +124,11 @@ private struct ModelSearch {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
-    let best = here.indices.filter { here[$0].isConvincing }.max { here[$0].score < here[$1].score }
-    return best
+    let convincing = here.indices.filter { number in
+      let fit = here[number]
+      return fit.isConvincing && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
+    }
+    return convincing.max { here[$0].score < here[$1].score }
   }
 
   // MARK: - Wrappers
@@ -136,7 +149,8 @@ private struct ModelSearch {
     let owns = objects.first.map(hasIdentity) ?? false
     var results: [(key: String, finding: Finding)] = []
     for key in order {
-      let inside = search(values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isOwned: owns)
+      let inside = search(
+        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true, isOwned: owns)
       let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
       results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
     }

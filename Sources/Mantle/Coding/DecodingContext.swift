@@ -110,7 +110,10 @@ public final class DecodingContext {
 
   /// Takes over what a part's context has on record; the part's root is a node of this document.
   func absorb(_ part: DecodingContext, rootedAt node: Int) {
-    part.editRecords(since: 0) { $0.problem.nodeIndex += node }
+    part.editRecords(since: 0) { record in
+      record.problem.nodeIndex += node
+      record.problem.relatedIndex? += node
+    }
     take(part.records)
   }
 
@@ -149,7 +152,7 @@ public final class DecodingContext {
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
-    let taken = recordsInOrder
+    let taken = recordsInOrder.withoutEchoes
     records = []
     mark = 0
     var paths = PathWalk(document)
@@ -162,10 +165,50 @@ extension DecodingContext.Record {
   func diagnostic(in document: JSONDocument, _ paths: inout PathWalk) -> Diagnostic {
     let node = JSONNode(document: document, index: problem.nodeIndex)
     let path = paths.path(of: problem.nodeIndex)
+    // What is wrong with a repeated key is the key, which stands before its value.
+    let place =
+      problem.code == .duplicateKey
+      ? JSONNode(document: document, index: problem.nodeIndex - 1) : node
     return Diagnostic(
       severity, problem.code, model: model, property: property,
       path: JSONKeyPath(path.components + problem.suffix), expected: problem.expected, found: problem.found,
-      detail: problem.detail, underlying: problem.underlying
-    ).placed(at: document.range.lowerBound + node.startOffset, in: document.bytes)
+      detail: problem.detail, hint: problem.hint ?? lateHint(node), underlying: problem.underlying
+    ).placed(at: document.range.lowerBound + place.startOffset, in: document.bytes)
+  }
+}
+
+extension DecodingContext.Record {
+  /// What can be said only with the whole object at hand.
+  private func lateHint(_ node: JSONNode) -> Hint? {
+    if let first = problem.relatedIndex {
+      return .firstKey(at: JSONNode(document: node.document, index: first - 1).location)
+    }
+    return problem.code == .missing ? node.hint(missing: problem.suffix) : nil
+  }
+}
+
+extension [DecodingContext.Record] {
+  /// One cause is reported once, where several properties read the same value: by the property that reads most of it.
+  fileprivate var withoutEchoes: [DecodingContext.Record] {
+    var kept: [DecodingContext.Record] = []
+    for record in self {
+      guard record.severity == .error, let last = kept.indices.last, kept[last].isAbout(record) else {
+        kept.append(record)
+        continue
+      }
+      if kept[last].problem.code == .blockedPath { kept[last] = record }
+    }
+    return kept
+  }
+}
+
+extension DecodingContext.Record {
+  /// Whether both are errors with the same cause: what a value is, or what it lacks.
+  fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
+    guard severity == .error, problem.nodeIndex == other.problem.nodeIndex,
+      problem.suffix == other.problem.suffix
+    else { return false }
+    return problem.code == .blockedPath || other.problem.code == .blockedPath
+      || (problem.code == other.problem.code && problem.expected == other.problem.expected)
   }
 }

@@ -6,16 +6,20 @@ public struct DecodingProblem: Error, Sendable {
   public var expected: String?
   public var found: String?
   public var detail: String?
+  /// What to do about it.
+  public var hint: Hint?
   /// The value concerned; for a missing key, the object that lacks it.
   @usableFromInline var nodeIndex: Int
   /// From that node to the place meant: the missing key.
   @usableFromInline var suffix: [JSONKeyPath.Component]
+  /// Another value that the problem has to do with: the first of those with a repeated key.
+  var relatedIndex: Int?
   /// The error a transformer, a rule or a hook threw, unchanged.
   public var underlying: (any Error)?
 
   @usableFromInline init(
     _ code: Diagnostic.Code, at nodeIndex: Int, suffix: [JSONKeyPath.Component] = [],
-    expected: String? = nil, found: String? = nil, detail: String? = nil,
+    expected: String? = nil, found: String? = nil, detail: String? = nil, hint: Hint? = nil,
     underlying: (any Error)? = nil
   ) {
     self.code = code
@@ -24,6 +28,7 @@ public struct DecodingProblem: Error, Sendable {
     self.expected = expected
     self.found = found
     self.detail = detail
+    self.hint = hint
     self.underlying = underlying
   }
 }
@@ -67,12 +72,17 @@ public struct TransformError: Error, Sendable, Hashable {
 
 extension JSONCursor {
   /// The error for a value of the wrong kind or form.
+  ///
+  /// - Parameter hint: what to do about it; asked for only where problems are collected, and for null known already.
   @inline(never) public func mismatch(
-    expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil
+    expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
+    hint: @autoclosure () -> Hint? = nil
   ) -> DecodingProblem {
-    DecodingProblem(
-      isNull && code == .typeMismatch ? .unexpectedNull : code, at: index, expected: expected,
-      found: foundText, detail: detail)
+    let isMissingValue = isNull && code == .typeMismatch
+    return DecodingProblem(
+      isMissingValue ? .unexpectedNull : code, at: index, expected: expected, found: foundText,
+      detail: detail,
+      hint: !context.collects ? nil : isMissingValue ? .nullNotAllowed : hint())
   }
 
   /// The error for whatever a transformer or rule threw while reading this value.

@@ -4,7 +4,7 @@ extension JSONCursor {
   /// While problems are collected, an element that cannot be read does not end the array: strict decoding
   /// fails at the end, lenient decoding drops the element and says so.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
-    guard self.is(.array) else { throw mismatch(expected: "array") }
+    guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
     if context.collects { return try decodeArrayCollecting(decode) }
     var result: [Element] = []
     var index = self.index &+ 1
@@ -59,7 +59,7 @@ extension JSONCursor {
   func decodeDictionary<Key: JSONKeyConvertible, Value>(
     _: Key.Type, _ decode: (JSONCursor) throws -> Value
   ) throws -> [Key: Value] {
-    guard self.is(.object) else { throw mismatch(expected: "object") }
+    guard self.is(.object) else { throw mismatch(expected: "object", hint: hint(wanting: .object)) }
     reportDuplicateKeys()
     var result: [Key: Value] = [:]
     var failed = false

@@ -27,7 +27,7 @@ extension JSONCursor {
   /// - Throws: a ``DecodingProblem`` for every other kind, and for escapes that are half a surrogate pair,
   ///   which no Swift string can hold.
   @inlinable public func string() throws -> String {
-    guard self.is(.string) else { throw mismatch(expected: "string") }
+    guard self.is(.string) else { throw mismatch(expected: "string", hint: hint(wanting: .string)) }
     if word.flag { return try unescapedString() }
     let text = utf8
     // The parser has checked the UTF-8; checking it again costs long strings a tenth of their making.

@@ -4,7 +4,7 @@
 enum RepeatedKeys {
   /// - Parameter models: values whose models report their keys themselves.
   static func diagnostics(in document: JSONDocument, outside models: [JSONNode]) -> [Diagnostic] {
-    var repeated: [Int] = []
+    var repeated: [(value: Int, first: Int)] = []
     let ends = Dictionary(models.map { ($0.index, $0.endIndex) }) { first, _ in first }
     document.root.withCursor(DecodingContext(collects: false)) { root in
       var index = 0
@@ -15,21 +15,24 @@ enum RepeatedKeys {
         }
         let value = root.at(index)
         if value.is(.object), !value.hasDistinctKeys {
-          value.forEachRepeatedMember { _, member in repeated.append(member.index) }
+          value.forEachRepeatedMember { _, member, first in repeated.append((member.index, first.index)) }
         }
         index += 1
       }
     }
     var paths = PathWalk(document)
-    return repeated.sorted().map { index in
-      warning(
-        at: JSONNode(document: document, index: index).byteRange.lowerBound, paths.path(of: index),
-        in: document.bytes)
+    return repeated.sorted { $0.value < $1.value }.map { member in
+      // The key stands before its value.
+      var warning = warning(
+        at: JSONNode(document: document, index: member.value - 1).byteRange.lowerBound,
+        paths.path(of: member.value), in: document.bytes)
+      warning.hint = .firstKey(at: JSONNode(document: document, index: member.first - 1).location)
+      return warning
     }
   }
 
   /// - Parameters:
-  ///   - offset: where the value stands.
+  ///   - offset: where the key stands.
   ///   - path: with the key as its last component.
   static func warning(at offset: Int, _ path: JSONKeyPath, in bytes: JSONBytes) -> Diagnostic {
     let key = if case .key(let key) = path.components.last { key } else { "" }
@@ -65,23 +68,23 @@ extension JSONCursor {
   /// - Complexity: linear in the number of members.
   @inline(never) @usableFromInline func reportDoubtfulKeys() {
     guard context.looksAtKeys(of: index) else { return }
-    forEachRepeatedMember { key, value in
-      context.record(
-        .warning,
-        DecodingProblem(
-          .duplicateKey, at: value.index,
-          detail: RepeatedKeys.words(key.displayText)),
-        model: nil, property: nil)
+    forEachRepeatedMember { key, value, first in
+      var problem = DecodingProblem(
+        .duplicateKey, at: value.index, detail: RepeatedKeys.words(key.displayText))
+      problem.relatedIndex = first.index
+      context.record(.warning, problem, model: nil, property: nil)
     }
   }
 
-  /// Visits the members of an object whose key stands in it before; of equal keys the last one counts.
+  /// Visits the members of an object whose key stands in it before, each with the first value of the key; of equal keys
+  /// the last one counts.
   ///
   /// - Complexity: O(members).
-  func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) -> Void) {
-    var seen: Set<[UInt8]> = []
+  func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor, _ first: JSONCursor) -> Void) {
+    var seen: [[UInt8]: JSONCursor] = [:]
     forEachMember { key, value in
-      if !seen.insert(key.textBytes).inserted { body(key, value) }
+      let text = key.textBytes
+      if let first = seen[text] { body(key, value, first) } else { seen[text] = value }
     }
   }
 

@@ -37,15 +37,16 @@ public struct Diagnostic: Error, Sendable {
   public var found: String?
   /// Further words: the alias or default tried, the coercion applied, the underlying error.
   public var detail: String?
-  /// What to do about it, as a sentence without a full stop: `did you mean "closed"?`
-  public var hint: String?
+  /// What to do about it; nil where nothing helpful is known.
+  public var hint: Hint?
   /// The error a transformer, a rule or a hook threw, unchanged.
   public var underlying: (any Error)?
 
   public init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
-    found: String? = nil, detail: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
+    found: String? = nil, detail: String? = nil, hint: Hint? = nil,
+    underlying: (any Error)? = nil
   ) {
     self.severity = severity
     self.code = code

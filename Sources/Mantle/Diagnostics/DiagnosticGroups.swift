@@ -47,6 +47,7 @@ extension Diagnostic {
     kind.path = path.withoutIndices
     kind.location = nil
     kind.underlying = nil
+    kind.hint = nil
     // Values differ from object to object; a key nothing maps is the same key.
     if code == .unmappedKey { (kind.found, kind.detail) = (nil, "no property maps this key") }
     return kind

@@ -169,7 +169,7 @@ extension MappingPlan {
   @inlinable @inline(__always) func withSlots<Result>(
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
-    guard json.is(.object) else { throw json.mismatch(expected: "object") }
+    guard json.is(.object) else { throw json.mismatch(expected: "object", hint: json.hint(wanting: .object)) }
     let slots = json.context.takeSlots(slotCount)
     defer { json.context.giveBack(slots) }
     keys.locate(json, slots)

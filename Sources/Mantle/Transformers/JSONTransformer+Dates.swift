@@ -18,9 +18,11 @@ extension JSONTransformer where Value == Date {
     JSONTransformer(
       "iso8601Day", shape: .date,
       decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: "day like 2011-04-22") }
+        guard json.is(.string) else {
+          throw json.mismatch(expected: "day like 2011-04-22", hint: json.dayHint())
+        }
         guard let day = ISO8601.instant(ofDay: try json.string()) else {
-          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue)
+          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue, hint: json.dayHint())
         }
         return Date(day)
       },

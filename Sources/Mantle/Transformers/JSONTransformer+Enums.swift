@@ -6,7 +6,9 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
     return JSONTransformer(
       "cases", shape: .enumeration(table.texts),
       decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: table.texts.asAlternatives) }
+        guard json.is(.string) else {
+          throw json.mismatch(expected: table.texts.asAlternatives, hint: json.hint(among: table.texts))
+        }
         let index = table.find(json)
         if index >= 0 { return all[index] }
         throw json.unknownCase(of: Value.self)

@@ -25,7 +25,8 @@ extension JSONTransformer where Value == Date {
       name, shape: .date,
       decode: { json in
         guard json.is(.number) else {
-          throw json.mismatch(expected: "number of \(tick.rawValue) since 1970")
+          throw json.mismatch(
+            expected: "number of \(tick.rawValue) since 1970", hint: json.unixHint(tick))
         }
         return tick.date(try Double.decode(json))
       },
@@ -78,5 +79,15 @@ private enum UnixTick: String {
     let rounded = (date.timeIntervalSince1970 * 1_000_000).rounded() / (1_000_000 / perSecond)
     let isExact = ticks == ticks.rounded() || self.date(rounded) != date
     try writer.number(isExact ? ticks : rounded)
+  }
+}
+
+extension JSONCursor {
+  /// What reads a text where a time since 1970 is expected as a number.
+  fileprivate func unixHint(_ tick: UnixTick) -> Hint? {
+    guard self.is(.string) else { return hint(wanting: .number) }
+    if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }
+    guard let text = try? string(), JSONNumberText.double(text) != nil else { return nil }
+    return .transformer(".unix\(tick.rawValue.capitalized)Text", reads: "such a number in quotes")
   }
 }

@@ -3,7 +3,7 @@ extension Bool: JSONConvertible {
   @inlinable public static func decode(_ json: JSONCursor) throws -> Bool {
     if json.is(.true) { return true }
     if json.is(.false) { return false }
-    throw json.mismatch(expected: "boolean")
+    throw json.mismatch(expected: "boolean", hint: json.hint(wanting: .boolean))
   }
 
   @inlinable public func encode(to writer: inout JSONWriter) { writer.bool(self) }

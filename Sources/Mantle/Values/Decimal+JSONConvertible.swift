@@ -3,7 +3,9 @@ import Foundation
 extension Decimal: JSONConvertible {
   /// A JSON number, exactly, up to 38 significant digits; more is an error rather than a rounding.
   public static func decode(_ json: JSONCursor) throws -> Decimal {
-    guard let text = json.numberText else { throw json.mismatch(expected: "number") }
+    guard let text = json.numberText else {
+      throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
+    }
     guard let value = DecimalText.exactly(text) else {
       throw json.mismatch(expected: "number of at most 38 digits", code: .outOfRange)
     }

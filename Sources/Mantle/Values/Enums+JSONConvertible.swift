@@ -21,7 +21,8 @@ extension JSONCursor {
   {
     let cases = (Value.self as? any CaseIterable.Type)?.rawTexts ?? []
     return mismatch(
-      expected: cases.isEmpty ? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase)
+      expected: cases.isEmpty ? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase,
+      hint: hint(among: cases))
   }
 }
 

@@ -65,7 +65,9 @@ extension Float: JSONConvertible {
   static func decode<Value: LosslessStringConvertible & BinaryFloatingPoint>(
     _ json: JSONCursor
   ) throws -> Value {
-    guard let text = json.numberText else { throw json.mismatch(expected: "number") }
+    guard let text = json.numberText else {
+      throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
+    }
     guard let value = Value(text), value.isFinite else {
       throw json.mismatch(expected: "number a \(Value.self) can hold", code: .outOfRange)
     }

@@ -40,9 +40,13 @@ extension JSONConvertible where Self: FixedWidthInteger {
   @inline(never) @usableFromInline static func decode<Integer: FixedWidthInteger>(
     _ json: JSONCursor
   ) throws -> Integer {
-    guard let text = json.numberText else { throw json.mismatch(expected: "integer") }
+    guard let text = json.numberText else {
+      throw json.mismatch(expected: "integer", hint: json.hint(wanting: .integer))
+    }
     guard let digits = integralDigits(text) else {
-      throw json.mismatch(expected: "integer", code: .invalidValue)
+      throw json.mismatch(
+        expected: "integer", code: .invalidValue,
+        hint: "a fraction does not fit an integer: make the property a `Double` or a `Decimal`")
     }
     guard let value = Integer(digits) else { throw outOfRange(json, Integer.self) }
     return value
@@ -51,7 +55,18 @@ extension JSONConvertible where Self: FixedWidthInteger {
   @inline(never) @usableFromInline static func outOfRange<Integer: FixedWidthInteger>(
     _ json: JSONCursor, _: Integer.Type
   ) -> DecodingProblem {
-    json.mismatch(expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange)
+    json.mismatch(
+      expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange, hint: widerHint(json))
+  }
+
+  /// The narrowest type that holds the number.
+  private static func widerHint(_ json: JSONCursor) -> Hint? {
+    guard let digits = json.numberText.flatMap(integralDigits) else { return nil }
+    let types: [(name: String, holds: Bool)] = [
+      ("Int16", Int16(digits) != nil), ("Int32", Int32(digits) != nil), ("Int64", Int64(digits) != nil),
+      ("UInt64", UInt64(digits) != nil), ("Decimal", digits.count <= 38),
+    ]
+    return .wider(types.first(where: \.holds)?.name ?? "String")
   }
 
   /// The digits of a number text whose value is integral, sign first; nil for a fraction. The number of

@@ -6,7 +6,7 @@ extension URL: JSONConvertible {
   public static func decode(_ json: JSONCursor) throws -> URL {
     let text = try json.string()
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      throw json.mismatch(expected: "URL", code: .invalidValue)
+      throw json.mismatch(expected: "URL", code: .invalidValue, hint: json.urlHint())
     }
     return url
   }

@@ -37,6 +37,7 @@ enum DiagnosticsArticle {
         releases.json:3:11: error: Release.tag: expected string, found number 2  [[1].tag]
           {"tag": 2, "size": "big"}
                   ^
+        help: put the number in quotes, or make the property a number
         releases.json:3:22: error: Release.size: expected integer, found "big"  [[1].size]
           {"tag": 2, "size": "big"}
                              ^

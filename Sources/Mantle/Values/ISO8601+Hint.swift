@@ -1,0 +1,156 @@
+extension JSONCursor {
+  /// What to do about a value that is no date: the time that a number would be, or what is wrong with a text.
+  @inline(never) func dateHint() -> Hint? {
+    switch kind {
+    case .number: numberText.flatMap { ISO8601.sinceEpochHint($0, isText: false) }
+    case .string: (try? string()).flatMap { ISO8601.sinceEpochHint($0, isText: true) ?? ISO8601.hint($0) }
+    default: hint(wanting: .string)
+    }
+  }
+}
+
+extension ISO8601 {
+  /// From 1973 on as seconds, which leaves small numbers alone.
+  private static let plausibleSeconds = 100_000_000..<100_000_000_000
+  private static let plausibleMilliseconds = 100_000_000_000..<100_000_000_000_000
+
+  fileprivate static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
+    let whole = number.split(separator: ".", maxSplits: 1)
+    guard let value = whole.first.flatMap({ Int($0) }),
+      whole.count < 2 || whole[1].allSatisfy(\.isWholeNumber)
+    else { return nil }
+    let unit: String
+    let seconds: Int
+    if plausibleSeconds.contains(value) {
+      (unit, seconds) = ("seconds", value)
+    } else if plausibleMilliseconds.contains(value) {
+      (unit, seconds) = ("milliseconds", value / 1000)
+    } else {
+      return nil
+    }
+    guard let text = text(Instant(seconds: seconds, nanoseconds: 0)) else { return nil }
+    let name = unit == "seconds" ? ".unixSeconds" : ".unixMilliseconds"
+    return .sinceEpoch(
+      unit: unit, date: String(decoding: text, as: UTF8.self), transformer: name + (isText ? "Text" : ""))
+  }
+
+  /// What is wrong with a text that is no date with a zone.
+  static func hint(_ text: String) -> Hint? {
+    if text.isEmpty {
+      return "the text is empty; where there is no date, send null and make the property optional"
+    }
+    if let first = text.first, first.isLetter { return weekdayHint(text) }
+    let numbers = text.prefix { $0 != "+" }.split { !$0.isWholeNumber }.map {
+      (digits: $0.count, value: Int($0) ?? 0)
+    }
+    guard numbers.count >= 3 else { return nil }
+    if numbers[0].digits == 4 { return yearFirstHint(text, numbers.map(\.value)) }
+    guard numbers[2].digits == 4, numbers[0].digits <= 2, numbers[1].digits <= 2 else { return nil }
+    return yearLastHint(text, numbers.map(\.value))
+  }
+
+  // MARK: - Formats
+
+  private static func yearFirstHint(_ text: String, _ numbers: [Int]) -> Hint? {
+    if let why = mistake(year: numbers[0], month: numbers[1], day: numbers[2])
+      ?? timeMistake(numbers.dropFirst(3))
+    {
+      return .noSuchDate(why)
+    }
+    let letters = Array(text)
+    guard letters.count >= 10 else {
+      return .sentence("month and day take two digits: \(padded(numbers))")
+    }
+    let separator = letters[4]
+    if letters.count == 10 {
+      return separator == "-"
+        ? .transformer(".iso8601Day", reads: "a day without a time")
+        : .dateFormat(patterns: ["yyyy\(separator)MM\(separator)dd"])
+    }
+    guard letters.count >= 16, letters[13] == ":" else { return nil }
+    let hasSeconds = letters.count >= 19 && letters[16] == ":"
+    let rest = String(letters[(hasSeconds ? 19 : 16)...])
+    let fraction =
+      rest.first == "." || rest.first == "," ? rest.dropFirst().prefix { $0.isWholeNumber }.count : 0
+    let zone = rest.dropFirst(fraction == 0 ? 0 : fraction + 1)
+    let isStandard = separator == "-" && (letters[10] == "T" || letters[10] == "t") && hasSeconds
+    let middle = letters[10] == "T" ? "'T'" : String(letters[10])
+    let pattern =
+      "yyyy\(separator)MM\(separator)dd\(middle)HH:mm" + (hasSeconds ? ":ss" : "")
+      + (fraction > 0 ? String(rest.first ?? ".") + String(repeating: "S", count: fraction) : "")
+    if zone.isEmpty { return isStandard ? .noZone(pattern: pattern) : .dateFormat(patterns: [pattern]) }
+    if isStandard {
+      return .sentence(
+        "`\(Shortened.text(String(zone)))` is no zone: write `Z` or an offset such as `+02:00`")
+    }
+    let gap = zone.first == " " ? " " : ""
+    return .dateFormat(patterns: [
+      pattern + gap + (zone.contains(":") || zone.hasSuffix("Z") ? "XXXXX" : "xx")
+    ])
+  }
+
+  private static func yearLastHint(_ text: String, _ numbers: [Int]) -> Hint? {
+    guard let separator = text.first(where: { !$0.isWholeNumber }) else { return nil }
+    let time = text.split(separator: " ", maxSplits: 1).dropFirst().first ?? ""
+    let tail = time.isEmpty ? "" : time.filter { $0 == ":" }.count == 2 ? " HH:mm:ss" : " HH:mm"
+    var orders: [String] = []
+    for (order, day, month) in [("dd-MM", numbers[0], numbers[1]), ("MM-dd", numbers[1], numbers[0])]
+    where mistake(year: numbers[2], month: month, day: day) == nil {
+      orders.append(order.replacing("-", with: String(separator)) + "\(separator)yyyy" + tail)
+    }
+    return orders.isEmpty
+      ? .noSuchDate("no month and day of \(numbers[2]) are \(numbers[0]) and \(numbers[1])")
+      : .dateFormat(patterns: orders)
+  }
+
+  /// `Mon, 24 Sep 2012 03:35:21 +0000` of mails, and `Mon Sep 24 03:35:21 +0000 2012` of other services.
+  private static func weekdayHint(_ text: String) -> Hint? {
+    let words = text.split(separator: " ")
+    guard words.count >= 5 else { return nil }
+    if words[0].hasSuffix(",") {
+      let zone = words.last?.first?.isLetter == true ? "zzz" : "Z"
+      return .dateFormat(patterns: ["EEE, dd MMM yyyy HH:mm:ss \(zone)"])
+    }
+    return words.count == 6 ? .dateFormat(patterns: ["EEE MMM dd HH:mm:ss Z yyyy"]) : nil
+  }
+
+  // MARK: - Parts out of range
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November",
+    "December",
+  ]
+
+  /// Which part of a day does not exist; nil where it does.
+  private static func mistake(year: Int, month: Int, day: Int) -> String? {
+    guard (1...12).contains(month) else { return "there is no month \(month)" }
+    let days = daysIn(month, of: year)
+    guard !(1...days).contains(day) else { return nil }
+    return day == 0 ? "days begin with 1" : "\(months[month - 1]) \(year) has \(days) days, not \(day)"
+  }
+
+  private static func timeMistake(_ numbers: ArraySlice<Int>) -> String? {
+    let parts = zip(numbers, [("hour", 23), ("minute", 59), ("second", 59)])
+    guard let (value, (name, most)) = parts.first(where: { $0 > $1.1 }) else { return nil }
+    if name == "second", value == 60 {
+      return "leap seconds are not read: write second 59, or the next minute"
+    }
+    if name == "hour", value == 24 { return "there is no hour 24: write hour 00 of the next day" }
+    return "there is no \(name) \(value): the last is \(most)"
+  }
+
+  private static func padded(_ numbers: [Int]) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "`\(numbers[0])-\(two(numbers[1]))-\(two(numbers[2]))`"
+  }
+}
+
+extension JSONCursor {
+  /// What to do about a value that is no day: a date with a time is read by another transformer.
+  func dayHint() -> Hint? {
+    guard self.is(.string), let text = try? string() else { return dateHint() }
+    if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }
+    return ISO8601.hint(text)
+  }
+}

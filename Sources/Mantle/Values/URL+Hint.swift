@@ -1,0 +1,56 @@
+extension JSONCursor {
+  /// Why a text is no URL: its first wrong character, or what else (RFC 3986).
+  @inline(never) func urlHint() -> Hint? {
+    guard self.is(.string), let text = try? string() else { return hint(wanting: .string) }
+    if text.isEmpty {
+      return .url("the text is empty; where there is no URL, send null and make the property optional")
+    }
+    if text.contains("://"), text.contains("{"), text.contains("}") {
+      return .url("a URL template (RFC 6570) stands here; read it as a `String`")
+    }
+    var number = 0
+    var isInHost = false
+    var letters = text.unicodeScalars[...]
+    while let letter = letters.popFirst() {
+      number += 1
+      if letter == "%" {
+        guard letters.count >= 2, letters.prefix(2).allSatisfy(\.isHexDigit) else {
+          return .urlCharacter("`%` without two hexadecimal digits", number: number, escaped: "%25")
+        }
+      } else if letter == "[" || letter == "]" {
+        // They stand around an address of IPv6, and nowhere else.
+        isInHost =
+          letter == "["
+          && text.unicodeScalars.prefix(number - 1).suffix(3).elementsEqual("://".unicodeScalars)
+          || isInHost
+        if !isInHost { return .urlCharacter("`\(letter)`", number: number, escaped: letter.percentEscaped) }
+      } else if !letter.isAllowedInURL {
+        return .urlCharacter(letter.name, number: number, escaped: letter.percentEscaped)
+      }
+    }
+    return .url("its parts do not make a URL: look at the scheme, the host and the port")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isHexDigit: Bool { properties.isASCIIHexDigit }
+
+  fileprivate var isAllowedInURL: Bool {
+    isASCII
+      && (properties.isAlphabetic || ("0"..."9").contains(self)
+        || "-._~:/?#@!$&'()*+,;=".unicodeScalars.contains(self))
+  }
+
+  fileprivate var percentEscaped: String {
+    String(self).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case " ": "a space"
+    case "\t": "a tab"
+    case "\n", "\r": "a line break"
+    default: properties.generalCategory == .control ? "a control character" : "`\(self)`"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// What decoding says about broken values, read as a person reads it: the message, the place, and what to do.
+///
+/// The texts are in `Tests/Golden/DecodingHints.txt`; `MANTLE_UPDATE_GOLDEN=1 swift test --filter HintCorpus` writes it anew.
+@Suite struct HintCorpusTests {
+  enum State: String, CaseIterable, Sendable {
+    case open, closed
+    case inTransit = "in_transit"
+  }
+
+  struct Person: Model {
+    let login: String
+    let id: Int
+    static let mapping = Mapping(Person.init) {
+      Property(\.login, "login")
+      Property(\.id, "id")
+    }
+  }
+
+  struct Parcel: Model {
+    let id: Int
+    let size: Int8
+    let weight: Double
+    let title: String
+    let isUrgent: Bool
+    let state: State
+    let link: URL
+    let createdAt: Date
+    let day: Date
+    let seenAt: Date
+    let owner: Person
+    let ownerLogin: String?
+    let tags: [String]
+    let price: Int?
+
+    static let mapping = Mapping(Parcel.init) {
+      Property(\.id, "id")
+      Property(\.size, "size")
+      Property(\.weight, "weight")
+      Property(\.title, "title")
+      Property(\.isUrgent, "is_urgent")
+      Property(\.state, "state", .cases)
+      Property(\.link, "link")
+      Property(\.createdAt, "created_at", .iso8601)
+      Property(\.day, "day", .iso8601Day)
+      Property(\.seenAt, "seen_at", .unixSeconds)
+      Property(\.owner, "owner")
+      Property(\.ownerLogin, "owner.login").decodeOnly()
+      Property(\.tags, "tags")
+      Property(\.price, "details.price")
+    }
+  }
+
+  private static let sound: [(key: String, value: String)] = [
+    ("id", "7"), ("size", "3"), ("weight", "1.5"), ("title", #""Lamp""#), ("is_urgent", "false"),
+    ("state", #""open""#), ("link", #""https://a.b/7""#), ("created_at", #""2011-04-22T13:33:48Z""#),
+    ("day", #""2011-04-22""#), ("seen_at", "1303479228"), ("owner", #"{"login": "ada", "id": 1}"#),
+    ("tags", #"["a"]"#), ("details", #"{"price": 12}"#),
+  ]
+
+  /// A parcel with lines of its JSON written otherwise; an empty line leaves the key out.
+  private static func parcel(_ changes: [String: String]) -> String {
+    let lines = sound.compactMap { key, value -> String? in
+      let line = changes[key] ?? "\"\(key)\": \(value)"
+      return line.isEmpty ? nil : "  " + line
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}"
+  }
+
+  /// What stands in the place of a parcel's line.
+  private static let cases: [(name: String, key: String, line: String)] = [
+    ("a key spelled in another style", "created_at", #""createdAt": "2011-04-22T13:33:48Z""#),
+    ("a slip in a key", "title", #""titel": "Lamp""#),
+    ("another capital in a key", "state", #""State": "open""#),
+    ("a key one level too deep", "weight", #""measures": {"weight": 1.5}"#),
+    ("a key one level too shallow", "owner", #""owner": {"id": 1}"#),
+    ("a key that is not there", "title", ""),
+    ("a case in capitals", "state", #""state": "OPEN""#),
+    ("a slip in a case", "state", #""state": "closd""#),
+    ("a case in another style", "state", #""state": "inTransit""#),
+    ("no case at all", "state", #""state": "lost""#),
+    ("a number for a case", "state", #""state": 1"#),
+    ("an integer in quotes", "id", #""id": "42""#),
+    ("a number in quotes", "weight", #""weight": "1.5""#),
+    ("a number for a text", "title", #""title": 42"#),
+    ("a word for a number", "id", #""id": "seven""#),
+    ("a boolean in quotes", "is_urgent", #""is_urgent": "true""#),
+    ("a number for a boolean", "is_urgent", #""is_urgent": 1"#),
+    ("yes for a boolean", "is_urgent", #""is_urgent": "yes""#),
+    ("a fraction for an integer", "id", #""id": 7.5"#),
+    ("an integer beyond its width", "size", #""size": 300"#),
+    ("an integer beyond every width", "id", #""id": 99999999999999999999999"#),
+    ("seconds for a date", "created_at", #""created_at": 1303479228"#),
+    ("milliseconds for a date", "created_at", #""created_at": 1303479228000"#),
+    ("seconds in quotes for a date", "created_at", #""created_at": "1303479228""#),
+    ("a date without a zone", "created_at", #""created_at": "2011-04-22T13:33:48""#),
+    ("a date with a space", "created_at", #""created_at": "2011-04-22 13:33:48Z""#),
+    ("a day for a date", "created_at", #""created_at": "2011-04-22""#),
+    ("a date with slashes", "created_at", #""created_at": "22/04/2011""#),
+    ("a date with slashes that could be two", "created_at", #""created_at": "03/04/2011""#),
+    ("a date of a mail", "created_at", #""created_at": "Fri, 22 Apr 2011 13:33:48 +0000""#),
+    ("a day that does not exist", "created_at", #""created_at": "2025-02-30T11:00:00Z""#),
+    ("a month that does not exist", "created_at", #""created_at": "2025-13-01T11:00:00Z""#),
+    ("an hour that does not exist", "created_at", #""created_at": "2025-12-01T25:00:00Z""#),
+    ("a leap second", "created_at", #""created_at": "2016-12-31T23:59:60Z""#),
+    ("a date for a day", "day", #""day": "2011-04-22T13:33:48Z""#),
+    ("a day that is none", "day", #""day": "2011-04-31""#),
+    ("a date for seconds", "seen_at", #""seen_at": "2011-04-22T13:33:48Z""#),
+    ("seconds in quotes", "seen_at", #""seen_at": "1303479228""#),
+    ("a URL with a space", "link", #""link": "https://a.b/my page""#),
+    ("a URL with an accent", "link", #""link": "https://a.b/caf\u00e9""#),
+    ("a URL with half an escape", "link", #""link": "https://a.b/100%""#),
+    ("a URL template", "link", #""link": "https://a.b/labels{/name}""#),
+    ("an empty URL", "link", #""link": """#),
+    ("a list for one object", "owner", #""owner": [{"login": "ada", "id": 1}]"#),
+    ("one text for a list", "tags", #""tags": "a""#),
+    ("an element of another kind", "tags", #""tags": ["a", 2]"#),
+    ("a number for an object", "owner", #""owner": 7"#),
+    ("an object in quotes", "owner", #""owner": "{\"login\": \"ada\", \"id\": 1}""#),
+    ("an object for a text", "title", #""title": {"rendered": "Lamp", "size": 4}"#),
+    ("null for a text", "title", #""title": null"#),
+    ("a repeated key", "title", #""title": "Lamp", "title": "Lantern""#),
+    ("one cause for two properties", "owner", #""owner": {"login": 7, "id": 1}"#),
+    ("a container on the way that is none", "details", #""details": "12""#),
+  ]
+
+  private static var corpus: String {
+    cases.map { name, key, line in
+      let bytes = JSONBytes(parcel([key: line]))
+      let diagnostics: [Diagnostic]
+      do { diagnostics = try Parcel.decoding(JSONDocument(parsing: bytes).root).diagnostics } catch {
+        return "== \(name)\n\(error)\n"
+      }
+      let said = diagnostics.filter { $0.severity > .note }.map {
+        $0.rendered(in: bytes, name: "parcel.json")
+      }
+      return "== \(name)\n" + said.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Golden/DecodingHints.txt")
+
+  @Test func everyMessageSaysWhatToDo() throws {
+    let found = Self.corpus
+    if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
+      try found.write(to: Self.file, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: Self.file, encoding: .utf8)
+    let pairs = zip(found.components(separatedBy: "\n\n"), expected.components(separatedBy: "\n\n"))
+    for (found, expected) in pairs { #expect(found == expected) }
+    #expect(found.count == expected.count)
+  }
+}
