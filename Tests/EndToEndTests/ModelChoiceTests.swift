@@ -6,7 +6,7 @@ import Testing
     try browser.command("model")
     try browser.waitFor(
       "Read as", /▸ Issue +at items\[\] · \d+ %: \d+\/\d+ required, \d+\/\d+ mapped, \d+ % of the keys/,
-      /\  Milestone +at items\[\] · /, "none")
+      /\  Milestone +at items\[\] · \d/, "none")
     try browser.press("Escape")
     try browser.waitForNo("Read as")
     try browser.waitForStatus("3 Issues")

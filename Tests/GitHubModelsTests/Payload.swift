@@ -403,5 +403,5 @@ enum Payload {
 
 extension StringProtocol {
   /// The same value on one line.
-  var oneLine: String { replacing("\n", with: "") }
+  var oneLine: String { split(separator: "\n").joined() }
 }

@@ -167,7 +167,7 @@ extension DecodingContext.Record {
     let path = paths.path(of: problem.nodeIndex)
     // What is wrong with a repeated key is the key, which stands before its value.
     let place =
-      problem.code == .duplicateKey
+      problem.relatedIndex != nil
       ? JSONNode(document: document, index: problem.nodeIndex - 1) : node
     return Diagnostic(
       severity, problem.code, model: model, property: property,
@@ -208,7 +208,10 @@ extension DecodingContext.Record {
     guard severity == .error, problem.nodeIndex == other.problem.nodeIndex,
       problem.suffix == other.problem.suffix
     else { return false }
-    return problem.code == .blockedPath || other.problem.code == .blockedPath
-      || (problem.code == other.problem.code && problem.expected == other.problem.expected)
+    if problem.code == .blockedPath || other.problem.code == .blockedPath { return true }
+    // Of one property everything is said, and of a rule whatever it says.
+    return (model, property) != (other.model, other.property) && problem.code != .validation
+      && problem.code == other.problem.code && problem.expected == other.problem.expected
+      && problem.detail == other.problem.detail
   }
 }

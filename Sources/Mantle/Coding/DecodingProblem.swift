@@ -45,6 +45,7 @@ extension DecodingProblem {
     var placed = self
     placed.nodeIndex = node
     placed.suffix = []
+    placed.relatedIndex = nil
     placed.detail = [detail, path.isEmpty ? "at \(place)" : "at `\(path)`, \(place)"]
       .compactMap { $0 }.joined(separator: "; ")
     return placed

@@ -38,9 +38,11 @@ struct TenProblemsTests {
       issues.json:3:12: error: ReadmeIssue.url: expected URL, found "not a URL"  [[0].url]
           "url": "not a URL",
                  ^
+      help: character 4, a space, must not stand in a URL; write `%20`, or read it with the transformer `.lenientURL`
       issues.json:5:15: error: ReadmeIssue.number: expected integer, found number 1.5  [[0].number]
           "number": 1.5,
                     ^
+      help: a fraction does not fit an integer: make the property a `Double` or a `Decimal`
       issues.json:6:14: error: ReadmeIssue.state: expected "open" or "closed", found "reopened"  [[0].state]
           "state": "reopened",
                    ^
@@ -50,21 +52,26 @@ struct TenProblemsTests {
       issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date, found "2011-02-30T00:00:00Z"  [[0].updated_at]
           "updated_at": "2011-02-30T00:00:00Z",
                         ^
+      help: February 2011 has 28 days, not 30
       issues.json:9:14: error: ReadmeIssue.title: expected string, found null  [[0].title]
           "title": null
                    ^
+      help: to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`
       issues.json:12:17: error: ReadmeIssue.htmlURL: expected string, found number 7  [[1].html_url]
           "html_url": 7,
                       ^
+      help: put the number in quotes, or make the property a number
       issues.json:13:15: error: ReadmeIssue.number: expected integer from -9223372036854775808 to 9223372036854775807, found number 123456789012345678901234567890  [[1].number]
           "number": 123456789012345678901234567890,
                     ^
+      help: `Decimal` can hold it
       issues.json:16:17: error: ReadmeUser.login: expected string, found no key `login`  [[1].assignee.login]
           "assignee": {"name": "x"},
                       ^
       issues.json:18:14: error: ReadmeIssue.title: expected string, found true  [[1].title]
           "title": true,
                    ^
+      help: put the word in quotes, or make the property a `Bool`
       """
     let rendered = failure.rendered(in: bytes, name: "issues.json")
     #expect(rendered == expected, "\(rendered)")
