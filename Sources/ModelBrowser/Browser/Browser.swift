@@ -201,7 +201,7 @@ extension Browser {
     otherFolds = document.initialFolds
     let fresh = Outline(like: outline, view: .model, folds: otherFolds, filter: outline.filterOfAnyView)
     view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
-    message = .note(pick.model.map { "Read as \($0.name)" } ?? "Read as raw JSON")
+    message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
     return [.cancel(.check)] + startChecking()
   }
 }

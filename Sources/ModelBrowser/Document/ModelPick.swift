@@ -36,4 +36,11 @@ public struct ModelPick: Sendable {
   public static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
     ModelPick(ModelChoice.places(of: model, in: bytes))
   }
+
+  /// The models, each named once: `Issue, User`.
+  var names: String {
+    var names: [String] = []
+    for place in places where !names.contains(place.model.name) { names.append(place.model.name) }
+    return names.joined(separator: ", ")
+  }
 }
