@@ -118,7 +118,8 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
 private func listModels(_ browser: inout Browser) {
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
-    ListPicker.Item(label: fit.model.name, detail: fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
+    ListPicker.Item(
+      label: fit.model.name, detail: fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
   }
   items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
   let current = fits.firstIndex {
