@@ -57,9 +57,11 @@ struct ConvertTests {
         <stdin>:41:19: error: Label.name: expected string, found true  [[40].name]
           {"id":41,"name":true,"color":"ff0000"}
                           ^
+        help: put the word in quotes, or make the property a `Bool`
         <stdin>:60:31: error: Label.color: expected string, found empty array  [[59].color]
         {"id":60,"name":"n60","color":[]}
                                       ^
+        help: the array is empty; where none is allowed, send null and make the property optional
 
         """)
     var broken = lines
