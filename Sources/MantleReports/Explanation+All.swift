@@ -74,8 +74,7 @@ extension Explanation {
     Explanation(
       .blockedPath, "a key path leads through a value that has no members",
       meaning: "The property is read from a place such as `user.login`, and `user` is not an object.",
-      remedy: "Correct the data, or the key path of the property.",
-      example: #"{"url": "https://api.github.com/repos/o/r/issues/1", "user": 7}"#, as: "Issue"),
+      remedy: "Correct the data, or the key path of the property."),
     Explanation(
       .validation, "a rule of the model is broken",
       meaning: "The value could be read, and then a rule declared in the mapping refused it.",

@@ -72,7 +72,9 @@ package struct FileResult: Sendable {
     unread = summary.unread
     addUnmapped(summary.unmapped)
     if kind == .none, policy.failsOn.contains(.noModel) {
-      add(Diagnostic(.error, .noModel, detail: "no model fits", hint: closest?.closestWords.map { .sentence($0) }))
+      add(
+        Diagnostic(
+          .error, .noModel, detail: "no model fits", hint: closest?.closestWords.map { .sentence($0) }))
     }
   }
 

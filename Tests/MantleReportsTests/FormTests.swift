@@ -14,7 +14,8 @@ struct FormTests {
     #expect(
       Samples.lines(.text, file) == [
         "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name",
-        #"[{"id":1,"name":7,"color":"ff0000"},"#, "                ^", "unmapped keys:", "  1  [].colour",
+        #"[{"id":1,"name":7,"color":"ff0000"},"#, "                ^",
+        "help: put the number in quotes, or make the property a number", "unmapped keys:", "  1  [].colour",
         "labels.json: 3 Labels at `[]`, 2 errors, 0 warnings, 1 unmapped key",
       ])
   }
@@ -70,7 +71,8 @@ struct FormTests {
     #expect(
       Samples.lines(.github, file) == [
         "::error file=50%25%2Ca%3Ab.json,line=1,col=17,endLine=1,endColumn=18,title=type-mismatch"
-          + "::Label.name: expected string, found number 7  [[0].name] (× 2)",
+          + "::Label.name: expected string, found number 7  [[0].name]"
+          + "; help: put the number in quotes, or make the property a number (× 2)",
         "::notice file=50%25%2Ca%3Ab.json,title=unmapped-key::nothing maps the key `[].colour` (× 1)",
       ])
   }

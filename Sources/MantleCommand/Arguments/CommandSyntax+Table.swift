@@ -11,7 +11,8 @@ extension OptionSyntax {
 
 extension CommandSyntax {
   static let browse = CommandSyntax(
-    name: nil, forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
+    name: nil,
+    forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
     options: [.model, .place],
     help: """
       Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every

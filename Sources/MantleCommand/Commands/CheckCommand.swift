@@ -119,7 +119,9 @@ extension CheckCommand {
       }
       if !asked.isEmpty, document.found.isEmpty {
         result.add(
-          Diagnostic(.error, .archive, expected: asked.map(\.name).joined(separator: " or "), found: "no object of its class in the archive"))
+          Diagnostic(
+            .error, .archive, expected: asked.map(\.name).joined(separator: " or "),
+            found: "no object of its class in the archive"))
       }
       result.finish(document.summary, at: document.places)
     } catch {
