@@ -41,7 +41,9 @@ let package = Package(
     .target(name: "MantleReports", dependencies: ["Mantle"]),
     .executableTarget(
       name: "MantleCommand",
-      dependencies: ["CursesTerminal", "GitHubModels", "Mantle", "MantleReports", "ModelBrowser"]
+      dependencies: [
+        "CursesTerminal", "GitHubModels", "Mantle", "MantleDefinitions", "MantleReports", "ModelBrowser",
+      ]
     ),
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),

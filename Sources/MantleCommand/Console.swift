@@ -6,20 +6,30 @@ import Mantle
 final class Console {
   private let output: Int32
   private let errors: Int32
+  private let isTerminal: Bool
   private var pending: [UInt8] = []
   /// Why something could not be written, the first time.
   private(set) var failure: String?
 
   init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
     self.output = output
+    isTerminal = isatty(output) == 1
     self.errors = errors
   }
 
   /// Puts a line on standard output.
-  func print(_ line: String) { write(Array((line.sanitized + "\n").utf8)) }
+  func print(_ line: String) { append((line.sanitized + "\n").utf8) }
 
-  /// Puts bytes on standard output as they are: a document that was asked for.
+  /// Puts a document that was asked for on standard output: as it is, unless that is a terminal.
   func write(_ bytes: [UInt8]) {
+    guard !isTerminal else {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      return append(lines.map { Sanitized(bytes: Array($0)).text }.joined(separator: "\n").utf8)
+    }
+    append(bytes)
+  }
+
+  private func append(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     if pending.count >= 1 << 16 { flush() }
   }

@@ -35,6 +35,7 @@ enum MantleCommand {
       case .convert(let request): return try ConvertCommand(request: request, console: console).run()
       case .browse(let input, let models):
         return try BrowseCommand(input: input, models: models, console: console).run()
+      case .command(let command): return try command.run(console)
       case .explain(let code): return try ExplainCommand(code: code, console: console).run()
       }
     } catch let error as CommandError {

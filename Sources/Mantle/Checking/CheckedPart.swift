@@ -147,17 +147,6 @@ extension CheckedPart {
   }
 }
 
-extension JSONBytes {
-  /// The children of the container that begins at an offset; nil where none does.
-  package func children(at offset: Int) -> JSONChildren? {
-    switch self[offset] {
-    case ASCII.openBracket: .array(at: offset)
-    case ASCII.openBrace: .object(at: offset)
-    default: nil
-    }
-  }
-}
-
 extension JSONChildIndex {
   /// The step of a key path to a child; nil for what stands in a member's place without a key.
   func component(of child: JSONChild, _ ordinal: Int) -> JSONKeyPath.Component? {

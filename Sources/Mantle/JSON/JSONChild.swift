@@ -36,3 +36,14 @@ public enum JSONChildren: Sendable, Hashable {
   /// The values in a part of the text, with or without white space between them.
   case concatenated(in: Range<Int>)
 }
+
+extension JSONBytes {
+  /// The children of the container that begins at an offset; nil where none does.
+  package func children(at offset: Int) -> JSONChildren? {
+    switch self[offset] {
+    case ASCII.openBracket: .array(at: offset)
+    case ASCII.openBrace: .object(at: offset)
+    default: nil
+    }
+  }
+}

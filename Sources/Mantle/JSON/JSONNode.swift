@@ -114,7 +114,7 @@ extension JSONNode {
 
   /// The string's bytes with escapes resolved and lone surrogates kept apart; two strings are the same JSON
   /// string exactly if these are equal. Empty where the value is no string.
-  var decodedBytes: [UInt8] {
+  package var decodedBytes: [UInt8] {
     guard kind == .string else { return [] }
     return document.bytes.withBytes(in: textRange) { input in
       guard word.flag else { return [UInt8](input) }

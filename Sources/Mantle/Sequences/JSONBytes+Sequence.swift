@@ -11,10 +11,11 @@ extension JSONBytes {
       case .lines, .automatic: return .lines(in: start..<count)
       }
     }
+    let places = JSONPlaceFinder(self)
     var place = start
     var passed = JSONKeyPath()
     for component in path.components {
-      guard let child = child(component, of: place) else {
+      guard let child = places.child(component, of: place)?.value.lowerBound else {
         throw failure(.missing, at: place, passed, expected: "a value at `\(path)`", found: found(at: place))
       }
       place = child
@@ -28,23 +29,6 @@ extension JSONBytes {
       throw failure(.typeMismatch, at: place, path, expected: "array", found: found(at: place))
     }
     return place
-  }
-
-  /// Where a child of the container at an offset stands, found without parsing; of duplicate keys the last.
-  private func child(_ component: JSONKeyPath.Component, of place: Int) -> Int? {
-    switch (component, self[place]) {
-    case (.key(let key), ASCII.openBrace):
-      let index = JSONChildIndex(self, .object(at: place))
-      return index.last { child in child.key.map { isKey($0, key) } ?? false }
-    case (.index(let position), ASCII.openBracket):
-      let index = JSONChildIndex(self, .array(at: place))
-      return index.last { $0.ordinal == position }
-    default: return nil
-    }
-  }
-
-  private func isKey(_ range: Range<Int>, _ key: String) -> Bool {
-    (try? JSONDocument(parsing: self, in: range).root.stringValue) == key
   }
 
   private func found(at place: Int) -> String {
@@ -63,18 +47,5 @@ extension JSONBytes {
       Diagnostic(
         .error, code, path: path, location: location(at: place), expected: expected, found: found)
     ])
-  }
-}
-
-extension JSONChildIndex {
-  /// Where the last child with a property begins.
-  fileprivate func last(where isMeant: (JSONChild) -> Bool) -> Int? {
-    var found: Int?
-    var child = first()
-    while let current = child {
-      if isMeant(current) { found = current.value.lowerBound }
-      child = next(after: current)
-    }
-    return found
   }
 }

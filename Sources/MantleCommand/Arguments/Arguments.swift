@@ -9,6 +9,7 @@ enum Arguments {
   case check(CheckRequest)
   case convert(ConversionRequest)
   case explain(code: String?)
+  case command(any ProgramCommand)
 
   /// Takes a command line apart.
   ///
@@ -26,6 +27,11 @@ enum Arguments {
       case .check: self = .check(try CheckRequest(parsed, isInputPiped))
       case .convert: self = .convert(try ConversionRequest(parsed))
       case .explain: self = try Self.explain(parsed)
+      case .get: self = .command(try GetCommand(parsed, isInputPiped: isInputPiped))
+      case .set: self = .command(try SetCommand(parsed, isInputPiped: isInputPiped))
+      case .diff: self = .command(try DiffCommand(parsed, isInputPiped: isInputPiped))
+      case .infer: self = .command(try InferCommand(parsed, isInputPiped: isInputPiped))
+      case .schema: self = .command(try SchemaCommand(parsed, isInputPiped: isInputPiped))
       }
     }
   }

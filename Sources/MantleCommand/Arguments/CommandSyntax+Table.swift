@@ -1,10 +1,10 @@
 import MantleReports
 
 extension OptionSyntax {
-  fileprivate static let model = OptionSyntax(
+  static let model = OptionSyntax(
     name: "--model", value: "NAME", isRepeatable: true,
     help: "read the data as this model instead of choosing the ones that fit best")
-  fileprivate static let place = OptionSyntax(
+  static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
     help: "where the values of the model are: items[], [].issue; once for each --model")
 }

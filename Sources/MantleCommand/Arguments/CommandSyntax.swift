@@ -1,6 +1,6 @@
 /// The words that say what to do with a file instead of opening it.
 enum CommandName: String, CaseIterable {
-  case check, convert, explain
+  case check, convert, explain, get, set, diff, infer, schema
 }
 
 /// One option: all that parsing, `--help` and usage errors know of it.
@@ -31,10 +31,15 @@ struct CommandSyntax {
     case .check: check
     case .convert: convert
     case .explain: explain
+    case .get: GetCommand.syntax
+    case .set: SetCommand.syntax
+    case .diff: DiffCommand.syntax
+    case .infer: InferCommand.syntax
+    case .schema: SchemaCommand.syntax
     }
   }
 
-  static let all = [browse, check, convert, explain]
+  static let all = [browse] + CommandName.allCases.map { of($0) }
 
   func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name } }
 }

@@ -68,7 +68,7 @@ struct DefinitionCheck {
 
 extension DefinedType {
   /// The models it names.
-  var modelNames: [String] {
+  public var modelNames: [String] {
     switch self {
     case .model(let name): [name]
     case .array(let type), .dictionary(let type), .optional(let type): type.modelNames

@@ -1,0 +1,126 @@
+/// Finds which element of one list is which of another.
+struct ElementMatcher {
+  /// Positions that belong together; nil on the side where there is none.
+  struct Pair {
+    let before: Int?
+    let after: Int?
+    /// Whether it changed places with others that are in both lists.
+    var isMoved = false
+  }
+
+  /// In the order of the second list, with what is gone where it was.
+  let pairs: [Pair]
+
+  /// How many elements are compared each with each.
+  private static let mostCompared = 1000
+
+  init(_ a: [JSONNode], _ b: [JSONNode], keys: [String]) {
+    pairs = Self.byKey(a, b, keys) ?? Self.byPlace(a, b)
+  }
+
+  // MARK: - By key
+
+  private static func byKey(_ a: [JSONNode], _ b: [JSONNode], _ keys: [String]) -> [Pair]? {
+    guard !a.isEmpty, !b.isEmpty else { return nil }
+    for key in keys {
+      guard let old = identities(a, key), let new = identities(b, key) else { continue }
+      return pairs(old, new)
+    }
+    return nil
+  }
+
+  /// The value of a key in each element; nil where one lacks it or two have the same.
+  private static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
+    var seen: Set<[UInt8]> = []
+    var identities: [[UInt8]] = []
+    for element in elements {
+      guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
+      else { return nil }
+      let identity = value.kind == .string ? [0] + value.decodedBytes : Array(value.rawBytes)
+      guard seen.insert(identity).inserted else { return nil }
+      identities.append(identity)
+    }
+    return identities
+  }
+
+  private static func pairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [Pair] {
+    let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($0.element, $0.offset) })
+    let origins = new.map { places[$0] }
+    let staying = longestRise(origins.compactMap { $0 })
+    let kept = Set(origins.compactMap { $0 })
+    var gone = (0..<old.count).filter { !kept.contains($0) }[...]
+    var pairs: [Pair] = []
+    for (after, before) in origins.enumerated() {
+      if let before, staying.contains(before) {
+        while let first = gone.first, first < before {
+          pairs.append(Pair(before: gone.removeFirst(), after: nil))
+        }
+      }
+      pairs.append(
+        Pair(before: before, after: after, isMoved: before.map { !staying.contains($0) } ?? false))
+    }
+    return pairs + gone.map { Pair(before: $0, after: nil) }
+  }
+
+  /// The longest rising part of some distinct numbers, found by patience sorting in O(n log n): what stays in order
+  /// when as little as possible is moved.
+  private static func longestRise(_ numbers: [Int]) -> Set<Int> {
+    var tops: [Int] = []
+    var previous: [Int: Int] = [:]
+    for number in numbers {
+      let pile = tops.countOfPrefix { $0 < number }
+      if pile > 0 { previous[number] = tops[pile - 1] }
+      if pile == tops.count { tops.append(number) } else { tops[pile] = number }
+    }
+    var rise: Set<Int> = []
+    var last = tops.last
+    while let number = last {
+      rise.insert(number)
+      last = previous[number]
+    }
+    return rise
+  }
+
+  // MARK: - By place
+
+  private static func byPlace(_ a: [JSONNode], _ b: [JSONNode]) -> [Pair] {
+    let shorter = min(a.count, b.count)
+    let start = (0..<shorter).first { !a[$0].isEquivalent(to: b[$0]) } ?? shorter
+    let end = (0..<shorter - start).first { !a[a.count - 1 - $0].isEquivalent(to: b[b.count - 1 - $0]) }
+    let tail = end ?? shorter - start
+    return aligned(a, b, start..<a.count - tail, start..<b.count - tail)
+  }
+
+  /// The pairs of two middle parts: unchanged elements aside, those between the same neighbours belong together.
+  private static func aligned(
+    _ a: [JSONNode], _ b: [JSONNode], _ old: Range<Int>, _ new: Range<Int>
+  ) -> [Pair] {
+    guard max(old.count, new.count) <= mostCompared else { return inOrder(old, new) }
+    let change = b[new].difference(from: a[old]) { $0.isEquivalent(to: $1) }
+    let removed = Set(change.removals.map { Self.offset(of: $0) + old.lowerBound })
+    let added = Set(change.insertions.map { Self.offset(of: $0) + new.lowerBound })
+    var pairs: [Pair] = []
+    var (before, after) = (old.lowerBound, new.lowerBound)
+    while before < old.upperBound || after < new.upperBound {
+      let gone = before..<((before..<old.upperBound).first { !removed.contains($0) } ?? old.upperBound)
+      let come = after..<((after..<new.upperBound).first { !added.contains($0) } ?? new.upperBound)
+      pairs += inOrder(gone, come)
+      (before, after) = (gone.upperBound + 1, come.upperBound + 1)
+    }
+    return pairs
+  }
+
+  private static func inOrder(_ old: Range<Int>, _ new: Range<Int>) -> [Pair] {
+    (0..<max(old.count, new.count)).map { number in
+      Pair(
+        before: number < old.count ? old.lowerBound + number : nil,
+        after: number < new.count ? new.lowerBound + number : nil)
+    }
+  }
+
+  private static func offset(of change: CollectionDifference<JSONNode>.Change) -> Int {
+    switch change {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Mantle
+
+/// `mantle diff`: what differs between two texts, value by value.
+struct DiffCommand: ProgramCommand {
+  private let before: InputSource
+  private let after: InputSource
+  private let form: Form
+  private let keys: [String]
+
+  private enum Form: String, CaseIterable {
+    case text, json, patch
+  }
+
+  /// What tells elements of lists apart where nothing is said.
+  private static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
+
+  static let syntax = CommandSyntax(
+    name: .diff, forms: ["mantle diff BEFORE AFTER [OPTION…]"],
+    options: [
+      OptionSyntax(
+        name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
+        help: "text is the default, patch a JSON Merge Patch (RFC 7396)"),
+      OptionSyntax(
+        name: "--key", value: "KEY", isRepeatable: true,
+        help: "what tells the elements of lists apart (default: \(usualKeys.joined(separator: ", ")))"),
+    ],
+    help: """
+      Compares values, not texts: order of keys, white space and spelling of numbers do not count. Exits with 1 where
+      the files differ.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count == 2 else {
+      throw .usage("diff needs BEFORE and AFTER, found \(parsed.values.count) names")
+    }
+    before = InputSource(parsed.values[0])
+    after = InputSource(parsed.values[1])
+    guard before != .standardInput || after != .standardInput else {
+      throw .usage("diff can read standard input (`-`) once only")
+    }
+    form = parsed.choice("--format") ?? .text
+    keys = parsed.has("--key") ? parsed.all("--key").map(\.shown) : Self.usualKeys
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let (old, new) = (try DiffSide(before), try DiffSide(after))
+    let difference =
+      if old.isSequence || new.isSequence {
+        JSONDifference(from: old.nodes, to: new.nodes, keys: keys)
+      } else {
+        JSONDifference(
+          from: old.nodes[0], to: new.nodes[0], arrays: form == .patch ? .whole : .elements(keys: keys))
+      }
+    switch form {
+    case .text: difference?.parts.forEach { part in lines(part, old, new).forEach(console.print) }
+    case .json: console.write(json(difference?.parts ?? [], old, new))
+    case .patch:
+      guard !old.isSequence, !new.isSequence else {
+        throw CommandError(message: "a merge patch is of one value, not of several after each other")
+      }
+      console.write((difference?.mergePatch ?? Array("{}".utf8)) + [UInt8(ascii: "\n")])
+    }
+    return difference == nil ? .success : .dataProblems
+  }
+
+  private func lines(_ part: JSONDifference.Part, _ old: DiffSide, _ new: DiffSide) -> [String] {
+    let place = part.path.isEmpty ? "the value" : "\(part.path)"
+    let places = [old.place(part.before), new.place(part.after)].compactMap { $0 }.joined(separator: " → ")
+    let end = places.isEmpty ? "" : "  (\(places))"
+    switch (part.before, part.after) {
+    case (nil, nil): return ["> \(place)  moved from [\(part.movedFrom ?? 0)]"]
+    case (nil, let new?): return ["+ \(place): \(Self.shown(new))\(end)"]
+    case (let old?, nil): return ["- \(place): \(Self.shown(old))\(end)"]
+    case (let old?, let new?): return ["~ \(place): \(Self.shown(old)) → \(Self.shown(new))\(end)"]
+    }
+  }
+
+  private static func shown(_ node: JSONNode) -> String {
+    let text = String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)
+    return text.count > 100 ? text.prefix(99) + "…" : text
+  }
+
+  private func json(_ parts: [JSONDifference.Part], _ old: DiffSide, _ new: DiffSide) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for part in parts {
+      writer.element()
+      writer.beginObject()
+      writer.key("change")
+      writer.string(part.kind)
+      writer.key("pointer")
+      writer.string(part.path.pointer ?? "")
+      for (name, node, side) in [("before", part.before, old), ("after", part.after, new)] {
+        guard let node else { continue }
+        writer.key(name)
+        JSONFormatter.compact.write(node, to: &writer)
+        writer.key(name + "At")
+        writer.string(side.place(node) ?? "")
+      }
+      if let from = part.movedFrom {
+        writer.key("from")
+        writer.integer(from)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    return writer.finish() + [UInt8(ascii: "\n")]
+  }
+}
+
+/// One of the two texts.
+private struct DiffSide {
+  let name: String
+  let nodes: [JSONNode]
+  let isSequence: Bool
+
+  init(_ source: InputSource) throws {
+    let input = try Input(source)
+    let values = try input.values
+    name = input.name
+    isSequence = values.isSequence
+    do {
+      nodes = try values.ranges().map {
+        try JSONDocument(parsing: values.bytes, in: $0, name: input.name).root
+      }
+    } catch let error as JSONSyntaxError {
+      throw CommandError(message: error.diagnostic(in: values.bytes).line(in: input.name))
+    }
+    guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
+  }
+
+  /// `a.json:12:5`
+  func place(_ node: JSONNode?) -> String? {
+    node.map { "\(name):\($0.location.line):\($0.location.column)" }
+  }
+}
+
+extension JSONDifference.Part {
+  fileprivate var kind: String {
+    switch (before, after) {
+    case (nil, nil): "moved"
+    case (nil, _): "added"
+    case (_, nil): "removed"
+    default: "changed"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Mantle
+import MantleDefinitions
+
+/// `mantle infer`: the models of any JSON, found from the data alone.
+struct InferCommand: ProgramCommand {
+  private let paths: [FileName]
+  private let form: Form
+  private let name: String?
+  private let output: FileName?
+
+  private enum Form: String, CaseIterable {
+    case definition, swift, schema, table
+
+    /// The form a file name's suffix stands for.
+    init?(suffixOf name: String) {
+      switch name.lowercased() {
+      case let name where name.hasSuffix(".model.json"): self = .definition
+      case let name where name.hasSuffix(".schema.json"): self = .schema
+      case let name where name.hasSuffix(".swift"): self = .swift
+      case let name where name.hasSuffix(".txt"): self = .table
+      default: return nil
+      }
+    }
+  }
+
+  static let syntax = CommandSyntax(
+    name: .infer, forms: ["mantle infer [FILE…] [OPTION…]"],
+    options: [
+      OptionSyntax(
+        name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
+        help: "what to write; by the suffix of OUT, or a definition"),
+      OptionSyntax(
+        name: "--name", value: "NAME", help: "what to call the model of the values; by the first FILE"),
+      OptionSyntax(
+        name: "--output", value: "OUT",
+        help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
+    ],
+    help: """
+      Finds the models of JSON or NDJSON: named types with typed properties, as a definition file, Swift source,
+      a JSON Schema or a table. All files together are samples of the same thing; folders and @LIST as in check.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
+    guard !paths.isEmpty else { throw .usage("infer needs a FILE, or input on standard input") }
+    output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
+    form = parsed.choice("--as") ?? output.flatMap { Form(suffixOf: $0.shown) } ?? .definition
+    name = parsed["--name"]?.shown
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let sources = try InputList(paths).sources
+    var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
+    let progress = ProgressLine()
+    for source in sources {
+      let input = try Input(source)
+      guard ArchiveFormat(sniffing: input.start) == nil else {
+        throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
+      }
+      inference.read(input.bytes, name: input.name) {
+        progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
+        return true
+      }
+    }
+    progress.clear()
+    for problem in inference.problems.prefix(Self.mostProblems) { console.report("\(problem)") }
+    let others = inference.problems.count - Self.mostProblems
+    if others > 0 { console.report("… and \(others) more places that are not JSON") }
+    let text = try text(of: inference.definition(rootName: rootName(sources)))
+    if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
+    return inference.problems.isEmpty ? .success : .dataProblems
+  }
+
+  private static let mostProblems = 10
+
+  private func text(of definition: Definition) throws -> String {
+    switch form {
+    case .definition: definition.fileText
+    case .swift: definition.swiftSource
+    case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root")
+    case .table: definition.table
+    }
+  }
+
+  private func rootName(_ sources: [InputSource]) -> String {
+    if let name { return Definition.modelName(for: name) }
+    guard case .file(let file)? = sources.first else { return "Root" }
+    let last = file.shown.split(separator: "/").last.map(String.init) ?? ""
+    return Definition.modelName(forElementsOf: String(last.prefix { $0 != "." }))
+  }
+}

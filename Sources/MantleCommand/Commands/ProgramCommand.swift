@@ -1,0 +1,10 @@
+/// A command of the program: what its words may be, how they are understood, and what it does.
+protocol ProgramCommand {
+  static var syntax: CommandSyntax { get }
+
+  /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
+  /// - Throws: a usage error.
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError)
+
+  func run(_ console: Console) throws -> ExitStatus
+}

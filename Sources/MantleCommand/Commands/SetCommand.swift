@@ -1,0 +1,89 @@
+import Foundation
+import Mantle
+import ModelBrowser
+
+/// `mantle set`: other values at a place; every byte around them stays.
+struct SetCommand: ProgramCommand {
+  private let source: InputSource
+  private let place: JSONKeyPath
+  private let value: String
+  private let form: Form?
+  private let output: FileName?
+  private let models: [ModelRequest]
+
+  private enum Form: String, CaseIterable {
+    case json, text
+  }
+
+  static let syntax = CommandSyntax(
+    name: .set, forms: ["mantle set FILE PLACE VALUE [OPTION…]", "… | mantle set PLACE VALUE [OPTION…]"],
+    options: [
+      OptionSyntax(
+        name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
+        help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
+      OptionSyntax(
+        name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
+      .model, .place,
+    ],
+    help: """
+      Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. What the
+      model of the data does not take is refused. From standard input, the result goes to standard output.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    let words = parsed.values
+    guard words.count == 3 || words.count == 2 && isInputPiped else {
+      throw .usage("set needs FILE, PLACE and VALUE, found \(words.count) words")
+    }
+    source = words.count == 3 ? InputSource(words[0]) : .standardInput
+    place = try JSONKeyPath(place: words[words.count - 2].shown)
+    value = words[words.count - 1].shown
+    form = parsed.choice("--as")
+    models = try ModelRequest.all(parsed)
+    let named = parsed["--output"]
+    output = if let named { named } else if case .file(let file) = source { file } else { "-" }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let input = try Input(source)
+    guard ArchiveFormat(sniffing: input.start) == nil else {
+      throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
+    }
+    let values = InputValues(input.bytes)
+    var spots: [EditSpot] = []
+    var search = PlaceSearch(values, place)
+    var dead: JSONPlaceFinder.DeadEnd?
+    try search.forEach { result in
+      spots += result.values.map { .value($0) }
+      for end in result.deadEnds {
+        if let spot = EditSpot(adding: end, to: input.bytes) {
+          spots.append(spot)
+        } else {
+          dead = dead ?? end
+        }
+      }
+      return dead == nil
+    }
+    if let dead {
+      console.report(PlaceProblem(dead, place, in: input.bytes, name: input.name).line)
+      return .dataProblems
+    }
+    guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
+    let candidates = try EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.bytes)
+    let validation = try EditValidation(input, as: models)
+    var refusal: [Diagnostic] = []
+    for json in candidates.all {
+      let edited = try input.bytes.applying(spots.flatMap { $0.splices(json, in: input.bytes) })
+      let problems = validation.newErrors(in: JSONBytes(edited))
+      guard problems.isEmpty else {
+        if refusal.isEmpty { refusal = problems }
+        continue
+      }
+      if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
+      return .success
+    }
+    for diagnostic in refusal { console.report(diagnostic.line(in: "\(input.name), with \(value)")) }
+    console.report("\(input.name): not changed")
+    return .dataProblems
+  }
+}

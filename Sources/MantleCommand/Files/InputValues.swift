@@ -1,0 +1,59 @@
+import Mantle
+
+/// The values of an input: the one it is, or those that stand after each other in it.
+struct InputValues {
+  let bytes: JSONBytes
+  /// Whether there may be several: NDJSON, or values pasted after each other.
+  let isSequence: Bool
+  private let children: JSONChildren
+
+  /// - Parameter bytes: JSON.
+  init(_ bytes: JSONBytes) {
+    self.bytes = bytes
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .lines, .concatenated:
+      isSequence = true
+      children = layout.children(in: bytes) ?? .lines(in: 0..<bytes.count)
+    case .empty, .scalar, .array, .object:
+      isSequence = false
+      children = .concatenated(in: (bytes.hasByteOrderMark ? 3 : 0)..<bytes.count)
+    }
+  }
+
+  /// Where the values stand, found as they are asked for.
+  ///
+  /// - Throws: the syntax error of a text that is meant to be one value and goes on after it, or holds none.
+  func ranges() throws -> any Sequence<Range<Int>> {
+    let index = JSONChildIndex(bytes, children)
+    guard isSequence else {
+      guard let only = index.first().map(index.measured), index.next(after: only) == nil else {
+        _ = try JSONDocument(parsing: bytes)
+        return []
+      }
+      return [only.value]
+    }
+    return index.all.lazy.map { index.measured($0).value }
+  }
+}
+
+extension Input {
+  /// The values, those of an archive as the JSON of its models.
+  var values: InputValues {
+    get throws {
+      guard ArchiveFormat(sniffing: start) != nil else { return InputValues(bytes) }
+      let document = try ArchivedDocument(
+        reading: bytes.slice(0..<bytes.count), models: MantleCommand.models)
+      return InputValues(document.json)
+    }
+  }
+}
+
+extension JSONKeyPath {
+  /// Reads a place as it is typed: a key path (`issues[0].title`), or a JSON Pointer (`/issues/0/title`).
+  init(place: String) throws(CommandError) {
+    do { self = try place.hasPrefix("/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place) } catch {
+      throw .usage("no place: \(error)")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// `mantle infer` and `mantle schema`, as scripts use them.
+struct InferTests {
+  private func mantle(_ arguments: String..., input: String? = nil) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments, input: input.map { Data($0.utf8) })
+  }
+
+  @Test func theSuffixOfTheOutputSaysTheForm() throws {
+    let scratch = try Scratch()
+    let source = SampleData.url("issues.json").path
+    for (name, text) in [
+      ("Issue.model.json", "\"mantle\": 1"), ("Issue.swift", "public struct Issue: Model"),
+      ("Issue.schema.json", "json-schema.org"), ("Issue.txt", "  title "),
+    ] {
+      #expect(try mantle("infer", source, "--output", scratch.path(name)).status == 0)
+      #expect(scratch.text(name).contains(text))
+    }
+    let schema = try mantle("schema", scratch.path("Issue.model.json"))
+    #expect(schema.status == 0)
+    #expect(schema.output.contains("\"$defs\""))
+  }
+
+  @Test func severalFilesAreSamplesOfOneThing() throws {
+    let scratch = try Scratch()
+    let first = try scratch.file("trains.json", #"[{"id":1,"line":"S1"}]"#)
+    let second = try scratch.file("more.json", #"[{"id":2}]"#)
+    let outcome = try mantle("infer", first, second, "--as", "table")
+    #expect(outcome.output == "root: [Train]\n\nTrain\n  id    integer\n  line  string?\n")
+  }
+
+  @Test func whatIsNoJSONIsNamedAndTheRestIsRead() throws {
+    let outcome = try mantle(
+      "infer", "--as", "table", "--name", "row", input: "{\"a\":1}\n{\"a\":\n{\"a\":2}\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("2:"))
+    #expect(outcome.output == "root: Row\n\nRow\n  a  integer\n")
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// `mantle get`, `set` and `diff`, as scripts use them.
+struct PlaceCommandsTests {
+  private func mantle(_ arguments: String..., input: String? = nil) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments, input: input.map { Data($0.utf8) })
+  }
+
+  static let gets: [(text: String, place: String, output: String)] = [
+    (#"{"a":{"b":[1, 2.50 ]}}"#, "a.b", "[1, 2.50 ]\n"), (#"{"a":{"b":[1, 2.50]}}"#, "a.b[1]", "2.50\n"),
+    (#"{"a":[{"n":"x"},{"n":"y"}]}"#, "a[].n", "\"x\"\n\"y\"\n"), (#"[10,20]"#, "/1", "20\n"),
+    (#"{"7":{"a/b":1}}"#, "/7/a~1b", "1\n"), (#"{"\u0061":5}"#, "a", "5\n"), (#"{"a":1,"a":2}"#, "a", "2\n"),
+    ("{\"a\": {\n \"b\": 1 } }\n{\"a\": 2}\n", "a", "{\"b\":1}\n2\n"),
+    ("{\"a\":1}\n{\"a\":2}\n", "[1].a", "2\n"),
+    ("\u{FEFF}{\"a\":1}", "a", "1\n"), (#"{"a":[]}"#, "a[].b", ""),
+  ]
+
+  @Test(arguments: gets) func readsPlaces(_ text: String, _ place: String, _ output: String) throws {
+    let outcome = try mantle("get", place, input: text)
+    #expect(outcome.output == output)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+
+  @Test func textIsWrittenWithoutQuotesOnRequest() throws {
+    #expect(try mantle("get", "a", "--raw", input: #"{"a":"x\ny"}"#).output == "x\ny\n")
+  }
+
+  static let dead: [(text: String, place: String, message: String)] = [
+    (
+      #"{"title":1}"#, "titel",
+      "<stdin>:1:1: error: nothing at `titel`: the value has the keys `title`; did you mean `title`?"
+    ),
+    (#"{"a":[1]}"#, "a[3]", "<stdin>:1:6: error: nothing at `a[3]`: `a` has 1 elements"),
+    (#"{"a":"x"}"#, "a.b", "<stdin>:1:6: error: nothing at `a.b`: `a` is string, not an object"),
+    ("{\"a\":1}\n{\"b\":1}\n{}\n", "a", "<stdin>: 2 values have nothing at `a`"),
+  ]
+
+  @Test(arguments: dead) func saysWhereAPlaceEnds(_ text: String, _ place: String, _ message: String) throws {
+    let outcome = try mantle("get", place, input: text)
+    #expect(outcome.errors.contains(message))
+    #expect(outcome.status == 1)
+  }
+
+  static let sets: [(text: String, words: [String], output: String)] = [
+    ("{ \"a\" : 1 , \"b\":2}", ["a", "3"], "{ \"a\" : 3 , \"b\":2}"),
+    (#"{"a":"x"}"#, ["a", "3"], #"{"a":"3"}"#), (#"{"a":"x"}"#, ["a", "3", "--as", "json"], #"{"a":3}"#),
+    (#"{"a":null}"#, ["a", "say \"hi\""], #"{"a":"say \"hi\""}"#),
+    (#"{"a":null}"#, ["a", "[1]"], #"{"a":[1]}"#),
+    ("{\n  \"a\": 1\n}\n", ["b", "true"], "{\n  \"a\": 1,\n  \"b\": true\n}\n"),
+    (#"{"a":[1, 2]}"#, ["a[2]", "3"], #"{"a":[1, 2, 3]}"#), ("[1]\n[2]\n", ["[1]", "9"], "[1]\n9\n"),
+    (#"[{"a":1},{"a":2}]"#, ["[].a", "0"], #"[{"a":0},{"a":0}]"#),
+  ]
+
+  @Test(arguments: sets) func changesNothingButThePlace(_ text: String, _ words: [String], _ output: String)
+    throws
+  {
+    let outcome = try Executable.outcome(of: MantleBinary.url(), ["set"] + words, input: Data(text.utf8))
+    #expect(outcome.output == output)
+    #expect(outcome.status == 0)
+  }
+
+  @Test func aFileIsChangedInPlaceAndDiffSaysWhat() throws {
+    let scratch = try Scratch()
+    let path = try scratch.sample("issue.json")
+    #expect(try mantle("set", path, "comments", "12").status == 0)
+    let difference = try mantle("diff", SampleData.url("issue.json").path, path)
+    #expect(difference.status == 1)
+    #expect(difference.output.hasPrefix("~ comments: 6 → 12  ("))
+    #expect(difference.output.split(separator: "\n").count == 1)
+    #expect(
+      try mantle("diff", "--format", "patch", SampleData.url("issue.json").path, path).output
+        == "{\"comments\":12}\n")
+  }
+
+  @Test(arguments: [("state", "closd", "expected \"open\" or \"closed\""), ("comments", "many", "--as text")])
+  func whatDoesNotFitIsRefused(_ place: String, _ value: String, _ message: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.sample("issue.json")
+    let before = try scratch.bytes("issue.json")
+    let outcome = try mantle("set", path, place, value)
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains(message))
+    #expect(try scratch.bytes("issue.json") == before)
+  }
+
+  static let differences: [(before: String, after: String, output: [String])] = [
+    (#"{"a":1.0,"b":[1]}"#, #"{"b":[1],"a":1}"#, []), (#"{"a":1}"#, #"{"b":2}"#, ["- a: 1", "+ b: 2"]),
+    (
+      #"[{"id":1,"n":"x"},{"id":2,"n":"y"},{"id":3,"n":"z"}]"#,
+      #"[{"id":3,"n":"z"},{"id":1,"n":"w"},{"id":4}]"#,
+      [
+        "> [0]  moved from [2]", "~ [1].n: \"x\" → \"w\"", "+ [2]: {\"id\":4}",
+        "- [1]: {\"id\":2,\"n\":\"y\"}",
+      ]
+    ),
+    ("[1,2,3,4]", "[1,3,4,5]", ["- [1]: 2", "+ [3]: 5"]),
+    ("{\"a\":1}\n{\"a\":2}\n", "{\"a\":1}\n{\"a\":3}\n", ["~ [1].a: 2 → 3"]),
+    ("1", "\"1\"", ["~ the value: 1 → \"1\""]),
+  ]
+
+  @Test(arguments: differences) func saysWhatDiffers(_ before: String, _ after: String, _ output: [String])
+    throws
+  {
+    let scratch = try Scratch()
+    let outcome = try mantle(
+      "diff", try scratch.file("a.json", before), try scratch.file("b.json", after))
+    let lines = outcome.output.split(separator: "\n").map { line in
+      String(line).components(separatedBy: "  (").first ?? ""
+    }
+    #expect(Set(lines) == Set(output))
+    #expect(outcome.status == (output.isEmpty ? 0 : 1))
+  }
+}
