@@ -1,6 +1,6 @@
 import Mantle
 
-extension Issue {
+extension Issue: ArchivableModel {
   /// `GHIssue` of the original's example, through all its versions.
   public static let archive = ModelArchive(
     "GHIssue", version: 2,

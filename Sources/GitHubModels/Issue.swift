@@ -53,7 +53,7 @@ public struct Issue: Model, Sendable {
   public let uuid: UUID?
   public let retrievedAt: Date
 
-  public static let mapping = Mapping(Issue.init) {
+  public static let properties = Properties(of: Issue.self) {
     Property(\.url, "url").required().archived(as: "URL")
     Property(\.htmlURL, "html_url").archived(as: "HTMLURL")
     Property(\.id, "id").required().identity()
@@ -87,4 +87,5 @@ public struct Issue: Model, Sendable {
     Property(\.uuid, "uuid").onNil(.omit)
     Property(local: \.retrievedAt) { Date() }.storage(.transitory)
   }
+  public static let mapping = Mapping(Issue.init, properties)
 }

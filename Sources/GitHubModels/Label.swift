@@ -1,7 +1,7 @@
 import Mantle
 
 /// A label of an issue.
-public struct Label: Model, Hashable, Sendable {
+public struct Label: ArchivableModel, Hashable, Sendable {
   public let id: Int?
   public var name: String
   public var color: String?
@@ -10,11 +10,12 @@ public struct Label: Model, Hashable, Sendable {
 
   public static let archive = ModelArchive("GHLabel")
 
-  public static let mapping = Mapping(Label.init) {
+  public static let properties = Properties(of: Label.self) {
     Property(\.id, "id")
     Property(\.name, "name").default("").required().identity()
     Property(\.color, "color").required()
     Property(\.details, "description")
     Property(\.isDefault, "default")
   }
+  public static let mapping = Mapping(Label.init, properties)
 }

@@ -2,7 +2,7 @@ import Foundation
 import Mantle
 
 /// A milestone issues are gathered under.
-public struct Milestone: Model, Hashable, Sendable {
+public struct Milestone: ArchivableModel, Hashable, Sendable {
   public let id: Int
   public let number: Int
   public let state: IssueState
@@ -18,7 +18,7 @@ public struct Milestone: Model, Hashable, Sendable {
 
   public static let archive = ModelArchive("GHMilestone")
 
-  public static let mapping = Mapping(Milestone.init) {
+  public static let properties = Properties(of: Milestone.self) {
     Property(\.id, "id").identity()
     Property(\.number, "number")
     Property(\.state, "state", .cases)
@@ -32,4 +32,5 @@ public struct Milestone: Model, Hashable, Sendable {
     Property(\.dueOn, "due_on", .iso8601)
     Property(\.closedAt, "closed_at", .iso8601)
   }
+  public static let mapping = Mapping(Milestone.init, properties)
 }

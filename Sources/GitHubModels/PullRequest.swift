@@ -2,7 +2,7 @@ import Foundation
 import Mantle
 
 /// A pull request of a repository, as the REST API sends it.
-public struct PullRequest: Model, Sendable {
+public struct PullRequest: ArchivableModel, Sendable {
   public let url: URL?
   public let htmlURL: URL?
   public let diffURL: URL?
@@ -31,7 +31,7 @@ public struct PullRequest: Model, Sendable {
 
   public static let archive = ModelArchive("GHPull")
 
-  public static let mapping = Mapping(PullRequest.init) {
+  public static let properties = Properties(of: PullRequest.self) {
     Property(\.url, "url").required()
     Property(\.htmlURL, "html_url")
     Property(\.diffURL, "diff_url")
@@ -58,9 +58,10 @@ public struct PullRequest: Model, Sendable {
     Property(\.mergeCommit, "merge_commit_sha")
     Property(\.authorAssociation, "author_association", .cases)
   }
+  public static let mapping = Mapping(PullRequest.init, properties)
 
   /// One of the two branches that a pull request is about.
-  public struct Branch: Model, Hashable, Sendable {
+  public struct Branch: ArchivableModel, Hashable, Sendable {
     public let ref: String
     public let sha: String
     public let label: String?
@@ -68,11 +69,12 @@ public struct PullRequest: Model, Sendable {
 
     public static let archive = ModelArchive("GHBranch")
 
-    public static let mapping = Mapping(Branch.init) {
+    public static let properties = Properties(of: Branch.self) {
       Property(\.ref, "ref")
       Property(\.sha, "sha").identity()
       Property(\.label, "label")
       Property(\.user, "user")
     }
+    public static let mapping = Mapping(Branch.init, properties)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Mantle
 
 /// The reference an issue carries when it is a pull request.
-public struct PullRequestLinks: Model, Hashable, Sendable {
+public struct PullRequestLinks: ArchivableModel, Hashable, Sendable {
   public let url: URL
   public let htmlURL: URL?
   public let diffURL: URL?
@@ -11,11 +11,12 @@ public struct PullRequestLinks: Model, Hashable, Sendable {
 
   public static let archive = ModelArchive("GHPullRequestLinks")
 
-  public static let mapping = Mapping(PullRequestLinks.init) {
+  public static let properties = Properties(of: PullRequestLinks.self) {
     Property(\.url, "url").identity()
     Property(\.htmlURL, "html_url")
     Property(\.diffURL, "diff_url")
     Property(\.patchURL, "patch_url")
     Property(\.mergedAt, "merged_at", .iso8601)
   }
+  public static let mapping = Mapping(PullRequestLinks.init, properties)
 }

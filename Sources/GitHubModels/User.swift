@@ -2,7 +2,7 @@ import Foundation
 import Mantle
 
 /// A GitHub account, as far as it is embedded in other objects.
-public struct User: Model, Hashable, Sendable {
+public struct User: ArchivableModel, Hashable, Sendable {
   public let login: String
   public let id: Int
   public let avatarURL: URL?
@@ -12,7 +12,7 @@ public struct User: Model, Hashable, Sendable {
 
   public static let archive = ModelArchive("GHUser", version: 2)
 
-  public static let mapping = Mapping(User.init) {
+  public static let properties = Properties(of: User.self) {
     Property(\.login, "login").default("").required()
     Property(\.id, "id").default(0).required().identity().archived(as: "userID")
     Property(\.avatarURL, "avatar_url")
@@ -20,4 +20,5 @@ public struct User: Model, Hashable, Sendable {
     Property(\.type, "type")
     Property(\.isSiteAdmin, "site_admin")
   }
+  public static let mapping = Mapping(User.init, properties)
 }

@@ -20,7 +20,7 @@ struct Issue: Model {
 
   enum State: String, CaseIterable, Codable { case open, closed }
 
-  static let mapping = Mapping(Issue.init) {
+  static let properties = Properties(of: Issue.self) {
     Property(\.url, "url")
     Property(\.htmlURL, "html_url")
     Property(\.number, "number")
@@ -34,24 +34,27 @@ struct Issue: Model {
     Property(\.createdAt, "created_at", .iso8601)
     Property(\.updatedAt, "updated_at", .iso8601)
   }
+  static let mapping = Mapping(Issue.init, properties)
 }
 
 struct User: Model, Codable {
   let login: String
   let id: Int
 
-  static let mapping = Mapping(User.init) {
+  static let properties = Properties(of: User.self) {
     Property(\.login, "login")
     Property(\.id, "id")
   }
+  static let mapping = Mapping(User.init, properties)
 }
 
 struct Label: Model, Codable {
   let name: String
   let color: String
 
-  static let mapping = Mapping(Label.init) {
+  static let properties = Properties(of: Label.self) {
     Property(\.name, "name")
     Property(\.color, "color")
   }
+  static let mapping = Mapping(Label.init, properties)
 }

@@ -16,7 +16,7 @@ struct LinkedIssue: Model {
   let createdAt: Date
   let updatedAt: Date?
 
-  static let mapping = Mapping(LinkedIssue.init) {
+  static let properties = Properties(of: LinkedIssue.self) {
     Property(\.url, "url")
     Property(\.htmlURL, "html_url")
     Property(\.number, "number")
@@ -30,4 +30,5 @@ struct LinkedIssue: Model {
     Property(\.createdAt, "created_at", .iso8601)
     Property(\.updatedAt, "updated_at", .iso8601)
   }
+  static let mapping = Mapping(LinkedIssue.init, properties)
 }

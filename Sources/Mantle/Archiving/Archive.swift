@@ -7,7 +7,7 @@ public enum Archive {
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that has no archive form, or a ``MappingError``.
   public static func encode(
-    _ value: some ArchiveConvertible, as format: ArchiveFormat = .binary
+    _ value: some JSONConvertible, as format: ArchiveFormat = .binary
   ) throws -> [UInt8] {
     try graph(of: value).bytes(format)
   }
@@ -17,10 +17,10 @@ public enum Archive {
   /// - Parameter opened: the archive the value was read from: what its models do not know, such as unknown keys
   ///   and classes, is taken over from there.
   public static func graph(
-    of value: some ArchiveConvertible, updating opened: ArchiveGraph? = nil
+    of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
   ) throws -> ArchiveGraph {
     let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
-    let root = try value.archive(to: encoder)
+    let root = try encoder.value(value)
     guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
     encoder.addConditionalFields()
     var merger = ArchiveMerger(ArchivedModelTable(encoder.models), objects: encoder.builder.graph.count)
@@ -33,7 +33,7 @@ public enum Archive {
   /// - Parameter limits: how much memory values may take that are made of objects which others share.
   /// - Throws: an ``ArchiveError`` when the file cannot be read at all, a ``DecodingFailure`` with every error
   ///   when its content is not a value of the type, and a ``MappingError`` when a mapping's definition is wrong.
-  public static func decode<Value: ArchiveConvertible>(
+  public static func decode<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
@@ -48,7 +48,7 @@ public enum Archive {
   /// keys nothing maps, and every error.
   ///
   /// - Throws: an ``ArchiveError`` when the file cannot be read at all, or a ``MappingError``.
-  public static func decoding<Value: ArchiveConvertible>(
+  public static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Decoded<Value> {
@@ -57,29 +57,16 @@ public enum Archive {
   }
 
   /// Reads a value from one object of an open archive: the root, unless another is given.
-  public static func decoding<Value: ArchiveConvertible>(
+  public static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
     limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Decoded<Value> {
     let place = try reference ?? graph.requiredRoot()
-    if policy == .strict {
-      let fast = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: false, limits: limits)
-      if let value = try? Value.unarchive(place, from: fast) {
-        return Decoded(value: value, diagnostics: fast.diagnostics, presentProperties: [])
-      }
-    }
-    return try collecting(
-      type, place,
-      ArchiveDecoder(graph, policy: policy, userInfo: userInfo, collects: true, limits: limits))
-  }
-
-  private static func collecting<Value: ArchiveConvertible>(
-    _ type: Value.Type, _ place: ArchiveReference, _ decoder: ArchiveDecoder
-  ) throws -> Decoded<Value> {
+    let decoder = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, limits: limits)
     var value: Value?
     do {
-      value = try Value.unarchive(place, from: decoder)
+      value = try decoder.value(place)
     } catch let error as MappingError {
       throw error
     } catch {

@@ -19,7 +19,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     var items: [ArchiveReference] = []
     items.reserveCapacity(count)
-    for element in self { items.append(try encoder.member(element)) }
+    for element in self { items.append(encoder.inCollection(try element.archive(to: encoder))) }
     return encoder.builder.array(items)
   }
 
@@ -27,93 +27,122 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Element] {
-    try decoder.shared(reference) {
-      let items = try decoder.items(reference, expected: "array")
-      try decoder.spend(16 + items.count * MemoryLayout<Element>.stride)
-      return try decoder.elements(items) { try Element.unarchive($0, from: decoder) }
-    }
+    try decoder.array(reference) { try Element.unarchive($0, from: decoder) }
   }
 }
 
 extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
   /// In the order of the elements' JSON, so that equal sets give equal archives.
   @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    if count < 2 { return encoder.builder.set(try map { try encoder.member($0) }) }
-    let sorted = try map { (json: try $0.jsonBytes(), element: $0) }
-      .sorted { $0.json.lexicographicallyPrecedes($1.json) }
-    return encoder.builder.set(try sorted.map { try encoder.member($0.element) })
+    try encoder.set(self) { encoder.inCollection(try $0.archive(to: encoder)) }
   }
 
   /// A set, array or ordered set; equal elements become one.
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Set<Element> {
-    try decoder.shared(reference) {
-      let items = try decoder.items(reference, expected: "set")
-      try decoder.spend(16 + 2 * items.count * MemoryLayout<Element>.stride)
-      return Set(try decoder.elements(items) { try Element.unarchive($0, from: decoder) })
-    }
+    try decoder.set(reference) { try Element.unarchive($0, from: decoder) }
   }
 }
 
 extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: ArchiveConvertible {
   /// With its keys as strings, sorted, so that equal dictionaries give equal archives.
   @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    let sorted = map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
-    return encoder.builder.dictionary(
-      try sorted.map { key, value in
-        ArchiveEntry(key: encoder.builder.string(key), value: try encoder.member(value))
-      })
+    try encoder.dictionary(self) { encoder.inCollection(try $0.archive(to: encoder)) }
   }
 
   /// A dictionary whose keys are strings that are values of the key type.
   @inlinable public static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Key: Value] {
-    try decoder.shared(reference) { try read(reference, from: decoder) }
+    try decoder.dictionary(reference) { try Value.unarchive($0, from: decoder) }
+  }
+}
+
+extension ArchiveEncoder {
+  /// A member of a collection: nil becomes NSNull.
+  @usableFromInline func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
+    reference == .null ? builder.append(.null, class: ArchiveLeaf.null.archiveClass) : reference
   }
 
-  @usableFromInline static func read(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> [Key: Value] {
-    guard case .dictionary(let entries) = decoder[reference] else {
-      throw decoder.mismatch(reference, expected: "dictionary")
+  /// In the order of the elements' JSON, so that equal sets give equal archives; else in that of the set.
+  @usableFromInline func set<Element>(
+    _ elements: Set<Element>, _ write: (Element) throws -> ArchiveReference
+  ) throws -> ArchiveReference {
+    if elements.count < 2 { return builder.set(try elements.map(write)) }
+    let sorted = try elements.map { (json: try ($0 as? any JSONConvertible)?.jsonBytes() ?? [], element: $0) }
+      .sorted { $0.json.lexicographicallyPrecedes($1.json) }
+    return builder.set(try sorted.map { try write($0.element) })
+  }
+
+  /// With the keys as strings, sorted, so that equal dictionaries give equal archives.
+  @usableFromInline func dictionary<Key: JSONKeyConvertible, Value>(
+    _ values: [Key: Value], _ write: (Value) throws -> ArchiveReference
+  ) throws -> ArchiveReference {
+    let sorted = values.map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
+    return builder.dictionary(
+      try sorted.map { key, value in ArchiveEntry(key: builder.string(key), value: try write(value)) })
+  }
+}
+
+extension ArchiveDecoder {
+  /// An array, ordered set or set.
+  @usableFromInline func array<Element>(
+    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
+  ) throws -> [Element] {
+    try shared(reference) {
+      let items = try items(reference, expected: "array")
+      try spend(16 + items.count * MemoryLayout<Element>.stride)
+      return try elements(items, read)
     }
-    try decoder.spend(16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
+  }
+
+  /// A set, array or ordered set; equal elements become one.
+  @usableFromInline func set<Element>(
+    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
+  ) throws -> Set<Element> {
+    try shared(reference) {
+      let items = try items(reference, expected: "set")
+      try spend(16 + 2 * items.count * MemoryLayout<Element>.stride)
+      return Set(try elements(items, read))
+    }
+  }
+
+  /// A dictionary whose keys are strings that are values of the key type.
+  @usableFromInline func dictionary<Key: JSONKeyConvertible, Value>(
+    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
+  ) throws -> [Key: Value] {
+    try shared(reference) { try entries(reference, read) }
+  }
+
+  private func entries<Key: JSONKeyConvertible, Value>(
+    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
+  ) throws -> [Key: Value] {
+    guard case .dictionary(let entries) = self[reference] else {
+      throw mismatch(reference, expected: "dictionary")
+    }
+    try spend(16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
     var result: [Key: Value] = [:]
     var failed = false
     for entry in entries {
-      guard case .string(let text) = decoder[entry.key], let key = Key(jsonKey: text) else {
-        throw decoder.mismatch(entry.key, expected: "keys that are \(Key.self)")
+      guard case .string(let text) = self[entry.key], let key = Key(jsonKey: text) else {
+        throw mismatch(entry.key, expected: "keys that are \(Key.self)")
       }
-      let mark = decoder.mark
+      let mark = mark
       do {
-        result[key] = try Value.unarchive(entry.value, from: decoder)
+        result[key] = try read(entry.value)
       } catch {
-        if case .fail = try decoder.recover(from: error, since: mark) { failed = true }
+        if case .fail = try recover(from: error, since: mark) { failed = true }
       }
-      if decoder.mark != mark { decoder.prepend(.key(text), since: mark) }
+      if self.mark != mark { prepend(.key(text), since: mark) }
     }
     if failed { throw ProblemsRecorded() }
     return result
   }
 }
 
-extension ArchiveEncoder {
-  /// A member of a collection: nil becomes NSNull.
-  @inlinable func member(_ value: some ArchiveConvertible) throws -> ArchiveReference {
-    let reference = try value.archive(to: self)
-    guard reference == .null else { return reference }
-    return addNull()
-  }
-
-  @usableFromInline func addNull() -> ArchiveReference {
-    builder.append(.null, class: ArchiveLeaf.null.archiveClass)
-  }
-}
-
 extension ArchiveDecoder {
-  @usableFromInline func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
+  private func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
     switch self[reference] {
     case .array(let items), .set(let items), .orderedSet(let items): return items
     default: throw mismatch(reference, expected: expected)
@@ -121,7 +150,7 @@ extension ArchiveDecoder {
   }
 
   /// Reads every element; all that cannot be read are reported before the first of them fails the whole.
-  @inlinable func elements<Element>(
+  private func elements<Element>(
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {
     var elements: [Element] = []

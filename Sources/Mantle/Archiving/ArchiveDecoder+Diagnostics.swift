@@ -1,6 +1,5 @@
 extension ArchiveDecoder {
   /// Whether decoding goes on after a problem.
-  @inlinable var collects: Bool { context.collects }
 
   /// How many diagnostics there are: a place in the record.
   @inlinable var mark: Int { context.mark }
@@ -75,11 +74,11 @@ extension ArchiveDecoder {
   /// Puts the problem of an element on record, and says how to go on.
   ///
   /// - Parameter canHold: whether nil can stand in the element's place.
-  /// - Throws: the error while nothing is collected, and always what is wrong with a mapping.
+  /// - Throws: what is wrong with a mapping.
   @usableFromInline func recover(
     from error: any Error, since mark: Int, canHold: Bool = false
   ) throws -> DecodingContext.Recovery {
-    guard collects, !(error is MappingError) else { throw error }
+    guard !(error is MappingError) else { throw error }
     report(error)
     if error is ArchiveCycle { return .fail }
     return context.recovery(at: DecodingContext.Record.noNode, since: mark, canHold: canHold)

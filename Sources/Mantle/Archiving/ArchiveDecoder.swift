@@ -10,6 +10,8 @@ public final class ArchiveDecoder {
   /// the value being read, and every holder of the value puts its own step in front, so that clean data pays
   /// nothing for paths.
   @usableFromInline let context: DecodingContext
+  /// The record of values that are read through JSON, one after the other.
+  private let jsonContext: DecodingContext
   private var depth = 0
   /// What is left of the memory that values may take, and of the text that some of them are read through.
   private var budget: ArchiveBudget
@@ -39,13 +41,13 @@ public final class ArchiveDecoder {
     let records: [DecodingContext.Record]
   }
 
-  /// - Parameter collects: whether decoding goes on after a problem. The first, fast attempt does not.
   init(
-    _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable], collects: Bool,
+    _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable],
     limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
   ) {
     store = ArchiveStore(graph)
-    context = DecodingContext(policy: policy, userInfo: userInfo, collects: collects)
+    context = DecodingContext(policy: policy, userInfo: userInfo)
+    jsonContext = DecodingContext(policy: policy, userInfo: userInfo)
     isShared = graph.sharedObjects
     budget = .content(of: graph, limits)
     isOpen = Array(repeating: false, count: graph.count)
@@ -97,7 +99,7 @@ extension ArchiveDecoder {
   @usableFromInline func spend(_ bytes: Int) throws { try budget.spend(bytes) }
 
   /// Starts an object: finds its fields' places, after the migrations it needs.
-  @usableFromInline func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
+  func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
     let plan = try plans[ObjectIdentifier(M.self)] ?? makePlan(for: M.self)
     return try open(reference, plan)
   }
@@ -113,10 +115,11 @@ extension ArchiveDecoder {
     let migrated = legacy == nil ? try migrate(fields, plan) : []
     isOpen[index] = true
     depth += 1
-    return ArchiveSource(self, plan, object: index, locate(migrated, plan), legacy: legacy)
+    return ArchiveSource(
+      decoder: self, plan: plan, object: index, slots: locate(migrated, plan), legacy: legacy)
   }
 
-  @usableFromInline func close(_ source: ArchiveSource) {
+  func close(_ source: ArchiveSource) {
     isOpen[source.object] = false
     depth -= 1
   }
@@ -127,14 +130,14 @@ extension ArchiveDecoder {
   }
 
   /// Tells those who wait for the object that it is complete.
-  @usableFromInline func completed<M: Model>(_ model: M, _ source: ArchiveSource) {
-    for reference in source.backReferences {
+  func completed<M: Model>(_ model: M, _ backReferences: [ArchiveBackReference], at object: Int) {
+    for reference in backReferences {
       whenComplete(reference.object) { reference.set(model, $0) }
     }
-    for act in waiting.removeValue(forKey: source.object) ?? [] { act(model) }
+    for act in waiting.removeValue(forKey: object) ?? [] { act(model) }
   }
 
-  @usableFromInline var hasWaiting: Bool { !waiting.isEmpty }
+  var hasWaiting: Bool { !waiting.isEmpty }
 
   @usableFromInline func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
 
@@ -143,7 +146,8 @@ extension ArchiveDecoder {
   @inline(never) private func makePlan<M: Model>(for type: M.Type) throws -> ArchiveDecodePlan {
     let mapping = M.mapping
     try mapping.check()
-    let plan = ArchiveDecodePlan(mapping.name, M.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
+    let plan = ArchiveDecodePlan(
+      mapping.name, mapping.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
     plans[ObjectIdentifier(type)] = plan
     return plan
   }
@@ -206,7 +210,7 @@ extension ArchiveDecoder {
   }
 
   /// Reads an object through its JSON, with a transformer that knows only JSON.
-  @usableFromInline func json<Value>(
+  func json<Value>(
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
@@ -216,15 +220,13 @@ extension ArchiveDecoder {
     // The values made of the text take about eight times its length.
     try converter.budget.spend(8 * writer.count)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
-    if !collects { return try document.root.withCursor(context, decode) }
-    let inner = DecodingContext(policy: policy, userInfo: context.userInfo, collects: true)
-    let value = try document.root.withCursor(inner) { json -> Value? in
+    let value = try document.root.withCursor(jsonContext) { json -> Value? in
       do { return try decode(json) } catch {
-        try inner.record(error, at: json, model: nil, property: nil)
+        try jsonContext.record(error, at: json, model: nil, property: nil)
         return nil
       }
     }
-    let found = inner.takeDiagnostics(in: document)
+    let found = jsonContext.mark == 0 ? [] : jsonContext.takeDiagnostics(in: document)
     for diagnostic in found { report(diagnostic) }
     guard let value, policy.substitutes || !found.contains(where: { $0.severity == .error }) else {
       throw ProblemsRecorded()

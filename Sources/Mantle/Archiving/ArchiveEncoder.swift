@@ -39,33 +39,24 @@ public final class ArchiveEncoder {
   /// The models met so far.
   var models: [ModelDescription] { plans.values.map { $0.description() } }
 
-  func model<M: Model>(_ model: M) throws -> ArchiveReference {
-    let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
-    if let identity, let known = builder.reference(identity: identity) { return known }
+  /// Adds what is in a model, unless it is nested too deeply.
+  func nested<Result>(_ add: () throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
-    let plan = try plan(for: M.self)
-    let subclass = model.archiveSubclass
-    let classIndex = subclass.map { builder.classIndex(M.archive.subclass($0)) } ?? plan.classIndex
-    let object = builder.reserve(classIndex: classIndex, identity: identity)
-    let sink = ArchiveSink(self, plan, object)
-    try withUnsafePointer(to: model) { try M.mapping.engine.archive($0, sink) }
-    sink.fields.append(ArchiveField(KnownKey.modelVersion.key, plan.version))
-    builder.fill(object, sink.fields)
-    return object
+    return try add()
   }
 
   func deferField(_ key: ArchiveKey, of owner: ArchiveReference, to identity: ObjectIdentifier) {
     conditional.append(ConditionalField(owner: owner, key: key, identity: identity))
   }
 
-  private func plan<M: Model>(for type: M.Type) throws -> ArchiveModelPlan {
+  func plan<M: Model>(for type: M.Type) throws -> ArchiveModelPlan {
     let identity = ObjectIdentifier(type)
     if let known = plans[identity] { return known }
     let mapping = M.mapping
     try mapping.check()
-    let plan = ArchiveModelPlan(mapping, M.archive, &builder)
+    let plan = ArchiveModelPlan(mapping, &builder)
     plans[identity] = plan
     return plan
   }
@@ -78,13 +69,15 @@ final class ArchiveModelPlan {
   let classIndex: Int32
   let version: ArchiveReference
   let names: [String]
+  let forms: ArchiveForms
   /// By property.
   let entries: [ArchivePlanEntry]
   let description: () -> ModelDescription
 
-  init<Root>(_ mapping: Mapping<Root>, _ archive: ModelArchive, _ builder: inout ArchiveBuilder) {
+  init<Root>(_ mapping: Mapping<Root>, _ builder: inout ArchiveBuilder) {
     model = mapping.name
-    self.archive = archive
+    archive = mapping.archive
+    forms = mapping.archiveForms
     classIndex = builder.classIndex(archive.archiveClass)
     version = builder.integer(Int64(archive.version))
     names = mapping.properties.map(\.name)
@@ -98,77 +91,12 @@ final class ArchiveModelPlan {
 }
 
 /// What is to be done with one property.
-@usableFromInline struct ArchivePlanEntry {
-  @usableFromInline let key: ArchiveKey
-  @usableFromInline let isArchived: Bool
-  @usableFromInline let isConditional: Bool
+struct ArchivePlanEntry {
+  let key: ArchiveKey
+  let isArchived: Bool
+  let isConditional: Bool
   /// Whether leaving nil out would bring a default back.
-  @usableFromInline let writesNil: Bool
-}
-
-/// Where the properties of one model go.
-@usableFromInline final class ArchiveSink {
-  @usableFromInline let encoder: ArchiveEncoder
-  private let plan: ArchiveModelPlan
-  private let object: ArchiveReference
-  private var number = 0
-  @usableFromInline var fields: [ArchiveField] = []
-
-  init(_ encoder: ArchiveEncoder, _ plan: ArchiveModelPlan, _ object: ArchiveReference) {
-    self.encoder = encoder
-    self.plan = plan
-    self.object = object
-    fields.reserveCapacity(plan.entries.count + 1)
-  }
-
-  /// Adds the next property of the mapping; nil has no field.
-  @inlinable @inline(__always) func put<Root, Value>(
-    _ property: Property<Root, Value>, _ root: UnsafePointer<Root>
-  ) throws {
-    let entry = next()
-    guard entry.isArchived else { return }
-    let value = property.reader.read(root, property.keyPath)
-    if entry.isConditional { return putConditionally(value, entry.key) }
-    do {
-      let reference = try property.archiveForm.archive(value, encoder)
-      if reference != .null || entry.writesNil { fields.append(ArchiveField(entry.key, reference)) }
-    } catch {
-      throw problem(error)
-    }
-  }
-
-  @usableFromInline func next() -> ArchivePlanEntry {
-    number += 1
-    return plan.entries[number - 1]
-  }
-
-  @usableFromInline func putConditionally<Value>(_ value: Value, _ key: ArchiveKey) {
-    guard let target = ObjectValue.object(in: value) else { return }
-    encoder.deferField(key, of: object, to: ObjectIdentifier(target))
-  }
-
-  @usableFromInline func problem(_ error: any Error) -> any Error {
-    EncodingProblem(error, in: plan.names[number - 1], of: plan.model)
-  }
-}
-
-/// The object behind a value that is a class, or an optional of one.
-private enum ObjectValue {
-  static func object<Value>(in value: Value) -> AnyObject? {
-    if let optional = value as? any OptionalObject { return optional.object }
-    return Value.self is AnyObject.Type ? value as AnyObject : nil
-  }
-}
-
-private protocol OptionalObject {
-  var object: AnyObject? { get }
-}
-
-extension Optional: OptionalObject {
-  fileprivate var object: AnyObject? {
-    guard Wrapped.self is AnyObject.Type, let self else { return nil }
-    return self as AnyObject
-  }
+  let writesNil: Bool
 }
 
 extension ArchiveEncoder {

@@ -1,62 +1,25 @@
 import Foundation
 
-/// How a property's values stand in an archive.
-@usableFromInline struct ArchiveForm<Value>: Sendable {
-  @usableFromInline let archive: @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference
-  @usableFromInline let unarchive: @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
+/// How values stand in an archive.
+final class ArchiveForm<Value>: @unchecked Sendable {
+  // Unchecked: the closures capture other forms and types, nothing that changes.
+  let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
+  let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
   /// Whether reading leaves no remarks.
-  @usableFromInline let isLeaf: Bool
+  let isLeaf: Bool
 
-  /// The type's own form where it has one, whatever the transformer; else the transformer's JSON.
-  init(_ transformer: JSONTransformer<Value>) {
-    if let declared = transformer.archiveForm {
-      self = declared
-    } else if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? Self {
-      self = common
-    } else if let type = Value.self as? any ArchiveConvertible.Type, let own = Self.own(type) as? Self {
-      self = own
-    } else {
-      self.init(json: transformer)
-    }
-  }
-
-  @inlinable init(
-    isLeaf: Bool, archive: @escaping @Sendable (Value, ArchiveEncoder) throws -> ArchiveReference,
-    unarchive: @escaping @Sendable (ArchiveReference, ArchiveDecoder) throws -> Value
+  init(
+    isLeaf: Bool = false, archive: @escaping (Value, ArchiveEncoder) throws -> ArchiveReference,
+    unarchive: @escaping (ArchiveReference, ArchiveDecoder) throws -> Value
   ) {
     self.isLeaf = isLeaf
     self.archive = archive
     self.unarchive = unarchive
   }
 
-  private static func own<Native: ArchiveConvertible>(_: Native.Type) -> Any { ArchiveForm<Native>.own }
-
-  private init(json transformer: JSONTransformer<Value>) {
-    let encode = transformer.encode
-    archive = { value, encoder in
-      guard let encode else {
-        throw ArchiveProblem(
-          .archive, expected: "a transformer with a reverse, or a type with an archive form")
-      }
-      return try encoder.json { try encode(value, &$0) }
-    }
-    isLeaf = false
-    let identity = FormIdentity()
-    unarchive = { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) }
-  }
-
-  /// The form with a property's rules applied to what is read.
-  func checked(by rules: ArraySlice<@Sendable (Value) throws -> Value>) -> ArchiveForm {
-    if rules.isEmpty { return self }
-    let unarchive = unarchive
-    return ArchiveForm(
-      isLeaf: isLeaf, archive: archive, unarchive: { try rules.reduce(unarchive($0, $1)) { try $1($0) } })
-  }
-}
-
-extension ArchiveForm {
   func optional() -> ArchiveForm<Value?> {
-    ArchiveForm<Value?>(
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Value?>(
       isLeaf: isLeaf, archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },
       unarchive: { reference, decoder in
         if case .null = decoder[reference] { return nil }
@@ -65,24 +28,163 @@ extension ArchiveForm {
   }
 
   func array() -> ArchiveForm<[Value]> {
-    ArchiveForm<[Value]>(
-      isLeaf: false,
-      archive: { values, encoder in encoder.builder.array(try values.map { try archive($0, encoder) }) },
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<[Value]>(
+      archive: { values, encoder in
+        encoder.builder.array(try values.map { encoder.inCollection(try archive($0, encoder)) })
+      },
       unarchive: { reference, decoder in
-        let items = try decoder.items(reference, expected: "array")
-        try decoder.spend(16 + items.count * MemoryLayout<Value>.stride)
-        return try decoder.elements(items) { try unarchive($0, decoder) }
+        try decoder.array(reference) { try unarchive($0, decoder) }
       })
+  }
+
+  /// The form of dictionaries whose keys become texts.
+  func keyed<Key: JSONKeyConvertible>(by _: Key.Type) -> ArchiveForm<[Key: Value]> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<[Key: Value]>(
+      archive: { values, encoder in
+        try encoder.dictionary(values) { encoder.inCollection(try archive($0, encoder)) }
+      },
+      unarchive: { reference, decoder in
+        try decoder.dictionary(reference) { try unarchive($0, decoder) }
+      })
+  }
+
+  func converted<Next>(
+    _ forward: @escaping @Sendable (Value) throws -> Next,
+    _ reverse: @escaping @Sendable (Next) throws -> Value
+  ) -> ArchiveForm<Next> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Next>(
+      archive: { try archive(try reverse($0), $1) }, unarchive: { try forward(try unarchive($0, $1)) })
+  }
+}
+
+extension ArchiveForm {
+  /// The form a transformer's values have: the one it declares, else the type's own, whatever the transformer, else that
+  /// of its JSON.
+  static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
+    (transformer.traits.origin as? any ArchivedOrigin)?.form as? ArchiveForm ?? own ?? json(transformer)
+  }
+
+  /// The form that belongs to the type; nil where it has none but its JSON's.
+  static var own: ArchiveForm? {
+    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? ArchiveForm { return common }
+    if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
+    if let type = Value.self as? any Model.Type { return model(type) as? ArchiveForm }
+    if let type = Value.self as? any PolymorphicModel.Type { return cluster(type) as? ArchiveForm }
+    if let type = Value.self as? any ArchivedContainer.Type { return type.form as? ArchiveForm }
+    return nil
+  }
+
+  private static func declared<Native: ArchiveConvertible>(_: Native.Type) -> Any {
+    ArchiveForm<Native>(native: ())
+  }
+
+  private static func model<M: Model>(_: M.Type) -> Any {
+    ArchiveForm<M>(archive: { try $1.model($0) }, unarchive: { try $1.model($0) })
+  }
+
+  private static func cluster<C: PolymorphicModel>(_: C.Type) -> Any {
+    ArchiveForm<C>(
+      archive: { try C.cluster.archive($0, to: $1) }, unarchive: { try C.cluster.unarchive($0, from: $1) })
+  }
+
+  private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
+    let encode = transformer.encode
+    let identity = FormIdentity()
+    return ArchiveForm(
+      archive: { value, encoder in
+        guard let encode else {
+          throw ArchiveProblem(
+            .archive, expected: "a transformer with a reverse, or a type with an archive form")
+        }
+        return try encoder.json { try encode(value, &$0) }
+      }, unarchive: { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) })
   }
 }
 
 extension ArchiveForm where Value: ArchiveConvertible {
-  /// Inlinable, so that the closures are specialised where a property is declared.
-  @inlinable static var own: ArchiveForm {
-    ArchiveForm(
+  fileprivate convenience init(native: Void) {
+    self.init(
       isLeaf: Value.isArchiveLeaf, archive: { try $0.archive(to: $1) },
       unarchive: { try Value.unarchive($0, from: $1) })
   }
+}
+
+/// A container whose form follows from that of what it holds: for models and other types without one of their own.
+private protocol ArchivedContainer {
+  /// An ``ArchiveForm``; nil where the elements have none.
+  static var form: Any? { get }
+}
+
+extension Optional: ArchivedContainer {
+  fileprivate static var form: Any? { ArchiveForm<Wrapped>.own?.optional() }
+}
+
+extension Array: ArchivedContainer {
+  fileprivate static var form: Any? { ArchiveForm<Element>.own?.array() }
+}
+
+extension Set: ArchivedContainer {
+  fileprivate static var form: Any? {
+    guard let element = ArchiveForm<Element>.own else { return nil }
+    return ArchiveForm<Set<Element>>(
+      archive: { values, encoder in
+        try encoder.set(values) { encoder.inCollection(try element.archive($0, encoder)) }
+      },
+      unarchive: { reference, decoder in
+        try decoder.set(reference) { try element.unarchive($0, decoder) }
+      })
+  }
+}
+
+extension Dictionary: ArchivedContainer {
+  fileprivate static var form: Any? {
+    guard let value = ArchiveForm<Value>.own, let key = Key.self as? any JSONKeyConvertible.Type else {
+      return nil
+    }
+    return keyed(value, by: key)
+  }
+
+  private static func keyed<TextKey: JSONKeyConvertible>(_ value: ArchiveForm<Value>, by _: TextKey.Type)
+    -> Any
+  {
+    value.keyed(by: TextKey.self)
+  }
+}
+
+/// What transformers are made of and has a form in archives.
+private protocol ArchivedOrigin {
+  /// An ``ArchiveForm``; nil where what it is made of has none.
+  var form: Any? { get }
+}
+
+extension Cluster: ArchivedOrigin {
+  fileprivate var form: Any? {
+    ArchiveForm<Base>(
+      archive: { try self.archive($0, to: $1) }, unarchive: { try self.unarchive($0, from: $1) })
+  }
+}
+
+extension TransformerOrigin.Optional: ArchivedOrigin {
+  fileprivate var form: Any? { inner(wrapped, Wrapped.self)?.optional() }
+}
+
+extension TransformerOrigin.Array: ArchivedOrigin {
+  fileprivate var form: Any? { inner(element, Element.self)?.array() }
+}
+
+extension TransformerOrigin.Dictionary: ArchivedOrigin {
+  fileprivate var form: Any? { inner(value, Value.self)?.keyed(by: String.self) }
+}
+
+extension TransformerOrigin.Converted: ArchivedOrigin {
+  fileprivate var form: Any? { inner(base, Base.self)?.converted(forward, reverse) }
+}
+
+private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<Value>? {
+  (origin as? any ArchivedOrigin)?.form as? ArchiveForm<Value>
 }
 
 /// Tells one property's JSON form from another's.
@@ -93,8 +195,8 @@ private enum CommonForms {
   static let all: [ObjectIdentifier: any Sendable] = {
     var forms: [ObjectIdentifier: any Sendable] = [:]
     func add<Value: ArchiveConvertible>(_: Value.Type) {
-      forms[ObjectIdentifier(Value.self)] = ArchiveForm<Value>.own
-      forms[ObjectIdentifier(Value?.self)] = ArchiveForm<Value?>.own
+      forms[ObjectIdentifier(Value.self)] = ArchiveForm<Value>(native: ())
+      forms[ObjectIdentifier(Value?.self)] = ArchiveForm<Value?>(native: ())
     }
     add(String.self)
     add(Bool.self)
@@ -111,4 +213,18 @@ private enum CommonForms {
     add([String].self)
     return forms
   }()
+}
+
+extension ArchiveEncoder {
+  /// Adds a value in the form of its type.
+  func value<Value: JSONConvertible>(_ value: Value) throws -> ArchiveReference {
+    try ArchiveForm.of(JSONTransformer<Value>.natural).archive(value, self)
+  }
+}
+
+extension ArchiveDecoder {
+  /// Reads a value in the form of its type.
+  func value<Value: JSONConvertible>(_ reference: ArchiveReference) throws -> Value {
+    try ArchiveForm.of(JSONTransformer<Value>.natural).unarchive(reference, self)
+  }
 }

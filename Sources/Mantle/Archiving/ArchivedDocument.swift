@@ -72,8 +72,7 @@ public struct ArchivedDocument: Sendable {
     var budget = ArchiveBudget.content(of: graph, limits)
     let extent = ArchiveExtent.measure(root, in: graph, table)
     try budget.spend(Int(exactly: extent.formatted.rounded()) ?? .max)
-    let decoder = ArchiveDecoder(
-      graph, policy: .strict, userInfo: [:], collects: true, limits: limits, readsAllEntries: true)
+    let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], limits: limits, readsAllEntries: true)
     let converter = ArchiveToJSON(
       graph, .content(of: graph, limits), models: table, decoder: decoder, keepsClasses: keepsClasses)
     var writer = JSONWriter(capacity: 2 * bytes.count)

@@ -13,24 +13,30 @@ struct ErasedArchiving: Sendable {
   let archiveNode: @Sendable (JSONNode, ArchiveEncoder) throws -> ArchiveReference
 }
 
-extension Mapping {
-  /// Nil for a mapping of a type that is no model.
-  var erasedArchiving: ErasedArchiving? {
-    (Root.self as? any Model.Type).flatMap { erasedArchiving($0) }
+extension ErasedArchiving {
+  init<M: Model>(_ type: M.Type) {
+    let archived = M.mapping.properties.compactMap { property in
+      property.archiveKey.map { (property.name, $0) }
+    }
+    let keys = Dictionary(archived) { first, _ in first }
+    self.init(
+      archive: { M.mapping.archive }, keysByProperty: keys, keys: Set(keys.values),
+      identityKeys: M.mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),
+      unarchive: { reference, decoder, writer in
+        try M.mapping.encode(try decoder.model(reference) as M, to: &writer)
+      },
+      archiveNode: { node, encoder in try encoder.model(try M.mapping.decodeCollecting(node)) })
+  }
+}
+
+extension ModelDescription {
+  /// How the model stands in archives; nil where the description is of no Swift model.
+  var archiving: ErasedArchiving? {
+    attachments.value { (modelType as? any Model.Type).map { ErasedArchiving($0) } }
   }
 
-  private func erasedArchiving<M: Model>(_ type: M.Type) -> ErasedArchiving? {
-    guard let mapping = self as? Mapping<M> else { return nil }
-    let archived = properties.compactMap { property in property.archiveKey.map { (property.name, $0) } }
-    let keys = Dictionary(archived) { first, _ in first }
-    return ErasedArchiving(
-      archive: { M.archive }, keysByProperty: keys, keys: Set(keys.values),
-      identityKeys: properties.filter(\.isIdentity).compactMap(\.archiveKey),
-      unarchive: { reference, decoder, writer in
-        try mapping.encode(try M.unarchive(reference, from: decoder), to: &writer)
-      },
-      archiveNode: { node, encoder in try encoder.model(try mapping.decodeCollecting(node)) })
-  }
+  /// The model's class, version and migrations in archives.
+  public var archive: ModelArchive? { archiving?.archive() }
 }
 
 /// Finds the model that objects of a class are read as.

@@ -1,51 +1,58 @@
-/// Whether a property is part of archives.
-enum PropertyArchiving: Sendable, Hashable {
-  /// As its storage says: permanent properties are, others are not.
-  case automatic
-  case included
-  /// Written only if the object it refers to gets into the archive another way.
-  case conditional
-  case excluded
+/// How a property stands in archives, as its mapping declares it.
+struct PropertyArchiving: Sendable {
+  /// Whether a property is part of archives.
+  enum Presence {
+    /// As its storage says: permanent properties are, others are not.
+    case automatic
+    case included
+    /// Written only if the object it refers to gets into the archive another way.
+    case conditional
+    case excluded
+  }
+
+  var presence = Presence.automatic
+  /// The key, where it is not the property's name.
+  var key: String?
 }
 
 extension Property {
   /// Archives the property, whatever its storage, under another key than its name where one is given.
   public func archived(as key: String? = nil) -> Property {
-    with { options in
-      options.archiving = .included
-      options.archiveKey = key ?? options.archiveKey
+    archiving {
+      $0.presence = .included
+      $0.key = key ?? $0.key
     }
   }
 
   /// Archives a reference to a class model only if something else in the archive holds the model: for weak
-  /// references (catalogue F-084).
-  public func archivedConditionally() -> Property { with { $0.archiving = .conditional } }
+  /// references.
+  public func archivedConditionally() -> Property { archiving { $0.presence = .conditional } }
 
   /// Leaves the property out of archives; reading one gives its default, or nil.
-  public func notArchived() -> Property { with { $0.archiving = .excluded } }
+  public func notArchived() -> Property { archiving { $0.presence = .excluded } }
 
-  /// The property's key in archives; nil when it is not part of them.
-  var archiveKeyInUse: String? {
-    switch options.archiving {
-    case .excluded: nil
-    case .automatic: options.storage == .permanent ? options.archiveKey ?? name : nil
-    case .included, .conditional: options.archiveKey ?? name
+  private func archiving(_ change: (inout PropertyArchiving) -> Void) -> Property {
+    with {
+      var archiving = $0.traits.attachments[PropertyArchiving.self] ?? PropertyArchiving()
+      change(&archiving)
+      $0.traits.attachments[PropertyArchiving.self] = archiving
     }
   }
 }
 
-extension Property {
-  /// A property of a type that has a JSON form and an archive form of its own.
-  @inlinable public convenience init(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
-  ) where Value: JSONConvertible & ArchiveConvertible {
-    self.init(keyPath, .paths([path] + aliases), .natural, archiveForm: .own)
+extension AnyProperty {
+  private var archiving: PropertyArchiving {
+    traits.attachments[PropertyArchiving.self] ?? PropertyArchiving()
   }
 
-  /// As above, with the JSON key that follows from the property's name.
-  @inlinable public convenience init(
-    _ keyPath: KeyPath<Root, Value>
-  ) where Value: JSONConvertible & ArchiveConvertible {
-    self.init(keyPath, .unnamed, .natural, archiveForm: .own)
+  /// The property's key in archives; nil when it is not part of them.
+  var archiveKey: String? {
+    switch archiving.presence {
+    case .excluded: nil
+    case .automatic: storage == .permanent ? archiving.key ?? name : nil
+    case .included, .conditional: archiving.key ?? name
+    }
   }
+
+  var isConditionallyArchived: Bool { archiving.presence == .conditional }
 }

@@ -6,7 +6,7 @@
 final class UnmappedCounts {
   private var list: [Checker.Summary.UnmappedCount] = []
   private var roots: [String: Level] = [:]
-  private let context = DecodingContext(collects: false)
+  private let context = DecodingContext(leastSeverity: .error)
 
   private static let mostPaths = 1 << 16
 

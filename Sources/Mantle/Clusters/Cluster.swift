@@ -74,7 +74,7 @@ extension Cluster {
       throw MappingError(model: name, properties: [name], reason: .cycle)
     }
     defer { json.context.leave(place, json.index) }
-    return try member(for: json).decode(json)
+    return try member(for: json).kind.decode(json)
   }
 
   /// Writes a value through its own model, with the discriminator in front where the model does not write it.
@@ -82,7 +82,7 @@ extension Cluster {
   /// - Throws: ``UnregisteredTypeError`` for a value no member takes.
   public func encode(_ value: Base, to writer: inout JSONWriter) throws {
     for member in candidates {
-      guard let write = member.encode(value) else { continue }
+      guard let write = member.kind.encode(value) else { continue }
       guard case .key(let key)? = discriminator?.components.first, discriminator?.components.count == 1,
         case .discriminator(let text) = member.condition
       else { return try write(&writer) }

@@ -10,11 +10,7 @@ public struct ClusterMember<Base>: Sendable {
 
   let name: String
   let condition: Condition
-  let decode: @Sendable (JSONCursor) throws -> Base
-  /// How to write a value, or nil where it is not this member's.
-  let encode: @Sendable (Base) -> ElementWriter?
-  let description: @Sendable (JSONNode?) -> ModelDescription?
-  let archiving: ArchivedMember<Base>
+  let kind: any ClusterMemberKind<Base>
 
   /// The discriminator's text, where there is one.
   var tag: String? {
@@ -75,13 +71,8 @@ extension ClusterMember {
     wrap: @escaping @Sendable (Inner) -> Base, unwrap: @escaping @Sendable (Base) -> Inner?
   ) -> ClusterMember {
     ClusterMember(
-      name: tag, condition: .discriminator(tag), decode: { wrap(try inner().decode($0)) },
-      encode: { value in
-        guard let value = unwrap(value) else { return nil }
-        return { try inner().encode(value, to: &$0) }
-      },
-      description: { inner().description(for: $0) },
-      archiving: ArchivedMember(inner, wrap, unwrap))
+      name: tag, condition: .discriminator(tag),
+      kind: ClusterInCluster(form: ClusterMemberForm(wrap: wrap, unwrap: unwrap), cluster: inner))
   }
 
   private static func member<Member: Model>(
@@ -89,13 +80,71 @@ extension ClusterMember {
     _ unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
     ClusterMember(
-      name: TypeName.plain(type), condition: condition, decode: { wrap(try Member.decode($0)) },
-      encode: { value in
-        guard let member = unwrap(value) else { return nil }
-        return { try member.encode(to: &$0) }
-      },
-      description: { _ in Member.mapping.description },
-      archiving: ArchivedMember(type, wrap, unwrap))
+      name: TypeName.plain(type), condition: condition,
+      kind: ModelInCluster(form: ClusterMemberForm(wrap: wrap, unwrap: unwrap)))
+  }
+}
+
+/// How a member's values become the base's and back.
+struct ClusterMemberForm<Base, Member>: Sendable {
+  let wrap: @Sendable (Member) throws -> Base
+  /// Nil where the value is not this member's.
+  let unwrap: @Sendable (Base) -> Member?
+}
+
+/// Something done to the members of a cluster, with the type of their values.
+protocol ClusterMemberVisitor<Base> {
+  associatedtype Base
+  mutating func visit<Member: Model>(_ form: ClusterMemberForm<Base, Member>, model: Member.Type) throws
+  mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws
+}
+
+/// What a member is: a model, or another cluster.
+protocol ClusterMemberKind<Base>: Sendable {
+  associatedtype Base
+  func decode(_ json: JSONCursor) throws -> Base
+  /// How to write a value, or nil where it is not this member's.
+  func encode(_ value: Base) -> ElementWriter?
+  func description(for node: JSONNode?) -> ModelDescription?
+  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base
+}
+
+extension ClusterMember {
+  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+    try kind.accept(&visitor)
+  }
+}
+
+private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
+  let form: ClusterMemberForm<Base, Member>
+
+  func decode(_ json: JSONCursor) throws -> Base { try form.wrap(try Member.decode(json)) }
+
+  func encode(_ value: Base) -> ElementWriter? {
+    form.unwrap(value).map { member in { try member.encode(to: &$0) } }
+  }
+
+  func description(for node: JSONNode?) -> ModelDescription? { Member.mapping.description }
+
+  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+    try visitor.visit(form, model: Member.self)
+  }
+}
+
+private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
+  let form: ClusterMemberForm<Base, Inner>
+  let cluster: @Sendable () -> Cluster<Inner>
+
+  func decode(_ json: JSONCursor) throws -> Base { try form.wrap(try cluster().decode(json)) }
+
+  func encode(_ value: Base) -> ElementWriter? {
+    form.unwrap(value).map { member in { try cluster().encode(member, to: &$0) } }
+  }
+
+  func description(for node: JSONNode?) -> ModelDescription? { cluster().description(for: node) }
+
+  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+    try visitor.visit(form, cluster: cluster())
   }
 }
 
@@ -160,13 +209,13 @@ extension ClusterMember {
   private static func subtype<Member: Model>(_ type: Member.Type, _ condition: Condition) -> ClusterMember {
     ClusterMember(
       name: TypeName.plain(type), condition: condition,
-      decode: { try upcast(try Member.decode($0)) },
-      encode: { value in
-        guard Swift.type(of: value as Any) == type, let member = value as? Member else { return nil }
-        return { try member.encode(to: &$0) }
-      },
-      description: { _ in Member.mapping.description },
-      archiving: ArchivedMember(
-        type, { try upcast($0) }, { Swift.type(of: $0 as Any) == type ? $0 as? Member : nil }))
+      kind: ModelInCluster<Base, Member>(
+        form: ClusterMemberForm(
+          wrap: { member in
+            if let base = member as? Base { return base }
+            throw MappingError(
+              model: TypeName.plain(type), properties: [],
+              reason: .other("is a member of a cluster of \(Base.self) and is none"))
+          }, unwrap: { Swift.type(of: $0 as Any) == type ? $0 as? Member : nil })))
   }
 }

@@ -1,5 +1,5 @@
 /// A type whose JSON is one of several models, e.g. an enum with a model in each case.
-public protocol PolymorphicModel: JSONConvertible, ArchiveConvertible {
+public protocol PolymorphicModel: JSONConvertible {
   static var cluster: Cluster<Self> { get }
 }
 
@@ -21,16 +21,14 @@ extension Cluster {
       name, shape: .model(ModelReference(name) { self.description(for: $0) }),
       decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
-    transformer.archiveForm = ArchiveForm(
-      isLeaf: false, archive: { try self.archive($0, to: $1) },
-      unarchive: { try self.unarchive($0, from: $1) })
+    transformer.traits.origin = self
     return transformer
   }
 
   /// The description of the member an object belongs to; of the first one for nil.
   func description(for node: JSONNode?) -> ModelDescription? {
-    guard let node else { return candidates.first?.description(nil) }
-    let context = DecodingContext(collects: false)
-    return node.withCursor(context) { try? member(for: $0) }?.description(node)
+    guard let node else { return candidates.first?.kind.description(for: nil) }
+    let context = DecodingContext(leastSeverity: .error)
+    return node.withCursor(context) { try? member(for: $0) }?.kind.description(for: node)
   }
 }

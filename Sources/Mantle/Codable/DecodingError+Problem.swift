@@ -56,7 +56,7 @@ extension JSONNode {
     }
     let suffix = rest.map { $0.intValue.map { .index($0) } ?? JSONKeyPath.Component.key($0.stringValue) }
     let words = error.context?.debugDescription
-    let found = place.withCursor(DecodingContext(collects: false)) { $0.foundText }
+    let found = place.withCursor(DecodingContext(leastSeverity: .error)) { $0.foundText }
     switch error {
     case .keyNotFound(let key, _):
       return DecodingProblem(

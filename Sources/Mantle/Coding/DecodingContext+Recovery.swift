@@ -17,7 +17,7 @@ extension DecodingContext {
   /// - Parameter canHold: whether nil can stand in the element's place.
   func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
     guard policy.substitutes else { return .fail }
-    let holds = policy == .holdingPlace && canHold
+    let holds = policy == .lenientKeepingIndices && canHold
     if policy.demotes { demoteErrors(since: mark) }
     record(
       .warning,

@@ -9,15 +9,11 @@ public final class DecodingContext {
   /// The caller's own values, for hooks and hand-written types.
   public let userInfo: [String: any Sendable]
 
-  /// Whether decoding goes on after a problem and keeps a record of everything worth saying.
-  ///
-  /// The first, fast attempt does not: clean data pays nothing for diagnostics.
-  @usableFromInline let collects: Bool
-  /// What is less severe is neither recorded nor looked for.
-  let leastSeverity: Diagnostic.Severity
+  /// What is less severe is neither recorded nor looked for: a call that only throws errors pays nothing for notes.
+  @usableFromInline let leastSeverity: Diagnostic.Severity
 
-  /// Whether somebody wants to hear of what is neither an error nor a warning.
-  var notes: Bool { collects && leastSeverity == .note }
+  /// Whether notes are wanted.
+  var notes: Bool { leastSeverity == .note }
 
   private var records: [Record] = []
   /// A place in the record, to tell what was added since.
@@ -37,12 +33,11 @@ public final class DecodingContext {
 
   @usableFromInline init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    collects: Bool, outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note
+    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note
   ) {
     self.policy = policy
     self.profile = profile
     self.userInfo = userInfo
-    self.collects = collects
     self.outermost = outermost
     startOfSlots = .allocate(capacity: Self.slotCount)
     freeSlots = startOfSlots
@@ -102,7 +97,7 @@ public final class DecodingContext {
   /// - Parameter outermost: the node there whose properties' presence is reported.
   func forPart(outermost: Int? = nil) -> DecodingContext {
     let part = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, collects: collects, outermost: outermost,
+      policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
       leastSeverity: leastSeverity)
     part.replacements = replacements
     return part

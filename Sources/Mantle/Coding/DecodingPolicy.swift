@@ -6,7 +6,7 @@ public enum DecodingPolicy: Sendable, Hashable {
   /// is dropped. Each leaves a warning.
   case lenient
   /// As lenient, but a dropped element of an array of optionals leaves nil in its place.
-  case holdingPlace
+  case lenientKeepingIndices
   /// As lenient, but every problem stays the error it is, beside the value: for looking through data whatever
   /// state it is in.
   ///
@@ -18,7 +18,7 @@ public enum DecodingPolicy: Sendable, Hashable {
   /// Whether something may take the place of what cannot be read.
   var substitutes: Bool { self != .strict }
   /// Whether a problem is no longer an error once something took the value's place.
-  var demotes: Bool { self == .lenient || self == .holdingPlace }
+  var demotes: Bool { self == .lenient || self == .lenientKeepingIndices }
   /// Whether what a rule refuses is kept.
   var keepsRefused: Bool { self == .audit }
 }

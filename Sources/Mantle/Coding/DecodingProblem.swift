@@ -74,7 +74,7 @@ public struct TransformError: Error, Sendable, Hashable {
 extension JSONCursor {
   /// The error for a value of the wrong kind or form.
   ///
-  /// - Parameter hint: what to do about it; asked for only where problems are collected, and for null known already.
+  /// - Parameter hint: what to do about it; for null known already.
   @inline(never) public func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
     hint: @autoclosure () -> Hint? = nil
@@ -83,7 +83,7 @@ extension JSONCursor {
     return DecodingProblem(
       isMissingValue ? .unexpectedNull : code, at: index, expected: expected, found: foundText,
       detail: detail,
-      hint: !context.collects ? nil : isMissingValue ? .nullNotAllowed : hint())
+      hint: isMissingValue ? .nullNotAllowed : hint())
   }
 
   /// The error for whatever a transformer or rule threw while reading this value.

@@ -16,8 +16,6 @@ extension Decoded: Sendable where Value: Sendable {}
 extension JSONConvertible {
   /// Decodes a value from JSON text.
   ///
-  /// Clean data takes the fast path; when something is wrong the text is read again to find every problem.
-  ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a
   ///   ``MappingError`` when a mapping's definition is wrong.
   public static func decode(
@@ -41,15 +39,11 @@ extension JSONConvertible {
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
-    if policy == .strict {
-      let context = DecodingContext(profile: profile, userInfo: userInfo, collects: false)
-      if let value = try? node.withCursor(context, { try decode($0) }) { return value }
+    let context = DecodingContext(
+      policy: policy, profile: profile, userInfo: userInfo, leastSeverity: .error)
+    return try node.withCursor(context) { json in
+      do { return try decode(json) } catch { throw json.failure(from: error, in: node.document) }
     }
-    let decoded = try decoding(node, policy: policy, profile: profile, userInfo: userInfo)
-    guard let value = decoded.value else {
-      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
-    }
-    return value
   }
 
   /// Decodes a value from JSON text and returns it with every diagnostic.
@@ -75,7 +69,7 @@ extension JSONConvertible {
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Self> {
     let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
+      policy: policy, profile: profile, userInfo: userInfo, outermost: node.index)
     var value: Self?
     try node.withCursor(context) { json in
       do { value = try decode(json) } catch {
@@ -83,6 +77,15 @@ extension JSONConvertible {
       }
     }
     return Decoded(value, context, node.document)
+  }
+}
+
+extension JSONCursor {
+  /// Everything on record with what was thrown last: what a call that decodes throws.
+  @inline(never) @usableFromInline func failure(from error: any Error, in document: JSONDocument) -> any Error
+  {
+    do { try context.record(error, at: self, model: nil, property: nil) } catch { return error }
+    return DecodingFailure(context.takeDiagnostics(in: document).filter { $0.severity == .error })
   }
 }
 

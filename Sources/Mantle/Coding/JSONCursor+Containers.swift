@@ -1,22 +1,21 @@
 extension JSONCursor {
   /// Reads every element of an array.
   ///
-  /// While problems are collected, an element that cannot be read does not end the array: strict decoding
+  /// An element that cannot be read does not end the array: strict decoding
   /// fails at the end, lenient decoding drops the element and says so.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
-    if context.collects { return try decodeArrayCollecting(decode) }
-    var result: [Element] = []
+    var reader = ArrayReader<Element>()
     var index = self.index &+ 1
     let end = next
-    if end &- index <= 256 { result.reserveCapacity(elementCount) }
+    if end &- index <= 256 { reader.elements.reserveCapacity(elementCount) }
     while index < end {
       let element = at(index)
-      result.append(try decode(element))
+      try reader.read(element, decode)
       index = element.next
-      if result.count == 16 { reserve(&result, forNodesUpTo: end, after: index) }
+      if reader.elements.count == 16 { reserve(&reader.elements, forNodesUpTo: end, after: index) }
     }
-    return result
+    return try reader.finished()
   }
 
   /// - Complexity: linear.
@@ -32,17 +31,6 @@ extension JSONCursor {
   @inlinable func reserve<Element>(_ result: inout [Element], forNodesUpTo end: Int, after index: Int) {
     let promised = result.count &* (end &- self.index) / max(index &- self.index, 1)
     result.reserveCapacity(min(promised, (1 << 24) / max(MemoryLayout<Element>.stride, 1)))
-  }
-
-  @inlinable func decodeArrayCollecting<Element>(
-    _ decode: (JSONCursor) throws -> Element
-  ) throws -> [Element] {
-    var reader = ArrayReader<Element>()
-    try forEachElement { element in
-      try reader.read(element, decode)
-      if reader.elements.count == 16 { reserve(&reader.elements, forNodesUpTo: next, after: element.next) }
-    }
-    return try reader.finished()
   }
 
   /// Reads every value of an object with arbitrary keys. Of duplicate keys the last counts.
@@ -68,7 +56,6 @@ extension JSONCursor {
       do {
         try result.insert(try decode(value), forKeyAt: key)
       } catch {
-        guard context.collects else { throw error }
         if case .fail = try context.recover(from: error, at: value, since: mark) { failed = true }
       }
     }

@@ -34,7 +34,7 @@ extension JSONParser {
       throw JSONSyntaxError(
         .trailingContent, at: rest, in: bytes, end: range.upperBound, container: nil, limits: limits)
     }
-    let context = DecodingContext(collects: false)
+    let context = DecodingContext()
     withExtendedLifetime(context) { body(root(in: bytes, context: Unmanaged.passUnretained(context))) }
   }
 }

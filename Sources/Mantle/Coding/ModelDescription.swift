@@ -5,8 +5,10 @@ public struct ModelDescription: Sendable {
   public let documentation: String?
   /// In the order of the mapping.
   public let properties: [PropertyDescription]
-  /// How the model stands in archives; nil where the mapping is of a type that is no ``Model``.
-  let archiving: ErasedArchiving?
+  /// The model's Swift type; nil where there is none.
+  let modelType: (any JSONConvertible.Type)?
+  /// What other layers work out about the model, kept.
+  let attachments = AttachmentCache()
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 
@@ -16,25 +18,23 @@ public struct ModelDescription: Sendable {
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
     self.init(
-      name: name, documentation: documentation, properties: properties, archiving: nil, diagnose: diagnose,
+      name: name, documentation: documentation, properties: properties, modelType: nil, diagnose: diagnose,
       export: export)
   }
 
   init(
-    name: String, documentation: String?, properties: [PropertyDescription], archiving: ErasedArchiving?,
+    name: String, documentation: String?, properties: [PropertyDescription],
+    modelType: (any JSONConvertible.Type)?,
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
-    self.archiving = archiving
+    self.modelType = modelType
     self.name = name
     self.documentation = documentation
     self.properties = properties
     self.diagnoseNode = diagnose
     self.exportNode = export
   }
-
-  /// The model's class, version and migrations in archives.
-  public var archive: ModelArchive? { archiving?.archive() }
 
   /// Everything decoding the value as this model has to say, nested models included, in document order.
   ///

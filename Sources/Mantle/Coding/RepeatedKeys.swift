@@ -6,7 +6,7 @@ enum RepeatedKeys {
   static func diagnostics(in document: JSONDocument, outside models: [JSONNode]) -> [Diagnostic] {
     var repeated: [(value: Int, first: Int)] = []
     let ends = Dictionary(models.map { ($0.index, $0.endIndex) }) { first, _ in first }
-    document.root.withCursor(DecodingContext(collects: false)) { root in
+    document.root.withCursor(DecodingContext(leastSeverity: .error)) { root in
       var index = 0
       while index < document.nodeCount {
         if let end = ends[index] {
@@ -59,10 +59,10 @@ enum RepeatedKeys {
 }
 
 extension JSONCursor {
-  /// Puts the keys of an object that stand in it more than once on record; nothing happens while nothing is
-  /// collected.
+  /// Puts the keys of an object that stand in it more than once on record; nothing happens where
+  /// warnings are not wanted.
   @inlinable @inline(__always) func reportDuplicateKeys() {
-    if context.collects, !hasDistinctKeys { reportDoubtfulKeys() }
+    if context.leastSeverity <= .warning, !hasDistinctKeys { reportDoubtfulKeys() }
   }
 
   /// - Complexity: linear in the number of members.

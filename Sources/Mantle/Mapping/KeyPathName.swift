@@ -3,7 +3,7 @@
 ///
 /// It tells none of a property that is computed, weak, unowned, or an overridable one of a class: reading those is a
 /// call, and the call's name is not kept.
-final class KeyPathName: @unchecked Sendable {
+final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
   private let keyPath: AnyKeyPath
   private let found = Locked<String??>(nil)
 
@@ -17,6 +17,9 @@ final class KeyPathName: @unchecked Sendable {
       return text
     }
   }
+
+  /// The key path as the runtime describes it.
+  var description: String { "\(keyPath)" }
 
   private var described: String? {
     // Asked directly: an interpolation has the runtime look for other ways to describe a key path first.

@@ -2,20 +2,14 @@ extension Mapping {
   /// The mapping without its Swift types, as the browser and the command line see it.
   ///
   /// It is made once and kept: the browser asks for it at every row.
-  public var description: ModelDescription {
-    if let known = madeDescription.withLock({ $0 }) { return known }
-    let made = makeDescription()
-    madeDescription.withLock { $0 = made }
-    return made
-  }
+  public var description: ModelDescription { attachments.value { makeDescription() } }
 
   private func makeDescription() -> ModelDescription {
     ModelDescription(
       name: name, documentation: options.documentation,
-      properties: properties.map(\.description), archiving: erasedArchiving,
+      properties: properties.map(\.description), modelType: Root.self as? any JSONConvertible.Type,
       diagnose: { node, leastSeverity in
-        if leastSeverity > .note, self.isClean(node) { return [] }
-        let context = DecodingContext(collects: true, leastSeverity: leastSeverity)
+        let context = DecodingContext(leastSeverity: leastSeverity)
         node.withCursor(context) { json in
           do { _ = try self.decode(json) } catch {
             context.recordForView(error, at: json, model: self.name, property: nil)
@@ -28,22 +22,9 @@ extension Mapping {
       })
   }
 
-  /// Whether there is nothing worse than a note to say: the fast way through it succeeds, and no object has a key
-  /// twice, which that way does not look for.
-  private func isClean(_ node: JSONNode) -> Bool {
-    let context = DecodingContext(collects: false)
-    return node.withCursor(context) { json in
-      guard (try? decode(json)) != nil else { return false }
-      return (json.index..<json.next).allSatisfy { index in
-        let inner = json.at(index)
-        return !inner.is(.object) || inner.hasDistinctKeys
-      }
-    }
-  }
-
   /// - Throws: every error, as ``DecodingFailure``.
   func decodeCollecting(_ node: JSONNode) throws -> Root {
-    let context = DecodingContext(collects: true)
+    let context = DecodingContext(leastSeverity: .error)
     return try node.withCursor(context) { json in
       do { return try self.decode(json) } catch {
         try context.record(error, at: json, model: self.name, property: nil)
@@ -53,17 +34,18 @@ extension Mapping {
   }
 }
 
-extension ErasedProperty {
+extension AnyProperty {
   var description: PropertyDescription {
     let keyPaths: [JSONKeyPath] =
-      switch paths.source {
+      switch source {
       case .paths(let paths), .members(let paths): paths
       case .local, .unnamed: []
       }
     return PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: typeName(), shape: shape(), transformer: transformerName,
-      isEditable: isEditable && isReversible && direction != .decodeOnly, isRequired: isRequired,
-      documentation: documentation, decode: decodedValue, replacement: replacement)
+      name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
+      isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
+      documentation: traits.documentation, decode: { self.decodedValue($0) },
+      replacement: { try self.replacement(for: $0) })
   }
 }
 

@@ -10,12 +10,12 @@ extension Mapping {
 
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
   @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
-    if isTrusted.load(ordering: .relaxed), writer.context == nil, let program {
+    if isVerified.load(ordering: .relaxed), writer.context == nil, let compiledEncoder {
       do {
-        try program._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
+        try compiledEncoder._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
       } catch { throw named(error) }
     } else {
-      try encodeWithCare(place.pointee, to: &writer)
+      try encodeGeneral(place.pointee, to: &writer)
     }
   }
 
@@ -25,7 +25,7 @@ extension Mapping {
     return properties[problem.number].problem(problem.underlying)
   }
 
-  @inline(never) @usableFromInline func encodeWithCare(_ root: Root, to writer: inout JSONWriter) throws {
+  @inline(never) @usableFromInline func encodeGeneral(_ root: Root, to writer: inout JSONWriter) throws {
     try check()
     let context = writer.context
     let selection = context.flatMap { $0.filters ? $0 : nil }
@@ -42,13 +42,13 @@ extension Mapping {
 
   /// The object a property that stands for the whole object is written as; nil where it is none.
   private func members(
-    of property: ErasedProperty<Root>, _ root: Root, _ selection: EncodingContext?,
+    of property: AnyProperty<Root>, _ root: Root, _ selection: EncodingContext?,
     _ writer: borrowing JSONWriter
   ) throws -> JSONNode? {
     guard selection?.writes(property.name) ?? true else { return nil }
     var inner = JSONWriter()
     inner.context = writer.context
-    guard try property.write(root, 0, &inner) else { return nil }
+    guard try property.write(root, member: 0, to: &inner) else { return nil }
     return try JSONDocument(inner.finish()).root
   }
 
@@ -57,7 +57,7 @@ extension Mapping {
   /// - Parameter others: containers in the same place, of properties that stand for the whole object. What the
   ///   plan has nothing for is taken from them.
   private func write(
-    _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
+    _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
     beside others: [JSONNode],
     to writer: inout JSONWriter
   ) throws {
@@ -80,11 +80,11 @@ extension Mapping {
 
   /// Writes a container whose members are array indices; positions nothing is written to hold null.
   private func writeArray(
-    _ container: OutputPlan.Container, of root: Root, _ selection: EncodingContext?,
+    _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
     beside others: [JSONNode],
     to writer: inout JSONWriter
   ) throws {
-    var outputs: [Int: OutputPlan.Output] = [:]
+    var outputs: [Int: EncodingPlan.Output] = [:]
     for case (.index(let index), let output) in container.members { outputs[index] = output }
     let count = max(outputs.keys.max().map { $0 + 1 } ?? 0, others.map(\.count).max() ?? 0)
     writer.beginArray()
@@ -105,7 +105,7 @@ extension Mapping {
 
   /// - Returns: false when nothing is to stand here, whatever was written.
   private func write(
-    _ output: OutputPlan.Output, of root: Root, _ selection: EncodingContext?, beside others: [JSONNode],
+    _ output: EncodingPlan.Output, of root: Root, _ selection: EncodingContext?, beside others: [JSONNode],
     to writer: inout JSONWriter
   ) throws -> Bool {
     switch output {
@@ -117,12 +117,12 @@ extension Mapping {
       let property = properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
       let start = writer.count
-      guard try property.write(root, member, &writer) else { return false }
+      guard try property.write(root, member: member, to: &writer) else { return false }
       let policy = nullPolicy(of: property, writer)
       guard policy != .writeNull, writer.endsWithNull(since: start) else { return true }
       if policy == .omit { return false }
       writer.truncate(to: start)
-      if try !property.writeDefault(member, &writer) { writer.null() }
+      if try !property.writeDefault(member: member, to: &writer) { writer.null() }
       return true
     case .each(let number, let rest):
       let property = properties[number]
@@ -135,7 +135,7 @@ extension Mapping {
 
   /// Writes a list, each element's value at the given place of its own; a list that is nil as the null policy says.
   private func writeElements(
-    of property: ErasedProperty<Root>, _ root: Root, _ rest: [JSONKeyPath.Component],
+    of property: AnyProperty<Root>, _ root: Root, _ rest: [JSONKeyPath.Component],
     to writer: inout JSONWriter
   ) throws -> Bool {
     var elements = try property.elements(root)
@@ -181,8 +181,8 @@ extension Mapping {
     }
   }
 
-  private func nullPolicy(of property: ErasedProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
-    property.nullPolicy ?? writer.context?.nullPolicy ?? options.nullPolicy
+  private func nullPolicy(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
+    property.traits.nullPolicy ?? writer.context?.nullPolicy ?? options.nullPolicy
   }
 }
 
@@ -195,7 +195,7 @@ extension EncodingContext {
   }
 }
 
-extension OutputPlan.Container {
+extension EncodingPlan.Container {
   fileprivate var keys: Set<ExactText> {
     Set(members.compactMap { if case .key(let key) = $0.component { ExactText(key) } else { nil } })
   }

@@ -6,165 +6,152 @@ import Synchronization
 /// The properties are listed in the order of the initialiser's parameters; a missing, surplus or wrongly typed
 /// one does not compile. What the compiler cannot see is found at first use and thrown as a ``MappingError``.
 public final class Mapping<Root>: @unchecked Sendable {
+  // Unchecked: nothing changes after the initialiser but what is atomic or locked.
+
   /// The model's name, for diagnostics: the type's unless ``named(_:)`` gave another.
   public let name: String
-  @usableFromInline let plan: MappingPlan
+  @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
   /// Whether decoding is no more than reading the properties: no hooks, no rules.
   @usableFromInline let isPlain: Bool
-  let properties: [ErasedProperty<Root>]
-  /// How a class's properties are set one by one; empty for a mapping over an initialiser.
-  let assigners: [Assigner<Root>]
-  let output: OutputPlan
+  let properties: [AnyProperty<Root>]
+  let output: EncodingPlan
   /// How the output is written where its shape depends on no value; nil where it does.
-  private let ownedProgram: OutputProgram?
+  private let ownedEncoder: CompiledEncoder?
   /// The same without reference counting.
-  @usableFromInline let program: Unmanaged<OutputProgram>?
-  /// Whether decoding and encoding may take the fast path: the definition is sound and no two properties
-  /// are swapped, as far as data has shown.
-  @usableFromInline let isTrusted = Atomic(false)
-  let trust: Locked<MappingTrust>
-  let madeDescription = Locked<ModelDescription?>(nil)
+  @usableFromInline let compiledEncoder: Unmanaged<CompiledEncoder>?
+  /// Whether the definition is sound and no two properties are swapped: then nothing more is looked at.
+  @usableFromInline let isVerified = Atomic(false)
+  let verification: Locked<MappingVerification>
+  /// What other layers work out about the mapping, kept.
+  let attachments = AttachmentCache()
 
-  /// The specialised code: closures over the pack of properties.
+  /// What is made of the properties' types. Only `decode` is code specialised for the model; it is what is measured.
   @usableFromInline struct Engine {
-    @usableFromInline let decode: (JSONCursor, MappingPlan) throws -> Root
-    @usableFromInline let collect: (JSONCursor, Mapping<Root>) throws -> Root
-    @usableFromInline let verify: (JSONCursor, Mapping<Root>) throws -> Root
-    @usableFromInline let combine: ((Root, Root, PropertyChooser<Root>) throws -> Root)
-    @usableFromInline let archive: (UnsafePointer<Root>, ArchiveSink) throws -> Void
-    @usableFromInline let unarchive: (inout ArchiveSource) throws -> Root
-    /// As `unarchive`, with every problem on record.
-    @usableFromInline let unarchiveCollecting: (inout ArchiveSource) throws -> Root
-    @usableFromInline let build: (PropertyValueSource) throws -> Root
+    /// Reads a model, with every problem on record.
+    @usableFromInline let decode: (JSONCursor, Mapping<Root>) throws -> Root
+    /// Makes a model of the values an assembler gives.
+    @usableFromInline let assemble: (any ModelAssembler<Root>) throws -> Root
+    /// Whether the object is made before its values, so that the order of the properties does not matter.
+    let assigns: Bool
 
     @usableFromInline init(
-      decode: @escaping (JSONCursor, MappingPlan) throws -> Root,
-      collect: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
-      verify: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
-      combine: @escaping (Root, Root, PropertyChooser<Root>) throws -> Root,
-      archive: @escaping (UnsafePointer<Root>, ArchiveSink) throws -> Void,
-      unarchive: @escaping (inout ArchiveSource) throws -> Root,
-      unarchiveCollecting: @escaping (inout ArchiveSource) throws -> Root,
-      build: @escaping (PropertyValueSource) throws -> Root
+      decode: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
+      assemble: @escaping (any ModelAssembler<Root>) throws -> Root, assigns: Bool = false
     ) {
       self.decode = decode
-      self.collect = collect
-      self.verify = verify
-      self.combine = combine
-      self.archive = archive
-      self.unarchive = unarchive
-      self.unarchiveCollecting = unarchiveCollecting
-      self.build = build
+      self.assemble = assemble
+      self.assigns = assigns
     }
   }
 
   /// - Parameters:
   ///   - make: the initialiser, most often the memberwise one: `Issue.init`.
-  ///   - keys: what properties that name no JSON key path are called.
-  ///   - transformers: transformers by type, for properties that name none.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
   @inlinable public convenience init<each Value>(
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
-    keys: KeyNaming = .identity, transformers: TransformerRegistry = TransformerRegistry(),
-    @MappingBuilder<Root> _ properties: () -> PropertyPack<Root, repeat each Value>
+    _ properties: Properties<Root, repeat each Value>
   ) {
-    let pack = properties().adapted(keys, transformers)
+    let pack = properties
     self.init(
-      erasing: pack,
+      pack.erased,
       Engine(
-        decode: { json, plan in
-          try plan.withSlots(of: json) { slots in
-            var number = 0
+        decode: { json, mapping in
+          let start = mapping.begin(json)
+          return try mapping.plan.withSlots(of: json) { slots in
+            if json.context.mark != start { mapping.attribute(nil, since: start, json) }
+            var index = 0
             @inline(__always) func next<T>(_ type: T.Type) throws -> T {
-              let slot = slots[number]
-              defer { number &+= 1 }
-              return try pack.property(number, type)._withUnsafeGuaranteedRef {
-                if slot > 0 { return try $0.decode(json.at(Int(slot) &- 1)) }
-                return try $0.decodeOffRoute(plan.routes[number], slot: slot, in: json, slots)
+              defer { index &+= 1 }
+              return try pack.property(index, type)._withUnsafeGuaranteedRef {
+                try mapping.decode($0, at: index, in: json, slots)
               }
             }
-            return try make(repeat try next((each Value).self))
+            do {
+              let root = try make(repeat try next((each Value).self))
+              if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
+              return root
+            } catch { throw mapping.failed(error, after: index, since: start, in: json, slots) }
           }
         },
-        collect: { try $1.collect($0, pack, make) },
-        verify: { try $1.verify($0, pack, make) },
-        combine: { a, b, chooser in
-          var number = 0
-          func choose<T>(_ property: Property<Root, T>) throws -> T {
-            defer { number += 1 }
-            return try chooser.choose(property, number, a, b)
-          }
-          return try make(repeat try choose(each pack.properties))
-        },
-        archive: { root, sink in repeat try sink.put(each pack.properties, root) },
-        unarchive: { source in
-          @inline(__always) func next<T>(_ property: Unmanaged<Property<Root, T>>) throws -> T {
-            try property._withUnsafeGuaranteedRef { try source.next($0) }
-          }
-          return try make(repeat try next(each pack.unmanaged))
-        },
-        unarchiveCollecting: { try $0.collect(pack, make) },
-        build: { source in
-          let values = (repeat source.next(each pack.properties))
-          return try make(repeat try source.found(each values))
-        }))
+        assemble: { try pack.assemble(make, $0) }))
   }
 
-  @usableFromInline convenience init<each Value>(
-    erasing pack: PropertyPack<Root, repeat each Value>, _ engine: Engine
+  @available(
+    *, unavailable,
+    message: """
+      the properties are not the initialiser's parameters: list one Property for each parameter, in the same order; a \
+      parameter without a line, a line too many, or two lines that changed places end here
+      """
+  )
+  public convenience init<each Parameter, each Value>(
+    _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
+    _ properties: Properties<Root, repeat each Value>
   ) {
-    var erased: [ErasedProperty<Root>] = []
-    for property in repeat each pack.properties {
-      erased.append(ErasedProperty(property, number: erased.count))
-    }
-    self.init(erased: erased, engine)
+    self.init(
+      [], Engine(decode: { _, _ in throw ProblemsRecorded() }, assemble: { _ in throw ProblemsRecorded() }))
   }
 
-  init(erased: [ErasedProperty<Root>], _ engine: Engine, assigners: [Assigner<Root>] = []) {
+  @usableFromInline init(_ properties: [AnyProperty<Root>], _ engine: Engine) {
     name = TypeName.plain(Root.self)
-    properties = erased
-    self.assigners = assigners
-    let paths = erased.map(\.paths)
-    plan = MappingPlan(paths)
-    output = OutputPlan(paths)
+    self.properties = properties
+    self.engine = engine
+    plan = DecodingPlan(properties)
+    output = EncodingPlan(properties)
     options = MappingOptions()
     isPlain = true
-    ownedProgram = Mapping.program(output, erased, MappingOptions(), assigners)
-    program = ownedProgram.map { Unmanaged.passUnretained($0) }
-    self.engine = engine
-    trust = Locked(MappingTrust(types: assigners.isEmpty ? erased.map(\.type) : []))
+    ownedEncoder = Mapping.compiled(output, properties, MappingOptions())
+    compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
+    verification = Locked(MappingVerification())
   }
 
   /// The same mapping with other options.
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
-    isPlain = options.finish.isEmpty && options.rules.isEmpty && options.beforeDecoding.isEmpty
-    assigners = base.assigners
+    isPlain = options.afterDecoding.isEmpty && options.rules.isEmpty && options.beforeDecoding.isEmpty
     plan = base.plan
     output = base.output
-    ownedProgram = Mapping.program(output, base.properties, options, assigners)
-    program = ownedProgram.map { Unmanaged.passUnretained($0) }
     engine = base.engine
     properties = base.properties
-    trust = Locked(MappingTrust(types: assigners.isEmpty ? base.properties.map(\.type) : []))
+    ownedEncoder = Mapping.compiled(output, properties, options)
+    compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
+    verification = Locked(MappingVerification())
   }
 
-  private static func program(
-    _ output: OutputPlan, _ properties: [ErasedProperty<Root>], _ options: MappingOptions<Root>,
-    _ assigners: [Assigner<Root>]
-  ) -> OutputProgram? {
+  private static func compiled(
+    _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
+  ) -> CompiledEncoder? {
     let isConstant =
-      assigners.isEmpty && options.afterEncoding.isEmpty
-      && properties.allSatisfy { ($0.nullPolicy ?? options.nullPolicy) == .writeNull }
+      options.afterEncoding.isEmpty
+      && properties.allSatisfy { ($0.traits.nullPolicy ?? options.nullPolicy) == .writeNull }
     guard isConstant else { return nil }
-    return OutputProgram(output.fragments, properties.map(\.storedValueWriter))
+    return CompiledEncoder(output.fragments, properties.map(\.storedValueWriter))
   }
 }
 
-extension MappingPlan {
+extension Properties {
+  @usableFromInline var erased: [AnyProperty<Root>] {
+    var all: [AnyProperty<Root>] = []
+    for property in repeat each properties { all.append(property) }
+    return all
+  }
+
+  /// Calls an initialiser with the values an assembler gives.
+  @usableFromInline func assemble(
+    _ make: (repeat consuming each Value) throws -> Root, _ assembler: any ModelAssembler<Root>
+  ) throws -> Root {
+    var index = 0
+    func next<T>(_ property: Property<Root, T>) throws -> T {
+      defer { index += 1 }
+      return try assembler.value(of: property, at: index)
+    }
+    return try make(repeat try next(each properties))
+  }
+}
+
+extension DecodingPlan {
   /// Finds every property's value in an object, in one walk, and lends the table of places.
   @inlinable @inline(__always) func withSlots<Result>(
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result

@@ -3,11 +3,13 @@
   var nullPolicy = NullPolicy.writeNull
   var documentation: String?
   /// Runs after all values are set: hooks and whole-model rules, in the order they were added.
-  @usableFromInline var finish: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
+  @usableFromInline var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
   var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
   var beforeDecoding: [@Sendable (JSONNode) throws -> [UInt8]?] = []
   @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
+  /// The properties whose values the initialiser may exchange; none for all, nil where it exchanges nothing.
+  var reordering: Set<String>?
 }
 
 extension Mapping {
@@ -22,12 +24,11 @@ extension Mapping {
 
   /// Runs after every decode, when all values are set and before the model's rules: for derived values.
   ///
-  /// It runs once for each reading of a model, whether from JSON or from an archive, and not on copies. A strict
-  /// `decode` that finds a problem reads the text a second time, to find all of them.
+  /// It runs once for each reading of a model, whether from JSON or from an archive, and not on copies.
   public func afterDecoding(
     _ hook: @escaping @Sendable (inout Root, DecodingContext) throws -> Void
   ) -> Mapping {
-    with { $0.finish.append(hook) }
+    with { $0.afterDecoding.append(hook) }
   }
 
   /// A rule over the whole model, run after the hooks; it may substitute values, or throw.
@@ -35,7 +36,18 @@ extension Mapping {
     with { $0.rules.append(rule) }
   }
 
-  private func with(_ change: (inout MappingOptions<Root>) -> Void) -> Mapping {
+  /// Says that the initialiser exchanges values of these properties on purpose, so that this is not taken for a mistake
+  /// in their order: `low` and `high` that are sorted, say. Without key paths this holds for all properties.
+  public func reordering(_ keyPaths: PartialKeyPath<Root>...) -> Mapping {
+    with { $0.reordering = Set(names(of: keyPaths)) }
+  }
+
+  /// The names of the properties with these key paths.
+  func names(of keyPaths: [PartialKeyPath<Root>]) -> [String] {
+    properties.filter { $0.erasedKeyPath.map(keyPaths.contains) ?? false }.map(\.name)
+  }
+
+  func with(_ change: (inout MappingOptions<Root>) -> Void) -> Mapping {
     var options = options
     change(&options)
     return Mapping(self, options: options)
@@ -43,13 +55,11 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// Adds members to every encoded object: an envelope key, a signature (F-052).
+  /// Adds members to every encoded object: an envelope key, a signature.
   public func afterEncoding(
     _ hook: @escaping @Sendable (Root, inout JSONAdditions) throws -> Void
   ) -> Mapping {
-    var options = options
-    options.afterEncoding.append(hook)
-    return Mapping(self, options: options)
+    with { $0.afterEncoding.append(hook) }
   }
 
   /// Runs on every JSON object before it is decoded and may give another text in its place: to unwrap an
@@ -58,9 +68,7 @@ extension Mapping {
   /// A diagnostic of a replaced text has path, line and column of the object it replaced; its detail says where
   /// in the replacement it is.
   public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?) -> Mapping {
-    var options = options
-    options.beforeDecoding.append(hook)
-    return Mapping(self, options: options)
+    with { $0.beforeDecoding.append(hook) }
   }
 
   func writeAdditions(to root: Root, _ writer: inout JSONWriter) throws {

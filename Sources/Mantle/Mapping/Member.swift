@@ -37,7 +37,7 @@ extension Property {
       "members", shape: .other(TypeName.plain(Value.self)),
       decode: { throw $0.mismatch(expected: "several members") }, encode: nil,
       valueForAbsentKey: { nilValue(of: Value.self) })
-    transformer.decodeMembers = { cursors in
+    let decode: @Sendable ([JSONCursor?]) throws -> Value = { cursors in
       var number = 0
       func next<T>(_ member: Member<T>) throws -> T? {
         defer { number += 1 }
@@ -46,7 +46,7 @@ extension Property {
       }
       return try forward(repeat try next(each members))
     }
-    transformer.encodeMembers = { value in
+    let encode: @Sendable (Value) throws -> [ElementWriter?] = { value in
       let parts = try reverse(value)
       var writes: [ElementWriter?] = []
       func add<T>(_ member: Member<T>, _ part: T?) {
@@ -63,6 +63,7 @@ extension Property {
       repeat add(each members, each parts)
       return writes
     }
+    transformer.traits.members = MembersCoding(decode: decode, encode: encode)
     self.init(keyPath, .members(paths), transformer)
   }
 }

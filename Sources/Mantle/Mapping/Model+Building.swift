@@ -24,42 +24,16 @@ extension Model {
   /// - Throws: a ``ValidationFailure`` with every problem: a name the model does not have (UX-72), a value of the
   ///   wrong type, a missing one, a broken rule. A ``MappingError`` when the definition itself is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {
-    try mapping.build(PropertyValueSource(values, of: mapping))
-  }
-
-  /// This model with another one's values merged into the properties both have, by name and type; what the
-  /// other one lacks stays as it is.
-  ///
-  /// For models that are related without being the same: a base and what derives from it, a summary and the
-  /// whole.
-  public func merging<Other: Model>(
-    propertiesOf other: Other, _ policy: MergePolicy = .keepIfNil
-  ) throws -> Self {
-    let mapping = Self.mapping
-    var values = Dictionary(
-      mapping.allValues(of: self).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var shared: Set<String> = []
-    for value in Other.mapping.allValues(of: other) {
-      guard let own = values[value.name], value.hasType(of: own) else { continue }
-      values[value.name] = value
-      shared.insert(value.name)
-    }
-    let incoming = try mapping.engine.build(
-      PropertyValueSource(Array(values.values), of: mapping, runsRules: false))
-    return try mapping.merge(self, incoming, policy, among: shared)
+    try mapping.build(ValueAssembler(values, of: mapping))
   }
 }
 
 extension Mapping {
-  fileprivate func build(_ source: PropertyValueSource) throws -> Root {
+  fileprivate func build(_ assembler: ValueAssembler<Root>) throws -> Root {
     try check()
-    var root: Root
-    do { root = try engine.build(source) } catch is ProblemsRecorded {
-      throw ValidationFailure(problems: source.problems)
-    }
-    guard source.problems.isEmpty else { throw ValidationFailure(problems: source.problems) }
-    let context = DecodingContext(collects: false)
-    for hook in options.finish { try hook(&root, context) }
+    var root = try assembler.assembled(by: self)
+    let context = DecodingContext(leastSeverity: .error)
+    for hook in options.afterDecoding { try hook(&root, context) }
     for rule in options.rules {
       do { try rule(&root) } catch {
         throw ValidationFailure(problems: [ValidationProblem(model: name, property: nil, underlying: error)])
@@ -67,21 +41,17 @@ extension Mapping {
     }
     return root
   }
-
-  /// Every property's value, those of storage none included.
-  fileprivate func allValues(of root: Root) -> [PropertyValue] {
-    properties.map { $0.value(root) }
-  }
 }
 
 /// Gives a model's properties one after another, from values by name.
-@usableFromInline final class PropertyValueSource {
+final class ValueAssembler<Root>: ModelAssembler {
   private let model: String
   private let values: [String: PropertyValue]
   private let runsRules: Bool
-  private(set) var problems: [ValidationProblem] = []
+  private var problems: [ValidationProblem] = []
+  private var next = 0
 
-  init<Root>(_ values: [PropertyValue], of mapping: Mapping<Root>, runsRules: Bool = true) {
+  init(_ values: [PropertyValue], of mapping: Mapping<Root>, runsRules: Bool = true) {
     model = mapping.name
     self.runsRules = runsRules
     self.values = Dictionary(values.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
@@ -91,8 +61,20 @@ extension Mapping {
     }
   }
 
-  /// The next property's value; nil when it has none, which is then on record.
-  @usableFromInline func next<Owner, Value>(_ property: Property<Owner, Value>) -> Value? {
+  /// - Throws: a ``ValidationFailure`` with every problem.
+  func assembled(by mapping: Mapping<Root>) throws -> Root {
+    do {
+      let root = try mapping.assemble(self)
+      if problems.isEmpty { return root }
+    } catch is ProblemsRecorded {
+      var rest = RemainingValues(assembler: self)
+      for index in next..<mapping.properties.count { try? mapping.properties[index].accept(&rest, at: index) }
+    }
+    throw ValidationFailure(problems: problems)
+  }
+
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    next = index + 1
     let name = property.name
     do {
       var value: Value
@@ -101,32 +83,35 @@ extension Mapping {
           throw PropertyValueError.wrongType(expected: TypeName.written(Value.self))
         }
         value = typed
-      } else if let substitute = property.options.defaultValue?() ?? property.transformer.valueForAbsentKey()
+      } else if let substitute = property.definition.defaultValue?()
+        ?? property.transformer.valueForAbsentKey()
       {
         value = substitute
       } else {
         throw PropertyValueError.missing
       }
-      if runsRules { for rule in property.options.rules { value = try rule(value) } }
+      if runsRules { for rule in property.definition.rules { value = try rule(value) } }
       return value
     } catch {
       report(name, error)
-      return nil
+      throw ProblemsRecorded()
     }
   }
 
-  /// Stops the model when a property has no value.
-  @usableFromInline func found<Value>(_ value: Value?) throws -> Value {
-    guard let value else { throw ProblemsRecorded() }
-    return value
-  }
-
-  /// Whether what an initialiser set for a property stays, because nothing else is said about it.
-  func keepsInitialValue<Owner, Value>(_ property: Property<Owner, Value>) -> Bool {
-    values[property.name] == nil && property.options.defaultValue == nil
+  func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
+    values[property.name] == nil && !property.hasDefault
   }
 
   private func report(_ property: String, _ error: any Error) {
     problems.append(ValidationProblem(model: model, property: property, underlying: error))
+  }
+}
+
+/// Asks for the values after the first that is wrong, for what is wrong with them.
+private struct RemainingValues<Root>: PropertyVisitor {
+  let assembler: ValueAssembler<Root>
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    _ = try assembler.value(of: property, at: index)
   }
 }

@@ -35,16 +35,47 @@ extension Mapping {
     -> [ValidationProblem]
   {
     var problems: [ValidationProblem] = []
-    for property in properties where problems.isEmpty || !stopAtFirst {
-      do { try property.validate(&root) } catch let error as MappingError { throw error } catch {
+    var validator = PropertyValidator(root: root)
+    for (index, property) in properties.enumerated() where problems.isEmpty || !stopAtFirst {
+      do { try property.accept(&validator, at: index) } catch let error as MappingError { throw error } catch
+      {
         problems.append(ValidationProblem(model: name, property: property.name, underlying: error))
       }
     }
+    root = validator.root
     for rule in options.rules where problems.isEmpty || !stopAtFirst {
       do { try rule(&root) } catch {
         problems.append(ValidationProblem(model: name, property: nil, underlying: error))
       }
     }
     return problems
+  }
+}
+
+/// Runs every property's rules over the model's present value; a substituted value is set.
+private struct PropertyValidator<Root>: PropertyVisitor {
+  var root: Root
+
+  /// - Throws: what a rule throws; a ``MappingError`` where a rule substitutes a value and the property is a `let`.
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    guard !property.definition.rules.isEmpty else { return }
+    let present = root[keyPath: property.keyPath]
+    let value = try property.definition.rules.reduce(present) { try $1($0) }
+    if let keyPath = property.keyPath as? WritableKeyPath<Root, Value> {
+      root[keyPath: keyPath] = value
+    } else if isSubstitute(value, for: present, property) {
+      throw MappingError(
+        model: TypeName.plain(Root.self), properties: [property.name],
+        reason: .other("a rule put another value in its place, and a `let` cannot be set; make it a `var`"))
+    }
+  }
+
+  /// Whether a rule returned another value than it was given. Values that cannot be compared, and NaN, which equals
+  /// nothing, are the same where they look the same.
+  private func isSubstitute<Value>(_ value: Value, for present: Value, _ property: Property<Root, Value>)
+    -> Bool
+  {
+    if Value.self is AnyObject.Type { return value as AnyObject !== present as AnyObject }
+    return !property.areEqual(value, present) && String(reflecting: value) != String(reflecting: present)
   }
 }

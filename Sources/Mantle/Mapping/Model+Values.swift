@@ -48,11 +48,9 @@ extension Optional: WrappingValue {
 }
 
 extension Model {
-  /// Every property but those with storage none, in the order of the mapping (F-006).
+  /// Every property but those with storage none, in the order of the mapping.
   public var propertyValues: [PropertyValue] {
-    Self.mapping.properties
-      .filter { $0.storage != .none }
-      .map { $0.value(self) }
+    Self.mapping.values(of: self).filter { $0.storage != .none }
   }
 
   /// The names of the properties, in the order of the mapping, without those of storage none.
@@ -61,69 +59,20 @@ extension Model {
   }
 }
 
-/// A model that is equal to another one when their permanent properties are, or those the mapping chose.
-///
-/// Transitory properties take no part (F-013); for classes the dynamic types must match (UX-73).
-public protocol MappedEquatable: Model, Equatable {}
-
-extension MappedEquatable {
-  public static func == (a: Self, b: Self) -> Bool {
-    guard type(of: a as Any) == type(of: b as Any) else { return false }
-    return mapping.equalityProperties.allSatisfy { $0.isEqual(a, b) }
-  }
-}
-
-/// A model that hashes what it compares.
-public protocol MappedHashable: MappedEquatable, Hashable {}
-
-extension MappedHashable {
-  public func hash(into hasher: inout Hasher) {
-    for property in Self.mapping.equalityProperties { property.hash(self, &hasher) }
-  }
-}
-
-/// A model described by its name and permanent properties: `Label(name: "bug", color: "f00")`.
-///
-/// A class that is being described already is written as its name only, so cycles end.
-public protocol MappedDescription: Model, CustomStringConvertible {}
-
-extension MappedDescription {
-  public var description: String {
-    let object = (self as Any) as AnyObject
-    let isClass = type(of: self as Any) is AnyClass
-    guard !isClass || !DescriptionCycle.objects.contains(ObjectIdentifier(object)) else {
-      return "\(Self.mapping.name)(…)"
-    }
-    let entered =
-      isClass ? DescriptionCycle.objects.union([ObjectIdentifier(object)]) : DescriptionCycle.objects
-    return DescriptionCycle.$objects.withValue(entered) {
-      let parts = Self.mapping.properties
-        .filter { $0.storage == .permanent }
-        .map { "\($0.name): \($0.describe(self))" }
-      return "\(Self.mapping.name)(\(parts.joined(separator: ", ")))"
-    }
-  }
-}
-
-private enum DescriptionCycle {
-  @TaskLocal static var objects: Set<ObjectIdentifier> = []
-}
-
-extension ErasedProperty {
-  /// The value in words: by its own description where it is a described model, so cycles are seen.
-  fileprivate func describe(_ root: Root) -> String { words(root) }
-}
-
 extension Mapping {
-  /// Chooses the properties equality and hash look at, by key path (SD-14).
-  public func equality(by keyPaths: PartialKeyPath<Root>...) -> Mapping {
-    var options = options
-    options.equalityNames = Set(properties.filter { $0.keyPath.map(keyPaths.contains) ?? false }.map(\.name))
-    return Mapping(self, options: options)
+  /// Every property's value, those of storage none included.
+  func values(of root: Root) -> [PropertyValue] {
+    var reader = ValueReader(root: root)
+    try? visit(&reader)
+    return reader.values
   }
+}
 
-  var equalityProperties: [ErasedProperty<Root>] {
-    guard let names = options.equalityNames else { return properties.filter { $0.storage == .permanent } }
-    return properties.filter { names.contains($0.name) }
+private struct ValueReader<Root>: PropertyVisitor {
+  let root: Root
+  var values: [PropertyValue] = []
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    values.append(PropertyValue(property.name, property.storage, root[keyPath: property.keyPath]))
   }
 }

@@ -4,24 +4,18 @@
 ///       let name: String
 ///       let color: String
 ///
-///       static let mapping = Mapping(Label.init) {
+///       static let properties = Properties(of: Label.self) {
 ///         Property(\.name, "name")
 ///         Property(\.color, "color")
 ///       }
+///       static let mapping = Mapping(Label.init, properties)
 ///     }
-public protocol Model: JSONConvertible, ArchiveConvertible {
+public protocol Model: JSONConvertible {
   /// The mapping used unless another profile is named.
   static var mapping: Mapping<Self> { get }
 
   /// Alternative mappings by name, e.g. one per API.
   static var profiles: [String: Mapping<Self>] { get }
-
-  /// The model's class, version and migrations in archives.
-  static var archive: ModelArchive { get }
-
-  /// The subclass this value is archived as, where one Swift type stands for several of the original's
-  /// classes; nil, the default, for the class ``archive`` names.
-  var archiveSubclass: String? { get }
 }
 
 extension Model {

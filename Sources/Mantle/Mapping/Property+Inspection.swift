@@ -1,8 +1,8 @@
 // The browser's view of one property: a JSON value put into words and back.
 
 extension Property {
-  func decodedValue(_ node: JSONNode) -> DecodedValue {
-    let context = DecodingContext(collects: true)
+  func inspect(_ node: JSONNode) -> DecodedValue {
+    let context = DecodingContext()
     let outcome = node.withCursor(context) { json -> Value? in
       do {
         return try decode(json)
@@ -18,7 +18,7 @@ extension Property {
         text: nil, editableText: node.editableText, reencoded: nil, roundTrips: nil, diagnostics: diagnostics)
     }
     let reencoded = reencoded(value)
-    let words = transformer.describe?(value)
+    let words = transformer.traits.words?.describe(value)
     let json = reencoded.flatMap { try? JSONDocument(parsing: JSONBytes($0)) }
     return DecodedValue(
       text: words ?? json?.root.editableText ?? String(describing: value),
@@ -39,8 +39,10 @@ extension Property {
   /// booleans however the property writes them, as a JSON string where the property reads one, and as JSON text
   /// otherwise. What comes out of the reverse transformer is written, except for containers, whose text is kept as
   /// typed so that no key is lost.
-  func replacement(for text: String) throws -> [UInt8] {
-    if let parse = transformer.parse, let value = try? ruled(parse(text)), let bytes = reencoded(value) {
+  func replacementText(for text: String) throws -> [UInt8] {
+    if let parse = transformer.traits.words?.parse, let value = try? ruled(parse(text)),
+      let bytes = reencoded(value)
+    {
       return bytes
     }
     if transformer.shape.isBoolean, let flag = Bool(text), let value = flag as? Value,
@@ -60,11 +62,11 @@ extension Property {
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
-  private func ruled(_ value: Value) throws -> Value { try options.rules.reduce(value) { try $1($0) } }
+  private func ruled(_ value: Value) throws -> Value { try definition.rules.reduce(value) { try $1($0) } }
 
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
-    let context = DecodingContext(collects: true)
+    let context = DecodingContext()
     let value = try document.root.withCursor(context) { json in
       do {
         return try decode(json)

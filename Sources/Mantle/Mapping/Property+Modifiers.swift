@@ -7,56 +7,41 @@ extension Property {
   /// Makes an absent key an error, even for an optional type; null stays nil.
   ///
   /// A default then serves only sources that are not JSON, e.g. archives from before the property existed.
-  public func required() -> Property { with { $0.isRequired = true } }
+  public func required() -> Property { with { $0.traits.isRequired = true } }
 
   /// Makes an explicit null mean the same as an absent key: the default, with its rules; without one nil for an
   /// optional that is not ``required()``, else an error.
-  public func nullMeansDefault() -> Property { with { $0.nullMeaning = .absent } }
+  public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
 
   /// Makes a null at one path go on to the next alternative; without this, null ends the search.
-  public func nullFallsThrough() -> Property { with { $0.nullAliasFallsThrough = true } }
+  public func nullFallsThrough() -> Property { with { $0.traits.nullAliasFallsThrough = true } }
 
   /// How nil is written, where this differs from the mapping's policy.
-  public func onNil(_ policy: NullPolicy) -> Property { with { $0.nullPolicy = policy } }
+  public func onNil(_ policy: NullPolicy) -> Property { with { $0.traits.nullPolicy = policy } }
 
   /// What the property takes part in.
-  public func storage(_ storage: PropertyStorage) -> Property { with { $0.storage = storage } }
+  public func storage(_ storage: PropertyStorage) -> Property { with { $0.traits.storage = storage } }
 
   /// Reads the property from JSON and never writes it.
-  public func decodeOnly() -> Property { with { $0.direction = .decodeOnly } }
+  public func decodeOnly() -> Property { with { $0.traits.direction = .decodeOnly } }
 
   /// Writes the property to JSON and never reads it.
-  public func encodeOnly() -> Property { with { $0.direction = .encodeOnly } }
+  public func encodeOnly() -> Property { with { $0.traits.direction = .encodeOnly } }
 
   /// Marks the property as part of what the model is: used for equality by identity and for merging arrays.
-  public func identity() -> Property { with { $0.isIdentity = true } }
+  public func identity() -> Property { with { $0.traits.isIdentity = true } }
 
   /// Names the property where the key path cannot (a computed property).
-  public func named(_ name: String) -> Property { with { $0.name = name } }
+  public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
   /// What the property means, for the browser and generated schemas.
-  public func documented(_ words: String) -> Property { with { $0.documentation = words } }
+  public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }
 
   /// A rule the value must satisfy; it may substitute another value, or throw.
   ///
-  /// Rules run after the transformer, in order, on defaults too: once for each reading of a model, and a strict
-  /// `decode` that finds a problem reads the text a second time. What a rule throws is kept as the diagnostic's
-  /// underlying error.
+  /// Rules run after the transformer, in order, on defaults too: once for each reading of a model. What a
+  /// rule throws is kept as the diagnostic's underlying error.
   public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
     with { $0.rules.append(rule) }
-  }
-
-  /// How two values of the property become one when models are merged. Not asked where the incoming value is
-  /// nil (UX-81): the policy says what nil does.
-  public func merged(
-    _ merge: @escaping @Sendable (_ current: Value, _ incoming: Value) -> Value
-  ) -> Property {
-    with { $0.merge = merge }
-  }
-
-  func with(_ change: (inout PropertyOptions<Root, Value>) -> Void) -> Property {
-    var options = options
-    change(&options)
-    return Property(self, options: options)
   }
 }

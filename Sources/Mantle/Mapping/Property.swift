@@ -2,131 +2,194 @@
 ///
 /// A `var` is editable, a `let` is read-only: the key path says which. A class rather than a struct because
 /// the mapping's specialised code then reaches its closures through one pointer.
-public final class Property<Root, Value>: @unchecked Sendable {
+public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable {
+  let definition: Definition
   @usableFromInline let keyPath: KeyPath<Root, Value>
-  let nameInKeyPath: KeyPathName
-  @usableFromInline let reader: StoredValueReader<Root, Value>
   /// Reading, with the rules and the meaning of null folded in.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Writing, given where a value stands.
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-
-  let transformer: JSONTransformer<Value>
-  let source: PropertySource
-  let options: PropertyOptions<Root, Value>
   /// What an absent key gives, where that is settled beforehand.
   private let settledAbsence: (@Sendable () -> Value)?
-  /// Whether somebody named a default.
-  let hasDefault: Bool
-  @usableFromInline let archiveForm: ArchiveForm<Value>
 
-  @usableFromInline init(
-    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>,
-    archiveForm: ArchiveForm<Value>? = nil
-  ) {
-    self.keyPath = keyPath
-    nameInKeyPath = KeyPathName(keyPath)
-    self.source = source
-    self.transformer = transformer
-    reader = StoredValueReader(keyPath)
-    options = PropertyOptions()
-    self.archiveForm = archiveForm ?? ArchiveForm(transformer)
-    decode = transformer.decode
-    write = Property.written(transformer)
-    settledAbsence = Property.settledAbsence(transformer, options)
-    hasDefault = false
+  /// Everything a property is told; the rest of it follows.
+  struct Definition: @unchecked Sendable {
+    // Unchecked: a key path is not sendable, but does not change.
+    var keyPath: KeyPath<Root, Value>
+    let nameInKeyPath: KeyPathName
+    var source: PropertySource
+    var transformer: JSONTransformer<Value>
+    var traits = PropertyTraits()
+    var defaultValue: (@Sendable () -> Value)?
+    var rules: [@Sendable (Value) throws -> Value] = []
   }
 
-  /// A property like another one, with some of it replaced.
-  init(
-    _ base: Property, source: PropertySource? = nil, transformer: JSONTransformer<Value>? = nil,
-    options: PropertyOptions<Root, Value>? = nil
+  var transformer: JSONTransformer<Value> { definition.transformer }
+
+  @usableFromInline convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
   ) {
-    let options = options ?? base.options
-    let form = transformer.map { ArchiveForm($0).checked(by: base.options.rules[...]) } ?? base.archiveForm
-    let transformer = transformer ?? base.transformer
-    keyPath = base.keyPath
-    nameInKeyPath = base.nameInKeyPath
-    reader = base.reader
-    archiveForm = form.checked(by: options.rules.dropFirst(base.options.rules.count))
-    self.source = source ?? base.source
-    self.transformer = transformer
-    self.options = options
-    write = Property.written(transformer)
-    decode = Property.folded(transformer, options)
-    settledAbsence = Property.settledAbsence(transformer, options)
-    hasDefault = options.defaultValue != nil
+    self.init(
+      Definition(
+        keyPath: keyPath, nameInKeyPath: KeyPathName(keyPath), source: source, transformer: transformer))
   }
 
-  private static func written(_ transformer: JSONTransformer<Value>)
-    -> @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-  {
-    guard let writing = transformer.writing else { return { _, _ in } }
-    return writing.write
+  init(_ definition: Definition) {
+    self.definition = definition
+    keyPath = definition.keyPath
+    decode = definition.foldedDecode
+    write = definition.transformer.writing?.write ?? { @Sendable _, _ in }
+    settledAbsence = definition.settledAbsence
+    super.init(
+      definition.nameInKeyPath, definition.source, definition.traits,
+      hasDefault: definition.defaultValue != nil)
+  }
+
+  /// The property with some of its definition changed.
+  func with(_ change: (inout Definition) -> Void) -> Property {
+    var definition = definition
+    change(&definition)
+    return Property(definition)
   }
 
   func encode(_ value: Value, _ writer: inout JSONWriter) throws {
     try withUnsafePointer(to: value) { try write(UnsafeRawPointer($0), &writer) }
   }
 
-  private static func folded(
-    _ transformer: JSONTransformer<Value>, _ options: PropertyOptions<Root, Value>
-  ) -> @Sendable (JSONCursor) throws -> Value {
-    let ruled = Property.ruled(transformer.decode, options)
-    guard options.nullMeaning == .absent else { return ruled }
-    return { json in
-      guard json.isNull else { return try ruled(json) }
-      guard !options.isRequired, let value = options.defaultValue?() ?? transformer.valueForAbsentKey() else {
-        throw json.mismatch(expected: transformer.shape.expectation)
+  override func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor, at index: Int) throws
+  where Visitor.Root == Root { try visitor.visit(self, at: index) }
+
+  override func assign(to root: Root, from assembler: any ModelAssembler<Root>, at index: Int) throws {
+    if assembler.keepsInitialValue(of: self, at: index) { return }
+    let value = try assembler.value(of: self, at: index)
+    guard let keyPath = keyPath as? ReferenceWritableKeyPath<Root, Value> else {
+      throw MappingError(
+        model: TypeName.plain(Root.self), properties: [name],
+        reason: .other("a mapping that assigns needs a `var` of a class"))
+    }
+    root[keyPath: keyPath] = value
+  }
+
+  override func named(by labels: StoredLabels<Root>) -> AnyProperty<Root> {
+    guard traits.name == nil, nameInKeyPath.text == nil else { return self }
+    var hint: String?
+    if case .paths(let paths) = source, case .key(let key)? = paths.first?.components.last { hint = key }
+    guard let label = labels.label(of: keyPath, hint: hint) else { return self }
+    return named(label)
+  }
+
+  override func inherited<Subclass: Model>(by _: Subclass.Type) -> AnyProperty<Subclass>? {
+    let upcast = \Subclass[upcastTo: Upcast<Root>()]
+    return Property<Subclass, Value>(
+      Property<Subclass, Value>.Definition(
+        keyPath: upcast.appending(path: keyPath), nameInKeyPath: definition.nameInKeyPath,
+        source: definition.source, transformer: transformer, traits: traits,
+        defaultValue: definition.defaultValue, rules: definition.rules))
+  }
+
+  override var erasedKeyPath: PartialKeyPath<Root>? { keyPath }
+  override var valueType: ObjectIdentifier { ObjectIdentifier(Value.self) }
+  override var typeName: String { TypeName.written(Value.self) }
+  override var shape: ValueShape { transformer.shape }
+  override var transformerName: String? { transformer.name }
+  override var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
+  override var isRequired: Bool {
+    if case .local = source { return false }
+    return traits.isRequired || (!hasDefault && transformer.valueForAbsentKey() == nil)
+  }
+  override var isReversible: Bool { transformer.writing != nil || transformer.traits.members?.encode != nil }
+  override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
+  override var storedValueWriter: StoredValueWriter { StoredValueWriter(self) }
+
+  override func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
+    try write(root[keyPath: keyPath], member: member, to: &writer)
+  }
+
+  override func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool {
+    guard let value = definition.defaultValue?() else { return false }
+    return try write(value, member: member, to: &writer)
+  }
+
+  private func write(_ value: Value, member: Int, to writer: inout JSONWriter) throws -> Bool {
+    do {
+      guard let encodeMembers = transformer.traits.members?.encode else {
+        try encode(value, &writer)
+        return true
       }
-      if options.defaultValue != nil {
-        json.context.note(.defaultUsed, "null; the default is used", at: json)
-      }
-      return try options.ruled(value, at: json)
+      guard let write = try encodeMembers(value)[member] else { return false }
+      try write(&writer)
+      return true
+    } catch {
+      throw problem(error)
     }
   }
-}
 
-extension Property {
-  private static func ruled(
-    _ decode: @escaping @Sendable (JSONCursor) throws -> Value, _ options: PropertyOptions<Root, Value>
-  ) -> @Sendable (JSONCursor) throws -> Value {
-    if options.rules.isEmpty { return decode }
-    return { json in try options.ruled(try decode(json), at: json) }
+  override func elements(_ root: Root) throws -> [ElementWriter]? {
+    try transformer.traits.each?.encode?(root[keyPath: keyPath])
   }
+
+  override func defaultElements() throws -> [ElementWriter]? {
+    try definition.defaultValue.flatMap { try transformer.traits.each?.encode?($0()) }
+  }
+
+  override func diagnose(
+    _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ mapping: Mapping<Root>, at index: Int
+  ) throws {
+    do { _ = try mapping.decode(self, at: index, in: object, slots) } catch is ProblemsRecorded {}
+  }
+
+  override func decodedValue(_ node: JSONNode) -> DecodedValue { inspect(node) }
+  override func replacement(for text: String) throws -> [UInt8] { try replacementText(for: text) }
 }
 
-extension PropertyOptions {
+/// An object of a class as one of its superclass.
+struct Upcast<Base>: Hashable, Sendable {}
+
+extension Model {
+  /// Only for key paths of mappings that inherit, which are made for a superclass only: ``Mapping/inherited(by:)`` asks.
+  // swift-format-ignore: NeverForceUnwrap
+  subscript<Base>(upcastTo _: Upcast<Base>) -> Base { self as! Base }
+}
+
+extension Property.Definition {
+  fileprivate var foldedDecode: @Sendable (JSONCursor) throws -> Value {
+    let ruled = ruledDecode
+    guard traits.nullMeaning == .absent else { return ruled }
+    return { [self] json in
+      guard json.isNull else { return try ruled(json) }
+      guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
+        throw json.mismatch(expected: transformer.shape.expectation)
+      }
+      if defaultValue != nil { json.context.note(.defaultUsed, "null; the default is used", at: json) }
+      return try checked(value, at: json)
+    }
+  }
+
+  private var ruledDecode: @Sendable (JSONCursor) throws -> Value {
+    let decode = transformer.decode
+    if rules.isEmpty { return decode }
+    return { [self] json in try checked(try decode(json), at: json) }
+  }
+
+  /// A default, which is asked for each model, or nil. An absent optional is common, and working its nil out in code
+  /// for any type takes longer than reading a string.
+  fileprivate var settledAbsence: (@Sendable () -> Value)? {
+    guard !traits.isRequired, rules.isEmpty else { return nil }
+    if let defaultValue { return defaultValue }
+    return transformer.traits.isNilWhenAbsent ? nilValue(of: Value.self).map(constant) : nil
+  }
+
   /// The value the rules make of one; what they refuse is an error at the given place.
-  func ruled(_ value: Value, at json: JSONCursor) throws -> Value {
+  func checked(_ value: Value, at json: JSONCursor) throws -> Value {
     var value = value
     for rule in rules {
       do { value = try rule(value) } catch {
         let problem = json.ruleProblem(from: error)
-        guard json.context.collects, json.context.policy.keepsRefused else { throw problem }
+        guard json.context.policy.keepsRefused else { throw problem }
         try json.context.record(problem, at: json, model: nil, property: nil)
       }
     }
     return value
-  }
-}
-
-/// Where a property is read from.
-@usableFromInline enum PropertySource: Sendable {
-  /// Alternative paths, the canonical one first.
-  case paths([JSONKeyPath])
-  /// Several members of the object become one value; written back the same way.
-  case members([JSONKeyPath])
-  /// Nowhere: the value is decided locally.
-  case local
-  /// One key, named by the mapping's ``KeyNaming``.
-  case unnamed
-
-  var paths: [JSONKeyPath] {
-    switch self {
-    case .paths(let paths), .members(let paths): paths
-    case .local, .unnamed: []
-    }
   }
 }
 
@@ -184,8 +247,6 @@ extension Property {
 }
 
 extension Property {
-  var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }
-
   /// The value for an absent key, its rules applied. A default leaves a note.
   ///
   /// - Throws: a missing-key problem where there is none.
@@ -195,7 +256,7 @@ extension Property {
   }
 
   private func noteDefault(in object: JSONCursor) {
-    guard object.context.notes, !options.isRequired, options.direction != .encodeOnly,
+    guard object.context.notes, !traits.isRequired, isRead,
       let path = source.paths.first
     else { return }
     object.context.record(
@@ -212,20 +273,10 @@ extension Property {
   /// - Throws: a missing-key problem where there is none.
   @inline(never) func substitute(in object: JSONCursor, whateverIsRequired: Bool = false) throws -> Value {
     if let settledAbsence { return settledAbsence() }
-    guard whateverIsRequired || !options.isRequired,
-      let value = options.defaultValue?() ?? transformer.valueForAbsentKey()
+    guard whateverIsRequired || !traits.isRequired,
+      let value = definition.defaultValue?() ?? transformer.valueForAbsentKey()
     else { throw missingKey(in: object) }
-    return try options.ruled(value, at: object)
-  }
-
-  /// A default, which is asked for each model, or nil. An absent optional is common, and working its nil out in code
-  /// for any type takes longer than reading a string.
-  fileprivate static func settledAbsence(
-    _ transformer: JSONTransformer<Value>, _ options: PropertyOptions<Root, Value>
-  ) -> (@Sendable () -> Value)? {
-    guard !options.isRequired, options.rules.isEmpty else { return nil }
-    if let value = options.defaultValue { return value }
-    return transformer.isNilWhenAbsent ? nilValue(of: Value.self).map(constant) : nil
+    return try definition.checked(value, at: object)
   }
 
   private func missingKey(in object: JSONCursor) -> DecodingProblem {
@@ -236,12 +287,6 @@ extension Property {
     return DecodingProblem(
       .missing, at: object.index, suffix: first.components, expected: transformer.shape.expectation,
       found: "no key `\(first)`", detail: tried.isEmpty ? nil : "also tried \(tried)")
-  }
-
-  /// Whether an absent key is an error.
-  var isRequired: Bool {
-    if case .local = source { return false }
-    return options.isRequired || (options.defaultValue == nil && transformer.valueForAbsentKey() == nil)
   }
 }
 

@@ -70,7 +70,7 @@ extension PropertyRoute.Candidate {
 
 extension Property {
   /// The value where the property's own slot does not hold it: absent, blocked, or found another way.
-  @inline(never) @usableFromInline func decodeOffRoute(
+  @inline(never) @usableFromInline func decodeIndirect(
     _ route: PropertyRoute, slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
   ) throws -> Value {
     switch route {
@@ -92,7 +92,7 @@ extension Property {
       case .blocked(let json): throw blocked(candidate.path, by: json)
       case .each(let elements): return try decodeEach(elements, candidate.path)
       case .found(let json):
-        if json.isNull, options.nullAliasFallsThrough, number + 1 < candidates.count { continue }
+        if json.isNull, traits.nullAliasFallsThrough, number + 1 < candidates.count { continue }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
         return try decode(json)
       }
@@ -101,7 +101,7 @@ extension Property {
   }
 
   private func decodeEach(_ elements: [EachElement], _ path: JSONKeyPath) throws -> Value {
-    guard let decodeEach = transformer.decodeEach else {
+    guard let decodeEach = transformer.traits.each?.decode else {
       throw MappingError(
         model: TypeName.plain(Root.self), properties: [name],
         reason: .unusablePath(path, why: "only an array property can be read from each element"))
@@ -120,7 +120,7 @@ extension Property {
       case .blocked(let json): throw blocked(candidate.path, by: json)
       }
     }
-    guard members.contains(where: { $0 != nil }), let decode = transformer.decodeMembers else {
+    guard members.contains(where: { $0 != nil }), let decode = transformer.traits.members?.decode else {
       return try valueForAbsentKey(in: object)
     }
     do { return try decode(members) } catch { throw object.problem(from: error) }

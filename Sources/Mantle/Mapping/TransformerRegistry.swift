@@ -45,21 +45,17 @@ public struct TransformerRegistry: Sendable {
   var isEmpty: Bool { choices.isEmpty }
 }
 
-extension PropertyPack {
-  /// The properties with the mapping's naming and registry applied.
-  @usableFromInline func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry) -> PropertyPack {
-    PropertyPack((repeat (each properties).adapted(naming, registry)))
-  }
-}
-
 extension Property {
   func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry) -> Property {
     let transformer = transformer.name == nil ? registry.transformer(for: Value.self, property: name) : nil
     if case .unnamed = source {
       let path = JSONKeyPath([.key(naming.key(for: name))])
-      return Property(self, source: .paths([path]), transformer: transformer)
+      return with {
+        $0.source = .paths([path])
+        $0.transformer = transformer ?? $0.transformer
+      }
     }
     guard let transformer else { return self }
-    return Property(self, source: source, transformer: transformer)
+    return with { $0.transformer = transformer }
   }
 }

@@ -28,18 +28,7 @@ extension Mapping {
   func merge(
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
-    let properties = properties
-    return try engine.combine(
-      current, incoming,
-      PropertyChooser { number in
-        if let names, !names.contains(properties[number].name) { return .current }
-        return switch policy {
-        case .overwrite: .incoming
-        case .keepIfNil: .incomingUnlessNil
-        case .presentOnly(let names): names.contains(properties[number].name) ? .incoming : .current
-        case .recursive: .recursive(policy)
-        }
-      })
+    try assemble(MergeAssembler(current, incoming, policy, among: names))
   }
 }
 
@@ -89,7 +78,7 @@ extension Model {
 
   func isSameEntity(as other: Any) -> Bool {
     guard let other = other as? Self else { return false }
-    return Self.mapping.properties.filter(\.isIdentity).allSatisfy { $0.isEqual(self, other) }
+    return Self.mapping.areEqual(self, other, in: Self.mapping.properties.filter(\.isIdentity))
   }
 
   /// Nil where the other one is of another type.

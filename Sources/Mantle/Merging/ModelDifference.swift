@@ -57,6 +57,6 @@ extension Model {
 
 extension Mapping {
   fileprivate var propertyNamesByPath: [(path: JSONKeyPath, name: String)] {
-    properties.flatMap { property in property.paths.writtenPaths.map { ($0, property.name) } }
+    properties.flatMap { property in property.writtenPaths.map { ($0, property.name) } }
   }
 }

@@ -40,34 +40,52 @@ private final class ElementReader<Model: JSONConvertible> {
   }
 
   func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
-    let decoded = quickly(range) ?? thoroughly(range, index)
+    let decoded = errorsOnly(range, index) ?? withEverything(range, index)
     return JSONModelSequence<Model>.Element(index: index, range: range, decoded: decoded)
   }
 
-  /// The value where nothing is wrong and nobody asked for notes.
-  private func quickly(_ range: Range<Int>) -> Decoded<Model>? {
+  /// The value, or the errors, read into memory that is used again; nil where more is wanted or the text is no JSON.
+  private func errorsOnly(_ range: Range<Int>, _ index: Int) -> Decoded<Model>? {
     let options = sequence.options
     guard options.policy == .strict, !options.collectsNotes,
       (try? parser.parse(sequence.bytes, from: range.lowerBound, to: range.upperBound)) == range.upperBound
     else { return nil }
-    let context = DecodingContext(profile: options.profile, userInfo: options.userInfo, collects: false)
-    let value = withExtendedLifetime((context, sequence.bytes)) {
-      try? Model.decode(parser.root(in: sequence.bytes, context: Unmanaged.passUnretained(context)))
+    let context = DecodingContext(
+      profile: options.profile, userInfo: options.userInfo, leastSeverity: .error)
+    return withExtendedLifetime((context, sequence.bytes)) {
+      let root = parser.root(in: sequence.bytes, context: Unmanaged.passUnretained(context))
+      do {
+        return Decoded(value: try Model.decode(root), diagnostics: [], presentProperties: [])
+      } catch {
+        return document(range, index) { document in
+          throw root.failure(from: error, in: document)
+        }
+      }
     }
-    return value.map { Decoded(value: $0, diagnostics: [], presentProperties: []) }
   }
 
   /// The value with everything there is to say.
-  private func thoroughly(_ range: Range<Int>, _ index: Int) -> Decoded<Model> {
+  private func withEverything(_ range: Range<Int>, _ index: Int) -> Decoded<Model> {
     let options = sequence.options
+    return document(range, index) {
+      try Model.decoding(
+        $0.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
+    }
+  }
+
+  /// What is made of an element's document; what is thrown becomes diagnostics.
+  private func document(
+    _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> Decoded<Model>
+  ) -> Decoded<Model> {
     let path = JSONKeyPath(sequence.path.components + [.index(index)])
     do {
-      let document = try JSONDocument(
-        parsing: sequence.bytes, in: range, limits: options.limits, basePath: path)
-      return try Model.decoding(
-        document.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
+      return try body(
+        JSONDocument(
+          parsing: sequence.bytes, in: range, limits: sequence.options.limits, basePath: path))
     } catch let error as JSONSyntaxError {
       return failed(syntax(error, path))
+    } catch let failure as DecodingFailure {
+      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
     } catch {
       return failed(
         Diagnostic(

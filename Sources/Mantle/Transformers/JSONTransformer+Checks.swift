@@ -16,14 +16,13 @@ extension JSONTransformer {
   ///
   /// A value of another type is an error that names both types. Nil is not a value: lift with ``optional``.
   public func checked<Part>(as type: Part.Type) -> JSONTransformer<Part> {
-    var reverse: (@Sendable (Part, inout JSONWriter) throws -> Void)?
-    if let encode {
-      reverse = { part, writer in
-        guard let value = part as? Value else {
-          throw TransformError(.typeMismatch, expected: "a \(Value.self)", found: "a \(Part.self)")
-        }
-        try encode(value, &writer)
-      }
+    let narrowed: @Sendable (Value) throws -> Part = { value in
+      if let part = value as? Part { return part }
+      throw TransformError(expected: "a \(type)", found: "a \(Swift.type(of: value))")
+    }
+    let widened: @Sendable (Part) throws -> Value = { part in
+      if let value = part as? Value { return value }
+      throw TransformError(.typeMismatch, expected: "a \(Value.self)", found: "a \(Part.self)")
     }
     return JSONTransformer<Part>(
       name.map { "\($0) as \(type)" } ?? "as \(type)", shape: shape,
@@ -35,6 +34,8 @@ extension JSONTransformer {
         }
         return part
       },
-      encode: reverse)
+      writing: encode.map { encode in JSONWriting { try encode(widened($0), &$1) } },
+      valueForAbsentKey: { [valueForAbsentKey] in valueForAbsentKey() as? Part },
+      traits: traits.converted(narrowed, widened))
   }
 }

@@ -34,7 +34,7 @@ extension JSONTransformer {
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
     let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, collects: true, outermost: node.index)
+      policy: policy, profile: profile, userInfo: userInfo, outermost: node.index)
     var value: Value?
     try node.withCursor(context) { json in
       do { value = try decode(json) } catch {

@@ -32,28 +32,13 @@ extension JSONTransformer {
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
     // The shape tells first: asking the runtime means a search through every conformance of the process.
-    if case .optional = shape { copy.isNilWhenAbsent = Value.self is any OptionalValue.Type }
+    if case .optional = shape { copy.traits.isNilWhenAbsent = Value.self is any OptionalValue.Type }
     guard case .array = shape.unwrapped, let type = Value.self as? any ElementWise.Type else { return copy }
-    copy.decodeEach = { elements in
-      guard let value = try type.decodeEach(elements) as? Value else { throw ProblemsRecorded() }
-      return value
-    }
-    copy.encodeEach = { ($0 as? any ElementWise)?.encodeEach() }
+    copy.traits.each = EachElementCoding(
+      decode: { elements in
+        guard let value = try type.decodeEach(elements) as? Value else { throw ProblemsRecorded() }
+        return value
+      }, encode: { ($0 as? any ElementWise)?.encodeEach() })
     return copy
-  }
-
-  /// The same for an array of values that have a transformer.
-  mutating func readEach<Element>(through inner: JSONTransformer<Element>) where Value == [Element] {
-    decodeEach = {
-      try $0.read(inner.decode, absent: inner.valueForAbsentKey(), expected: inner.shape.expectation)
-    }
-    guard let encode = inner.encode else { return }
-    encodeEach = { $0.map { element in { try encode(element, &$0) } } }
-  }
-
-  /// The same for what may be nil instead.
-  mutating func readEach<Wrapped>(throughOptional inner: JSONTransformer<Wrapped>) where Value == Wrapped? {
-    if let decodeEach = inner.decodeEach { self.decodeEach = { try decodeEach($0) } }
-    if let encodeEach = inner.encodeEach { self.encodeEach = { try $0.flatMap(encodeEach) } }
   }
 }

@@ -10,11 +10,9 @@ extension JSONTransformer {
         try write(value, &writer)
       })
     }
-    var lifted = JSONTransformer<Value?>(
+    return JSONTransformer<Value?>(
       name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, writing: reverse,
-      valueForAbsentKey: { .some(nil) })
-    lifted.liftWords(from: self)
-    return lifted
+      valueForAbsentKey: { .some(nil) }, traits: optionalTraits)
   }
 
   /// The transformer for every element of an array. An element's problem carries its own path.
@@ -34,42 +32,28 @@ extension JSONTransformer {
         writer.endArray()
       })
     }
-    var lifted = JSONTransformer<[Value]>(
-      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, writing: reverse)
-    lifted.liftEach(from: self)
-    return lifted
+    return JSONTransformer<[Value]>(
+      name.map { "[\($0)]" }, shape: .array(shape), decode: { try $0.decodeArray(decode) }, writing: reverse,
+      valueForAbsentKey: { nil }, traits: arrayTraits)
   }
 
   /// The transformer for every value of an object with arbitrary keys. Of duplicate keys the last counts.
   public var dictionary: JSONTransformer<[String: Value]> {
-    var reverse: (@Sendable ([String: Value], inout JSONWriter) throws -> Void)?
-    if let encode {
-      reverse = { values, writer in
-        writer.beginObject()
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-          writer.key(key)
-          try encode(value, &writer)
-        }
-        writer.endObject()
-      }
-    }
-    return JSONTransformer<[String: Value]>(
+    JSONTransformer<[String: Value]>(
       name.map { "[String: \($0)]" }, shape: .dictionary(shape),
-      decode: { [decode] in try $0.decodeDictionary(decode) }, encode: reverse)
+      decode: { [decode] in try $0.decodeDictionary(decode) },
+      writing: encode.map { encode in
+        JSONWriting { values, writer in
+          writer.beginObject()
+          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            writer.key(key)
+            try encode(value, &writer)
+          }
+          writer.endObject()
+        }
+      },
+      valueForAbsentKey: { nil }, traits: traits.dictionary)
   }
 
-  @usableFromInline mutating func liftWords<Wrapped>(from inner: JSONTransformer<Wrapped>)
-  where Value == Wrapped? {
-    isNilWhenAbsent = true
-    archiveForm = inner.archiveForm?.optional()
-    readEach(throughOptional: inner)
-    if let describe = inner.describe { self.describe = { $0.map(describe) ?? "nil" } }
-    if let parse = inner.parse { self.parse = { try parse($0) } }
-  }
-
-  @usableFromInline mutating func liftEach<Element>(from inner: JSONTransformer<Element>)
-  where Value == [Element] {
-    archiveForm = inner.archiveForm?.array()
-    readEach(through: inner)
-  }
+  @usableFromInline var optionalTraits: TransformerTraits<Value?> { traits.optional }
 }

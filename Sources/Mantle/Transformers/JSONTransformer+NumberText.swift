@@ -100,7 +100,7 @@ private enum NumberAsText {
         expected: "text of \(Value.shape.expectation.withArticle)", code: .invalidValue)
     }
     do {
-      return try document.root.withCursor(DecodingContext(collects: false)) { try Value.decode($0) }
+      return try document.root.withCursor(DecodingContext(leastSeverity: .error)) { try Value.decode($0) }
     } catch let problem as DecodingProblem {
       throw json.mismatch(
         expected: "text of \((problem.expected ?? Value.shape.expectation).withArticle)",

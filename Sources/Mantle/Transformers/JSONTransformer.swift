@@ -12,22 +12,7 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline let writing: JSONWriting<Value>?
   /// The value for an absent key; nil when absence is an error.
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
-  /// Whether an absent key is always nil, so that it need not be asked for.
-  var isNilWhenAbsent = false
-  /// Reads the values at an each-element path.
-  var decodeEach: (@Sendable ([EachElement]) throws -> Value)?
-  /// The elements to write at an each-element path; nil where there is no list at all.
-  var encodeEach: (@Sendable (Value) throws -> [ElementWriter]?)?
-  /// Reads several members as one value; nil stands for an absent member.
-  var decodeMembers: (@Sendable ([JSONCursor?]) throws -> Value)?
-  /// Writes one value as several members, in the same order; nil for a member that is not written.
-  var encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
-  /// The form in archives, where it is neither the type's own nor that of its JSON.
-  var archiveForm: ArchiveForm<Value>?
-  /// The value in words, where that is not simply its JSON.
-  var describe: (@Sendable (Value) -> String)?
-  /// The value from words, the inverse of `describe`.
-  var parse: (@Sendable (String) throws -> Value)?
+  @usableFromInline var traits: TransformerTraits<Value>
 
   public init(
     _ name: String?, shape: ValueShape,
@@ -46,6 +31,18 @@ public struct JSONTransformer<Value>: Sendable {
     writing: JSONWriting<Value>?,
     valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
   ) {
+    self.init(
+      name, shape: shape, decode: decode, writing: writing, valueForAbsentKey: valueForAbsentKey,
+      traits: .none)
+  }
+
+  @usableFromInline init(
+    _ name: String?, shape: ValueShape,
+    decode: @escaping @Sendable (JSONCursor) throws -> Value,
+    writing: JSONWriting<Value>?,
+    valueForAbsentKey: @escaping @Sendable () -> Value?, traits: TransformerTraits<Value>
+  ) {
+    self.traits = traits
     self.name = name
     self.shape = shape
     self.decode = decode
@@ -61,14 +58,9 @@ public struct JSONTransformer<Value>: Sendable {
 
   /// The same reading without a way back.
   public var forwardOnly: JSONTransformer {
-    var copy = JSONTransformer(
-      name, shape: shape, decode: decode, encode: nil, valueForAbsentKey: valueForAbsentKey)
-    copy.isNilWhenAbsent = isNilWhenAbsent
-    copy.decodeEach = decodeEach
-    copy.decodeMembers = decodeMembers
-    copy.describe = describe
-    copy.archiveForm = archiveForm
-    return copy
+    JSONTransformer(
+      name, shape: shape, decode: decode, writing: nil, valueForAbsentKey: valueForAbsentKey,
+      traits: traits.forwardOnly)
   }
 
   func named(_ name: String, shape: ValueShape? = nil) -> JSONTransformer {
@@ -80,30 +72,22 @@ public struct JSONTransformer<Value>: Sendable {
 
   /// The same transformer with a check of what it read, or another value in its place.
   func checking(_ check: @escaping @Sendable (Value) throws -> Value) -> JSONTransformer {
-    var copy = JSONTransformer(
+    var checked = traits.converted(check) { $0 }
+    checked.isNilWhenAbsent = traits.isNilWhenAbsent
+    return JSONTransformer(
       name, shape: shape,
       decode: { [decode] json in
         let value = try decode(json)
         do { return try check(value) } catch { throw json.problem(from: error) }
       },
-      encode: encode, valueForAbsentKey: valueForAbsentKey)
-    if let decodeEach { copy.decodeEach = { try check(decodeEach($0)) } }
-    if let decodeMembers { copy.decodeMembers = { try check(decodeMembers($0)) } }
-    copy.isNilWhenAbsent = isNilWhenAbsent
-    copy.encodeEach = encodeEach
-    copy.encodeMembers = encodeMembers
-    copy.describe = describe
-    copy.archiveForm = archiveForm?.checked(by: [check])
-    if let parse { copy.parse = { try check(parse($0)) } }
-    return copy
+      writing: writing, valueForAbsentKey: valueForAbsentKey, traits: checked)
   }
 
   func worded(
     _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
   ) -> JSONTransformer {
     var copy = self
-    copy.describe = describe
-    copy.parse = parse
+    copy.traits.words = Words(describe: describe, parse: parse)
     return copy
   }
 }
@@ -154,14 +138,14 @@ extension JSONTransformer {
 
   /// Continues with a conversion of values.
   public func then<Next>(_ next: Transformer<Value, Next>) -> JSONTransformer<Next> {
-    var reverse: (@Sendable (Next, inout JSONWriter) throws -> Void)?
-    if let encode { reverse = { try encode(next.reverse($0), &$1) } }
-    return JSONTransformer<Next>(
+    JSONTransformer<Next>(
       name.map { "\($0) → \(next.name)" } ?? next.name, shape: shape,
       decode: { [decode] json in
         let value = try decode(json)
         do { return try next.forward(value) } catch { throw json.problem(from: error) }
       },
-      encode: reverse)
+      writing: encode.map { encode in JSONWriting { try encode(next.reverse($0), &$1) } },
+      valueForAbsentKey: { [valueForAbsentKey] in valueForAbsentKey().flatMap { try? next.forward($0) } },
+      traits: traits.converted({ try next.forward($0) }, { try next.reverse($0) }))
   }
 }

@@ -72,7 +72,7 @@ private struct DefinitionFile: Model {
 
   static let version = 1
 
-  static let mapping = Mapping(DefinitionFile.init) {
+  static let properties = Properties(of: DefinitionFile.self) {
     Property(\.mantle, "mantle").validated { version in
       guard version == DefinitionFile.version else {
         throw TransformError(
@@ -83,6 +83,8 @@ private struct DefinitionFile: Model {
     Property(\.root, "root", .definedType)
     Property(\.models, "models")
   }
+
+  static let mapping = Mapping(DefinitionFile.init, properties)
 }
 
 private struct ModelEntry: Model {
@@ -90,11 +92,13 @@ private struct ModelEntry: Model {
   let documentation: String?
   let properties: [PropertyEntry]
 
-  static let mapping = Mapping(ModelEntry.init) {
+  static let properties = Properties(of: ModelEntry.self) {
     Property(\.name, "name")
     Property(\.documentation, "documentation").onNil(.omit)
     Property(\.properties, "properties")
   }
+
+  static let mapping = Mapping(ModelEntry.init, properties)
 }
 
 private struct PropertyEntry: Model {
@@ -105,7 +109,7 @@ private struct PropertyEntry: Model {
   let documentation: String?
   let notes: [String]
 
-  static let mapping = Mapping(PropertyEntry.init) {
+  static let properties = Properties(of: PropertyEntry.self) {
     Property(\.name, "name")
     Property(\.path, "path", JSONTransformer.keyPath.optional).onNil(.omit)
     Property(\.type, "type", .definedType)
@@ -113,6 +117,8 @@ private struct PropertyEntry: Model {
     Property(\.documentation, "documentation").onNil(.omit)
     Property(\.notes, "notes").default([])
   }
+
+  static let mapping = Mapping(PropertyEntry.init, properties)
 
   var defined: DefinedProperty {
     DefinedProperty(

@@ -67,12 +67,13 @@ private struct SwiftSource {
     }
     text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
     for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
-    text += "  }\n\n  public static let mapping = Mapping(\(type).init) {\n"
+    text += "  }\n\n  public static let properties = Properties(of: \(type).self) {\n"
     for field in fields {
       let path = SwiftName.literal(field.0.keyPath.description)
       text += "    Property(\\.\(field.name), \(path)\(transformer(field.0.type)))\n"
     }
-    declarations.insert(text + "  }\n}\n", at: place)
+    text += "  }\n\n  public static let mapping = Mapping(\(type).init, properties)\n}\n"
+    declarations.insert(text, at: place)
   }
 
   /// What must be said of a type's reading because its natural way is another one.

@@ -8,19 +8,21 @@ package struct Baseline: Model {
   package let version: Int
   package let files: [File]
 
-  package static let mapping = Mapping(Baseline.init) {
+  package static let properties = Properties(of: Baseline.self) {
     Property(\.version, "version")
     Property(\.files, "files")
   }
+  package static let mapping = Mapping(Baseline.init, properties)
 
   package struct File: Model {
     package let name: String
     package let problems: [Known]
 
-    package static let mapping = Mapping(File.init) {
+    package static let properties = Properties(of: File.self) {
       Property(\.name, "file")
       Property(\.problems, "problems")
     }
+    package static let mapping = Mapping(File.init, properties)
   }
 
   package struct Known: Model {
@@ -29,12 +31,13 @@ package struct Baseline: Model {
     let path: String
     let count: Int
 
-    package static let mapping = Mapping(Known.init) {
+    package static let properties = Properties(of: Known.self) {
       Property(\.code, "code")
       Property(\.subject, "subject")
       Property(\.path, "path")
       Property(\.count, "count")
     }
+    package static let mapping = Mapping(Known.init, properties)
   }
 }
 

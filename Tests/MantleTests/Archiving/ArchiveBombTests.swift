@@ -9,11 +9,12 @@ struct ArchiveBombTests {
     let labels: [String]
     let notes: JSONValue?
 
-    static let mapping = Mapping(Owner.init) {
+    static let properties = Properties(of: Owner.self) {
       Property(\.name, "name").default("")
       Property(\.labels, "labels").default([])
       Property(\.notes, "notes")
     }
+    static let mapping = Mapping(Owner.init, properties)
   }
 
   /// Values that hold the one before `width` times, `depth` levels of them.
@@ -135,7 +136,8 @@ struct ArchiveBombTests {
   struct Paint: Model {
     let color: Color
 
-    static let mapping = Mapping(Paint.init) { Property(\.color, "color", .cases) }
+    static let properties = Properties(of: Paint.self) { Property(\.color, "color", .cases) }
+    static let mapping = Mapping(Paint.init, properties)
   }
 
   private static func paints(_ colors: [ArchiveReference], _ builder: ArchiveBuilder) -> ArchiveGraph {

@@ -63,51 +63,58 @@ private struct ArchivedModel: Model, Equatable, Sendable {
   var name: String?
   var count: UInt = 1
   var nestedName: String?
-  static let mapping = Mapping(ArchivedModel.init) {
+  static let properties = Properties(of: ArchivedModel.self) {
     Property(\.name, "username")
     Property(\.count, "count").default(1)
     Property(\.nestedName, "nested.name").notArchived()
   }
+  static let mapping = Mapping(ArchivedModel.init, properties)
 }
 
 /// Writes under the name of ``KindChecked`` what that one does not expect.
-private struct OtherKinds: Model, Sendable {
+private struct OtherKinds: ArchivableModel, Sendable {
   let name: Int
   let count: String
   let reference: String
   static let archive = ModelArchive("KindChecked")
-  static let mapping = Mapping(OtherKinds.init) {
+  static let properties = Properties(of: OtherKinds.self) {
     Property(\.name, "name")
     Property(\.count, "count")
     Property(\.reference, "reference")
   }
+  static let mapping = Mapping(OtherKinds.init, properties)
 }
 
 private struct KindChecked: Model, Sendable {
   let name: String
   let count: UInt
   let reference: ConformingModel?
-  static let mapping = Mapping(KindChecked.init) {
+  static let properties = Properties(of: KindChecked.self) {
     Property(\.name, "name")
     Property(\.count, "count")
     Property(\.reference, "reference")
   }
+  static let mapping = Mapping(KindChecked.init, properties)
 }
 
 private struct Derived: Model, Equatable, Sendable {
   var name: String
   var initial: String
-  static let mapping = Mapping(Derived.init) {
+  static let properties = Properties(of: Derived.self) {
     Property(\.name, "name")
     Property(\.initial, "initial").default("").notArchived()
-  }.afterDecoding { model, _ in model.initial = String(model.name.prefix(1)) }
+  }
+  static let mapping = Mapping(Derived.init, properties).afterDecoding { model, _ in
+    model.initial = String(model.name.prefix(1))
+  }
 }
 
 private struct ReadmeIssueArchive: Model, Equatable, Sendable {
   let number: Int
   let title: String
-  static let mapping = Mapping(ReadmeIssueArchive.init) {
+  static let properties = Properties(of: ReadmeIssueArchive.self) {
     Property(\.number, "number")
     Property(\.title, "title")
   }
+  static let mapping = Mapping(ReadmeIssueArchive.init, properties)
 }

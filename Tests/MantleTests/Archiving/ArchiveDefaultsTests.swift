@@ -9,17 +9,19 @@ struct ArchiveDefaultsTests {
     var level: Int
     let inner: Inner?
 
-    static let mapping = Mapping(Owner.init) {
+    static let properties = Properties(of: Owner.self) {
       Property(\.name, "name").default("nobody")
       Property(\.level, "level").default(3)
       Property(\.inner, "inner")
     }
+    static let mapping = Mapping(Owner.init, properties)
   }
 
   struct Inner: Model {
     let size: Int
 
-    static let mapping = Mapping(Inner.init) { Property(\.size, "size").default(9) }
+    static let properties = Properties(of: Inner.self) { Property(\.size, "size").default(9) }
+    static let mapping = Mapping(Inner.init, properties)
   }
 
   /// An owner whose name is nil, without a level, with an inner object that lacks its size.

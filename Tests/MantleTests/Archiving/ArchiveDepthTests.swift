@@ -7,7 +7,8 @@ import Testing
   struct Holder: Model {
     let value: JSONValue
 
-    static let mapping = Mapping(Holder.init) { Property(\.value, "value") }
+    static let properties = Properties(of: Holder.self) { Property(\.value, "value") }
+    static let mapping = Mapping(Holder.init, properties)
   }
 
   final class Link: Model {
@@ -15,7 +16,8 @@ import Testing
 
     init(_ next: [Link]) { self.next = next }
 
-    static let mapping = Mapping(Link.init) { Property(\.next, "next") }
+    static let properties = Properties(of: Link.self) { Property(\.next, "next") }
+    static let mapping = Mapping(Link.init, properties)
   }
 
   private static func chain(_ length: Int) -> Link {

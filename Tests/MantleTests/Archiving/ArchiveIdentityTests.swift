@@ -24,7 +24,7 @@ import Testing
   @Test func membersOfASharedArrayAreTheSameObjects() throws {
     var builder = ArchiveBuilder()
     func node(_ name: String, _ fields: [(String, ArchiveReference)]) -> ArchiveReference {
-      let node = builder.reserve(Node.archive.archiveClass)
+      let node = builder.reserve(Node.mapping.archive.archiveClass)
       let all = [("name", builder.string(name))] + fields
       builder.fill(node, all.map { ArchiveField(builder.key($0.0), $0.1) })
       return node
@@ -111,18 +111,20 @@ private final class Node: Model {
     self.weakNode = weakNode
   }
 
-  static let mapping = Mapping(Node.init) {
+  static let properties = Properties(of: Node.self) {
     Property(\.name, "name")
     Property(\.children, "children")
     Property(\.owner, "owner")
     Property(\.weakNode, "weak_node").named("weakNode").archivedConditionally()
   }
+  static let mapping = Mapping(Node.init, properties)
 }
 
 private struct Box: Model {
   let boxes: [Box]
 
-  static let mapping = Mapping(Box.init) {
+  static let properties = Properties(of: Box.self) {
     Property(\.boxes, "boxes")
   }
+  static let mapping = Mapping(Box.init, properties)
 }

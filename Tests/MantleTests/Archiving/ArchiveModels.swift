@@ -8,7 +8,7 @@ enum Original {
     case open, closed
   }
 
-  struct Issue: Model, Equatable, Sendable {
+  struct Issue: ArchivableModel, Equatable, Sendable {
     let url: URL?
     let htmlURL: URL?
     let number: Int
@@ -45,7 +45,7 @@ enum Original {
         },
       ])
 
-    static let mapping = Mapping(Issue.init) {
+    static let properties = Properties(of: Issue.self) {
       Property(\.url, "url").archived(as: "URL")
       Property(\.htmlURL, "html_url").archived(as: "HTMLURL")
       Property(\.number, "number")
@@ -69,32 +69,35 @@ enum Original {
       Property(\.commits, "commits")
       Property(local: \.retrievedAt) { 7 }.storage(.transitory)
     }
+    static let mapping = Mapping(Issue.init, properties)
   }
 
-  struct User: Model, Hashable, Sendable {
+  struct User: ArchivableModel, Hashable, Sendable {
     let login: String
     let id: Int
     let avatarURL: URL?
 
     static let archive = ModelArchive("GHUser", version: 2)
 
-    static let mapping = Mapping(User.init) {
+    static let properties = Properties(of: User.self) {
       Property(\.login, "login")
       Property(\.id, "id").archived(as: "userID")
       Property(\.avatarURL, "avatar_url")
     }
+    static let mapping = Mapping(User.init, properties)
   }
 
-  struct Label: Model, Hashable, Sendable {
+  struct Label: ArchivableModel, Hashable, Sendable {
     let name: String
     let color: String?
 
     static let archive = ModelArchive("GHLabel")
 
-    static let mapping = Mapping(Label.init) {
+    static let properties = Properties(of: Label.self) {
       Property(\.name, "name")
       Property(\.color, "color")
     }
+    static let mapping = Mapping(Label.init, properties)
   }
 }
 

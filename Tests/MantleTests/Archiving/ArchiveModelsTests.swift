@@ -78,7 +78,7 @@ import Testing
   }
 
   /// What stands for an element that cannot be read, by policy.
-  @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.holdingPlace, [1, nil, 3])])
+  @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.lenientKeepingIndices, [1, nil, 3])])
   func elementsKeepTheirPlaceWhereAsked(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1), builder.string("two"), builder.integer(3)]))
@@ -125,24 +125,27 @@ import Testing
 
 private struct Circle: Model, Equatable {
   let radius: Double
-  static let mapping = Mapping(Circle.init) { Property(\.radius, "radius") }
+  static let properties = Properties(of: Circle.self) { Property(\.radius, "radius") }
+  static let mapping = Mapping(Circle.init, properties)
 }
 
 private struct Square: Model, Equatable {
   let side: Double
-  static let mapping = Mapping(Square.init) { Property(\.side, "side") }
+  static let properties = Properties(of: Square.self) { Property(\.side, "side") }
+  static let mapping = Mapping(Square.init, properties)
 }
 
 private struct Plan: Model, Equatable {
   let checked: Shape
   let readOnly: Shape
 
-  static let mapping = Mapping(Plan.init) {
+  static let properties = Properties(of: Plan.self) {
     Property(
       \.checked, "checked",
       Shape.cluster.transformer.checked("no negative radius") { $0 != .circle(Circle(radius: -1)) })
     Property(\.readOnly, "read_only", Shape.cluster.transformer.forwardOnly).decodeOnly()
   }
+  static let mapping = Mapping(Plan.init, properties)
 }
 
 private enum Shape: PolymorphicModel, Equatable {

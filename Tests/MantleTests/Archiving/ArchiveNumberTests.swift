@@ -7,7 +7,8 @@ import Testing
   struct Holder: Model, Equatable {
     let value: JSONValue
 
-    static let mapping = Mapping(Holder.init) { Property(\.value, "value") }
+    static let properties = Properties(of: Holder.self) { Property(\.value, "value") }
+    static let mapping = Mapping(Holder.init, properties)
   }
 
   private static func graph(_ text: String) throws -> ArchiveGraph {

@@ -82,9 +82,10 @@ private struct Item: Model, Equatable {
   var name: String
   var note: String?
 
-  static let mapping = Mapping(Item.init) {
+  static let properties = Properties(of: Item.self) {
     Property(\.id, "id").identity()
     Property(\.name, "name")
     Property(\.note, "note")
   }
+  static let mapping = Mapping(Item.init, properties)
 }

@@ -46,7 +46,8 @@ struct ArchiveValuesTests {
   struct Price: Model {
     let amount: Decimal
 
-    static let mapping = Mapping(Price.init) { Property(\.amount, "amount") }
+    static let properties = Properties(of: Price.self) { Property(\.amount, "amount") }
+    static let mapping = Mapping(Price.init, properties)
   }
 
   @Test func decimalNumbersAreReadExactly() throws {
@@ -76,6 +77,13 @@ struct ArchiveValuesTests {
     #expect(after.archiveClass(of: items[0])?.name == "NSAttributedString")
   }
 
+  struct Event: Model {
+    let date: Date
+
+    static let properties = Properties(of: Event.self) { Property(\.date, "date", .iso8601) }
+    static let mapping = Mapping(Event.init, properties)
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity, 252_455_616_000, -63_114_076_801])
   func datesThatAreNoneAreDiagnostics(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -84,13 +92,16 @@ struct ArchiveValuesTests {
     let document = try document(builder.graph)
     #expect(document.diagnostics.map(\.code) == [.outOfRange])
     #expect(document.diagnostics.map(\.path) == ["[0]"])
-    #expect(throws: DecodingFailure.self) { try Archive.decode([Date].self, from: try builder.graph.bytes()) }
+    let event = builder.reserve(.model("Event"))
+    builder.fill(event, [ArchiveField(builder.key("date"), builder.date(date))])
+    builder.setTop(event)
+    #expect(throws: DecodingFailure.self) { try Archive.decode(Event.self, from: try builder.graph.bytes()) }
   }
 
   @Test(arguments: [0, 252_455_615_999, -63_114_076_800]) func otherDatesAreRead(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
-    let bytes = try Archive.encode([date])
-    #expect(try Archive.decode([Date].self, from: bytes) == [date])
+    let bytes = try Archive.encode(Event(date: date))
+    #expect(try Archive.decode(Event.self, from: bytes).date == date)
     #expect(try ArchivedDocument(reading: bytes, models: []).isReadable)
   }
 

@@ -48,7 +48,7 @@ import Testing
       ])
     builder.setTop(issue)
     #expect(builder.graph.modelVersion(of: issue) == 0)
-    #expect(Unversioned.archive.version == 0)
+    #expect(Unversioned.mapping.archive.version == 0)
     let decoded = try Archive.decoding(Original.Issue.self, in: builder.graph)
     #expect(decoded.value?.title == "old")
   }
@@ -124,34 +124,37 @@ private struct Unversioned: Model, Equatable {
   let optional: Int?
   let excluded: String
 
-  static let mapping = Mapping(Unversioned.init) {
+  static let properties = Properties(of: Unversioned.self) {
     Property(\.name, "name")
     Property(\.added, "added").default(5)
     Property(\.optional, "optional").required()
     Property(\.excluded, "excluded").default("local").notArchived()
   }
+  static let mapping = Mapping(Unversioned.init, properties)
 }
 
 private struct Hooked: Model {
   let name: String
   var derived: String
 
-  static let mapping = Mapping(Hooked.init) {
+  static let properties = Properties(of: Hooked.self) {
     Property(\.name, "name")
     Property(local: \.derived) { "" }.notArchived()
   }
-  .afterDecoding { hooked, _ in hooked.derived = "from \(hooked.name)" }
+  static let mapping = Mapping(Hooked.init, properties)
+    .afterDecoding { hooked, _ in hooked.derived = "from \(hooked.name)" }
 }
 
 private struct WithDefault: Model, Equatable {
   let text: String?
 
-  static let mapping = Mapping(WithDefault.init) {
+  static let properties = Properties(of: WithDefault.self) {
     Property(\.text, "text").default("default").validated { text in
       guard (text ?? "").count < 10 else { throw TooLong() }
       return text
     }
   }
+  static let mapping = Mapping(WithDefault.init, properties)
 
   struct TooLong: Error {}
 }

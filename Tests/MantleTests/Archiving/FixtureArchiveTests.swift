@@ -60,20 +60,21 @@ struct FixtureArchiveTests {
 }
 
 /// The original's test model, whose 0.x archives hold JSON (catalogue NC-21).
-struct LegacyModel: Model, Equatable, Sendable {
+struct LegacyModel: ArchivableModel, Equatable, Sendable {
   let name: String?
   let count: Int
   let nestedName: String?
 
   static let archive = ModelArchive("MTLTestModel", version: 1)
 
-  static let mapping = Mapping(LegacyModel.init) {
+  static let properties = Properties(of: LegacyModel.self) {
     Property(\.name, "username")
     Property(
       \.count, "count",
       .custom("decimal text", forward: { (text: String) in Int(text) ?? 0 }, reverse: { String($0) }))
     Property(\.nestedName, "nested.name").notArchived()
   }
+  static let mapping = Mapping(LegacyModel.init, properties)
 }
 
 /// Files beside the repository, or where `MANTLE_FIXTURES` says; tests that need them are skipped elsewhere.

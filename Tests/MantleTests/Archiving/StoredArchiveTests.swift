@@ -9,7 +9,7 @@ struct StoredArchiveTests {
   private enum Priority: String, CaseIterable { case high, low, medium }
 
   /// Version 0 called the title `name`; 1 still had `gone` and kept the priority as a number; 2 added the estimate.
-  private struct Ticket: Model, Equatable {
+  private struct Ticket: ArchivableModel, Equatable {
     let estimate: Int
     let priority: Priority
     let title: String
@@ -24,11 +24,12 @@ struct StoredArchiveTests {
         },
       ])
 
-    static let mapping = Mapping(Ticket.init) {
+    static let properties = Properties(of: Ticket.self) {
       Property(\.estimate, "estimate").default(5)
       Property(\.priority, "priority", .cases)
       Property(\.title, "title")
     }
+    static let mapping = Mapping(Ticket.init, properties)
   }
 
   @Test(arguments: [

@@ -8,10 +8,11 @@ import Testing
     let name: String
     let count: Int?
 
-    static let mapping = Mapping(Tag.init) {
+    static let properties = Properties(of: Tag.self) {
       Property(\.name, "name")
       Property(\.count, "count")
     }
+    static let mapping = Mapping(Tag.init, properties)
   }
 
   private static func lines(_ text: String, _ model: ModelDescription? = nil, at path: JSONKeyPath = "")
@@ -119,7 +120,8 @@ import Testing
 
   struct Person: Model {
     let login: String
-    static let mapping = Mapping(Person.init) { Property(\.login, "login") }
+    static let properties = Properties(of: Person.self) { Property(\.login, "login") }
+    static let mapping = Mapping(Person.init, properties)
   }
 
   @Test(

@@ -185,5 +185,6 @@ private struct AnyVehicle: ClusterValue {
 
 private struct Bag: Model, Sendable {
   let name: String
-  static let mapping = Mapping(Bag.init) { Property(\.name, "name") }
+  static let properties = Properties(of: Bag.self) { Property(\.name, "name") }
+  static let mapping = Mapping(Bag.init, properties)
 }

@@ -11,7 +11,7 @@ struct MultiKeyModel: Model, Equatable, Sendable {
   var range = Span()
   var nestedRange = Span()
 
-  static let mapping = Mapping(MultiKeyModel.init) {
+  static let properties = Properties(of: MultiKeyModel.self) {
     Property(\.range, from: Member<Int>("location"), Member<Int>("length")) {
       Span(location: $0 ?? -1, length: $1 ?? -1)
     } reverse: {
@@ -23,6 +23,7 @@ struct MultiKeyModel: Model, Equatable, Sendable {
       ($0.location, $0.length)
     }.default(Span())
   }
+  static let mapping = Mapping(MultiKeyModel.init, properties)
 }
 
 /// What is either a test model, known by its user name, or nothing.
@@ -45,14 +46,16 @@ protocol Sweet: Sendable {}
 
 struct Chocolate: Sweet, Model, Equatable {
   var bitterness: UInt
-  static let mapping = Mapping(Chocolate.init) {
+  static let properties = Properties(of: Chocolate.self) {
     Property(\.bitterness, "chocolate_bitterness", .decimalText)
   }
+  static let mapping = Mapping(Chocolate.init, properties)
 }
 
 struct Strawberry: Sweet, Model, Equatable {
   var freshness: UInt
-  static let mapping = Mapping(Strawberry.init) { Property(\.freshness, "strawberry_freshness") }
+  static let properties = Properties(of: Strawberry.self) { Property(\.freshness, "strawberry_freshness") }
+  static let mapping = Mapping(Strawberry.init, properties)
 }
 
 struct Unregistered: Sweet {}
@@ -67,10 +70,11 @@ enum Sweets {
 struct SweetBox: Model, Sendable {
   let best: (any Sweet)?
   let sweets: [any Sweet]
-  static let mapping = Mapping(SweetBox.init) {
+  static let properties = Properties(of: SweetBox.self) {
     Property(\.best, "best", Sweets.cluster.transformer)
     Property(\.sweets, "sweets", Sweets.cluster.transformer.array)
   }
+  static let mapping = Mapping(SweetBox.init, properties)
 }
 
 /// A class and two subclasses, mapped by assigning.
@@ -78,17 +82,19 @@ class Vehicle {
   var wheels = 4
   var owner: String?
 
-  static let fields = Mapping.assigning(Vehicle.init) {
+  static let fieldsProperties = Properties(of: Vehicle.self) {
     Property(\.wheels, "wheels")
     Property(\.owner, "owner.name")
   }
+  static let fields = Mapping(assigning: Vehicle.init, fieldsProperties)
 }
 
 final class Car: Vehicle, MappedHashable {
   var doors = 5
-  static let mapping = Mapping.assigning(Car.init, inheriting: Vehicle.fields.inherited()) {
+  static let properties = Properties(of: Car.self) {
     Property(\.doors, "doors")
   }
+  static let mapping = Mapping(assigning: Car.init, properties, inheriting: Vehicle.fields.inherited())
 }
 
 final class Bicycle: Vehicle, MappedHashable {
@@ -99,9 +105,10 @@ final class Bicycle: Vehicle, MappedHashable {
     wheels = 2
   }
 
-  static let mapping = Mapping.assigning(Bicycle.init, inheriting: Vehicle.fields.inherited()) {
+  static let properties = Properties(of: Bicycle.self) {
     Property(\.hasBell, "bell")
   }
+  static let mapping = Mapping(assigning: Bicycle.init, properties, inheriting: Vehicle.fields.inherited())
 }
 
 enum Vehicles {

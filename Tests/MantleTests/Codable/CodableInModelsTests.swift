@@ -179,12 +179,13 @@ private struct Page: Model {
   let settings: Settings
   let log: Log?
   let all: [Settings]
-  static let mapping = Mapping(Page.init) {
+  static let properties = Properties(of: Page.self) {
     Property(\.title, "title")
     Property(\.settings, "settings")
     Property(\.log, "log", .codable(dates: .iso8601))
     Property(\.all, "all").default([])
   }
+  static let mapping = Mapping(Page.init, properties)
 }
 
 /// Reads itself through containers that are easy to get wrong.
@@ -254,10 +255,11 @@ private struct Nested: Codable {
 private struct Label: CodableModel, Equatable {
   let name: String
   let color: String?
-  static let mapping = Mapping(Label.init) {
+  static let properties = Properties(of: Label.self) {
     Property(\.name, "name")
     Property(\.color, "color")
   }
+  static let mapping = Mapping(Label.init, properties)
 }
 
 private struct Forgiving: Codable, Equatable {
@@ -273,7 +275,8 @@ private struct Labelled: Codable { let label: Label }
 
 private struct Album: Model {
   let pages: [String: Labelled]
-  static let mapping = Mapping(Album.init) { Property(\.pages, "pages", .codable) }
+  static let properties = Properties(of: Album.self) { Property(\.pages, "pages", .codable) }
+  static let mapping = Mapping(Album.init, properties)
 }
 
 /// Encodes each of its members twice.

@@ -83,16 +83,18 @@ private struct Person: CodableModel, Equatable {
   let joined: Date
   let tags: [String]
   let score: Double
-  static let mapping = Mapping(Person.init) {
+  static let properties = Properties(of: Person.self) {
     Property(\.name, "name")
     Property(\.city, "home.city")
     Property(\.joined, "joined", .iso8601)
     Property(\.tags, "tags")
     Property(\.score, "score")
   }
+  static let mapping = Mapping(Person.init, properties)
 }
 
 private struct Plain: Model, Equatable {
   let x: Int
-  static let mapping = Mapping(Plain.init) { Property(\.x, "x") }
+  static let properties = Properties(of: Plain.self) { Property(\.x, "x") }
+  static let mapping = Mapping(Plain.init, properties)
 }

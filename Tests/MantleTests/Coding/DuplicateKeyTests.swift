@@ -61,13 +61,14 @@ private struct Structured: Model, Sendable {
   let settings: Settings?
   let names: [String]?
 
-  static let mapping = Mapping(Structured.init) {
+  static let properties = Properties(of: Structured.self) {
     Property(\.id, "id")
     Property(\.login, "user.login")
     Property(\.counts, "counts").default([:])
     Property(\.settings, "settings", .codable)
     Property(\.names, "labels[].name")
   }
+  static let mapping = Mapping(Structured.init, properties)
 }
 
 private final class Assigned: Model {
@@ -77,11 +78,12 @@ private final class Assigned: Model {
   var settings: Settings?
   var names: [String]?
 
-  static let mapping = Mapping.assigning(Assigned.init) {
+  static let properties = Properties(of: Assigned.self) {
     Property(\.id, "id").named("id")
     Property(\.login, "user.login").named("login")
     Property(\.counts, "counts").default([:]).named("counts")
     Property(\.settings, "settings", .codable).named("settings")
     Property(\.names, "labels[].name").named("names")
   }
+  static let mapping = Mapping(assigning: Assigned.init, properties)
 }

@@ -80,10 +80,11 @@ struct KeyEqualityTests {
 private struct Accents: Model, Equatable, Sendable {
   let composed: Int?
   let decomposed: Int?
-  static let mapping = Mapping(Accents.init) {
+  static let properties = Properties(of: Accents.self) {
     Property(\.composed, "\u{e9}")
     Property(\.decomposed, "e\u{301}")
   }
+  static let mapping = Mapping(Accents.init, properties)
 }
 
 private enum Letter: String, CaseIterable, JSONKeyConvertible, Sendable {

@@ -6,7 +6,7 @@ import Testing
 struct KeyFastPathTests {
   private func isSureOfDistinctKeys(_ keys: [String]) throws -> Bool {
     let json = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
-    return try JSONDocument(json).root.withCursor(DecodingContext(collects: true)) { $0.hasDistinctKeys }
+    return try JSONDocument(json).root.withCursor(DecodingContext()) { $0.hasDistinctKeys }
   }
 
   @Test(arguments: [0, 1, 2, 15, 16, 17, 40, 63, 64]) func differentKeysAreDistinct(count: Int) throws {

@@ -72,7 +72,7 @@ struct ParsingConformance {
     #expect(lenient.value?.map(\.name) == ["a"])
     #expect(lenient.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
     let bad = #"[{"username":"a"},7]"#
-    let held = try [TestModel?].decoding(json: bad, policy: .holdingPlace)
+    let held = try [TestModel?].decoding(json: bad, policy: .lenientKeepingIndices)
     #expect(held.value?.map { $0?.name } == ["a", nil])
     #expect(held.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
   }
@@ -165,7 +165,10 @@ struct ParsingConformance {
 
 private struct Titled: Model, Equatable, Sendable {
   let subtitle: String?
-  static let mapping = Mapping(Titled.init) { Property(\.subtitle, "nested.subtitle").default("none") }
+  static let properties = Properties(of: Titled.self) {
+    Property(\.subtitle, "nested.subtitle").default("none")
+  }
+  static let mapping = Mapping(Titled.init, properties)
 }
 
 private struct NullMeanings: Model, Equatable, Sendable {
@@ -173,11 +176,12 @@ private struct NullMeanings: Model, Equatable, Sendable {
   let kept: String?
   let own: String?
 
-  static let mapping = Mapping(NullMeanings.init) {
+  static let properties = Properties(of: NullMeanings.self) {
     Property(\.title, "title").default("untitled").nullMeansDefault()
     Property(\.kept, "kept").default("default")
     Property(\.own, "own", .fromNull).default("absent")
   }
+  static let mapping = Mapping(NullMeanings.init, properties)
 }
 
 extension JSONTransformer where Value == String? {
@@ -192,36 +196,40 @@ private struct Unmapped: Model, Equatable, Sendable {
   var secret = "local"
 
   init(title: String) { self.title = title }
-  static let mapping = Mapping(Unmapped.init(title:)) { Property(\.title, "title") }
+  static let properties = Properties(of: Unmapped.self) { Property(\.title, "title") }
+  static let mapping = Mapping(Unmapped.init(title:), properties)
 }
 
 private struct Strictness: Model, Equatable, Sendable {
   let integer: Int
   let small: Int8
   let unsigned: UInt
-  static let mapping = Mapping(Strictness.init) {
+  static let properties = Properties(of: Strictness.self) {
     Property(\.integer, "integer").default(0)
     Property(\.small, "small").default(0)
     Property(\.unsigned, "unsigned").default(0)
   }
+  static let mapping = Mapping(Strictness.init, properties)
 }
 
 private struct Wordless: Model, Equatable, Sendable {
   struct Failure: Error {}
 
   let value: Int
-  static let mapping = Mapping(Wordless.init) {
+  static let properties = Properties(of: Wordless.self) {
     Property(
       \.value, "value", .custom(from: String.self, forward: { _ in throw Failure() }, reverse: { String($0) })
     )
   }
+  static let mapping = Mapping(Wordless.init, properties)
 }
 
 private struct ReadTwice: Model, Equatable, Sendable {
   let text: String
   let number: UInt
-  static let mapping = Mapping(ReadTwice.init) {
+  static let properties = Properties(of: ReadTwice.self) {
     Property(\.text, "value")
     Property(\.number, "value", .decimalText).decodeOnly()
   }
+  static let mapping = Mapping(ReadTwice.init, properties)
 }

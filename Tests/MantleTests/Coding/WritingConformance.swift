@@ -29,11 +29,13 @@ struct WritingConformance {
 
   @Test("UX-39: a one-way transformer on a written property is a definition error that names it")
   func oneWayTransformer() throws {
-    let mapping = Mapping(Upper.init) { Property(\.text, "text", Upper.oneWay) }
+    let properties = Properties(of: Upper.self) { Property(\.text, "text", Upper.oneWay) }
+    let mapping = Mapping(Upper.init, properties)
     let error = #expect(throws: MappingError.self) { try mapping.check() }
     #expect(error?.properties == ["text"])
     #expect(error?.description.contains("Upper.text") == true)
-    try Mapping(Upper.init) { Property(\.text, "text", Upper.oneWay).decodeOnly() }.check()
+    let decoded = Properties(of: Upper.self) { Property(\.text, "text", Upper.oneWay).decodeOnly() }
+    try Mapping(Upper.init, decoded).check()
   }
 
   @Test("UX-47: unknown names in a selection are ignored")
@@ -100,24 +102,26 @@ private struct Nils: Model, Equatable, Sendable {
   var date: Date?
   var nested: String?
   var always: String?
-  static let mapping = Mapping(Nils.init) {
+  static let properties = Properties(of: Nils.self) {
     Property(\.plain, "plain")
     Property(\.url, "url")
     Property(\.date, "date", .iso8601)
     Property(\.nested, "a.b")
     Property(\.always, "always").onNil(.writeNull)
   }
+  static let mapping = Mapping(Nils.init, properties)
 }
 
 private struct Defaulted: Model, Equatable, Sendable {
   let name: String?
   let count: Int?
   let other: Int?
-  static let mapping = Mapping(Defaulted.init) {
+  static let properties = Properties(of: Defaulted.self) {
     Property(\.name, "name").default("unnamed").onNil(.writeDefault)
     Property(\.count, "count").default(0)
     Property(\.other, "other")
   }
+  static let mapping = Mapping(Defaulted.init, properties)
 }
 
 private struct Upper: Equatable, Sendable {
@@ -128,17 +132,19 @@ private struct Upper: Equatable, Sendable {
 private struct Cached: Model, Equatable, Sendable {
   let value: Int
   let cache: String?
-  static let mapping = Mapping(Cached.init) {
+  static let properties = Properties(of: Cached.self) {
     Property(\.value, "value")
     Property(\.cache, "cache").storage(.transitory)
   }
+  static let mapping = Mapping(Cached.init, properties)
 }
 
 private struct Stamped: Model, Equatable, Sendable {
   let name: String
   let stamp: Int
-  static let mapping = Mapping(Stamped.init) {
+  static let properties = Properties(of: Stamped.self) {
     Property(\.name, "name")
     Property(local: \.stamp) { 7 }
   }
+  static let mapping = Mapping(Stamped.init, properties)
 }

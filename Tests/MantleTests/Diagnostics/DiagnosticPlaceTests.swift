@@ -7,7 +7,8 @@ import Testing
   struct Tag: Model {
     let name: String
 
-    static let mapping = Mapping(Tag.init) { Property(\.name, "name") }
+    static let properties = Properties(of: Tag.self) { Property(\.name, "name") }
+    static let mapping = Mapping(Tag.init, properties)
   }
 
   private static let lines = 1_000_000

@@ -15,10 +15,11 @@ import Testing
   struct Person: Model {
     let login: String
     let id: Int
-    static let mapping = Mapping(Person.init) {
+    static let properties = Properties(of: Person.self) {
       Property(\.login, "login")
       Property(\.id, "id")
     }
+    static let mapping = Mapping(Person.init, properties)
   }
 
   struct Parcel: Model {
@@ -37,7 +38,7 @@ import Testing
     let tags: [String]
     let price: Int?
 
-    static let mapping = Mapping(Parcel.init) {
+    static let properties = Properties(of: Parcel.self) {
       Property(\.id, "id")
       Property(\.size, "size")
       Property(\.weight, "weight")
@@ -53,6 +54,7 @@ import Testing
       Property(\.tags, "tags")
       Property(\.price, "details.price")
     }
+    static let mapping = Mapping(Parcel.init, properties)
   }
 
   private static let sound: [(key: String, value: String)] = [

@@ -23,12 +23,13 @@ enum ArchivesArticle {
   enum First {
     struct Note: Model {
       let name: String
-      static let mapping = Mapping(Note.init) { Property(\.name, "name") }
+      static let properties = Properties(of: Note.self) { Property(\.name, "name") }
+      static let mapping = Mapping(Note.init, properties)
     }
   }
 
   // snippet
-  struct Note: Model, Equatable {
+  struct Note: ArchivableModel, Equatable {
     let title: String
     let isPinned: Bool
 
@@ -38,10 +39,11 @@ enum ArchivesArticle {
         Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }
       ])
 
-    static let mapping = Mapping(Note.init) {
+    static let properties = Properties(of: Note.self) {
       Property(\.title, "title")
       Property(\.isPinned, "pinned").default(false)
     }
+    static let mapping = Mapping(Note.init, properties)
   }
   // end
 

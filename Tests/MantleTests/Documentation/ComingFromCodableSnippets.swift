@@ -12,13 +12,14 @@ enum CodableArticle {
     let isFork: Bool
     let pushedAt: Date?
 
-    static let mapping = Mapping(Repository.init, keys: .snakeCase) {
+    static let properties = Properties(of: Repository.self, keys: .snakeCase) {
       Property(\.id)
       Property(\.fullName)
       Property(\.ownerLogin, "owner.login")
       Property(\.isFork, "fork").default(false)
       Property(\.pushedAt, "pushed_at", .iso8601)
     }
+    static let mapping = Mapping(Repository.init, properties)
   }
   // end
 
@@ -39,10 +40,11 @@ enum CodableArticle {
     let login: String
     var settings: Settings
 
-    static let mapping = Mapping(Profile.init) {
+    static let properties = Properties(of: Profile.self) {
       Property(\.login, "login")
       Property(\.settings, "settings", .codable)
     }
+    static let mapping = Mapping(Profile.init, properties)
   }
   // end
 

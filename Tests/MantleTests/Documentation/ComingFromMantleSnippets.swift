@@ -11,10 +11,11 @@ enum OriginalsArticle {
     let login: String
     let name: String?
 
-    static let mapping = Mapping(User.init) {
+    static let properties = Properties(of: User.self) {
       Property(\.login, "login")
       Property(\.name, "name")
     }
+    static let mapping = Mapping(User.init, properties)
   }
 
   struct Issue: MappedHashable {
@@ -29,7 +30,7 @@ enum OriginalsArticle {
     var body: String?
     let retrievedAt: Date
 
-    static let mapping = Mapping(Issue.init) {
+    static let properties = Properties(of: Issue.self) {
       Property(\.url, "url")
       Property(\.htmlURL, "html_url")
       Property(\.number, "number")
@@ -41,6 +42,7 @@ enum OriginalsArticle {
       Property(\.body, "body")
       Property(local: \.retrievedAt) { Date() }.storage(.transitory)
     }
+    static let mapping = Mapping(Issue.init, properties)
   }
   // end
 
@@ -48,19 +50,21 @@ enum OriginalsArticle {
   struct TextMessage: Model {
     let id: Int
     let body: String
-    static let mapping = Mapping(TextMessage.init) {
+    static let properties = Properties(of: TextMessage.self) {
       Property(\.id, "id")
       Property(\.body, "body")
     }
+    static let mapping = Mapping(TextMessage.init, properties)
   }
 
   struct PictureMessage: Model {
     let id: Int
     let imageURL: URL
-    static let mapping = Mapping(PictureMessage.init) {
+    static let properties = Properties(of: PictureMessage.self) {
       Property(\.id, "id")
       Property(\.imageURL, "image_url")
     }
+    static let mapping = Mapping(PictureMessage.init, properties)
   }
 
   enum Message: PolymorphicModel {
@@ -94,17 +98,19 @@ enum OriginalsArticle {
   class Shape {
     var name = ""
 
-    static let fields = Mapping.assigning(Shape.init) {
+    static let fieldsProperties = Properties(of: Shape.self) {
       Property(\.name, "name")
     }
+    static let fields = Mapping(assigning: Shape.init, fieldsProperties)
   }
 
   final class Circle: Shape, Model {
     var radius = 0.0
 
-    static let mapping = Mapping.assigning(Circle.init, inheriting: Shape.fields.inherited()) {
+    static let properties = Properties(of: Circle.self) {
       Property(\.radius, "radius")
     }
+    static let mapping = Mapping(assigning: Circle.init, properties, inheriting: Shape.fields.inherited())
   }
   // end
 

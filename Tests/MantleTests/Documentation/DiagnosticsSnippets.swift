@@ -9,11 +9,12 @@ enum DiagnosticsArticle {
     let size: Int
     let notes: String?
 
-    static let mapping = Mapping(Release.init) {
+    static let properties = Properties(of: Release.self) {
       Property(\.tag, "tag", or: ["tag_name"])
       Property(\.size, "size").default(0)
       Property(\.notes, "notes")
     }
+    static let mapping = Mapping(Release.init, properties)
   }
 
   @Test static func rendering() throws {
@@ -60,7 +61,7 @@ enum DiagnosticsArticle {
     // snippet
     let text = #"[{"tag":"1.0","size":12},{"size":3},{"tag":"2.0","size":"big"}]"#
     let lenient = try [Release].decoding(json: text, policy: .lenient)
-    let held = try [Release?].decoding(json: text, policy: .holdingPlace)
+    let held = try [Release?].decoding(json: text, policy: .lenientKeepingIndices)
     // end
     #expect(lenient.value?.map(\.tag) == ["1.0", "2.0"])
     #expect(lenient.value?.map(\.size) == [12, 0])
@@ -77,11 +78,12 @@ enum DiagnosticsArticle {
     var start: Int
     var end: Int
 
-    static let mapping = Mapping(Span.init) {
+    static let properties = Properties(of: Span.self) {
       Property(\.start, "start").validated { max(0, $0) }
       Property(\.end, "end")
     }
-    .validated { if $0.end < $0.start { throw OutOfOrder() } }
+    static let mapping = Mapping(Span.init, properties)
+      .validated { if $0.end < $0.start { throw OutOfOrder() } }
   }
   // end
 

@@ -11,10 +11,11 @@ enum GettingStarted {
     let login: String
     let name: String?
 
-    static let mapping = Mapping(User.init) {
+    static let properties = Properties(of: User.self) {
       Property(\.login, "login")
       Property(\.name, "name")
     }
+    static let mapping = Mapping(User.init, properties)
   }
 
   struct Issue: MappedHashable {
@@ -29,7 +30,7 @@ enum GettingStarted {
     var labels: [String]
     let retrievedAt: Date
 
-    static let mapping = Mapping(Issue.init) {
+    static let properties = Properties(of: Issue.self) {
       Property(\.url, "url")
       Property(\.number, "number").identity()
       Property(\.state, "state", .cases)
@@ -41,6 +42,7 @@ enum GettingStarted {
       Property(\.labels, "labels[].name").default([])
       Property(local: \.retrievedAt) { Date() }.storage(.transitory)
     }
+    static let mapping = Mapping(Issue.init, properties)
   }
   // end
 

@@ -9,10 +9,11 @@ enum LandingPage {
     let name: String
     var color: String
 
-    static let mapping = Mapping(Label.init) {
+    static let properties = Properties(of: Label.self) {
       Property(\.name, "name")
       Property(\.color, "color")
     }
+    static let mapping = Mapping(Label.init, properties)
   }
   // end
 

@@ -11,22 +11,24 @@ enum MergingArticle {
     let rating: Int?
     let plays: Int
 
-    static let mapping = Mapping(Track.init) {
+    static let properties = Properties(of: Track.self) {
       Property(\.id, "id").identity()
       Property(\.title, "title")
       Property(\.rating, "rating")
       Property(\.plays, "plays").default(0).merged { $0 + $1 }
     }
+    static let mapping = Mapping(Track.init, properties)
   }
 
   struct Album: Model, Equatable {
     let name: String
     let tracks: [Track]
 
-    static let mapping = Mapping(Album.init) {
+    static let properties = Properties(of: Album.self) {
       Property(\.name, "name")
       Property(\.tracks, "tracks")
     }
+    static let mapping = Mapping(Album.init, properties)
   }
   // end
 
@@ -77,10 +79,11 @@ enum MergingArticle {
     let title: String
     let rating: Int?
 
-    static let mapping = Mapping(Summary.init) {
+    static let properties = Properties(of: Summary.self) {
       Property(\.title, "title")
       Property(\.rating, "rating")
     }
+    static let mapping = Mapping(Summary.init, properties)
   }
   // end
 

@@ -15,7 +15,7 @@ enum TransformersArticle {
     let notes: [URL]
     let isInsured: Bool
 
-    static let mapping = Mapping(Parcel.init) {
+    static let properties = Properties(of: Parcel.self) {
       Property(\.sent, "sent", .iso8601)
       Property(\.due, "due", .unixSeconds)
       Property(\.weight, "weight", .integerText)
@@ -23,6 +23,7 @@ enum TransformersArticle {
       Property(\.notes, "notes")
       Property(\.isInsured, "insured", .zeroOrOne)
     }
+    static let mapping = Mapping(Parcel.init, properties)
   }
   // end
 
@@ -49,10 +50,11 @@ enum TransformersArticle {
     let now: Fahrenheit
     let past: [Fahrenheit]
 
-    static let mapping = Mapping(Reading.init) {
+    static let properties = Properties(of: Reading.self) {
       Property(\.now, "now", JSONTransformer(celsius))
       Property(\.past, "past", JSONTransformer(celsius).array)
     }
+    static let mapping = Mapping(Reading.init, properties)
   }
   // end
 
@@ -111,11 +113,12 @@ enum TransformersArticle {
     let avatar: URL
     let home: URL
 
-    static let mapping = Mapping(Account.init, keys: .snakeCase, transformers: house) {
+    static let properties = Properties(of: Account.self, keys: .snakeCase, transformers: house) {
       Property(\.balance)
       Property(\.avatar)
       Property(\.home, "home_page")
     }
+    static let mapping = Mapping(Account.init, properties)
   }
   // end
 

@@ -55,7 +55,7 @@ private struct Stamped: Model, Sendable {
   private static let counter = Atomic(0)
   private static func count() -> Int { counter.add(1, ordering: .relaxed).newValue }
 
-  static let mapping = Mapping(Stamped.init) {
+  static let properties = Properties(of: Stamped.self) {
     Property(
       \.stamp, "stamp",
       JSONTransformer(
@@ -74,6 +74,7 @@ private struct Stamped: Model, Sendable {
         valueForAbsentKey: { .some(count()) })
     ).decodeOnly()
   }
+  static let mapping = Mapping(Stamped.init, properties)
 }
 
 private struct Nulls: Model, Equatable, Sendable {
@@ -83,7 +84,7 @@ private struct Nulls: Model, Equatable, Sendable {
   let required: Int?
   let optional: Int?
 
-  static let mapping = Mapping(Nulls.init) {
+  static let properties = Properties(of: Nulls.self) {
     Property(\.plain, "plain").default(5).nullMeansDefault()
     Property(\.ruled, "ruled").default(-1).nullMeansDefault().validated { value in
       guard value >= 0 else { throw TransformError(expected: "a number from 0") }
@@ -93,4 +94,5 @@ private struct Nulls: Model, Equatable, Sendable {
     Property(\.required, "required").nullMeansDefault().required()
     Property(\.optional, "optional").nullMeansDefault()
   }
+  static let mapping = Mapping(Nulls.init, properties)
 }

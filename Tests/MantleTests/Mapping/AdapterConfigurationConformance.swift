@@ -124,35 +124,38 @@ struct AdapterConfigurationConformance {
 
 private struct RequiredPair: Model, Sendable {
   let pair: [Int]
-  static let mapping = Mapping(RequiredPair.init) {
+  static let properties = Properties(of: RequiredPair.self) {
     Property(\.pair, from: Member<Int>("a"), Member<Int>("b")) {
       [$0 ?? 0, $1 ?? 0]
     } reverse: {
       ($0[0], $0[1])
     }
   }
+  static let mapping = Mapping(RequiredPair.init, properties)
 }
 
 private struct Gathered: Model, Equatable, Sendable {
   let values: [String: Int]
-  static let mapping = Mapping(Gathered.init) {
+  static let properties = Properties(of: Gathered.self) {
     Property(\.values, from: Member<Int>("a"), Member<Int>("b.c")) { a, c in
       ["a": a, "b.c": c].compactMapValues { $0 }
     } reverse: {
       ($0["a"], $0["b.c"])
     }
   }
+  static let mapping = Mapping(Gathered.init, properties)
 }
 
 private struct HalfOpen: Model, Sendable {
   let span: (from: Int, to: Int?)?
-  static let mapping = Mapping(HalfOpen.init) {
+  static let properties = Properties(of: HalfOpen.self) {
     Property(\.span, from: Member<Int>("from"), Member<Int>("to")) { from, to in
       from.map { ($0, to) }
     } reverse: {
       ($0?.from, $0?.to)
     }
   }
+  static let mapping = Mapping(HalfOpen.init, properties)
 }
 
 private struct TwoURLs: Model, Equatable, Sendable {
@@ -161,23 +164,25 @@ private struct TwoURLs: Model, Equatable, Sendable {
 
   static let lenient = TransformerRegistry().with(URL.self) { $0 == "otherURL" ? .lenientURL : nil }
 
-  static let mapping = Mapping(TwoURLs.init, transformers: lenient) {
+  static let properties = Properties(of: TwoURLs.self, transformers: lenient) {
     Property(\.url, "URL")
     Property(\.otherURL, "other_url")
   }
+  static let mapping = Mapping(TwoURLs.init, properties)
 }
 
 private struct TwoUUIDs: Model, Equatable, Sendable {
   let uuid: UUID
   let otherUUID: UUID
 
-  static let mapping = Mapping(
-    TwoUUIDs.init,
+  static let properties = Properties(
+    of: TwoUUIDs.self,
     transformers: TransformerRegistry().with(UUID.self) { $0 == "otherUUID" ? .lowercaseUUID : nil }
   ) {
     Property(\.uuid, "UUID")
     Property(\.otherUUID, "otherUUID")
   }
+  static let mapping = Mapping(TwoUUIDs.init, properties)
 }
 
 private struct OwnTransformer: Model, Equatable, Sendable {
@@ -189,34 +194,38 @@ private struct OwnTransformer: Model, Equatable, Sendable {
   static let shouted = JSONTransformer(
     Transformer<String, String>("shouted", forward: { $0.uppercased() }, reverse: { $0.lowercased() }))
 
-  static let mapping = Mapping(
-    OwnTransformer.init, transformers: TransformerRegistry().with(String.self, shouted)
+  static let properties = Properties(
+    of: OwnTransformer.self, transformers: TransformerRegistry().with(String.self, shouted)
   ) {
     Property(\.own, "own", reversed)
     Property(\.other, "other")
   }
+  static let mapping = Mapping(OwnTransformer.init, properties)
 }
 
 private struct ByName: Model, Equatable, Sendable {
   let conforming: ConformingModel
-  static let mapping = Mapping(
-    ByName.init,
+  static let properties = Properties(
+    of: ByName.self,
     transformers: TransformerRegistry().with(
       ConformingModel.self,
       .custom("by name", from: String.self, forward: { ConformingModel(name: $0) }, reverse: { $0.name }))
   ) {
     Property(\.conforming, "conforming")
   }
+  static let mapping = Mapping(ByName.init, properties)
 }
 
 private struct Tagged: Model, Equatable, Sendable {
   let name: String
-  static let mapping = Mapping(Tagged.init) { Property(\.name, "username") }
+  static let properties = Properties(of: Tagged.self) { Property(\.name, "username") }
+  static let mapping = Mapping(Tagged.init, properties)
     .afterEncoding { _, additions in try additions.set("test", true) }
 }
 
 struct Unwrapped: Model, Equatable, Sendable {
   let name: String
-  static let mapping = Mapping(Unwrapped.init) { Property(\.name, "name") }
+  static let properties = Properties(of: Unwrapped.self) { Property(\.name, "name") }
+  static let mapping = Mapping(Unwrapped.init, properties)
     .beforeDecoding { $0["data"].map { Array($0.rawText.utf8) } }
 }

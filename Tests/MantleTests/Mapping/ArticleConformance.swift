@@ -87,7 +87,8 @@ struct ArticleConformance {
 
 private struct ArticleUser: Model, Equatable, Sendable {
   let login: String
-  static let mapping = Mapping(ArticleUser.init) { Property(\.login, "login") }
+  static let properties = Properties(of: ArticleUser.self) { Property(\.login, "login") }
+  static let mapping = Mapping(ArticleUser.init, properties)
 }
 
 private struct ArticleIssue: Model, Equatable, Sendable {
@@ -98,7 +99,7 @@ private struct ArticleIssue: Model, Equatable, Sendable {
   let assignee: ArticleUser?
   let updatedAt: Date?
   let isAwesome: Bool
-  static let mapping = Mapping(ArticleIssue.init) {
+  static let properties = Properties(of: ArticleIssue.self) {
     Property(\.uid, "uid")
     Property(\.title, "title")
     Property(\.url, "url")
@@ -107,55 +108,64 @@ private struct ArticleIssue: Model, Equatable, Sendable {
     Property(\.updatedAt, "updated_at", .iso8601)
     Property(\.isAwesome, "awesome")
   }
+  static let mapping = Mapping(ArticleIssue.init, properties)
 }
 
 private struct OwnedCar: Model, Equatable, Sendable {
   let make: String
   let year: String
-  static let mapping = Mapping(OwnedCar.init) {
+  static let properties = Properties(of: OwnedCar.self) {
     Property(\.make, "make")
     Property(\.year, "year")
   }
+  static let mapping = Mapping(OwnedCar.init, properties)
 }
 
 private struct CarOwner: Model, Equatable, Sendable {
   let name: String
   let cars: [OwnedCar]
-  static let mapping = Mapping(CarOwner.init) {
+  static let properties = Properties(of: CarOwner.self) {
     Property(\.name, "name")
     Property(\.cars, "cars")
   }
+  static let mapping = Mapping(CarOwner.init, properties)
 }
 
 private struct Scalars: Model, Equatable, Sendable {
   let integer: Int
   let number: Double
   let flag: Bool
-  static let mapping = Mapping(Scalars.init) {
+  static let properties = Properties(of: Scalars.self) {
     Property(\.integer, "integer").default(0).nullMeansDefault()
     Property(\.number, "number").default(0).nullMeansDefault()
     Property(\.flag, "flag").default(false).nullMeansDefault()
   }
+  static let mapping = Mapping(Scalars.init, properties)
 }
 
 private struct Credentials: Model, Equatable, Sendable {
   let user: String
   let password: String
 
-  static let mapping = Mapping(Credentials.init) {
+  static let properties = Properties(of: Credentials.self) {
     Property(\.user, "user")
     Property(\.password, "password")
   }
+  static let mapping = Mapping(Credentials.init, properties)
 
   static let profiles = [
-    "B": Mapping(Credentials.init) {
-      Property(\.user, "user")
-      Property(\.password, "pwd")
-    },
-    "database": Mapping(Credentials.init) {
-      Property(\.user, "user_name")
-      Property(\.password, "pass_hash")
-    },
+    "B": Mapping(
+      Credentials.init,
+      Properties(of: Credentials.self) {
+        Property(\.user, "user")
+        Property(\.password, "pwd")
+      }),
+    "database": Mapping(
+      Credentials.init,
+      Properties(of: Credentials.self) {
+        Property(\.user, "user_name")
+        Property(\.password, "pass_hash")
+      }),
   ]
 }
 
@@ -164,5 +174,6 @@ private struct Visited: Model, Equatable, Sendable {
   var visits = 0
 
   init(name: String) { self.name = name }
-  static let mapping = Mapping(Visited.init(name:)) { Property(\.name, "name") }
+  static let properties = Properties(of: Visited.self) { Property(\.name, "name") }
+  static let mapping = Mapping(Visited.init(name:), properties)
 }

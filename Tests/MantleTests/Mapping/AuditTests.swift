@@ -57,7 +57,7 @@ private struct Audited: Model, Equatable, Sendable {
   let level: Int
   let code: String?
 
-  static let mapping = Mapping(Audited.init) {
+  static let properties = Properties(of: Audited.self) {
     Property(\.id, "id")
     Property(\.title, "title").default("untitled")
     Property(\.note, "note")
@@ -68,6 +68,7 @@ private struct Audited: Model, Equatable, Sendable {
     }.default(0)
     Property(\.code, "code").required()
   }
+  static let mapping = Mapping(Audited.init, properties)
 }
 
 private struct OutOfOrder: Error {}
@@ -76,10 +77,11 @@ private struct TooSmall: Error {}
 private struct Ruled: Model, Sendable {
   let low: Int
   let high: Int
-  static let mapping = Mapping(Ruled.init) {
+  static let properties = Properties(of: Ruled.self) {
     Property(\.low, "low")
     Property(\.high, "high")
   }
-  .validated { if $0.low > $0.high { throw OutOfOrder() } }
-  .validated { if $0.high < 2 { throw TooSmall() } }
+  static let mapping = Mapping(Ruled.init, properties)
+    .validated { if $0.low > $0.high { throw OutOfOrder() } }
+    .validated { if $0.high < 2 { throw TooSmall() } }
 }

@@ -39,9 +39,10 @@ private struct CompileSample {
       import Mantle
       struct \(name): Model {
         \(properties)
-        static let mapping = Mapping(\(name).init) {
+        static let properties = Properties(of: \(name).self) {
           \(mapping)
         }
+        static let mapping = Mapping(\(name).init, properties)
       }
       \(more)
       """
@@ -58,10 +59,11 @@ private struct CompileSample {
       "UnmappedElement", "conform to 'JSONConvertible'", "let cars: [UnmappedCar]",
       #"Property(\.cars, "cars")"#, more: "struct UnmappedCar { let make: String }"),
     CompileSample(
-      "WrongType", "error:", "let name: String; let count: Int",
+      "WrongType", "the properties are not the initialiser's parameters", "let name: String; let count: Int",
       #"Property(\.count, "count"); Property(\.name, "name")"#),
     CompileSample(
-      "MissingProperty", "error:", "let name: String; let count: Int", #"Property(\.name, "name")"#),
+      "MissingProperty", "the properties are not the initialiser's parameters",
+      "let name: String; let count: Int", #"Property(\.name, "name")"#),
     CompileSample("NoPath", "'nil'", "let name: String", #"Property(\.name, nil)"#),
     CompileSample("NumberForPath", "error:", "let name: String", #"Property(\.name, 42)"#),
     CompileSample("NoTransformer", "'nil'", "let name: String", #"Property(\.name, "name", nil)"#),
@@ -69,7 +71,8 @@ private struct CompileSample {
       "NullModel", "'nil'", "let inner: NullInner", #"Property(\.inner, "inner")"#,
       more: """
         struct NullInner: Model {
-          static let mapping = Mapping(NullInner.init) {}
+          static let properties = Properties(of: NullInner.self) {}
+          static let mapping = Mapping(NullInner.init, properties)
         }
         func nullModel() throws -> String { try NullModel(inner: nil).json() }
         """),

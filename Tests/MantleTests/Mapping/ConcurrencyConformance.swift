@@ -73,11 +73,12 @@ private struct FreshModel: Model, Sendable {
   let a: Int
   let b: Int
   let when: Date
-  static let mapping = Mapping(FreshModel.init) {
+  static let properties = Properties(of: FreshModel.self) {
     Property(\.a, "a")
     Property(\.b, "b")
     Property(\.when, "when", .pattern("yyyy/MM/dd"))
   }
+  static let mapping = Mapping(FreshModel.init, properties)
 }
 
 private struct CountedModel: Model, Sendable {
@@ -85,6 +86,6 @@ private struct CountedModel: Model, Sendable {
   static let builds = Atomic(0)
   static let mapping = {
     builds.add(1, ordering: .relaxed)
-    return Mapping(CountedModel.init) { Property(\.a, "a") }
+    return Mapping(CountedModel.init, Properties(of: CountedModel.self) { Property(\.a, "a") })
   }()
 }

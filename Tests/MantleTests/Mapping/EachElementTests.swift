@@ -22,7 +22,7 @@ struct EachElementTests {
     let lenient = try Names.decoding(json: text, policy: .lenient)
     #expect(lenient.value?.names == ["a", "b"])
     #expect(lenient.diagnostics.filter { $0.code == .elementDropped }.count == 2)
-    let held = try OptionalNames.decoding(json: text, policy: .holdingPlace)
+    let held = try OptionalNames.decoding(json: text, policy: .lenientKeepingIndices)
     #expect(held.value?.names == [nil, "a", nil, "b"])
   }
 
@@ -67,10 +67,11 @@ struct EachElementTests {
   @Test("What cannot be written to one place is a mistake of the mapping")
   func collisions() throws {
     func mistake(_ first: JSONKeyPath, _ second: JSONKeyPath) -> MappingError? {
-      let mapping = Mapping(Two.init) {
+      let properties = Properties(of: Two.self) {
         Property(\.first, first)
         Property(\.second, second)
       }
+      let mapping = Mapping(Two.init, properties)
       do {
         try mapping.check()
         return nil
@@ -104,34 +105,40 @@ struct EachElementTests {
 
 private struct Names: Model, Sendable {
   let names: [String]
-  static let mapping = Mapping(Names.init) { Property(\.names, "labels[].name") }
+  static let properties = Properties(of: Names.self) { Property(\.names, "labels[].name") }
+  static let mapping = Mapping(Names.init, properties)
 }
 
 private struct OptionalNames: Model, Sendable {
   let names: [String?]
-  static let mapping = Mapping(OptionalNames.init) { Property(\.names, "labels[].name") }
+  static let properties = Properties(of: OptionalNames.self) { Property(\.names, "labels[].name") }
+  static let mapping = Mapping(OptionalNames.init, properties)
 }
 
 private struct MaybeNames: Model, Sendable {
   let names: [String]?
-  static let mapping = Mapping(MaybeNames.init) { Property(\.names, "labels[].name") }
+  static let properties = Properties(of: MaybeNames.self) { Property(\.names, "labels[].name") }
+  static let mapping = Mapping(MaybeNames.init, properties)
 }
 
 private struct Dates: Model, Sendable {
   let dates: [Date]?
-  static let mapping = Mapping(Dates.init) {
+  static let properties = Properties(of: Dates.self) {
     Property(\.dates, "items[].date", JSONTransformer.iso8601.array)
   }
+  static let mapping = Mapping(Dates.init, properties)
 }
 
 private struct ReadNested: Model, Sendable {
   let values: [Int]
-  static let mapping = Mapping(ReadNested.init) { Property(\.values, "a[].b[].c").decodeOnly() }
+  static let properties = Properties(of: ReadNested.self) { Property(\.values, "a[].b[].c").decodeOnly() }
+  static let mapping = Mapping(ReadNested.init, properties)
 }
 
 private struct WrittenNested: Model, Sendable {
   let values: [Int]
-  static let mapping = Mapping(WrittenNested.init) { Property(\.values, "a[].b[].c") }
+  static let properties = Properties(of: WrittenNested.self) { Property(\.values, "a[].b[].c") }
+  static let mapping = Mapping(WrittenNested.init, properties)
 }
 
 private struct Two: Sendable {
@@ -142,8 +149,9 @@ private struct Two: Sendable {
 private struct NamesAndColors: Model, Sendable {
   let names: [String]
   let colors: [String]
-  static let mapping = Mapping(NamesAndColors.init) {
+  static let properties = Properties(of: NamesAndColors.self) {
     Property(\.names, "labels[].name")
     Property(\.colors, "labels[].color").decodeOnly()
   }
+  static let mapping = Mapping(NamesAndColors.init, properties)
 }

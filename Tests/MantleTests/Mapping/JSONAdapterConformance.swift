@@ -149,11 +149,12 @@ struct JSONAdapterConformance {
   func noReferenceCycle() throws {
     weak var mapping: Mapping<TestModel>?
     do {
-      let fresh = Mapping(TestModel.init) {
+      let freshProperties = Properties(of: TestModel.self) {
         Property(\.name, "username")
         Property(\.count, "count", .decimalText).default(1)
         Property(\.nestedName, "nested.name")
       }
+      let fresh = Mapping(TestModel.init, freshProperties)
       try fresh.check()
       mapping = fresh
       #expect(mapping != nil)
@@ -206,8 +207,9 @@ private struct PageModel: Model, Equatable, Sendable {
 
   private init(title: String, homepage _: URL?) { self.init(title: title) }
 
-  static let mapping = Mapping(PageModel.init(title:homepage:)) {
+  static let properties = Properties(of: PageModel.self) {
     Property(\.title, "title")
     Property(\.homepage, "homepage").encodeOnly()
   }
+  static let mapping = Mapping(PageModel.init(title:homepage:), properties)
 }

@@ -58,5 +58,6 @@ struct JSONAdapterNestingConformance {
 
 private struct Outer: Model, Equatable, Sendable {
   let inner: TestModel
-  static let mapping = Mapping(Outer.init) { Property(\.inner, "inner") }
+  static let properties = Properties(of: Outer.self) { Property(\.inner, "inner") }
+  static let mapping = Mapping(Outer.init, properties)
 }

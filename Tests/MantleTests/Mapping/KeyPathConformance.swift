@@ -7,7 +7,8 @@ struct KeyPathConformance {
   @Test("UX-50, UX-51, UX-52: any key can be read and written", arguments: OddKeys.samples)
   func oddKeys(_ key: String) throws {
     let path = JSONKeyPath(key: key)
-    let mapping = Mapping(OddKeys.init) { Property(\.value, path) }
+    let properties = Properties(of: OddKeys.self) { Property(\.value, path) }
+    let mapping = Mapping(OddKeys.init, properties)
     var writer = JSONWriter()
     writer.beginObject()
     writer.key(key)
@@ -56,11 +57,12 @@ struct KeyPathConformance {
 
   @Test("UX-41: a property inside another's place is a definition error that names both")
   func insideAnother() throws {
-    let mapping = Mapping(Siblings.init) {
+    let properties = Properties(of: Siblings.self) {
       Property(\.a, "a")
       Property(\.b, "a.b")
       Property(\.c, "c")
     }
+    let mapping = Mapping(Siblings.init, properties)
     let error = #expect(throws: MappingError.self) { try mapping.check() }
     #expect(error?.properties == ["a", "b"])
     #expect(error?.reason == .collision("a.b"))
@@ -68,18 +70,20 @@ struct KeyPathConformance {
 
   @Test("UX-42: so are two properties written to one place, unless one is only read")
   func onePlaceTwice() throws {
-    let mapping = Mapping(Siblings.init) {
+    let properties = Properties(of: Siblings.self) {
       Property(\.a, "a")
       Property(\.b, "b")
       Property(\.c, "a")
     }
+    let mapping = Mapping(Siblings.init, properties)
     let error = #expect(throws: MappingError.self) { try mapping.check() }
     #expect(error?.properties == ["a", "c"])
-    let readOnly = Mapping(Siblings.init) {
+    let readOnlyProperties = Properties(of: Siblings.self) {
       Property(\.a, "a")
       Property(\.b, "b")
       Property(\.c, "a").decodeOnly()
     }
+    let readOnly = Mapping(Siblings.init, readOnlyProperties)
     try readOnly.check()
   }
 
@@ -135,50 +139,56 @@ private struct OddLiterals: Model, Equatable, Sendable {
   let empty: String
   let spaced: String
   let unicode: String
-  static let mapping = Mapping(OddLiterals.init) {
+  static let properties = Properties(of: OddLiterals.self) {
     Property(\.type, "@type")
     Property(\.dotted, #"a\.b"#)
     Property(\.empty, #"[""]"#)
     Property(\.spaced, "full name")
     Property(\.unicode, "naïve 🦊")
   }
+  static let mapping = Mapping(OddLiterals.init, properties)
 }
 
 private struct FirstLogin: Model, Equatable, Sendable {
   let login: String
-  static let mapping = Mapping(FirstLogin.init) { Property(\.login, "user[0].login") }
+  static let properties = Properties(of: FirstLogin.self) { Property(\.login, "user[0].login") }
+  static let mapping = Mapping(FirstLogin.init, properties)
 }
 
 private struct Reporter: Model, Equatable, Sendable {
   let reporterLogin: String
-  static let mapping = Mapping(Reporter.init) { Property(\.reporterLogin, "user.login") }
+  static let properties = Properties(of: Reporter.self) { Property(\.reporterLogin, "user.login") }
+  static let mapping = Mapping(Reporter.init, properties)
 }
 
 private struct Siblings: Model, Equatable, Sendable {
   let a: Int
   let b: Int
   let c: Int
-  static let mapping = Mapping(Siblings.init) {
+  static let properties = Properties(of: Siblings.self) {
     Property(\.a, "nested.a")
     Property(\.b, "nested.b")
     Property(\.c, "c")
   }
+  static let mapping = Mapping(Siblings.init, properties)
 }
 
 private struct Login: Model, Equatable, Sendable {
   let user: String
   let password: String
-  static let mapping = Mapping(Login.init) {
+  static let properties = Properties(of: Login.self) {
     Property(\.user, "user")
     Property(\.password, "password", or: ["pwd", "auth.password"])
   }
+  static let mapping = Mapping(Login.init, properties)
 }
 
 private struct PatientLogin: Model, Equatable, Sendable {
   let user: String
   let password: String
-  static let mapping = Mapping(PatientLogin.init) {
+  static let properties = Properties(of: PatientLogin.self) {
     Property(\.user, "user")
     Property(\.password, "password", or: ["pwd"]).nullFallsThrough()
   }
+  static let mapping = Mapping(PatientLogin.init, properties)
 }

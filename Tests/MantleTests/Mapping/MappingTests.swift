@@ -7,10 +7,11 @@ private enum State: String, CaseIterable, Sendable { case open, closed }
 private struct Reporter: Model, Equatable {
   let login: String
   let id: Int?
-  static let mapping = Mapping(Reporter.init) {
+  static let properties = Properties(of: Reporter.self) {
     Property(\.login, "login")
     Property(\.id, "id")
   }
+  static let mapping = Mapping(Reporter.init, properties)
 }
 
 private struct Ticket: Model, Equatable {
@@ -22,7 +23,7 @@ private struct Ticket: Model, Equatable {
   var title: String
   var tags: [String]
   var weight: Double
-  static let mapping = Mapping(Ticket.init) {
+  static let properties = Properties(of: Ticket.self) {
     Property(\.number, "number")
     Property(\.state, "state", .cases)
     Property(\.reporter, "user.login")
@@ -32,6 +33,7 @@ private struct Ticket: Model, Equatable {
     Property(\.tags, "tags").default([])
     Property(\.weight, "weight").default(1.5)
   }
+  static let mapping = Mapping(Ticket.init, properties)
 }
 
 struct MappingTests {

@@ -128,7 +128,8 @@ struct ModelConformance {
   func inheriting() throws {
     #expect(PlainVehicle.propertyNames == ["wheels", "owner"])
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
-    let alone = Mapping.assigning(Car.init, inheriting: nil) { Property(\.doors, "doors") }
+    let aloneProperties = Properties(of: Car.self) { Property(\.doors, "doors") }
+    let alone = Mapping(assigning: Car.init, aloneProperties, inheriting: nil)
     #expect(alone.description.properties.map(\.name) == ["doors"])
   }
 
@@ -160,10 +161,11 @@ struct ModelConformance {
     struct Pair: MappedHashable, Sendable {
       let a: String
       let b: String
-      static let mapping = Mapping(Pair.init) {
+      static let properties = Properties(of: Pair.self) {
         Property(\.a, "a")
         Property(\.b, "b")
       }
+      static let mapping = Mapping(Pair.init, properties)
     }
     let hashes = Set(["x", "y", "z"].map { Pair(a: $0, b: $0).hashValue })
     #expect(hashes.count == 3)
@@ -202,17 +204,19 @@ private struct Plain: Model, Equatable, Sendable {
   let weight: Double
   var dynamicName: String { "dynamic" }
 
-  static let mapping = Mapping(Plain.init) {
+  static let properties = Properties(of: Plain.self) {
     Property(\.name)
     Property(\.count)
     Property(\.nestedName)
     Property(\.weight)
   }
+  static let mapping = Mapping(Plain.init, properties)
 
-  static let changed = Mapping(Plain.init) {
+  static let changedProperties = Properties(of: Plain.self) {
     Property(\.name)
     Property(\.count, "number")
     Property(\.nestedName, "nested.name")
     Property(\.weight)
   }
+  static let changed = Mapping(Plain.init, changedProperties)
 }

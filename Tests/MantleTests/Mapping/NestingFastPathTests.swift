@@ -8,10 +8,11 @@ struct NestingFastPathTests {
     let name: String
     let folders: [Folder]
 
-    static let mapping = Mapping(Folder.init) {
+    static let properties = Properties(of: Folder.self) {
       Property(\.name, "name")
       Property(\.folders, "folders").default([])
     }
+    static let mapping = Mapping(Folder.init, properties)
   }
 
   private func nested(_ depth: Int, inner: String) -> String {

@@ -168,16 +168,20 @@ struct SeedDocumentConformance {
 
 private struct Forgiving: Model, Equatable, Sendable {
   let state: ReadmeState
-  static let mapping = Mapping(Forgiving.init) { Property(\.state, "state", .cases(unknown: .closed)) }
+  static let properties = Properties(of: Forgiving.self) {
+    Property(\.state, "state", .cases(unknown: .closed))
+  }
+  static let mapping = Mapping(Forgiving.init, properties)
 }
 
 private struct Revision: MappedHashable, Sendable {
   let number: Int
   let title: String
   let note: String
-  static let mapping = Mapping(Revision.init) {
+  static let properties = Properties(of: Revision.self) {
     Property(\.number, "number")
     Property(\.title, "title")
     Property(\.note, "note")
-  }.equality(by: \.number, \.title)
+  }
+  static let mapping = Mapping(Revision.init, properties).equality(by: \.number, \.title)
 }

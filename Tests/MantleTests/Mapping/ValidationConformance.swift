@@ -52,9 +52,10 @@ struct ValidationConformance {
     final class Text: Sendable {}
     struct Holder: Model {
       var object: Text
-      static let mapping = Mapping(Holder.init) {
+      static let properties = Properties(of: Holder.self) {
         Property(local: \.object) { Text() }.validated { _ in replacement }
       }
+      static let mapping = Mapping(Holder.init, properties)
       static let replacement = Text()
     }
     var holder = Holder(object: Text())
@@ -101,10 +102,11 @@ private struct Ruled: Model, Equatable, Sendable {
     log = a + b
   }
 
-  static let mapping = Mapping(Ruled.init(a:b:)) {
+  static let properties = Properties(of: Ruled.self) {
     Property(\.a, "a", .one).validated { $0 }
     Property(\.b, "b", .one)
-  }.validated { $0.log.append("model") }
+  }
+  static let mapping = Mapping(Ruled.init(a:b:), properties).validated { $0.log.append("model") }
 }
 
 extension JSONTransformer where Value == [String] {
@@ -119,10 +121,13 @@ private struct Strict: Model, Equatable, Sendable {
   var a: Int
   var b: Int
 
-  static let mapping = Mapping(Strict.init) {
+  static let properties = Properties(of: Strict.self) {
     Property(\.a, "a").validated(positive)
     Property(\.b, "b").validated(positive)
-  }.validated { if $0.a == $0.b || $0.a < 0 { throw Broken() } }
+  }
+  static let mapping = Mapping(Strict.init, properties).validated {
+    if $0.a == $0.b || $0.a < 0 { throw Broken() }
+  }
 
   private static func positive(_ value: Int) throws -> Int {
     guard value > 0 else { throw Broken() }
@@ -138,12 +143,13 @@ private struct Account: Model, Sendable {
 
   static let runs = Atomic(0)
 
-  static let mapping = Mapping(Account.init) {
+  static let properties = Properties(of: Account.self) {
     Property(\.name, "name")
     Property(\.createdAt, "created_at", .pattern("yyyy/MM/dd HH:mm:ss Z"))
     Property(local: \.meUser) { false }
     Property(local: \.helper) { nil }
-  }.afterDecoding { account, _ in
+  }
+  static let mapping = Mapping(Account.init, properties).afterDecoding { account, _ in
     runs.add(1, ordering: .relaxed)
     account.helper = "\(account.name) since \(Int(account.createdAt.timeIntervalSince1970))"
   }
@@ -153,7 +159,8 @@ private struct Failing: Model, Equatable, Sendable {
   struct JustTesting: Error, CustomStringConvertible { let description = "Just Testing" }
 
   let value: Int
-  static let mapping = Mapping(Failing.init) {
+  static let properties = Properties(of: Failing.self) {
     Property(\.value, "value").validated { _ in throw JustTesting() }
   }
+  static let mapping = Mapping(Failing.init, properties)
 }

@@ -38,12 +38,13 @@ private struct First: Model, Sendable {
   var name: String
   var login: String
   var second: Int
-  static let mapping = Mapping(First.init) {
+  static let properties = Properties(of: First.self) {
     Property(\.raw, "")
     Property(\.name, "name")
     Property(\.login, "user.login")
     Property(\.second, "list[1]")
   }
+  static let mapping = Mapping(First.init, properties)
 }
 
 private struct Last: Model, Sendable {
@@ -51,37 +52,41 @@ private struct Last: Model, Sendable {
   let login: String
   let second: Int
   let raw: JSONValue
-  static let mapping = Mapping(Last.init) {
+  static let properties = Properties(of: Last.self) {
     Property(\.name, "name")
     Property(\.login, "user.login")
     Property(\.second, "list[1]")
     Property(\.raw, "")
   }
+  static let mapping = Mapping(Last.init, properties)
 }
 
 private struct Composed: Model, Equatable, Sendable {
   let a: PartA
   let b: PartB
-  static let mapping = Mapping(Composed.init) {
+  static let properties = Properties(of: Composed.self) {
     Property(\.a, "")
     Property(\.b, "")
   }
+  static let mapping = Mapping(Composed.init, properties)
 }
 
 private struct PartA: Model, Equatable, Sendable {
   let x: Int
   let y: Int
-  static let mapping = Mapping(PartA.init) {
+  static let properties = Properties(of: PartA.self) {
     Property(\.x, "x")
     Property(\.y, "y")
   }
+  static let mapping = Mapping(PartA.init, properties)
 }
 
 private struct PartB: Model, Equatable, Sendable {
   let y: Int
   let z: Int
-  static let mapping = Mapping(PartB.init) {
+  static let properties = Properties(of: PartB.self) {
     Property(\.y, "y")
     Property(\.z, "z")
   }
+  static let mapping = Mapping(PartB.init, properties)
 }

@@ -142,19 +142,22 @@ struct MergeConformance {
 
 private struct Notes: Model, Equatable {
   let all: [String: Int]
-  static let mapping = Mapping(Notes.init) { Property(\.all, "all") }
+  static let properties = Properties(of: Notes.self) { Property(\.all, "all") }
+  static let mapping = Mapping(Notes.init, properties)
 }
 
 private protocol Figure: Sendable {}
 
 private struct Disc: Model, Figure {
   let radius: Int
-  static let mapping = Mapping(Disc.init) { Property(\.radius, "radius") }
+  static let properties = Properties(of: Disc.self) { Property(\.radius, "radius") }
+  static let mapping = Mapping(Disc.init, properties)
 }
 
 private struct Block: Model, Figure {
   let side: Int
-  static let mapping = Mapping(Block.init) { Property(\.side, "side") }
+  static let properties = Properties(of: Block.self) { Property(\.side, "side") }
+  static let mapping = Mapping(Block.init, properties)
 }
 
 private struct Drawing: Model {
@@ -166,35 +169,39 @@ private struct Drawing: Model {
     .model(Block.self, having: "side", wrap: { $0 as any Figure }, unwrap: { $0 as? Block }),
   ])
 
-  static let mapping = Mapping(Drawing.init) {
+  static let properties = Properties(of: Drawing.self) {
     Property(\.shape, "shape", figures.transformer)
     Property(\.name, "name")
   }
+  static let mapping = Mapping(Drawing.init, properties)
 }
 
 private struct Joined: Model, Equatable, Sendable {
   let text: String?
-  static let mapping = Mapping(Joined.init) {
+  static let properties = Properties(of: Joined.self) {
     Property(\.text, "text").merged { ($0 ?? "nil") + ($1 ?? "nil") }
   }
+  static let mapping = Mapping(Joined.init, properties)
 }
 
 private struct Person: Model, Equatable, Sendable {
   let id: Int
   let name: String
   let note: String?
-  static let mapping = Mapping(Person.init) {
+  static let properties = Properties(of: Person.self) {
     Property(\.id, "id").identity()
     Property(\.name, "name")
     Property(\.note, "note")
   }
+  static let mapping = Mapping(Person.init, properties)
 }
 
 private struct Team: Model, Equatable, Sendable {
   let lead: Person?
   let people: [Person]
-  static let mapping = Mapping(Team.init) {
+  static let properties = Properties(of: Team.self) {
     Property(\.lead, "lead")
     Property(\.people, "people")
   }
+  static let mapping = Mapping(Team.init, properties)
 }

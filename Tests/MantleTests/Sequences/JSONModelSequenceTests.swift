@@ -232,14 +232,16 @@ struct JSONLinesWriterTests {
 
 private struct Point: Model, Equatable {
   let x: Int
-  static let mapping = Mapping(Point.init) { Property(\.x, "x") }
+  static let properties = Properties(of: Point.self) { Property(\.x, "x") }
+  static let mapping = Mapping(Point.init, properties)
 }
 
 private struct Switch: Model, Equatable {
   let id: Int
   let on: Bool
-  static let mapping = Mapping(Switch.init) {
+  static let properties = Properties(of: Switch.self) {
     Property(\.id, "id")
     Property(\.on, "on", .boolOrNumber).default(false)
   }
+  static let mapping = Mapping(Switch.init, properties)
 }

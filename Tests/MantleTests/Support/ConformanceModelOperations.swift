@@ -12,12 +12,13 @@ struct ReferringModel: MappedHashable, MappedDescription {
 
   var dynamicName: String { "dynamic " + (name ?? "nil") }
 
-  static let mapping = Mapping(ReferringModel.init) {
+  static let properties = Properties(of: ReferringModel.self) {
     Property(\.name, "username").validated(TestModel.shortName)
     Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
     Property(local: \.weakModel) { nil }.named("weakModel").storage(.transitory)
   }
+  static let mapping = Mapping(ReferringModel.init, properties)
 }
 
 /// The workhorse's derived model: related by the names and types of its properties.
@@ -28,19 +29,21 @@ struct DerivedModel: Model, Equatable, Sendable {
   var role: String?
   var generation: Int = 0
 
-  static let mapping = Mapping(DerivedModel.init) {
+  static let properties = Properties(of: DerivedModel.self) {
     Property(\.name, "username").validated(TestModel.shortName)
     Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
     Property(\.role, "role")
     Property(\.generation, "generation").default(0)
   }
+  static let mapping = Mapping(DerivedModel.init, properties)
 }
 
 /// One optional text, for comparing.
 struct ComparedModel: MappedHashable, Sendable {
   let text: String?
-  static let mapping = Mapping(ComparedModel.init) { Property(\.text, "text") }
+  static let properties = Properties(of: ComparedModel.self) { Property(\.text, "text") }
+  static let mapping = Mapping(ComparedModel.init, properties)
 }
 
 protocol Named {
@@ -64,7 +67,7 @@ struct StorageModel: MappedHashable, Named, @unchecked Sendable {
 
   static let shared = Referent()
 
-  static let mapping = Mapping(StorageModel.init) {
+  static let properties = Properties(of: StorageModel.self) {
     Property(\.scalar, "scalar").default(1)
     Property(local: \.unownedObject) { StorageModel.shared }.named("unownedObject")
     Property(local: \.object) { StorageModel.shared }
@@ -72,6 +75,7 @@ struct StorageModel: MappedHashable, Named, @unchecked Sendable {
     Property(\.transient, "transient").default("t").storage(.transitory)
     Property(\.hidden, "hidden").default("h").storage(.none)
   }
+  static let mapping = Mapping(StorageModel.init, properties)
 }
 
 /// A subclass whose property replaces the inherited one.
@@ -81,12 +85,15 @@ final class Truck: Vehicle, Model {
   }
   var changes = 0
 
-  static let mapping = Mapping.assigning(Truck.init, inheriting: Vehicle.fields.inherited()) {
+  static let properties = Properties(of: Truck.self) {
     Property(\.wheels, "axles.wheels")
   }
+  static let mapping = Mapping(assigning: Truck.init, properties, inheriting: Vehicle.fields.inherited())
 }
 
 /// A subclass that adds nothing.
 final class PlainVehicle: Vehicle, Model {
-  static let mapping = Mapping.assigning(PlainVehicle.init, inheriting: Vehicle.fields.inherited()) {}
+  static let properties = Properties(of: PlainVehicle.self) {}
+  static let mapping = Mapping(
+    assigning: PlainVehicle.init, properties, inheriting: Vehicle.fields.inherited())
 }

@@ -15,7 +15,8 @@ enum Fixed {
 
 /// A model without properties.
 struct EmptyModel: Model, Equatable, Sendable {
-  static let mapping = Mapping(EmptyModel.init) {}
+  static let properties = Properties(of: EmptyModel.self) {}
+  static let mapping = Mapping(EmptyModel.init, properties)
 }
 
 /// The original's workhorse: a short name, a count given as text, and a name from inside an object.
@@ -26,11 +27,12 @@ struct TestModel: Model, Equatable, Sendable {
 
   var dynamicName: String { "dynamic " + (name ?? "nil") }
 
-  static let mapping = Mapping(TestModel.init) {
+  static let properties = Properties(of: TestModel.self) {
     Property(\.name, "username").validated(shortName)
     Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
   }
+  static let mapping = Mapping(TestModel.init, properties)
 
   static func shortName(_ name: String?) throws -> String? {
     if let name, name.count >= 10 { throw FixtureError.nameTooLong }
@@ -54,85 +56,97 @@ extension JSONTransformer where Value == UInt {
 /// Whose names are listed below an array, which a plain path does not enter.
 struct PlainArrayModel: Model, Equatable, Sendable {
   let names: [String]?
-  static let mapping = Mapping(PlainArrayModel.init) { Property(\.names, "users.name") }
+  static let properties = Properties(of: PlainArrayModel.self) { Property(\.names, "users.name") }
+  static let mapping = Mapping(PlainArrayModel.init, properties)
 }
 
 /// The same with an explicit path over each element.
 struct EachElementModel: Model, Equatable, Sendable {
   let names: [String]
-  static let mapping = Mapping(EachElementModel.init) { Property(\.names, "users[].name") }
+  static let properties = Properties(of: EachElementModel.self) { Property(\.names, "users[].name") }
+  static let mapping = Mapping(EachElementModel.init, properties)
 }
 
 /// A model that needs a name.
 struct ValidationModel: Model, Equatable, Sendable {
   var name: String?
-  static let mapping = Mapping(ValidationModel.init) {
+  static let properties = Properties(of: ValidationModel.self) {
     Property(\.name, "name").validated { name in
       guard let name else { throw FixtureError.nameMissing }
       return name
     }
   }
+  static let mapping = Mapping(ValidationModel.init, properties)
 }
 
 /// One that gives itself a name.
 struct SelfValidatingModel: Model, Equatable, Sendable {
   var name: String?
-  static let mapping = Mapping(SelfValidatingModel.init) {
+  static let properties = Properties(of: SelfValidatingModel.self) {
     Property(\.name, "name").validated { $0 ?? "foobar" }
   }
+  static let mapping = Mapping(SelfValidatingModel.init, properties)
 }
 
 /// A URL with a default.
 struct URLModel: Model, Equatable, Sendable {
   var url = Fixed.url
-  static let mapping = Mapping(URLModel.init) { Property(\.url, "URL").default(Fixed.url) }
+  static let properties = Properties(of: URLModel.self) { Property(\.url, "URL").default(Fixed.url) }
+  static let mapping = Mapping(URLModel.init, properties)
 }
 
 /// A UUID with a default.
 struct UUIDModel: Model, Equatable, Sendable {
   var uuid = Fixed.uuid
-  static let mapping = Mapping(UUIDModel.init) { Property(\.uuid, "UUID").default(Fixed.uuid) }
+  static let properties = Properties(of: UUIDModel.self) { Property(\.uuid, "UUID").default(Fixed.uuid) }
+  static let mapping = Mapping(UUIDModel.init, properties)
 }
 
 struct BoolModel: Model, Equatable, Sendable {
   var flag = false
-  static let mapping = Mapping(BoolModel.init) { Property(\.flag, "flag").default(false) }
+  static let properties = Properties(of: BoolModel.self) { Property(\.flag, "flag").default(false) }
+  static let mapping = Mapping(BoolModel.init, properties)
 }
 
 struct StringModel: Model, Equatable, Sendable {
   var string: String
-  static let mapping = Mapping(StringModel.init) { Property(\.string, "string") }
+  static let properties = Properties(of: StringModel.self) { Property(\.string, "string") }
+  static let mapping = Mapping(StringModel.init, properties)
 }
 
 /// A property that takes any JSON.
 struct AnyModel: Model, Equatable, Sendable {
   var anyObject: JSONValue
-  static let mapping = Mapping(AnyModel.init) { Property(\.anyObject, "anyObject") }
+  static let properties = Properties(of: AnyModel.self) { Property(\.anyObject, "anyObject") }
+  static let mapping = Mapping(AnyModel.init, properties)
 }
 
 /// No base class, no default, no transformer: the least a model can be.
 struct ConformingModel: Model, Equatable, Sendable {
   let name: String
-  static let mapping = Mapping(ConformingModel.init) { Property(\.name, "name") }
+  static let properties = Properties(of: ConformingModel.self) { Property(\.name, "name") }
+  static let mapping = Mapping(ConformingModel.init, properties)
 }
 
 /// A user and the groups it is in, which name their users.
 struct RecursiveUser: Model, Equatable, Sendable {
   let name: String
   let groups: [RecursiveGroup]
-  static let mapping = Mapping(RecursiveUser.init) {
+  static let properties = Properties(of: RecursiveUser.self) {
     Property(\.name, "name")
     Property(\.groups, "groups").default([])
   }
+  static let mapping = Mapping(RecursiveUser.init, properties)
 }
 
 struct RecursiveGroup: Model, Equatable, Sendable {
   let owner: RecursiveUser?
   let users: [RecursiveUser]
-  static let mapping = Mapping(RecursiveGroup.init) {
+  static let properties = Properties(of: RecursiveGroup.self) {
     Property(\.owner, "owner")
     Property(\.users, "users")
   }
+  static let mapping = Mapping(RecursiveGroup.init, properties)
 }
 
 /// A nested model, a nested value that no mapping describes, and a text.
@@ -144,11 +158,12 @@ struct NestingModel: Model, Equatable, Sendable {
   let nonConforming: Opaque?
   let property: String?
 
-  static let mapping = Mapping(NestingModel.init) {
+  static let properties = Properties(of: NestingModel.self) {
     Property(\.conforming, "conforming")
     Property(\.nonConforming, "nonConforming", .nothing)
     Property(\.property, "property")
   }
+  static let mapping = Mapping(NestingModel.init, properties)
 }
 
 extension JSONTransformer where Value == NestingModel.Opaque {

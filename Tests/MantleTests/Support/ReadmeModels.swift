@@ -10,11 +10,12 @@ struct ReadmeUser: Model, Equatable, Sendable {
   let name: String?
   let createdAt: Date?
 
-  static let mapping = Mapping(ReadmeUser.init) {
+  static let properties = Properties(of: ReadmeUser.self) {
     Property(\.login, "login")
     Property(\.name, "name")
     Property(\.createdAt, "created_at", .pattern("yyyy/MM/dd HH:mm:ss Z"))
   }
+  static let mapping = Mapping(ReadmeUser.init, properties)
 }
 
 struct ReadmeIssue: MappedHashable, MappedDescription, Sendable {
@@ -29,7 +30,7 @@ struct ReadmeIssue: MappedHashable, MappedDescription, Sendable {
   var body: String?
   let retrievedAt: Date
 
-  static let mapping = Mapping(ReadmeIssue.init) {
+  static let properties = Properties(of: ReadmeIssue.self) {
     Property(\.url, "url")
     Property(\.htmlURL, "html_url")
     Property(\.number, "number").identity()
@@ -41,24 +42,27 @@ struct ReadmeIssue: MappedHashable, MappedDescription, Sendable {
     Property(\.body, "body")
     Property(local: \.retrievedAt) { Date() }.storage(.transitory)
   }
+  static let mapping = Mapping(ReadmeIssue.init, properties)
 }
 
 struct TextMessage: Model, Equatable, Sendable {
   let id: Int
   let body: String
-  static let mapping = Mapping(TextMessage.init) {
+  static let properties = Properties(of: TextMessage.self) {
     Property(\.id, "id")
     Property(\.body, "body")
   }
+  static let mapping = Mapping(TextMessage.init, properties)
 }
 
 struct PictureMessage: Model, Equatable, Sendable {
   let id: Int
   let imageURL: URL
-  static let mapping = Mapping(PictureMessage.init) {
+  static let properties = Properties(of: PictureMessage.self) {
     Property(\.id, "id")
     Property(\.imageURL, "image_url")
   }
+  static let mapping = Mapping(PictureMessage.init, properties)
 }
 
 enum Message: PolymorphicModel, Equatable, Sendable {

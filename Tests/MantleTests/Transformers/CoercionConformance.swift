@@ -164,10 +164,11 @@ private struct Post: Model, Equatable {
   var stars: Int
   var score: Double
   var pinned: Bool
-  static let mapping = Mapping(Post.init) {
+  static let properties = Properties(of: Post.self) {
     Property(\.isAwesome, "awesome", .boolOrNumber)
     Property(\.stars, "stars").default(0).nullMeansDefault()
     Property(\.score, "score").default(0).nullMeansDefault()
     Property(\.pinned, "pinned").default(false).nullMeansDefault()
   }
+  static let mapping = Mapping(Post.init, properties)
 }

@@ -181,8 +181,9 @@ struct DateConformance {
 private struct Event: Model {
   let at: Date
   let seen: Date
-  static let mapping = Mapping(Event.init) {
+  static let properties = Properties(of: Event.self) {
     Property(\.at, "at", .iso8601)
     Property(\.seen, "seen", .pattern("yyyy/MM/dd HH:mm:ss Z"))
   }
+  static let mapping = Mapping(Event.init, properties)
 }

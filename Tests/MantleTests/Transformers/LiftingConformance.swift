@@ -19,7 +19,7 @@ struct LiftingConformance {
     let numbers = JSONTransformer<Int>.integerText
     #expect(try onlyError(numbers.array, json).path == "[1]")
     #expect(try numbers.array.forward(json: json, policy: .lenient) == [1, 3])
-    #expect(try numbers.optional.array.forward(json: json, policy: .holdingPlace) == [1, nil, 3])
+    #expect(try numbers.optional.array.forward(json: json, policy: .lenientKeepingIndices) == [1, nil, 3])
     let record = try numbers.array.forwarding(json: json, policy: .lenient).diagnostics
     #expect(record.contains { $0.code == .elementDropped && $0.severity == .warning && $0.path == "[1]" })
   }
@@ -135,18 +135,20 @@ private final class Cat: Animal, @unchecked Sendable {}
 
 private struct Point: Model, Equatable {
   let x: Int
-  static let mapping = Mapping(Point.init) { Property(\.x, "x") }
+  static let properties = Properties(of: Point.self) { Property(\.x, "x") }
+  static let mapping = Mapping(Point.init, properties)
 }
 
 private struct Line: Model, Equatable {
   let start: Point
   let end: Point?
   let via: Point?
-  static let mapping = Mapping(Line.init) {
+  static let properties = Properties(of: Line.self) {
     Property(\.start, "start", .natural)
     Property(\.end, "end", JSONTransformer<Point>.natural.optional)
     Property(\.via, "via")
   }
+  static let mapping = Mapping(Line.init, properties)
 }
 
 /// The cases about array helpers: the standard library has them, by these names.

@@ -94,9 +94,10 @@ struct TableConformance {
 
 private struct Ambiguous: Model {
   let level: Int
-  static let mapping = Mapping(Ambiguous.init) {
+  static let properties = Properties(of: Ambiguous.self) {
     Property(\.level, "level", .table(["minor": 1, "low": 1]))
   }
+  static let mapping = Mapping(Ambiguous.init, properties)
 }
 
 /// The cases about enums.

@@ -107,7 +107,8 @@ private struct Refusal: Error, Equatable { let way: String }
 
 private struct OneWay: Model {
   let name: String
-  static let mapping = Mapping(OneWay.init) {
+  static let properties = Properties(of: OneWay.self) {
     Property(\.name, "name", JSONTransformer(ForwardTransformer<String, String> { $0 + "bar" }))
   }
+  static let mapping = Mapping(OneWay.init, properties)
 }

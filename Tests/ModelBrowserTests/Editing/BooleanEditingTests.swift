@@ -8,11 +8,12 @@ struct BooleanEditingTests {
     var isInsured: Bool
     var isPaid: Bool?
     var isOld: Bool
-    static let mapping = Mapping(Policy.init) {
+    static let properties = Properties(of: Policy.self) {
       Property(\.isInsured, "insured", .zeroOrOne)
       Property(\.isPaid, "paid", JSONTransformer<Bool>.zeroOrOne.optional)
       Property(\.isOld, "old", .boolText)
     }
+    static let mapping = Mapping(Policy.init, properties)
   }
 
   /// A boolean that is no `true` or `false` in JSON is flipped and chosen all the same.

@@ -3,7 +3,7 @@
 ///
 /// One walk over an object fills a table of slots: 0 for an absent value, node index + 1 for a value found,
 /// -(node index + 1) where a path is blocked by a value that is not an object.
-@usableFromInline final class KeyPlan: @unchecked Sendable {
+@usableFromInline final class KeyTrie: @unchecked Sendable {
   @usableFromInline let table: KeyTable
   @usableFromInline let targets: UnsafeMutablePointer<Target>
   private let keyCount: Int
@@ -14,7 +14,7 @@
     /// Whether the key means more than that slot.
     @usableFromInline var isFurther: Bool
     var moreSlots: [Int32]
-    var nested: Unmanaged<KeyPlan>?
+    var nested: Unmanaged<KeyTrie>?
     var nestedSlots: [Int32]
   }
 
@@ -42,7 +42,7 @@
         to: Target(
           slot: ending.first ?? -1, isFurther: ending.count > 1 || !deeper.isEmpty,
           moreSlots: Array(ending.dropFirst()),
-          nested: deeper.isEmpty ? nil : Unmanaged.passRetained(KeyPlan(deeper)),
+          nested: deeper.isEmpty ? nil : Unmanaged.passRetained(KeyTrie(deeper)),
           nestedSlots: deeper.map(\.slot)))
     }
   }

@@ -1,6 +1,6 @@
 /// The shape of a mapping's JSON output, worked out once: properties that share a container are written into
 /// it together, at the place of the first of them.
-final class OutputPlan: Sendable {
+final class EncodingPlan: Sendable {
   /// An object's members in order of writing.
   struct Container: Sendable {
     var members: [(component: JSONKeyPath.Component, output: Output)] = []
@@ -29,7 +29,7 @@ final class OutputPlan: Sendable {
   /// properties, or siblings that are not neighbours in the mapping).
   let fragments: Fragments?
 
-  init(_ properties: [PropertyPaths]) {
+  init<Root>(_ properties: [AnyProperty<Root>]) {
     var root = Container()
     var collision: Collision?
     var wholes: [Int] = []
@@ -69,13 +69,13 @@ extension JSONKeyPath {
   }
 }
 
-extension OutputPlan.Container {
+extension EncodingPlan.Container {
   /// Whether the container is written as an object; else it is an array of the given positions.
   var isObject: Bool {
     members.contains { if case .key = $0.component { true } else { false } }
   }
 
-  fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: OutputPlan.Output) {
+  fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: EncodingPlan.Output) {
     guard let first = path.first else { return }
     let rest = path.dropFirst()
     if rest.isEmpty {
@@ -88,14 +88,14 @@ extension OutputPlan.Container {
       container.insert(rest, output)
       members[index].output = .container(container)
     } else {
-      var container = OutputPlan.Container()
+      var container = EncodingPlan.Container()
       container.insert(rest, output)
       members.append((first, .container(container)))
     }
   }
 }
 
-extension OutputPlan {
+extension EncodingPlan {
   /// The constant bytes before each property's value, and after the last: `{"url":`, `,"user":{"login":`, `}}`.
   ///
   /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to this object, which programs
@@ -135,7 +135,7 @@ private struct FragmentText {
   private var pending: [UInt8] = []
   private var lastProperty = -1
 
-  static func pieces(_ root: OutputPlan.Container, propertyCount: Int) -> [[UInt8]]? {
+  static func pieces(_ root: EncodingPlan.Container, propertyCount: Int) -> [[UInt8]]? {
     var text = FragmentText(pieces: Array(repeating: [], count: propertyCount + 1))
     guard text.write(root) else { return nil }
     text.pieces[propertyCount] = text.pending
@@ -143,7 +143,7 @@ private struct FragmentText {
   }
 
   /// - Returns: false where the output is not constant.
-  private mutating func write(_ container: OutputPlan.Container) -> Bool {
+  private mutating func write(_ container: EncodingPlan.Container) -> Bool {
     pending.append(UInt8(ascii: "{"))
     for (index, member) in container.members.enumerated() {
       guard case .key(let key) = member.component else { return false }

@@ -25,8 +25,27 @@ enum NullMeaning: Sendable, Hashable {
   case absent
 }
 
-/// Everything a property is told beyond its key path, JSON key paths and transformer.
-struct PropertyOptions<Root, Value> {
+/// Where a property is read from.
+@usableFromInline enum PropertySource: Sendable {
+  /// Alternative paths, the canonical one first.
+  case paths([JSONKeyPath])
+  /// Several members of the object become one value; written back the same way.
+  case members([JSONKeyPath])
+  /// Nowhere: the value is decided locally.
+  case local
+  /// One key, named by the mapping's ``KeyNaming``.
+  case unnamed
+
+  var paths: [JSONKeyPath] {
+    switch self {
+    case .paths(let paths), .members(let paths): paths
+    case .local, .unnamed: []
+    }
+  }
+}
+
+/// What a property is told that does not depend on its value's type.
+struct PropertyTraits: Sendable {
   var name: String?
   var documentation: String?
   var direction = PropertyDirection.both
@@ -36,9 +55,6 @@ struct PropertyOptions<Root, Value> {
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
-  var defaultValue: (@Sendable () -> Value)?
-  var archiving = PropertyArchiving.automatic
-  var archiveKey: String?
-  var rules: [@Sendable (Value) throws -> Value] = []
-  var merge: (@Sendable (_ current: Value, _ incoming: Value) -> Value)?
+  /// What other layers want to know, e.g. the key in archives.
+  var attachments = Attachments()
 }

@@ -6,11 +6,20 @@
 
   @inlinable public static func buildBlock<each Value>(
     _ property: repeat Property<Root, each Value>
-  ) -> PropertyPack<Root, repeat each Value> { PropertyPack((repeat each property)) }
+  ) -> Properties<Root, repeat each Value> { Properties((repeat each property)) }
 }
 
-/// The properties of a mapping with their types: what the specialised code runs over.
-public final class PropertyPack<Root, each Value>: @unchecked Sendable {
+/// The properties of a mapping with their types, in the order of the initialiser's parameters.
+///
+///     static let properties = Properties(of: Label.self) {
+///       Property(\.name, "name")
+///       Property(\.color, "color")
+///     }
+///     static let mapping = Mapping(Label.init, properties)
+///
+/// Declared on its own, before the mapping: in one expression with the initialiser, the compiler tries every way to take
+/// an optional parameter, and a mistake in a model with many of them takes it minutes to report, at another line.
+public final class Properties<Root, each Value>: @unchecked Sendable {
   @usableFromInline let properties: (repeat Property<Root, each Value>)
   /// The same without reference counting; `properties` keeps them alive.
   @usableFromInline let unmanaged: (repeat Unmanaged<Property<Root, each Value>>)
@@ -31,6 +40,19 @@ public final class PropertyPack<Root, each Value>: @unchecked Sendable {
   }
 
   deinit { table.deallocate() }
+
+  /// - Parameters:
+  ///   - keys: what properties that name no JSON key path are called.
+  ///   - transformers: transformers by type, for properties that name none.
+  ///   - properties: one ``Property`` for each parameter of the initialiser, in their order.
+  public convenience init(
+    of _: Root.Type, keys: KeyNaming = .identity,
+    transformers: TransformerRegistry = TransformerRegistry(),
+    @MappingBuilder<Root> _ properties: () -> Properties
+  ) {
+    let all = properties()
+    self.init((repeat (each all.properties).adapted(keys, transformers)))
+  }
 
   /// The property of a number, without reference counting; the type must be its value's.
   @inlinable @inline(__always)

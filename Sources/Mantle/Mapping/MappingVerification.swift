@@ -1,0 +1,147 @@
+import Synchronization
+
+/// What is known about a mapping's soundness.
+struct MappingVerification: Sendable {
+  /// The definition's problem, looked for once.
+  var problem: MappingError?
+  var isChecked = false
+  /// Groups of properties of one type whose order made-up values could not tell. Data is watched until it can.
+  var unsettled: [[Int]] = []
+
+  init(_ problem: MappingError? = nil) {
+    self.problem = problem
+    isChecked = problem != nil
+  }
+}
+
+/// The models whose mappings the running code is checking. A model that holds models of its own type is read and written
+/// in the course of its own check.
+private enum TypesBeingChecked {
+  @TaskLocal static var current: Set<ObjectIdentifier> = []
+}
+
+extension Mapping {
+  /// Checks the definition now, instead of at first use.
+  ///
+  /// Besides the properties and their paths this looks at their order: models of made-up values are made, and every value
+  /// is looked for in its property. So the initialiser is called with values of the right types that come from nowhere,
+  /// as it would be with those of a file; what it throws does not matter. See ``reordering(_:)`` for one that exchanges
+  /// values on purpose.
+  ///
+  /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
+  ///   property, or a path that does not suit the property's type.
+  public func check() throws {
+    let known = verification.withLock { $0 }
+    if let problem = known.problem { throw problem }
+    if known.isChecked || TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
+    // Not under the lock: made-up models run the initialiser and are written, which may come back here.
+    let found = TypesBeingChecked.$current.withValue(
+      TypesBeingChecked.current.union([ObjectIdentifier(Root.self)])
+    ) { findVerification() }
+    verification.withLock { if !$0.isChecked { $0 = found } }
+    verified()
+    if let problem = found.problem { throw problem }
+  }
+
+  private func findVerification() -> MappingVerification {
+    var found = MappingVerification(findDefinitionProblem())
+    found.isChecked = true
+    guard found.problem == nil, !engine.assigns else { return found }
+    do { found.unsettled = try OrderCheck(self).unsettledGroups() } catch { found.problem = error }
+    return found
+  }
+
+  /// Takes the fast path from now on, where nothing is in question any more.
+  private func verified() {
+    let isDone = verification.withLock { $0.isChecked && $0.problem == nil && $0.unsettled.isEmpty }
+    if isDone { isVerified.store(true, ordering: .relaxed) }
+  }
+
+  /// Checks the definition against a sample of the data: for the tests of your models.
+  ///
+  /// - Throws: a ``MappingError`` for every mistake ``check()`` finds; a ``DecodingFailure`` with every error of the
+  ///   sample.
+  public func check(sample text: String) throws {
+    try check()
+    let document = try JSONDocument.parsed(JSONBytes(text))
+    _ = try decodeCollecting(document.root)
+  }
+
+  /// Decodes a model while the order of some properties is in question, and looks whether it settles that.
+  func decodeVerifying(_ json: JSONCursor) throws -> Root {
+    let groups = verification.withLock { $0.unsettled }
+    let recorder = ValueRecorder<Root>()
+    let start = begin(json)
+    let root = try plan.withSlots(of: json) { slots in
+      if json.context.mark != start { attribute(nil, since: start, json) }
+      do {
+        let root = try assemble(RecordingAssembler(self, json, slots, recorder))
+        if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
+        return root
+      } catch { throw failed(error, after: recorder.next, since: start, in: json, slots) }
+    }
+    do {
+      let open = try OrderCheck(self).unsettled(groups, after: recorder.values, became: root)
+      verification.withLock { $0.unsettled = open }
+    } catch {
+      verification.withLock { $0.problem = $0.problem ?? error }
+      isVerified.store(false, ordering: .relaxed)
+      throw error
+    }
+    verified()
+    return root
+  }
+
+  /// Finds what is wrong with the definition, without any data.
+  private func findDefinitionProblem() -> MappingError? {
+    for property in properties {
+      if let reason = property.definitionProblem {
+        return MappingError(model: name, properties: [property.name], reason: reason)
+      }
+    }
+    for property in properties where property.isWritten && !property.isReversible {
+      if case .local = property.source { continue }
+      return MappingError(
+        model: name, properties: [property.name],
+        reason: .irreversible(transformer: property.transformerName ?? "custom"))
+    }
+    if let collision = output.collision {
+      return MappingError(
+        model: name, properties: [properties[collision.first].name, properties[collision.second].name],
+        reason: .collision(collision.path))
+    }
+    return nil
+  }
+}
+
+/// What was given to an initialiser, by property.
+final class ValueRecorder<Root> {
+  fileprivate(set) var values: [Any] = []
+  /// The property after those that were asked for.
+  fileprivate(set) var next = 0
+}
+
+/// Gives the values that stand in a JSON object, and keeps them.
+private final class RecordingAssembler<Root>: ModelAssembler {
+  private let mapping: Mapping<Root>
+  private let object: JSONCursor
+  private let slots: UnsafeMutablePointer<Int32>
+  private let recorder: ValueRecorder<Root>
+
+  init(
+    _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
+    _ recorder: ValueRecorder<Root>
+  ) {
+    self.mapping = mapping
+    self.object = object
+    self.slots = slots
+    self.recorder = recorder
+  }
+
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    recorder.next = index + 1
+    let value = try mapping.decode(property, at: index, in: object, slots)
+    recorder.values.append(value)
+    return value
+  }
+}

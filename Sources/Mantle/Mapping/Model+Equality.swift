@@ -1,0 +1,134 @@
+/// A model that is equal to another one when their permanent properties are, or those the mapping chose.
+///
+/// Transitory properties take no part; for classes the dynamic types must match.
+public protocol MappedEquatable: Model, Equatable {}
+
+extension MappedEquatable {
+  public static func == (a: Self, b: Self) -> Bool {
+    guard type(of: a as Any) == type(of: b as Any) else { return false }
+    return mapping.areEqual(a, b)
+  }
+}
+
+/// A model that hashes what it compares.
+public protocol MappedHashable: MappedEquatable, Hashable {}
+
+extension MappedHashable {
+  public func hash(into hasher: inout Hasher) {
+    Self.mapping.hash(self, into: &hasher)
+  }
+}
+
+/// A model described by its name and permanent properties: `Label(name: "bug", color: "f00")`.
+///
+/// A class that is being described already is written as its name only, so cycles end.
+public protocol MappedDescription: Model, CustomStringConvertible {}
+
+extension MappedDescription {
+  public var description: String {
+    let object = (self as Any) as AnyObject
+    let isClass = type(of: self as Any) is AnyClass
+    guard !isClass || !DescriptionCycle.objects.contains(ObjectIdentifier(object)) else {
+      return "\(Self.mapping.name)(…)"
+    }
+    let entered =
+      isClass ? DescriptionCycle.objects.union([ObjectIdentifier(object)]) : DescriptionCycle.objects
+    return DescriptionCycle.$objects.withValue(entered) {
+      var describer = PropertyDescriber(root: self)
+      try? Self.mapping.visit(&describer)
+      return "\(Self.mapping.name)(\(describer.parts.joined(separator: ", ")))"
+    }
+  }
+}
+
+private enum DescriptionCycle {
+  @TaskLocal static var objects: Set<ObjectIdentifier> = []
+}
+
+private struct PropertyDescriber<Root>: PropertyVisitor {
+  let root: Root
+  var parts: [String] = []
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    guard property.storage == .permanent else { return }
+    parts.append("\(property.name): \(property.describe(root[keyPath: property.keyPath]))")
+  }
+}
+
+extension Property {
+  /// The value in words, for a description.
+  fileprivate func describe(_ value: Value) -> String {
+    if let nothing = value as? any OptionalValue, nothing.isNil { return "nil" }
+    if let describe = transformer.traits.words?.describe { return describe(value) }
+    var writer = JSONWriter()
+    if transformer.encode != nil, (try? encode(value, &writer)) != nil { return writer.text }
+    return String(describing: value)
+  }
+}
+
+extension Mapping {
+  /// Chooses the properties equality and hash look at, by key path.
+  public func equality(by keyPaths: PartialKeyPath<Root>...) -> Mapping {
+    with { $0.equalityNames = Set(names(of: keyPaths)) }
+  }
+
+  private var equalityProperties: [AnyProperty<Root>] {
+    guard let names = options.equalityNames else { return properties.filter { $0.storage == .permanent } }
+    return properties.filter { names.contains($0.name) }
+  }
+
+  func areEqual(_ a: Root, _ b: Root) -> Bool { areEqual(a, b, in: equalityProperties) }
+
+  /// Whether two models have the same values of some properties.
+  func areEqual(_ a: Root, _ b: Root, in properties: [AnyProperty<Root>]) -> Bool {
+    var comparison = PropertyComparison(a: a, b: b)
+    for (index, property) in properties.enumerated() where comparison.isEqual {
+      try? property.accept(&comparison, at: index)
+    }
+    return comparison.isEqual
+  }
+
+  fileprivate func hash(_ root: Root, into hasher: inout Hasher) {
+    var visitor = PropertyHashing(root: root, hasher: hasher)
+    for (index, property) in equalityProperties.enumerated() { try? property.accept(&visitor, at: index) }
+    hasher = visitor.hasher
+  }
+}
+
+private struct PropertyComparison<Root>: PropertyVisitor {
+  let a: Root
+  let b: Root
+  var isEqual = true
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    isEqual = isEqual && property.areEqual(a[keyPath: property.keyPath], b[keyPath: property.keyPath])
+  }
+}
+
+/// Feeds every value to the hasher: itself where it is Hashable, else its JSON. No two properties cancel out: the hasher
+/// is ordered.
+private struct PropertyHashing<Root>: PropertyVisitor {
+  let root: Root
+  var hasher: Hasher
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    let value = root[keyPath: property.keyPath]
+    if let value = value as? any Hashable { return value.hash(into: &hasher) }
+    var writer = JSONWriter()
+    if (try? property.encode(value, &writer)) != nil { hasher.combine(writer.finish()) }
+  }
+}
+
+extension Property {
+  /// Equal as values of the type where it is Equatable, else equal as JSON.
+  func areEqual(_ a: Value, _ b: Value) -> Bool {
+    if let a = a as? any Equatable { return a.isEqual(to: b) }
+    var first = JSONWriter(), second = JSONWriter()
+    guard (try? encode(a, &first)) != nil, (try? encode(b, &second)) != nil else { return false }
+    return first.finish() == second.finish()
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}

@@ -1,0 +1,31 @@
+/// Gives a merged model its values, each from one of two models or made of both.
+final class MergeAssembler<Root>: ModelAssembler {
+  private let current: Root
+  private let incoming: Root
+  private let policy: MergePolicy
+  /// The names of the properties that take part; nil for all.
+  private let names: Set<String>?
+
+  init(_ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>?) {
+    self.current = current
+    self.incoming = incoming
+    self.policy = policy
+    self.names = names
+  }
+
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    let old = current[keyPath: property.keyPath]
+    if let names, !names.contains(property.name) { return old }
+    if case .presentOnly(let present) = policy, !present.contains(property.name) { return old }
+    let new = incoming[keyPath: property.keyPath]
+    if (new as? any OptionalValue)?.isNil == true {
+      return switch policy {
+      case .overwrite, .presentOnly: new
+      case .keepIfNil, .recursive: old
+      }
+    }
+    if let rule = property.mergeRule { return rule.merge(old, new) }
+    if case .recursive = policy { return try RecursiveMerge.merged(old, new, policy) }
+    return new
+  }
+}

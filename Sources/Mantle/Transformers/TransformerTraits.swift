@@ -1,0 +1,140 @@
+/// What a transformer knows beyond reading and writing one value.
+///
+/// Every way of making one transformer from another says what becomes of each of these: the initialiser has no defaults, so
+/// that a new trait cannot be forgotten in one of them.
+@usableFromInline struct TransformerTraits<Value>: Sendable {
+  /// Whether an absent key is always nil, so that it need not be asked for.
+  var isNilWhenAbsent: Bool
+  /// How the values at an each-element path are read and written.
+  var each: EachElementCoding<Value>?
+  /// How several members are read and written as one value.
+  var members: MembersCoding<Value>?
+  /// The value in words, where that is not simply its JSON.
+  var words: Words<Value>?
+  /// What the values come from, for layers that know a form for it besides JSON, and how they are made of that.
+  var origin: (any Sendable)?
+
+  static var none: TransformerTraits {
+    TransformerTraits(isNilWhenAbsent: false, each: nil, members: nil, words: nil, origin: nil)
+  }
+}
+
+struct EachElementCoding<Value>: Sendable {
+  let decode: @Sendable ([EachElement]) throws -> Value
+  /// The elements to write; nil where there is no list at all.
+  let encode: (@Sendable (Value) throws -> [ElementWriter]?)?
+}
+
+struct MembersCoding<Value>: Sendable {
+  /// Nil stands for an absent member.
+  let decode: @Sendable ([JSONCursor?]) throws -> Value
+  /// One writer for each member, in the same order; nil for a member that is not written.
+  let encode: (@Sendable (Value) throws -> [ElementWriter?])?
+}
+
+struct Words<Value>: Sendable {
+  let describe: @Sendable (Value) -> String
+  /// The inverse; nil where words cannot be read.
+  let parse: (@Sendable (String) throws -> Value)?
+}
+
+/// What a transformer's values come from where one was made from another's.
+enum TransformerOrigin {
+  struct Optional<Wrapped>: Sendable {
+    let wrapped: any Sendable
+  }
+
+  struct Array<Element>: Sendable {
+    let element: any Sendable
+  }
+
+  struct Dictionary<Value>: Sendable {
+    let value: any Sendable
+  }
+
+  struct Converted<Base, Value>: Sendable {
+    let base: any Sendable
+    let forward: @Sendable (Base) throws -> Value
+    let reverse: @Sendable (Value) throws -> Base
+  }
+}
+
+extension TransformerTraits {
+  /// The same without a way back.
+  var forwardOnly: TransformerTraits {
+    TransformerTraits(
+      isNilWhenAbsent: isNilWhenAbsent, each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
+      members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
+      words: words.map { Words(describe: $0.describe, parse: nil) }, origin: origin)
+  }
+
+  /// For values that may be nil instead.
+  var optional: TransformerTraits<Value?> {
+    TransformerTraits<Value?>(
+      isNilWhenAbsent: true,
+      each: each.map { each in
+        EachElementCoding(
+          decode: { try each.decode($0) }, encode: each.encode.map { encode in { try $0.flatMap(encode) } })
+      },
+      members: members.map { members in
+        MembersCoding(
+          decode: { try members.decode($0) },
+          encode: members.encode.map { encode in { try $0.map(encode) ?? [] } })
+      },
+      words: words.map { words in
+        Words(
+          describe: { $0.map(words.describe) ?? "nil" }, parse: words.parse.map { parse in { try parse($0) } }
+        )
+      },
+      origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
+  }
+
+  /// For values in a dictionary.
+  var dictionary: TransformerTraits<[String: Value]> {
+    TransformerTraits<[String: Value]>(
+      isNilWhenAbsent: false, each: nil, members: nil, words: nil,
+      origin: origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
+  }
+
+  /// For values that become others.
+  func converted<Next>(
+    _ forward: @escaping @Sendable (Value) throws -> Next,
+    _ reverse: @escaping @Sendable (Next) throws -> Value
+  ) -> TransformerTraits<Next> {
+    TransformerTraits<Next>(
+      isNilWhenAbsent: false,
+      each: each.map { each in
+        EachElementCoding(
+          decode: { try forward(each.decode($0)) },
+          encode: each.encode.map { encode in { try encode(reverse($0)) } })
+      },
+      members: members.map { members in
+        MembersCoding(
+          decode: { try forward(members.decode($0)) },
+          encode: members.encode.map { encode in { try encode(reverse($0)) } })
+      },
+      words: words.map { words in
+        Words(
+          describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) },
+          parse: words.parse.map { parse in { try forward(parse($0)) } })
+      },
+      origin: origin.map { TransformerOrigin.Converted(base: $0, forward: forward, reverse: reverse) })
+  }
+}
+
+extension JSONTransformer {
+  /// The traits of arrays of the transformer's values.
+  @usableFromInline var arrayTraits: TransformerTraits<[Value]> {
+    TransformerTraits<[Value]>(
+      isNilWhenAbsent: false,
+      each: EachElementCoding(
+        decode: { [self] in
+          try $0.read(decode, absent: valueForAbsentKey(), expected: shape.expectation)
+        },
+        encode: encode.map { encode in
+          { @Sendable values in values.map { element in { try encode(element, &$0) } } }
+        }),
+      members: nil, words: nil,
+      origin: traits.origin.map { TransformerOrigin.Array<Value>(element: $0) })
+  }
+}

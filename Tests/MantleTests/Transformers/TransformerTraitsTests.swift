@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// What a transformer knows besides reading and writing is kept by every way of making one from another.
+@Suite struct TransformerTraitsTests {
+  private static let seconds = Transformer<Date, Double>(
+    "seconds", forward: { $0.timeIntervalSince1970 }, reverse: { Date(timeIntervalSince1970: $0) })
+
+  @Test("The words of a date are those of what it is converted to")
+  func words() throws {
+    let transformer = JSONTransformer<Date>.iso8601.then(Self.seconds)
+    #expect(transformer.traits.words?.describe(0) == "1970-01-01T00:00:00Z")
+    #expect(try transformer.traits.words?.parse?("1970-01-01T00:00:01Z") == 1)
+    let checked = JSONTransformer<Date>.iso8601.checked(as: Date.self)
+    #expect(checked.traits.words?.describe(Date(timeIntervalSince1970: 0)) == "1970-01-01T00:00:00Z")
+    #expect(JSONTransformer<Date>.iso8601.forwardOnly.traits.words != nil)
+  }
+
+  @Test("A list is read from each element through a conversion, too")
+  func each() throws {
+    let joined = JSONTransformer<[String]>.natural.then(
+      Transformer<[String], String>(
+        "joined", forward: { $0.joined(separator: ",") },
+        reverse: { $0.split(separator: ",").map(String.init) }))
+    let properties = Properties(of: Joined.self) { Property(\.names, "list[].name", joined) }
+    let mapping = Mapping({ Joined(names: $0) }, properties)
+    let text = #"{"list":[{"name":"a"},{"name":"b"}]}"#
+    let value = try JSONDocument(text).root.withCursor(DecodingContext()) { try mapping.decode($0) }
+    #expect(value.names == "a,b")
+    var writer = JSONWriter()
+    try mapping.encode(value, to: &writer)
+    #expect(writer.text == text)
+  }
+
+  @Test("An absent optional stays absent through a conversion")
+  func absence() throws {
+    let text = JSONTransformer<String?>.natural.then(
+      Transformer<String?, String>("or empty", forward: { $0 ?? "" }, reverse: { $0.isEmpty ? nil : $0 }))
+    #expect(text.valueForAbsentKey() == "")
+    #expect(JSONTransformer<Int?>.natural.checked(as: Int?.self).valueForAbsentKey() == .some(nil))
+  }
+
+  @Test("A cluster's values go to archives as their own models, whatever was made of its transformer")
+  func archives() throws {
+    let cluster = Cluster<any Sendable>(
+      named: "Tool", [.model(Hammer.self, having: "weight", wrap: { $0 }, unwrap: { $0 as? Hammer })])
+    let plain = cluster.transformer
+    let named = Transformer<any Sendable, Hammer>(
+      "hammer", forward: { $0 as? Hammer ?? Hammer(weight: 0) }, reverse: { $0 })
+    func archivedClass<Value>(_ transformer: JSONTransformer<Value>, _ value: Value) throws -> Set<String> {
+      let encoder = ArchiveEncoder()
+      let graph = encoder.finish(root: try ArchiveForm.of(transformer).archive(value, encoder))
+      return Set(graph.classes.map(\.name))
+    }
+    let hammer = Hammer(weight: 2)
+    #expect(try archivedClass(plain, hammer).contains("Hammer"))
+    #expect(try archivedClass(plain.optional, hammer).contains("Hammer"))
+    #expect(try archivedClass(plain.array, [hammer]).contains("Hammer"))
+    #expect(try archivedClass(plain.dictionary, ["a": hammer]).contains("Hammer"))
+    #expect(try archivedClass(plain.array.optional.dictionary, ["a": [hammer]]).contains("Hammer"))
+    #expect(try archivedClass(plain.then(named), hammer).contains("Hammer"))
+    #expect(try archivedClass(plain.checked("a tool") { _ in true }, hammer).contains("Hammer"))
+    #expect(try archivedClass(plain.checked(as: Hammer.self), hammer).contains("Hammer"))
+  }
+}
+
+private struct Joined {
+  let names: String
+}
+
+private struct Hammer: Model, Sendable {
+  let weight: Int
+  static let properties = Properties(of: Hammer.self) { Property(\.weight, "weight") }
+  static let mapping = Mapping(Hammer.init, properties)
+}
