@@ -80,23 +80,26 @@ extension EscapeSequence {
   /// Keys held down with another one, as xterm encodes them: one more than a set of bits.
   private struct Modifiers {
     var shift = false
+    var alt = false
     var altOrControl = false
 
     init() {}
 
     init(parameter: Int) {
-      let bits = max(0, parameter - 1)
+      // What is no set of these bits is no modifier.
+      let bits = (1...16).contains(parameter) ? parameter - 1 : 0
       shift = bits & 1 != 0
+      alt = bits & 0b10 != 0
       altOrControl = bits & 0b110 != 0
     }
   }
 
   private static func letterKey(_ final: UInt8, _ modifiers: Modifiers) -> Key? {
     switch final {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): modifiers.altOrControl ? .alt("f") : modifiers.shift ? .shiftRight : .right
-    case UInt8(ascii: "D"): modifiers.altOrControl ? .alt("b") : modifiers.shift ? .shiftLeft : .left
+    case UInt8(ascii: "A"): modifiers.alt ? .altUp : .up
+    case UInt8(ascii: "B"): modifiers.alt ? .altDown : .down
+    case UInt8(ascii: "C"): modifiers.altOrControl ? .wordRight : modifiers.shift ? .shiftRight : .right
+    case UInt8(ascii: "D"): modifiers.altOrControl ? .wordLeft : modifiers.shift ? .shiftLeft : .left
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "Z"): .backTab
@@ -108,7 +111,7 @@ extension EscapeSequence {
   private static func numberKey(_ number: Int, _ modifiers: Modifiers) -> Key? {
     switch number {
     case 1, 7: .home
-    case 3: modifiers.altOrControl ? .alt("d") : .delete
+    case 3: modifiers.altOrControl ? .deleteWord : .delete
     case 4, 8: .end
     case 5: .pageUp
     case 6: .pageDown

@@ -31,9 +31,11 @@ extension Browser {
   private mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
+    let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
+    case .valid(let bytes) where edit.insertion != nil: place.map { insertElement(bytes, at: $0) }
     case .valid(let bytes) where !edit.keepsWhatIs: commit(bytes)
-    case .member(let key, let value): insertMember(key, value, edit.target)
+    case .member(let key, let value): place.map { insertMember(key, value, at: $0) }
     case .key(let key) where !edit.keepsWhatIs: rename(to: key)
     default: message = .note("Left as it was")
     }
@@ -74,35 +76,63 @@ extension Browser {
     if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
-  mutating func delete() {
+  /// Deletes the row under the cursor, and so many in all of those behind it, as one step.
+  mutating func delete(_ times: Int = 1) {
     if let reason = permission.delete {
       message = .warning(reason)
       return
     }
-    let beside =
-      cursor.position == nil ? nil : outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
-    change { try $0.removing($1) }
-    if let beside { view.cursor = outline.row(nearest: beside.id) }
-    view.keepInSight()
+    if emptied == cursor.id {
+      emptied = nil
+      message = .warning("The last value in it was just deleted; dd again deletes this too")
+      return
+    }
+    yank()
+    let rows = rowsToDelete(times)
+    let container = cursor.parent?.id
+    // A property that is absent then stands elsewhere.
+    if cursor.property != nil,
+      let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
+    {
+      view.setCursor(beside)
+    }
+    let count = document.history.done.count
+    for row in rows.reversed() { change(of: row) { try $0.removing($1) } }
+    update { $0.joinSteps(after: count) }
+    emptied = cursor.id == container ? container : nil
+    say(document.history.done.last)
+  }
+
+  private static let mostDeleted = 1000
+
+  private func rowsToDelete(_ times: Int) -> [Row] {
+    var rows = [cursor]
+    while rows.count < min(times, Self.mostDeleted), let last = rows.last,
+      let next = outline.nextSibling(of: last),
+      EditPermission(outline: outline, cursor: next).delete == nil
+    {
+      rows.append(next)
+    }
+    return rows
   }
 
   /// Puts a new element into a list, and the cursor on it.
-  @discardableResult
-  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) -> Row? {
-    guard let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) else { return nil }
-    let row = outline.row(nearest: inserted)
-    view.reveal(row)
-    return row
+  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) {
+    if let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) {
+      view.reveal(outline.row(nearest: inserted))
+    }
   }
 
-  /// Makes an edit of the row under the cursor and applies it; says why where it cannot be made.
+  /// Makes an edit of a row and applies it; says why where it cannot be made.
   ///
+  /// - Parameter row: nil for the one under the cursor.
   /// - Returns: what was made beside the edit; nil where nothing was changed.
-  mutating func change<Made>(_ make: (EditBuilder, Row) throws -> (Edit, Made)?) -> Made? {
+  mutating func change<Made>(
+    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> (Edit, Made)?
+  ) -> Made? {
     do {
-      guard let (edit, made) = try make(EditBuilder(outline: outline), cursor) else { return nil }
-      view.outline.update { $0.apply(edit) }
-      takeChanges(at: edit.changes.map(\.slot))
+      guard let (edit, made) = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
+      if let step = take(undone: false, { $0.apply(edit) }), step.isStructural { say(step) }
       return made
     } catch {
       message = .error("Not changed: \(error)")
@@ -110,19 +140,52 @@ extension Browser {
     }
   }
 
-  mutating func change(_ make: (EditBuilder, Row) throws -> Edit?) {
-    _ = change { builder, row in try make(builder, row).map { ($0, ()) } }
+  mutating func change(of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?) {
+    _ = change(of: row) { builder, row in try make(builder, row).map { ($0, ()) } }
   }
 
-  mutating func takeChanges(at slots: [Overlay.Slot]) {
-    findings.correct(outline.errorDifferences(at: Set(slots)))
-    refresh()
+  /// Says what was done, and how to take it back.
+  private mutating func say(_ step: EditStep?) {
+    if let step { message = .note("\(step.words)  (u undoes)") }
   }
 
-  private mutating func insertMember(_ key: String, _ value: [UInt8], _ target: ValueEdit.Target) {
-    guard case .member(let side, _) = target, let place = outline.insertionPlace(side, of: cursor) else {
-      return
+  /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
+  mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
+    let (old, oldOther) = (outline, otherOutline)
+    guard let step = view.outline.update(change) else { return nil }
+    view.follow(RowFollower(from: old, to: outline, by: step, undone: undone))
+    let follower = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
+    otherFolds = otherFolds.moved(follower.id)
+    findings.correct(outline.errorDifferences(at: Set(step.changes.map(\.slot))))
+    return step
+  }
+
+  /// The rows of the other view.
+  private var otherOutline: Outline {
+    Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
+  }
+
+  /// Undoes or redoes steps, and goes to where the last one was.
+  mutating func retrace(_ times: Int, undone: Bool) {
+    var steps: [EditStep] = []
+    while steps.count < times, let next = undone ? document.history.done.last : document.history.undone.last {
+      // What goes away takes the cursor to what is beside it.
+      if next.landing(undone: undone) == nil, let gone = next.leading?.place,
+        let row = outline.row(at: gone)
+      {
+        view.setCursor(row)
+      }
+      guard let step = take(undone: undone, { undone ? $0.undo() : $0.redo() }) else { break }
+      steps.append(step)
     }
+    guard let last = steps.last else { return }
+    if let place = last.landing(undone: undone) { view.reveal(outline.row(nearest: place)) }
+    let verb = undone ? "undone" : "done again"
+    message = .note(
+      steps.count == 1 ? "\(verb): \(last.words)" : "\(verb): \(steps.count) edits, at last \(last.words)")
+  }
+
+  private mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
     if let inserted = change({ builder, _ in try builder.insertingMember(key, value, at: place) }) {
       view.reveal(outline.row(nearest: inserted))
     }

@@ -18,6 +18,8 @@ public struct Browser {
   var findings = CheckStatus()
   /// The value copied or deleted last, and the key it stood under.
   var register: Register?
+  /// The row whose last value was just deleted: it is not deleted by the same key pressed once more.
+  var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
   var running = RunningWork()
@@ -91,6 +93,10 @@ public struct Browser {
 
   private mutating func handle(_ key: Key) -> [Effect] {
     if key == .control("z") { return [.suspend] }
+    // Esc and a letter that arrive together are two keys.
+    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)) {
+      return handle(.escape) + handle(.character(character))
+    }
     switch mode {
     case .browsing: return browse(key)
     case .typing(let prompt): return type(key, prompt)

@@ -54,6 +54,23 @@ enum EditOpening {
     }
   }
 
+  /// The edit that makes a new element of a list.
+  ///
+  /// - Parameter neighbour: the kind of the elements that are there.
+  static func element(
+    of list: Row, like neighbour: JSONKind?, _ row: RowID, inserting side: InsertionSide
+  ) -> ValueEdit {
+    let isText: Bool
+    if case .typed(let shape) = list.interpretation.element(at: nil) {
+      if case .string = shape.unwrapped { isText = true } else { isText = false }
+    } else {
+      isText = neighbour == .string
+    }
+    if isText { return ValueEdit(row, .text, inserting: side, start: .suggestion("")) }
+    let template = String(decoding: list.template(like: neighbour), as: UTF8.self)
+    return ValueEdit(row, .json, inserting: side, start: .suggestion(template))
+  }
+
   /// The JSON of the other one of the two, however the property writes them.
   private static func opposite(of property: PropertyDescription, _ row: Row) -> [UInt8]? {
     guard let node = row.node, let now = row.record?.decode(property, node).reencoded,

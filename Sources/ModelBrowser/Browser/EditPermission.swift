@@ -27,7 +27,10 @@ struct EditPermission {
       return cursor.holderReason
     }
     switch cursor.content {
-    case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing, .container:
+    case .container, .long, .broken:
+      // Whole children only: what is around them says where they end.
+      return cursor.position == nil ? "This cannot be deleted here" : cursor.holderReason
+    case .absent, .unmapped, .archive, .fact, .nothing:
       return "This cannot be deleted here"
     case .value: return cursor.parent == nil ? "The whole file cannot be deleted" : cursor.holderReason
     case .property: return nil

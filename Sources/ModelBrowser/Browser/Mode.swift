@@ -9,6 +9,14 @@ enum Mode: Sendable {
   case choosing(ListPicker)
   case asking(Question)
   case reading(TextScreen)
+
+  /// Whether a line is typed, with the editing keys of a shell.
+  var isTyping: Bool {
+    switch self {
+    case .typing, .editing: true
+    case .browsing, .choosing, .asking, .reading: false
+    }
+  }
 }
 
 /// A line being typed at the bottom of the screen.
@@ -111,6 +119,10 @@ struct TextScreen: Sendable {
   }
 }
 
+extension Differences.Entry {
+  fileprivate var movedWords: String { "moved" + (origin.map { " from \($0)" } ?? "") }
+}
+
 extension Differences {
   /// The differences on a screen of their own.
   func screen(_ name: String, width: Int) -> TextScreen {
@@ -118,8 +130,9 @@ extension Differences {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
     }
     let shown = entries.flatMap { entry -> [[Span]] in
-      let path = Sanitized(entry.path.isEmpty ? name : entry.path, cells: 400)
+      let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
       var shown = [[], path.spans(Style(.name, bold: true))]
+      if entry.isMoved { return shown + lines(entry.movedWords, Style()) }
       if let before = entry.before { shown += lines("- " + before, Style(.error)) }
       if let after = entry.after { shown += lines("+ " + after, Style(.success)) }
       return shown

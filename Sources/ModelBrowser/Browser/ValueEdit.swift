@@ -11,7 +11,7 @@ struct ValueEdit: Sendable {
     /// JSON.
     case json
     /// A new member of an object with these keys.
-    case member(InsertionSide, taken: Set<ExactText>)
+    case member(taken: Set<ExactText>)
     /// Another key, in an object with these other ones.
     case key(taken: Set<ExactText>)
   }
@@ -42,15 +42,18 @@ struct ValueEdit: Sendable {
 
   let row: RowID
   let target: Target
+  /// Where the value comes to stand, if it is a new element or member; nil for the row's own.
+  let insertion: InsertionSide?
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
   private let start: Start
   private let first: String
   private var isTouched = false
 
-  init(_ row: RowID, _ target: Target, start: Start) {
+  init(_ row: RowID, _ target: Target, inserting insertion: InsertionSide? = nil, start: Start) {
     self.row = row
     self.target = target
+    self.insertion = insertion
     self.start = start
     first =
       switch start {
@@ -68,7 +71,7 @@ struct ValueEdit: Sendable {
     switch target {
     case .member: "new key"
     case .key: "key"
-    case .property, .text, .json: nil
+    case .property, .text, .json: insertion == nil ? nil : "new"
     }
   }
 
@@ -82,10 +85,18 @@ struct ValueEdit: Sendable {
   }
 
   mutating func handle(_ key: Key) {
+    if case .character = key { clearSuggestion() }
     if line.handle(key) { changed() }
   }
 
+  /// What is typed first takes the place of a value that was only suggested, unless it is one to go on with.
+  private mutating func clearSuggestion() {
+    guard case .suggestion = start, case .json = target, insertion != nil, !isTouched else { return }
+    if first.utf8.count <= 5 { line.set("") }
+  }
+
   mutating func insert(_ text: String) {
+    clearSuggestion()
     line.insert(Self.isEscaped(target) ? EscapedText.escape(text) : text)
     changed()
   }
@@ -130,7 +141,7 @@ struct ValueEdit: Sendable {
       verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     case .json:
       verdict = Self.checkJSON(typed)
-    case .member(_, let taken):
+    case .member(let taken):
       verdict = Self.checkMember(typed, taken)
     case .key(let taken):
       let key = EscapedText.unescape(typed)

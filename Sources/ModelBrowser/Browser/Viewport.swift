@@ -188,17 +188,21 @@ struct Viewport {
   /// Changes folds; the cursor keeps its line, or goes to the row that now hides it.
   mutating func changeFolds(_ change: (inout FoldSet, Row) -> Void) {
     change(&outline.folds, cursor)
+    leaveClosedRows()
+    keepInSight()
+  }
+
+  /// Puts the cursor on the row that hides it, if one does.
+  private mutating func leaveClosedRows() {
     var outermostClosed: Row?
     var outer = cursor.parent
     while let row = outer {
       if !outline.isOpen(row) { outermostClosed = row }
       outer = row.parent
     }
-    if let outermostClosed {
-      cursor = outermostClosed
-      detailTop = 0
-    }
-    keepInSight()
+    guard let outermostClosed else { return }
+    cursor = outermostClosed
+    detailTop = 0
   }
 
   // MARK: - Going far
@@ -246,6 +250,31 @@ struct Viewport {
     cursor = outline.row(nearest: cursor.id)
     correctFilter()
     keepInSight()
+  }
+
+  /// Takes along what stands on rows after the document was changed: folds, jumps and the cursor, which goes to what is
+  /// beside its row where that is gone.
+  mutating func follow(_ follower: RowFollower) {
+    outline.folds = outline.folds.moved(follower.id)
+    jumps = jumps.moved(in: outline.view, follower.id)
+    cursor = survivor(of: cursor, follower)
+    correctFilter()
+    leaveClosedRows()
+    keepInSight()
+  }
+
+  /// The row itself, or the one behind it that is still there, or else before it, or else around it.
+  private func survivor(of row: Row, _ follower: RowFollower) -> Row {
+    func same(_ row: Row) -> Row? { follower.id(after: row.id).flatMap(outline.row) }
+    if let same = same(row) { return same }
+    for step in [follower.old.nextSibling, follower.old.previousSibling] {
+      var sibling = step(row)
+      while let here = sibling {
+        if let same = same(here) { return same }
+        sibling = step(here)
+      }
+    }
+    return row.parent.map { survivor(of: $0, follower) } ?? outline.root
   }
 
   /// After an edit: positions in a record are others when elements came or went, and the filter never saw what is
@@ -306,6 +335,15 @@ struct JumpList: Sendable {
   mutating func add(_ row: RowID, in view: Row.View) {
     if places.count == Self.most { places.removeFirst() }
     places.append(Place(row: row, view: view))
+  }
+
+  /// The places of a view under other identifiers, without those that are gone.
+  func moved(in view: Row.View, _ move: (RowID) -> RowID?) -> JumpList {
+    var moved = self
+    moved.places = places.compactMap { place in
+      place.view == view ? move(place.row).map { Place(row: $0, view: view) } : place
+    }
+    return moved
   }
 
   /// Takes the latest place of a view off the list: places of the other one have other rows.

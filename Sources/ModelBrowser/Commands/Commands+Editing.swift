@@ -21,7 +21,7 @@ extension Command {
       change: { browser, _ in browser.commit(Array("null".utf8)) }),
     Command(
       "delete", .editing, keys: ["dd"], "delete an element; make a property absent",
-      disabled: { $0.permission.delete }, change: { delete(&$0, $1.times) }),
+      disabled: { $0.permission.delete }, change: { $0.delete($1.times) }),
     Command(
       "append", .editing, keys: ["a"],
       "add an element at the end of this array, or a key to this object: type \"key\": value",
@@ -42,38 +42,30 @@ extension Command {
       "rename", .editing, keys: ["cw"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename }, change: { rename(&$0, $1.argument) }),
     Command(
-      "moveDown", .editing, keys: ["<Alt-j>"], "move the element down", disabled: { $0.permission.move },
+      "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element down",
+      disabled: { $0.permission.move },
       change: { moveElement(&$0, $1.times) }),
     Command(
-      "moveUp", .editing, keys: ["<Alt-k>"], "move the element up", disabled: { $0.permission.move },
+      "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move the element up", disabled: { $0.permission.move },
       change: { moveElement(&$0, -$1.times) }),
     Command(
       "undo", .editing, keys: ["u"], line: ["undo"], "undo; any number of times",
       disabled: { $0.document.history.done.isEmpty ? "There is nothing to undo" : nil },
-      change: { browser, call in step(&browser, call.times, "undone") { $0.undo() } }),
+      change: { $0.retrace($1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo"], "do again what was undone",
       disabled: { $0.document.history.undone.isEmpty ? "There is nothing to redo" : nil },
-      change: { browser, call in step(&browser, call.times, "done again") { $0.redo() } }),
+      change: { $0.retrace($1.times, undone: false) }),
   ]
 }
 
-/// Deletes the row under the cursor, and those that come in its place, as one step.
-private func delete(_ browser: inout Browser, _ times: Int) {
-  browser.yank()
-  let count = browser.document.history.done.count
-  for _ in 0..<min(times, mostDeleted) { browser.delete() }
-  browser.update { $0.joinSteps(after: count) }
-}
-
-private let mostDeleted = 1000
-
+/// Begins a new element or member, which is in the text once it is committed.
 private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   guard let place = browser.outline.insertionPlace(side, of: browser.cursor) else { return }
   guard place.parent.isList else { return typeMember(&browser, side, of: place.parent, start: "") }
-  let bytes = place.parent.template(like: browser.outline.firstChild(of: place.parent)?.node?.kind)
-  guard let row = browser.insertElement(bytes, at: place) else { return }
-  if row.notEditableReason == nil, !row.isContainer { browser.startEditing() }
+  let neighbour = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
+  browser.mode = .editing(
+    EditOpening.element(of: place.parent, like: neighbour, browser.cursor.id, inserting: side))
 }
 
 private func typeMember(
@@ -81,7 +73,8 @@ private func typeMember(
 ) {
   browser.mode = .editing(
     ValueEdit(
-      browser.cursor.id, .member(side, taken: browser.outline.keys(of: object)), start: .suggestion(start)))
+      browser.cursor.id, .member(taken: browser.outline.keys(of: object)), inserting: side,
+      start: .suggestion(start)))
 }
 
 /// Puts what was copied beside the cursor: into a list as it is, into an object once its key is right.
@@ -142,22 +135,5 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
     other = next
   }
   guard let other, other.id != browser.cursor.id else { return }
-  browser.change { try $0.exchanging($1, other) }
-  browser.view.setCursor(browser.outline.row(nearest: other.id))
-}
-
-/// Undoes or redoes steps, and goes to where the last one was.
-private func step(
-  _ browser: inout Browser, _ times: Int, _ done: String, _ step: (inout Document) -> EditHistory.Step?
-) {
-  var steps: [EditHistory.Step] = []
-  browser.view.outline.update { document in
-    while steps.count < times, let next = step(&document) { steps.append(next) }
-  }
-  guard let last = steps.last, let place = last.traces.first?.place else { return }
-  browser.takeChanges(at: steps.flatMap { $0.changes.map(\.slot) })
-  browser.view.reveal(browser.outline.row(nearest: place))
-  let count = steps.count
-  browser.message = .note(
-    count == 1 ? "\(done): \(last.words)" : "\(done): \(count) edits, at last \(last.words)")
+  browser.change { try $0.moving($1, to: other, forward: steps > 0) }
 }

@@ -64,16 +64,17 @@ struct Document {
 
   // MARK: - Edits
 
-  mutating func apply(_ edit: Edit) {
-    history.perform(edit.step, edit.changes)
+  /// - Returns: what was done; nil where nothing changed.
+  mutating func apply(_ edit: Edit) -> EditStep? {
     nextSerial += 1
+    return history.perform(edit.step, edit.changes)
   }
 
   /// - Returns: what was undone; nil when there is nothing.
-  mutating func undo() -> EditHistory.Step? { history.undo() }
+  mutating func undo() -> EditStep? { history.undo() }
 
   /// - Returns: what was done again; nil when nothing was undone.
-  mutating func redo() -> EditHistory.Step? { history.redo() }
+  mutating func redo() -> EditStep? { history.redo() }
 
   /// Makes one step of those after the first so many, so that they are undone together.
   mutating func joinSteps(after count: Int) { history.joinSteps(after: count) }
@@ -110,7 +111,7 @@ struct Document {
 
 /// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
 struct Edit {
-  let step: EditHistory.Step
+  let step: EditStep
   let changes: [Change]
 
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)

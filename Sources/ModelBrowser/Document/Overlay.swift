@@ -29,6 +29,8 @@ struct Overlay: Sendable {
     /// The key, where the container is an object.
     let key: String?
     var value: [UInt8]
+    /// The child of the original that was moved here; nil for what is new.
+    var origin: ChildID?
   }
 
   private(set) var slots: [Slot: Content] = [:]
@@ -99,6 +101,16 @@ struct Overlay: Sendable {
     case (_, .removed(let container)): container
     case (.gap(let gap), .inserted): gap.container
     default: nil
+    }
+  }
+}
+
+extension Overlay.Slot {
+  /// Where in the original it is.
+  var offset: Int {
+    switch self {
+    case .value(let child): child.offset
+    case .gap(let gap): gap.after?.offset ?? gap.container
     }
   }
 }

@@ -3,10 +3,14 @@ import Mantle
 /// What a save would change, value by value.
 struct Differences {
   struct Entry: Hashable {
-    let path: String
+    /// Where the value is now; where it was, if it is gone.
+    let path: JSONKeyPath
     /// The JSON as it was and as it is; nil where there was or is nothing.
     let before: String?
     let after: String?
+    /// Where the value was, if it was moved.
+    var origin: JSONKeyPath?
+    var isMoved = false
   }
 
   private(set) var entries: [Entry] = []
@@ -50,115 +54,35 @@ struct Differences {
     }
   }
 
-  /// Elements that are the same at the front and at the back are no difference; the rest is compared in order.
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    var (old, new) = (Array(old.elements)[...], Array(new.elements)[...])
-    while let a = old.first, let b = new.first, a.rawBytes == b.rawBytes {
-      old.removeFirst()
-      new.removeFirst()
-    }
-    while let a = old.last, let b = new.last, a.rawBytes == b.rawBytes {
-      old = old.dropLast()
-      new = new.dropLast()
-    }
-    // Both begin at the same number still.
-    for index in old.startIndex..<max(old.endIndex, new.endIndex) where entries.count < Self.most {
-      let path = path.appending(index: index)
-      switch (old.indices.contains(index), new.indices.contains(index)) {
-      case (true, true): compare(old[index], new[index], path, depth: depth + 1)
-      case (true, false): add(path, old[index].rawText, nil)
-      default: add(path, nil, new[index].rawText)
+    let (old, new) = (Array(old.elements), Array(new.elements))
+    for pair in ElementAlignment(old, new).pairs where entries.count < Self.most {
+      switch pair {
+      case .changed(let from, let to):
+        compare(old[from], new[to], path.appending(index: to), depth: depth + 1)
+      case .moved(let from, let to):
+        addMove(path.appending(index: to), from: path.appending(index: from), new[to].rawText)
+      case .removed(let index): add(path.appending(index: index), old[index].rawText, nil)
+      case .inserted(let index): add(path.appending(index: index), nil, new[index].rawText)
       }
     }
   }
 
+  /// - Parameter origin: where it was; nil where that is not known.
+  mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
+    entries.append(Entry(path: path, before: value, after: value, origin: origin, isMoved: true))
+  }
+
   private mutating func add(_ path: JSONKeyPath, _ before: String?, _ after: String?) {
-    entries.append(Entry(path: path.description, before: before, after: after))
+    entries.append(Entry(path: path, before: before, after: after))
   }
 
   /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
   var words: String {
-    let shown = entries.prefix(3).map { $0.path.isEmpty ? "all of it" : $0.path }
+    let shown = entries.prefix(3).map { entry in
+      entry.path.isEmpty ? "all of it" : entry.origin.map { "\($0) → \(entry.path)" } ?? "\(entry.path)"
+    }
     return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
       + (entries.count > shown.count ? ", …" : "")
-  }
-}
-
-extension Outline {
-  /// The edits since the last save, in the order of the text.
-  var differences: Differences {
-    var differences = Differences()
-    if let recovery = document.recovery { return differencesFromFile(recovery.original) }
-    let outline = raw
-    let slots = document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
-    for (slot, saved) in slots where differences.entries.count < Differences.most {
-      switch slot {
-      case .value(let child):
-        let path = outline.row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
-        differences.compare(text(of: child, saved), text(of: child, document.history.overlay[slot]), at: path)
-      case .gap(let gap):
-        compareInsertions(saved, gap, outline, &differences)
-      }
-    }
-    return differences
-  }
-
-  /// What a save would change, in a few words; nil where finding out would delay the save.
-  var changeWords: String? {
-    let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
-      if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
-    }
-    guard document.isModified, document.history.unsaved.count <= 1000, bytes <= 1 << 21,
-      document.recovery == nil
-    else { return nil }
-    return differences.words
-  }
-
-  /// A text that was taken over is compared whole; of the largest only what was edited since is told.
-  private func differencesFromFile(_ original: JSONBytes) -> Differences {
-    var differences = Differences()
-    let now = document.currentText(records)
-    guard max(original.count, now.count) <= 1 << 24, let text = try? now.original.applying(now.splices) else {
-      return differences
-    }
-    let (before, after) = (original.valuesAsArray ?? original, JSONBytes(text))
-    let lines = after.valuesAsArray ?? after
-    differences.compare(before.slice(0..<before.count), lines.slice(0..<lines.count), at: JSONKeyPath())
-    return differences
-  }
-
-  private func text(of child: ChildID, _ content: Overlay.Content?) -> [UInt8]? {
-    switch content {
-    case .bytes(let bytes): bytes
-    case .removed: nil
-    case nil, .inserted: document.base.slice(child.child.value)
-    }
-  }
-
-  private func compareInsertions(
-    _ saved: Overlay.Content?, _ gap: Overlay.Gap, _ outline: Outline, _ differences: inout Differences
-  ) {
-    var before: [Int: [UInt8]] = [:]
-    if case .inserted(let insertions) = saved {
-      for insertion in insertions { before[insertion.serial] = insertion.value }
-    }
-    let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
-    let container = JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
-    for insertion in document.history.overlay.insertions(in: gap) {
-      let row = outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))
-      differences.compare(
-        before.removeValue(forKey: insertion.serial), insertion.value, at: row?.path ?? container)
-    }
-    for (_, text) in before { differences.compare(text, nil, at: container) }
-  }
-}
-
-extension Overlay.Slot {
-  /// Where in the original it is.
-  var offset: Int {
-    switch self {
-    case .value(let child): child.offset
-    case .gap(let gap): gap.after?.offset ?? gap.container
-    }
   }
 }

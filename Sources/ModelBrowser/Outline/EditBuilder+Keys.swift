@@ -19,9 +19,7 @@ extension EditBuilder {
     guard let splice = object.insertingMember(key: key, value: laidOut(value, asMemberOf: object), at: index)
     else { throw EditRefused(description: "this is not an object") }
     let edited = place.parent.editedPlace.child(.key(key))
-    let edit = memberEdit(
-      edited, place.parent, key, before: nil, after: value, [try change(record, splice)])
-    return (edit, edited)
+    return (memberEdit(edited, place.parent, key, value, [try change(record, splice)]), edited)
   }
 
   private func insertingMember(
@@ -32,9 +30,16 @@ extension EditBuilder {
     var insertions = document.history.overlay.insertions(in: gap)
     insertions.insert(Overlay.Insertion(serial: serial, key: key, value: value), at: index)
     let edited = EditedPlace(outer: place.parent.id.child(.inserted(serial)), path: [])
-    let edit = memberEdit(
-      edited, place.parent, key, before: nil, after: value, [(.gap(gap), .inserted(insertions))])
-    return (edit, edited)
+    return (memberEdit(edited, place.parent, key, value, [(.gap(gap), .inserted(insertions))]), edited)
+  }
+
+  private func memberEdit(
+    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8], _ changes: [Edit.Change]
+  ) -> Edit {
+    let part = EditStep.Part(
+      .inserted, at: place, path: object.path.appending(key: key).description,
+      after: String(decoding: value, as: UTF8.self))
+    return Edit(step: EditStep(part), changes: changes)
   }
 
   /// Gives a member another key; its value stays.
@@ -47,13 +52,18 @@ extension EditBuilder {
     if let position = row.position, let container = parent.container {
       return renamingChild(at: position, of: container, in: parent, to: key, node.rawBytes)
     }
-    guard let record = row.record, let object = node.parent,
-      let old = object.members.first(where: { $0.value == node })?.key
+    guard let record = row.record, let holder = node.parent,
+      let old = holder.members.first(where: { $0.value == node })?.key
     else { throw EditRefused(description: "there is no key here") }
     let splice = old.replacing(with: Array(JSONText.quoted(key).utf8))
-    let components = row.editedPlace.path.dropLast() + [.key(key)]
-    let edited = EditedPlace(outer: row.editedPlace.outer, path: Array(components))
-    return (renameEdit(row, edited, node.rawText, [try change(record, splice)]), edited)
+    var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
+    guard case .key(let oldKey)? = part.place.path.last else {
+      throw EditRefused(description: "there is no key here")
+    }
+    let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
+    part.shifts = [.renamed(within: object, from: oldKey, to: key)]
+    part.place = object.child(.key(key))
+    return (Edit(step: EditStep(part), changes: [try change(record, splice)]), part.place)
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.
@@ -67,7 +77,8 @@ extension EditBuilder {
     switch position {
     case .original(let child):
       let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
-      let insertion = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
+      let insertion = Overlay.Insertion(
+        serial: document.nextSerial, key: key, value: value, origin: ChildID(child))
       id = parent.id.child(.inserted(insertion.serial))
       changes = [
         (.gap(gap), .inserted([insertion] + document.history.overlay.insertions(in: gap))),
@@ -76,10 +87,13 @@ extension EditBuilder {
     case .inserted(let gap, let index, let insertion):
       id = row.id
       var insertions = document.history.overlay.insertions(in: gap)
-      insertions[index] = Overlay.Insertion(serial: insertion.serial, key: key, value: insertion.value)
+      insertions[index] = Overlay.Insertion(
+        serial: insertion.serial, key: key, value: insertion.value, origin: insertion.origin)
       changes = [(.gap(gap), .inserted(insertions))]
     }
-    let edited = EditedPlace(outer: id, path: [])
-    return (renameEdit(row, edited, String(decoding: value, as: UTF8.self), changes), edited)
+    var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
+    if row.id != id { part.shifts = [.replaced(row.id, by: id)] }
+    part.place = EditedPlace(outer: id, path: [])
+    return (Edit(step: EditStep(part), changes: changes), part.place)
   }
 }

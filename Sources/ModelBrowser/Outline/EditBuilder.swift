@@ -25,45 +25,29 @@ struct EditBuilder {
     } else {
       throw EditRefused(description: "there is no value here")
     }
-    return edit(
-      row, before: before, after: String(decoding: bytes, as: UTF8.self), [try change(record, splice)])
+    let part = EditStep.Part(
+      before == nil ? .inserted : .changed, row, before: before,
+      after: String(decoding: bytes, as: UTF8.self), in: document)
+    return Edit(step: EditStep(part), changes: [try change(record, splice)])
   }
 
   /// Takes away an element, a member, or the key of a property.
   func removing(_ row: Row) throws -> Edit {
-    guard let node = row.node else { throw EditRefused(description: "there is nothing here") }
+    let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
+    var part = EditStep.Part(.deleted, row, before: before, after: nil, in: document)
     if let position = row.position, let container = row.parent?.container {
-      return edit(row, before: node.rawText, after: nil, [removal(of: position, in: container)])
+      return Edit(step: EditStep(part), changes: [removal(of: position, in: container)])
     }
-    guard let record = row.record, let splice = node.removing() else {
+    guard let node = row.node, let record = row.record, let splice = node.removing() else {
       throw EditRefused(description: "this value is not read whole")
     }
-    return edit(row, before: node.rawText, after: nil, [try change(record, splice)])
+    if let index = row.index, let list = row.parent {
+      part.shifts = [.removed(from: list.editedPlace, at: index)]
+    }
+    return Edit(step: EditStep(part), changes: [try change(record, splice)])
   }
 
-  /// Puts the values of two elements in each other's place.
-  func exchanging(_ first: Row, _ second: Row) throws -> Edit {
-    guard let a = first.node, let b = second.node, let recordA = first.record, let recordB = second.record
-    else {
-      throw EditRefused(description: "only elements that are read whole can be moved")
-    }
-    let (textA, textB) = (a.rawBytes, b.rawBytes)
-    var changes: [Edit.Change]
-    if recordA === recordB {
-      changes = [try change(recordA, a.replacing(with: textB), b.replacing(with: textA))]
-    } else {
-      changes = [change(recordA, to: textB), change(recordB, to: textA)]
-    }
-    if case .gap = changes[0].slot, changes.count == 2, changes[0].slot == changes[1].slot {
-      throw EditRefused(description: "both elements are new; save first")
-    }
-    return edit(
-      [
-        Self.trace(second.editedPlace, b.rawText, a.rawText),
-        Self.trace(first.editedPlace, a.rawText, b.rawText),
-      ],
-      path: second.path.description, before: b.rawText, after: a.rawText, changes)
-  }
+  private static let longestShown = 1000
 
   // MARK: - New values
 
@@ -89,22 +73,23 @@ struct EditBuilder {
       insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
       let id = place.parent.id.child(.inserted(serial))
       let number = ordinal(behind: place.after, in: container).map(String.init) ?? ""
-      let edit = edit(
-        [Self.trace(EditedPlace(outer: id, path: []), nil, words)],
-        path: "\(place.parent.path)[\(number)]", before: nil, after: words,
-        [(.gap(gap), .inserted(insertions))])
-      return (edit, id)
+      let part = EditStep.Part(
+        .inserted, at: EditedPlace(outer: id, path: []), path: "\(place.parent.path)[\(number)]", after: words
+      )
+      return (Edit(step: EditStep(part), changes: [(.gap(gap), .inserted(insertions))]), id)
     }
     var index = 0
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
     guard let record = place.parent.record,
       let splice = place.parent.node?.insertingElement(bytes, at: index)
     else { throw EditRefused(description: "this is not a list") }
-    let id = place.parent.id.child(.index(index))
-    let edit = edit(
-      [Self.trace(place.parent.editedPlace.child(.index(index)), nil, words)],
-      path: "\(place.parent.path)[\(index)]", before: nil, after: words, [try change(record, splice)])
-    return (edit, id)
+    let list = place.parent.editedPlace
+    var part = EditStep.Part(
+      .inserted, at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
+    part.shifts = [.inserted(into: list, at: index)]
+    return (
+      Edit(step: EditStep(part), changes: [try change(record, splice)]), place.parent.id.child(.index(index))
+    )
   }
 
   private func ordinal(behind row: Row?, in container: LazyContainer) -> Int? {
@@ -123,72 +108,17 @@ struct EditBuilder {
 
   // MARK: - Overlay
 
-  func memberEdit(
-    _ place: EditedPlace, _ object: Row, _ key: String, before: [UInt8]?, after: [UInt8]?,
-    _ changes: [Edit.Change]
-  ) -> Edit {
-    let (before, after) = (
-      before.map { String(decoding: $0, as: UTF8.self) }, after.map { String(decoding: $0, as: UTF8.self) }
-    )
-    return edit(
-      [Self.trace(place, before, after)], path: object.path.appending(key: key).description, before: before,
-      after: after, changes)
-  }
-
-  /// The value is gone from one key, and is under another.
-  func renameEdit(
-    _ row: Row, _ place: EditedPlace, _ value: String, _ changes: [Edit.Change]
-  ) -> Edit {
-    let old = row.editedPlace
-    let traces =
-      old == place
-      ? [Self.trace(place, "", value)] : [Self.trace(place, nil, value), Self.trace(old, value, nil)]
-    return edit(traces, path: row.path.description, before: value, after: value, changes)
-  }
-
-  private func edit(
-    _ row: Row, before: String?, after: String?, _ changes: [Edit.Change]
-  ) -> Edit {
-    return edit(
-      [Self.trace(row.editedPlace, before, after)], path: row.path.description, before: before, after: after,
-      changes)
-  }
-
-  private func edit(
-    _ traces: [EditHistory.Trace], path: String, before: String?, after: String?,
-    _ changes: [Edit.Change]
-  ) -> Edit {
-    let step = EditHistory.Step(
-      traces, path: path.isEmpty ? document.name : path, before: before.map(Self.shorten),
-      after: after.map(Self.shorten))
-    return Edit(step: step, changes: changes)
-  }
-
-  private static func trace(_ place: EditedPlace, _ before: String?, _ after: String?) -> EditHistory.Trace {
-    EditHistory.Trace(place: place, before: before.map(hash), after: after.map(hash))
-  }
-
-  /// Of the bytes: texts that are equal only for a reader are different values.
-  private static func hash(_ json: String) -> Int {
-    var hasher = Hasher()
-    for byte in json.utf8 { hasher.combine(byte) }
-    return hasher.finalize()
-  }
-
-  /// JSON on one line, cut: its line breaks are all between values.
-  private static func shorten(_ json: String) -> String {
-    let lines = json.prefix(1000).split(whereSeparator: \.isNewline)
-    return Truncation.end.fit(
-      lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " "), to: 200)
-  }
-
   /// What splices of a record's bytes mean for the overlay.
   func change(_ record: Record, _ splices: JSONSplice...) throws -> Edit.Change {
+    try change(record, splices)
+  }
+
+  func change(_ record: Record, _ splices: [JSONSplice]) throws -> Edit.Change {
     change(record, to: try record.bytes.applying(splices, in: record.range))
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
-  private func change(_ record: Record, to text: [UInt8]) -> Edit.Change {
+  func change(_ record: Record, to text: [UInt8]) -> Edit.Change {
     switch record.place {
     case .original(let child):
       let isOriginal = child.child.value.count == text.count && document.base.slice(child.child.value) == text
@@ -200,10 +130,11 @@ struct EditBuilder {
     }
   }
 
-  private func removal(of position: LazyContainer.Position, in container: LazyContainer) -> Edit.Change {
+  func removal(of position: LazyContainer.Position, in container: LazyContainer) -> Edit.Change {
     switch position {
     case .original(let child):
-      return (.value(ChildID(child)), .removed(container: container.offset))
+      let child = ChildID(container.index.measured(child))
+      return (.value(child), .removed(container: container.offset))
     case .inserted(let gap, let index, _):
       var insertions = overlay.insertions(in: gap)
       if insertions.indices.contains(index) { insertions.remove(at: index) }

@@ -15,14 +15,24 @@ extension Row {
 
 extension Outline {
   /// The row of a place, or the one nearest to it that is there.
-  func row(nearest place: EditedPlace) -> Row {
+  func row(nearest place: EditedPlace) -> Row { way(to: place).row }
+
+  /// The row of a place, if it is there.
+  func row(at place: EditedPlace) -> Row? {
+    let (row, rest) = way(to: place)
+    return rest == 0 ? row : nil
+  }
+
+  /// - Returns: the last row on the way that is there, and how many steps are left of the way then.
+  private func way(to place: EditedPlace) -> (row: Row, rest: Int) {
     var row = row(nearest: place.outer)
+    guard row.id == place.outer else { return (row, place.path.count + 1) }
     var path = place.path[...]
     while row.container == nil, let next = child(of: row, towards: path) {
       row = next
       path = path.dropFirst(next.step.count)
     }
-    return row
+    return (row, path.count)
   }
 
   /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are

@@ -7,9 +7,14 @@ extension Outline {
     return Dictionary(uniqueKeysWithValues: slots.map { ($0, outline.errorDifference(at: $0)) })
   }
 
+  /// What is larger is not checked once more when it is deleted.
+  private static let mostRechecked = 1 << 24
+
   private func errorDifference(at slot: Overlay.Slot) -> Int {
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
+      return 0
+    case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
       return 0
     case (.value(let child), let content):
       let path = row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()

@@ -31,18 +31,6 @@ extension Row {
   }
 }
 
-extension Document {
-  /// Whether the row has unsaved edits, in itself or, for records, inside.
-  func isEdited(_ row: Row) -> Bool {
-    if history.hasEdited(row.editedPlace) { return true }
-    guard let record = row.record, row.parent?.record == nil else { return false }
-    switch record.place {
-    case .original(let child): return history.isUnsaved(.value(child))
-    case .inserted(let gap, _): return history.isUnsaved(.gap(gap))
-    }
-  }
-}
-
 extension JSONKeyPath {
   /// Whether a path leads to this one's value or around it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }

@@ -6,7 +6,10 @@ extension Document {
   func currentText(_ records: Records) -> SplicedBytes {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []
-    for (slot, content) in history.overlay.slots {
+    let gone = history.overlay.removedRanges
+    // What was edited before the container around it was deleted.
+    let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
+    for (slot, content) in slots {
       switch (slot, content) {
       case (.value(let child), .bytes(let bytes)): splices.append(JSONSplice(child.child.value, with: bytes))
       case (.value, .removed(let container)): containers.insert(container)
@@ -15,15 +18,17 @@ extension Document {
       }
     }
     for container in containers {
-      splices += structureSplices(of: records.container(at: container, of: self))
+      splices += structureSplices(of: records.container(at: container, of: self), slots)
     }
     return SplicedBytes(original: base, splices: splices)
   }
 
   /// The insertions and removals among the children of one large container.
-  private func structureSplices(of container: LazyContainer) -> [JSONSplice] {
+  private func structureSplices(
+    of container: LazyContainer, _ slots: [Overlay.Slot: Overlay.Content]
+  ) -> [JSONSplice] {
     var editor = JSONContainerEditor(container.index)
-    for (slot, content) in history.overlay.slots {
+    for (slot, content) in slots {
       switch (slot, content) {
       case (.value(let child), .removed(container.offset)): editor.remove(child.child)
       case (.gap(let gap), .inserted(let insertions)) where gap.container == container.offset:
@@ -35,5 +40,33 @@ extension Document {
       }
     }
     return editor.splices
+  }
+}
+
+extension Overlay {
+  /// Where removed children are in the original that something was edited in before.
+  ///
+  /// - Complexity: O(n log n) in the edits.
+  fileprivate var removedRanges: [Range<Int>] {
+    let removed = slots.compactMap { slot, content -> Range<Int>? in
+      guard case .removed = content, case .value(let child) = slot else { return nil }
+      return child.child.value
+    }
+    guard !removed.isEmpty else { return [] }
+    let places = slots.keys.map(\.offset).sorted()
+    return removed.filter { range in
+      let next = places.countOfPrefix { $0 <= range.lowerBound }
+      return next < places.count && places[next] < range.upperBound
+    }
+  }
+}
+
+extension Overlay.Slot {
+  /// Whether the place is inside a value of the original, and not the value itself.
+  func isInside(_ range: Range<Int>) -> Bool {
+    switch self {
+    case .value(let child): range.lowerBound < child.offset && child.offset < range.upperBound
+    case .gap(let gap): range.contains(gap.container)
+    }
   }
 }

@@ -164,10 +164,16 @@ struct DetailPane {
   }
 
   private var edits: [[Span]] {
-    let steps = document.history.steps(at: row.editedPlace, most: 20)
-    guard !steps.isEmpty else { return [] }
+    let edits = document.history.edits(at: row.editedPlace, most: 20)
+    guard !edits.isEmpty else { return [] }
     return [[], [Span("edits, the latest first", Style(.dimmed))]]
-      + steps.flatMap { text("\($0.before ?? "absent") → \($0.after ?? "absent")", .plain) }
+      + edits.flatMap { edit in
+        switch edit.kind {
+        case .changed, .inserted, .deleted:
+          text("\(edit.before ?? "absent") → \(edit.after ?? "absent")", .plain)
+        case .moved, .renamed: text(edit.words, .plain)
+        }
+      }
   }
 
   private static let shortest = 2

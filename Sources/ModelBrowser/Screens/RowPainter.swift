@@ -16,7 +16,7 @@ struct RowPainter {
 
   /// The row's line, as wide as the list at most.
   func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
-    var spans = gutter(row) + indentation(row) + marker(row, isOpen) + label(row)
+    var spans = gutter(row) + indentation(depth: row.depth) + marker(row, isOpen) + label(row)
     let left = width - spans.cellWidth
     if left > 0 { spans += valueAndOrigin(row, cells: left) }
     spans = highlighted(spans)
@@ -24,8 +24,12 @@ struct RowPainter {
   }
 
   /// What stands in front of a value, or of something else, while it is typed.
-  func start(of edit: ValueEdit, at row: Row, isOpen: Bool) -> [Span] {
-    let front = gutter(row) + indentation(row)
+  ///
+  /// - Parameter parent: the row it comes to stand in, if it is new.
+  func start(of edit: ValueEdit, at row: Row, isOpen: Bool, in parent: Row?) -> [Span] {
+    let front =
+      parent.map { [.blanks(2)] + indentation(depth: $0.depth + 1) } ?? gutter(row)
+      + indentation(depth: row.depth)
     guard let caption = edit.caption else {
       return (front + marker(row, isOpen) + label(row)).prefix(cells: width)
     }
@@ -42,15 +46,15 @@ struct RowPainter {
       case .warning: Span("!", Style(.warning, bold: true))
       case .note, nil: Span(" ")
       }
-    return [problem, document.isEdited(row) ? Span("+", Style(.success, bold: true)) : Span(" ")]
+    return [problem, outline.isEdited(row) ? Span("+", Style(.success, bold: true)) : Span(" ")]
   }
 
   /// Two cells a level; deep nesting is cut so that the value stays in sight.
-  private func indentation(_ row: Row) -> [Span] {
-    let wanted = row.depth * 2
+  private func indentation(depth: Int) -> [Span] {
+    let wanted = depth * 2
     let most = max(0, width / 3)
     guard wanted > most else { return [.blanks(wanted)] }
-    return [Span(Truncation.end.fit("…\(row.depth)", to: most).padded(to: most), Style(.dimmed))]
+    return [Span(Truncation.end.fit("…\(depth)", to: most).padded(to: most), Style(.dimmed))]
   }
 
   private func marker(_ row: Row, _ isOpen: Bool) -> [Span] {

@@ -39,18 +39,53 @@ struct Screen {
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted)
     let lines = outline.records.cache(LineCache.init)
-    for (line, (row, isCursor)) in browser.view.visibleRows.enumerated() {
-      let isOpen = outline.isOpen(row)
-      if isCursor, case .editing(let edit) = browser.mode {
-        let start = painter.start(of: edit, at: row, isOpen: isOpen)
-        let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
-        canvas.put(start + window.spans, row: line)
-        canvas.cursor = Frame.Position(
-          row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
-      } else {
-        canvas.put(lines.line(row, isOpen: isOpen, isCursor: isCursor, painter), row: line)
+    var rows = browser.view.visibleRows
+    if case .editing(let edit) = browser.mode {
+      let place = edit.insertion.flatMap { outline.insertionPlace($0, of: browser.cursor) }
+      guard let line = place.map({ self.line(of: $0, among: rows) }) ?? rows.firstIndex(where: \.isCursor)
+      else {
+        return
       }
+      let start = painter.start(
+        of: edit, at: browser.cursor, isOpen: outline.isOpen(browser.cursor), in: place?.parent)
+      draw(edit, behind: start, line: line, on: &canvas)
+      // What is new takes a line of its own.
+      if place == nil { rows.remove(at: line) }
+      rows = Array(rows.prefix(layout.listRows - 1))
+      for (index, (row, _)) in rows.enumerated() {
+        canvas.put(
+          lines.line(row, isOpen: outline.isOpen(row), isCursor: false, painter),
+          row: index < line ? index : index + 1)
+      }
+      return
     }
+    for (line, (row, isCursor)) in rows.enumerated() {
+      canvas.put(lines.line(row, isOpen: outline.isOpen(row), isCursor: isCursor, painter), row: line)
+    }
+  }
+
+  private func draw(_ edit: ValueEdit, behind start: [Span], line: Int, on canvas: inout Canvas) {
+    let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
+    canvas.put(start + window.spans, row: line)
+    canvas.cursor = Frame.Position(
+      row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
+  }
+
+  /// The line of the screen where a new element or member will stand.
+  private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {
+    func end(of row: Row) -> Int? {
+      rows.lastIndex { row.id.contains($0.row.id) }.map { $0 + 1 }
+    }
+    let line: Int?
+    if place.isAtEnd {
+      line = end(of: place.parent)
+    } else if let after = place.after {
+      line = end(of: after)
+    } else {
+      line = rows.firstIndex { $0.row.id == place.parent.id }.map { $0 + 1 }
+    }
+    let cursor = rows.firstIndex(where: \.isCursor) ?? 0
+    return min(line ?? cursor + 1, layout.listRows - 1)
   }
 
   private func drawDetail(on canvas: inout Canvas) {

@@ -112,6 +112,9 @@ extension String {
 }
 
 extension LineEditor {
+  /// Whether a letter with Alt means something in a line, and not Esc and the letter that arrived together.
+  static func takesAlt(_ character: Character) -> Bool { "bfd\u{7F}".contains(character) }
+
   /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
   @discardableResult
   public mutating func handle(_ key: Key) -> Bool {
@@ -130,8 +133,8 @@ extension LineEditor {
     case .right, .control("f"): move(by: 1)
     case .home, .control("a"): moveCursor(to: text.startIndex)
     case .end, .control("e"): moveCursor(to: text.endIndex)
-    case .alt("b"), .shiftLeft: moveCursor(to: wordStart)
-    case .alt("f"), .shiftRight: moveCursor(to: wordEnd)
+    case .alt("b"), .wordLeft, .shiftLeft: moveCursor(to: wordStart)
+    case .alt("f"), .wordRight, .shiftRight: moveCursor(to: wordEnd)
     case .up, .control("p"): recall(.older)
     case .down, .control("n"): recall(.newer)
     default: return false
@@ -147,7 +150,7 @@ extension LineEditor {
     case .control("u"): delete(text.startIndex..<cursor, keeping: true)
     case .control("w"): delete(blankSeparatedStart..<cursor, keeping: true)
     case .alt("\u{7F}"): delete(wordStart..<cursor, keeping: true)
-    case .alt("d"): delete(cursor..<wordEnd, keeping: true)
+    case .alt("d"), .deleteWord: delete(cursor..<wordEnd, keeping: true)
     case .control("t"): transpose()
     case .control("y"): pasteCut()
     default: return false

@@ -87,7 +87,9 @@ public enum Key: Sendable, Hashable {
   case alt(Character)
   case enter, tab, backTab, backspace, delete, escape
   case up, down, left, right, home, end, pageUp, pageDown
-  case shiftLeft, shiftRight
+  case shiftLeft, shiftRight, altUp, altDown
+  /// An arrow, or Delete, with Ctrl or Alt.
+  case wordLeft, wordRight, deleteWord
   case function(Int)
 }
 

@@ -8,7 +8,7 @@ struct RecordsTests {
   private static let keys = [
     "j", "k", "l", "h", "J", "K", "G", "gg", "^D", "zR", "zM", "za", "m", "dd", "u", "^R", "yy", "p", "P",
     "]e",
-    "<Alt-j>", "/a<Enter>", "n", "&a<Enter>", "<Esc>", "$", "''",
+    "]m", "/a<Enter>", "n", "&a<Enter>", "<Esc>", "$", "''",
   ]
 
   private static let texts = [

@@ -45,7 +45,7 @@ struct EditMarkTests {
 
   @Test func stepsSayWhatTheyDid() {
     var session = Session("[1, 2, 3, 4]")
-    session.press("jo<Esc>u")
+    session.press("jo<Enter>u")
     #expect(session.message == "undone: inserted [1]")
     session.press("^R")
     #expect(session.message == "done again: inserted [1]")
@@ -53,7 +53,7 @@ struct EditMarkTests {
     #expect(session.text == "[3, 4]")
     session.press("u")
     #expect(session.text == "[1, 0, 2, 3, 4]")
-    #expect(session.message == "undone: deleted 3 values from [0] on")
+    #expect(session.message == "undone: deleted 3 values, the first [0]")
     session.press("e^U7<Enter>2u")
     #expect(session.message == "undone: 2 edits, at last inserted [1]")
     #expect(session.text == "[1, 2, 3, 4]")
@@ -71,7 +71,7 @@ struct EditMarkTests {
 
   @Test func bothElementsOfAMoveAreMarked() {
     var session = Session("[[1, 2, 3]]", columns: 60, rows: 12)
-    session.press("zRjj<Alt-j>")
+    session.press("zRjj]m")
     #expect(session.text == "[[2, 1, 3]]")
     #expect(marked(session).contains("[0]"))
     #expect(marked(session).contains("[1]"))

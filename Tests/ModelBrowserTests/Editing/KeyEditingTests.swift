@@ -86,7 +86,7 @@ struct KeyEditingTests {
     #expect(session.cursorPath == "other")
     #expect(session.rows.first { $0.hasPrefix(">") } == "> +    other: 7")
     session.press("u")
-    #expect(session.message == "undone: changed new")
+    #expect(session.message == "undone: renamed new to other")
     session.press("u")
     #expect(session.message == "undone: inserted new")
   }

@@ -233,7 +233,7 @@ import Testing
   // MARK: - Archives
 
   /// The text of an archive is made anew by every session, and is another one after a save.
-  @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjo<Esc>:w<Enter>", ""])
+  @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjo<Enter>:w<Enter>", ""])
   func editsOfAnArchiveComeBackExactly(before: String) throws {
     let folder = try Folder()
     let file = folder.path + "/issues.archive"
@@ -389,7 +389,7 @@ import Testing
     next.press(":recover<Enter>y")
     #expect(next.text == "[2]")
     // Nor is there room for more letters after the name of a rescued text.
-    next.press("Go<Esc>")
+    next.press("Go<Enter>")
     next.handle(.terminate)
     #expect(next.rescued?.hasPrefix(OwnFolders.current.state ?? "-") == true)
     #expect(try open(file).browser.document.leftovers.first?.path == next.rescued)
@@ -492,7 +492,7 @@ import Testing
     var session = Session(source)
     session.press("zR")
     let moves = [
-      "jdd", "jjo<Esc>", "ja<Esc>", "j<Alt-j>", "5je^U\"ü\"<Enter>", "jdn", "Gdd", "3j", "u", "kk",
+      "jdd", "jjo<Enter><Esc>", "ja<Enter><Esc>", "j]m", "5je^U\"ü\"<Enter>", "jdn", "Gdd", "3j", "u", "kk",
     ]
     var then = (text: session.text, splices: [JSONSplice]())
     for _ in 0..<30 {

@@ -116,10 +116,10 @@ struct FilterTests {
   @Test(arguments: forms)
   func whatIsAddedIsShownAndGoesWhereItWould(_ form: Form) throws {
     var session = session(form)
-    session.press("&color=red<Enter>Ga")
+    session.press("&color=red<Enter>Ga<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[4]")
     #expect(shown(session).contains(">4"))
-    session.press("u<Esc>&color=red<Enter>Go")
+    session.press("u<Esc>&color=red<Enter>Go<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[3]")
     #expect(shown(session).contains(">3"))
   }
@@ -127,7 +127,7 @@ struct FilterTests {
   @Test(arguments: forms)
   func nothingMovesPastWhatIsNotSeen(_ form: Form) {
     var session = session(form)
-    session.press("&color=red<Enter><Alt-j>")
+    session.press("&color=red<Enter>]m")
     #expect(session.message == "Elements beside it are left out (Esc shows all)")
     #expect(session.text == form.text)
   }

@@ -1,0 +1,74 @@
+import Mantle
+
+/// What an edit does to the places of everything else: how a place from before it is known afterwards.
+enum PlaceChange: Hashable, Sendable {
+  /// An element came into a list inside a record.
+  case inserted(into: EditedPlace, at: Int)
+  case removed(from: EditedPlace, at: Int)
+  case moved(within: EditedPlace, from: Int, to: Int)
+  /// A member of an object inside a record has another key.
+  case renamed(within: EditedPlace, from: String, to: String)
+  /// A child of a large container is known by another identifier.
+  case replaced(RowID, by: RowID)
+
+  /// What undoing the edit does.
+  var inverse: PlaceChange {
+    switch self {
+    case .inserted(let list, let index): .removed(from: list, at: index)
+    case .removed(let list, let index): .inserted(into: list, at: index)
+    case .moved(let list, let from, let to): .moved(within: list, from: to, to: from)
+    case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
+    case .replaced(let old, let new): .replaced(new, by: old)
+    }
+  }
+
+  /// - Returns: nil for what is gone.
+  func applied(to place: EditedPlace) -> EditedPlace? {
+    switch self {
+    case .inserted(let list, let index):
+      return place.replacingElement(of: list) { $0 < index ? $0 : $0 + 1 }
+    case .removed(let list, let index):
+      return place.replacingElement(of: list) { $0 == index ? nil : $0 < index ? $0 : $0 - 1 }
+    case .moved(let list, let from, let to):
+      return place.replacingElement(of: list) { index in
+        if index == from { return to }
+        return from < index && index <= to ? index - 1 : to <= index && index < from ? index + 1 : index
+      }
+    case .renamed(let object, let from, let to):
+      return place.replacingStep(in: object) { $0 == .key(from) ? .key(to) : $0 }
+    case .replaced(let old, let new):
+      guard let outer = place.outer.replacing(old, by: new) else { return place }
+      return EditedPlace(outer: outer, path: place.path)
+    }
+  }
+}
+
+extension EditedPlace {
+  fileprivate func replacingElement(of list: EditedPlace, _ change: (Int) -> Int?) -> EditedPlace? {
+    replacingStep(in: list) { step in
+      guard case .index(let index) = step else { return step }
+      return change(index).map { .index($0) }
+    }
+  }
+
+  /// The place with another step behind a place it is inside of.
+  fileprivate func replacingStep(
+    in around: EditedPlace, _ change: (JSONKeyPath.Component) -> JSONKeyPath.Component?
+  ) -> EditedPlace? {
+    guard around.outer == outer, path.count > around.path.count, path.starts(with: around.path) else {
+      return self
+    }
+    guard let step = change(path[around.path.count]) else { return nil }
+    var path = path
+    path[around.path.count] = step
+    return EditedPlace(outer: outer, path: path)
+  }
+}
+
+extension RowID {
+  /// The identifier with another beginning; nil where it begins otherwise. O(depth).
+  fileprivate func replacing(_ old: RowID, by new: RowID) -> RowID? {
+    guard old.contains(self) else { return nil }
+    return steps.dropFirst(old.depth).reduce(new) { $0.child($1) }
+  }
+}

@@ -1,0 +1,95 @@
+import Mantle
+
+extension EditBuilder {
+  /// Moves an element to the place of another one of its list; those between move up.
+  func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
+    guard let node = row.node, let list = row.parent else {
+      throw EditRefused(description: "only elements that are read whole can be moved")
+    }
+    var part = EditStep.Part(
+      .moved(to: document.pathText(of: target)), row, before: node.rawText, after: node.rawText, in: document)
+    if let container = list.container, let position = row.position {
+      let after = forward ? target : outline.unfiltered.previousSibling(of: target)
+      let place = gap(at: InsertionPlace(parent: list, after: after), in: container)
+      let (changes, step) = moving(position, node, to: place, in: container)
+      part.place = EditedPlace(outer: list.id.child(step), path: [])
+      if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
+      return Edit(step: EditStep(part), changes: changes)
+    }
+    guard let from = row.index, let to = target.index, let record = row.record, let array = list.node else {
+      throw EditRefused(description: "only elements of a list can be moved")
+    }
+    part.place = list.editedPlace.child(.index(to))
+    part.shifts = [.moved(within: list.editedPlace, from: from, to: to)]
+    return Edit(step: EditStep(part), changes: [try change(record, Self.rotating(array, from, to))])
+  }
+
+  /// Each element takes the text of the one that moves to it; what is between them stays.
+  private static func rotating(_ array: JSONNode, _ from: Int, _ to: Int) -> [JSONSplice] {
+    let elements = Array(array.elements)
+    let range = min(from, to)...max(from, to)
+    return range.map { index in
+      let source = index == to ? from : from < to ? index + 1 : index - 1
+      return elements[index].replacing(with: elements[source].rawBytes)
+    }
+  }
+
+  /// Moves a child of a large container; one that comes back to where it was in the file is what it was.
+  private func moving(
+    _ position: LazyContainer.Position, _ node: JSONNode, to place: (gap: Overlay.Gap, index: Int),
+    in container: LazyContainer
+  ) -> (changes: [Edit.Change], step: RowID.Step) {
+    let overlay = document.history.overlay
+    var insertions = overlay.insertions(in: place.gap)
+    switch position {
+    case .original(let child):
+      let moved = Overlay.Insertion(
+        serial: document.nextSerial, key: nil, value: node.rawBytes, origin: ChildID(child))
+      insertions.insert(moved, at: place.index)
+      let removed = Overlay.Content.removed(container: container.offset)
+      return (
+        [(.value(ChildID(child)), removed), (.gap(place.gap), .inserted(insertions))], .inserted(moved.serial)
+      )
+    case .inserted(let gap, let index, let moved):
+      let leaving = removal(of: position, in: container)
+      if let origin = moved.origin, isHome(origin, place, besides: moved, in: container) {
+        let original = document.base.slice(origin.child.value)
+        let isOriginal = original.count == moved.value.count && original == moved.value
+        return ([leaving, (.value(origin), isOriginal ? nil : .bytes(moved.value))], .child(origin))
+      }
+      guard gap == place.gap else {
+        insertions.insert(moved, at: place.index)
+        return ([leaving, (.gap(place.gap), .inserted(insertions))], .inserted(moved.serial))
+      }
+      insertions.remove(at: index)
+      insertions.insert(moved, at: index < place.index ? place.index - 1 : place.index)
+      return ([(.gap(gap), .inserted(insertions))], .inserted(moved.serial))
+    }
+  }
+
+  private static let mostLookedAt = 1000
+
+  /// Whether nothing but what was removed is between a place and a child of the original.
+  private func isHome(
+    _ origin: ChildID, _ place: (gap: Overlay.Gap, index: Int), besides moved: Overlay.Insertion,
+    in container: LazyContainer
+  ) -> Bool {
+    let overlay = document.history.overlay
+    func others(_ gap: Overlay.Gap, from index: Int) -> Bool {
+      overlay.insertions(in: gap).dropFirst(index).contains { $0.serial != moved.serial }
+    }
+    if place.gap.after == origin {
+      return !overlay.insertions(in: place.gap).prefix(place.index).contains { $0.serial != moved.serial }
+    }
+    guard !others(place.gap, from: place.index) else { return false }
+    var next = place.gap.after.map { container.index.next(after: $0.child) } ?? container.index.first()
+    for _ in 0..<Self.mostLookedAt {
+      guard let child = next else { return false }
+      if ChildID(child) == origin { return true }
+      let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
+      guard overlay.isRemoved(ChildID(child)), !others(gap, from: 0) else { return false }
+      next = container.index.next(after: child)
+    }
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import Mantle
+
+/// Which values differ from what was saved, found by comparing records: an edit that was taken back leaves no mark, and
+/// what merely stands elsewhere has none.
+///
+/// A cache: comparing takes O(record), and every row on the screen asks.
+final class EditMarks {
+  /// What differs in a record: the paths from its value to those that do, and to those around them.
+  private struct Marks {
+    var paths: Set<[JSONKeyPath.Component]> = []
+  }
+
+  private var revision = 0
+  private var known: [Record.Place: Marks?] = [:]
+
+  /// Whether a row shows anything that was not saved, in itself or inside.
+  func contains(_ row: Row, in document: Document) -> Bool {
+    guard document.history.isModified, let record = row.record else { return false }
+    guard let marks = marks(of: record, in: document) else { return false }
+    if row.parent?.record == nil { return true }
+    let path = row.editedPlace.path
+    switch row.content {
+    case .archive, .fact: return false
+    case .absent, .unmapped: return row.childRows.contains { marks.paths.contains(path + $0.step) }
+    default: return marks.paths.contains(path)
+    }
+  }
+
+  /// - Returns: nil where the record is as it was saved.
+  private func marks(of record: Record, in document: Document) -> Marks? {
+    if revision != document.history.revision {
+      revision = document.history.revision
+      known = [:]
+    }
+    if let marks = known[record.place] { return marks }
+    let marks = find(record, in: document)
+    known[record.place] = .some(marks)
+    return marks
+  }
+
+  private func find(_ record: Record, in document: Document) -> Marks? {
+    let saved = document.savedText(of: record.place)
+    guard saved != .same else { return nil }
+    var marks = Marks()
+    guard case .text(let before) = saved else { return marks }
+    var differences = Differences()
+    differences.compare(before, record.bytes.slice(record.range), at: JSONKeyPath())
+    for entry in differences.entries {
+      // What was taken out of a list has left no row.
+      let isGone = if case .index? = entry.path.components.last { entry.after == nil } else { false }
+      let path = isGone ? entry.path.components.dropLast() : entry.path.components[...]
+      for length in 0...path.count { marks.paths.insert(Array(path.prefix(length))) }
+    }
+    return marks
+  }
+}
+
+extension Document {
+  /// What a record was when it was last saved.
+  enum SavedText: Equatable {
+    case same
+    case text([UInt8])
+    /// It was not there.
+    case nothing
+  }
+
+  func savedText(of place: Record.Place) -> SavedText {
+    switch place {
+    case .original(let child):
+      guard let saved = history.saved(.value(child)) else { return .same }
+      return savedText(saved, of: child)
+    case .inserted(let gap, let serial):
+      let now = history.overlay.insertions(in: gap).first { $0.serial == serial }
+      guard let saved = history.saved(.gap(gap)) else { return .same }
+      if case .inserted(let insertions)? = saved, let old = insertions.first(where: { $0.serial == serial }) {
+        return old == now ? .same : .text(old.value)
+      }
+      if let origin = now?.origin, let saved = history.saved(.value(origin)) {
+        return savedText(saved, of: origin)
+      }
+      return .nothing
+    }
+  }
+
+  private func savedText(_ saved: Overlay.Content?, of child: ChildID) -> SavedText {
+    switch saved {
+    case .bytes(let bytes): .text(bytes)
+    case .removed: .nothing
+    case nil, .inserted: .text(base.slice(child.child.value))
+    }
+  }
+}
+
+extension Outline {
+  /// Whether the row has unsaved edits, in itself or inside.
+  func isEdited(_ row: Row) -> Bool { records.cache(EditMarks.init).contains(row, in: document) }
+}

@@ -1,0 +1,31 @@
+import Mantle
+
+extension EditStep.Part {
+  /// An edit of the value a row shows.
+  init(_ kind: Kind, _ row: Row, before: String?, after: String?, in document: Document) {
+    let place = row.editedPlace
+    self.init(
+      kind: kind, place: place, origin: place, path: document.pathText(of: row),
+      before: before.map(Self.shorten), after: after.map(Self.shorten))
+  }
+
+  /// An edit that puts something where nothing was.
+  init(_ kind: Kind, at place: EditedPlace, path: String, after: String) {
+    self.init(
+      kind: kind, place: place, origin: nil, path: path, before: nil, after: Self.shorten(after))
+  }
+
+  /// JSON on one line, cut: its line breaks are all between values.
+  private static func shorten(_ json: String) -> String {
+    let lines = json.prefix(1000).split(whereSeparator: \.isNewline)
+    return Truncation.end.fit(
+      lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " "), to: 200)
+  }
+}
+
+extension Row {
+  /// The number of an element inside a record; nil for every other row.
+  var index: Int? {
+    if position == nil, step.count == 1, case .index(let index) = step[0] { index } else { nil }
+  }
+}

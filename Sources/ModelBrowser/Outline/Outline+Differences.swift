@@ -1,0 +1,33 @@
+import Mantle
+
+extension Outline {
+  /// The edits since the last save, in the order of the text.
+  var differences: Differences {
+    if let recovery = document.recovery { return differencesFromFile(recovery.original) }
+    return UnsavedChildren(raw).differences
+  }
+
+  /// What a save would change, in a few words; nil where finding out would delay the save.
+  var changeWords: String? {
+    let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
+      if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
+    }
+    guard document.isModified, document.history.unsaved.count <= 1000, bytes <= 1 << 21,
+      document.recovery == nil
+    else { return nil }
+    return differences.words
+  }
+
+  /// A text that was taken over is compared whole; of the largest only what was edited since is told.
+  private func differencesFromFile(_ original: JSONBytes) -> Differences {
+    var differences = Differences()
+    let now = document.currentText(records)
+    guard max(original.count, now.count) <= 1 << 24, let text = try? now.original.applying(now.splices) else {
+      return differences
+    }
+    let (before, after) = (original.valuesAsArray ?? original, JSONBytes(text))
+    let lines = after.valuesAsArray ?? after
+    differences.compare(before.slice(0..<before.count), lines.slice(0..<lines.count), at: JSONKeyPath())
+    return differences
+  }
+}

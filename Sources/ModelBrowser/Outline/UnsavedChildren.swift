@@ -1,0 +1,97 @@
+import Mantle
+
+/// The children of large containers that differ from what was saved, each beside what it was.
+struct UnsavedChildren {
+  private let outline: Outline
+  private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
+  /// What was inserted when the text was saved, and what is now, by serial numbers.
+  private var former: [Int: Overlay.Insertion] = [:]
+  private var present: [Int: Overlay.Insertion] = [:]
+
+  /// - Parameter outline: of plain JSON.
+  init(_ outline: Outline) {
+    self.outline = outline
+    slots = outline.document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
+    for (slot, saved) in slots {
+      for insertion in Self.insertions(saved) { former[insertion.serial] = insertion }
+      for insertion in Self.insertions(history.overlay[slot]) { present[insertion.serial] = insertion }
+    }
+  }
+
+  private var history: EditHistory { outline.document.history }
+
+  private static func insertions(_ content: Overlay.Content?) -> [Overlay.Insertion] {
+    if case .inserted(let insertions)? = content { insertions } else { [] }
+  }
+
+  /// In the order of the text.
+  var differences: Differences {
+    var differences = Differences()
+    for (slot, saved) in slots where differences.entries.count < Differences.most {
+      switch slot {
+      case .value(let child): compare(child, saved, &differences)
+      case .gap(let gap): compare(gap, saved, &differences)
+      }
+    }
+    return differences
+  }
+
+  private func compare(_ child: ChildID, _ saved: Overlay.Content?, _ differences: inout Differences) {
+    // What was moved away is told where it is now.
+    guard !present.values.contains(where: { $0.origin == child }) else { return }
+    let path = path(of: child)
+    guard let old = former.values.first(where: { $0.origin == child && present[$0.serial] == nil }) else {
+      return differences.compare(
+        text(of: child, saved), text(of: child, history.overlay[.value(child)]), at: path)
+    }
+    let now = text(of: child, history.overlay[.value(child)]) ?? old.value
+    differences.addMove(path, from: nil, String(decoding: now, as: UTF8.self))
+    differences.compare(old.value, now, at: path)
+  }
+
+  private func compare(_ gap: Overlay.Gap, _ saved: Overlay.Content?, _ differences: inout Differences) {
+    let before = Self.insertions(saved)
+    let container = path(behind: gap)
+    for new in history.overlay.insertions(in: gap) {
+      let row = outline.row(at: .edited(.inserted(gap, serial: new.serial), offset: 0))
+      let path = row?.path ?? container
+      let words = String(decoding: new.value, as: UTF8.self)
+      if let old = former[new.serial] {
+        if !before.contains(where: { $0.serial == new.serial }) {
+          differences.addMove(path, from: nil, words)
+        }
+        differences.compare(old.value, new.value, at: path)
+      } else if let origin = new.origin, let saved = history.saved(.value(origin)) {
+        differences.addMove(path, from: self.path(of: origin), words)
+        differences.compare(text(of: origin, saved), new.value, at: path)
+      } else {
+        differences.compare(nil, new.value, at: path)
+      }
+    }
+    for old in before where present[old.serial] == nil && !isBack(old) {
+      differences.compare(old.value, nil, at: container)
+    }
+  }
+
+  /// Whether an insertion is again the child of the original it was made of.
+  private func isBack(_ insertion: Overlay.Insertion) -> Bool {
+    insertion.origin.map { !history.overlay.isRemoved($0) } ?? false
+  }
+
+  private func path(of child: ChildID) -> JSONKeyPath {
+    outline.row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
+  }
+
+  private func path(behind gap: Overlay.Gap) -> JSONKeyPath {
+    let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
+    return JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
+  }
+
+  private func text(of child: ChildID, _ content: Overlay.Content?) -> [UInt8]? {
+    switch content {
+    case .bytes(let bytes): bytes
+    case .removed: nil
+    case nil, .inserted: outline.document.base.slice(child.child.value)
+    }
+  }
+}

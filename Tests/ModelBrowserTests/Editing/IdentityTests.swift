@@ -1,0 +1,202 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Folds, marks and the cursor belong to what they are on, whatever is inserted, deleted, moved or undone around it.
+struct IdentityTests {
+  private static let nested = #"{"a": [{"x": 1}, {"y": 2}, {"z": 3}], "b": {"k": [1]}, "c": {}}"#
+  private static let list = #"[{"x": 1}, {"y": 2}, {"z": 3}, 4]"#
+
+  /// The open rows, as the keys and values that name them.
+  private func open(_ session: Session) -> [String] {
+    session.rows.filter { $0.contains("▾") }.map { row in
+      let words = row.dropFirst(3).split(separator: " ").dropFirst()
+      return words.first == "a:" ? "a:" : words.joined(separator: " ")
+    }.filter { !$0.hasPrefix("test.json") }
+  }
+
+  private func session(_ text: String, size: Int = 1 << 20) -> Session {
+    var source = DocumentSource(JSONBytes(text), name: "test.json")
+    source.largestRecord = size
+    return Session(source, columns: 60, rows: 24)
+  }
+
+  /// Keys, and which rows are open then.
+  @Test(arguments: [
+    // A member deleted before an open one.
+    (nested, ":goto b<Enter>lggjdd", ["b: {1} k: [1]"]),
+    // An element deleted, inserted, moved before an open one.
+    (nested, ":goto a[1]<Enter>lkdd", ["a:", "[0] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>lkO^U0<Enter>", ["a:", "[2] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>l]m", ["a:", "[2] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>l]mu", ["a:", "[1] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>lkddu", ["a:", "[1] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>lkddu^R", ["a:", "[0] {1} y: 2"]),
+    (nested, ":goto b<Enter>l:rename q<Enter>", ["q: {1} k: [1]"]),
+    (nested, ":goto b<Enter>l:rename q<Enter>u", ["b: {1} k: [1]"]),
+    (nested, ":goto c<Enter>a", []),
+    (list, "jjl]m", ["[2] {1} y: 2"]), (list, "jjl]mu", ["[1] {1} y: 2"]),
+    (list, "jjl]mu^R", ["[2] {1} y: 2"]), (list, "jjl]m]mu", ["[2] {1} y: 2"]),
+    (list, "jjlkdd", ["[0] {1} y: 2"]), (list, "jjl[m", ["[0] {1} y: 2"]),
+  ])
+  func foldsStayWithTheirRows(text: String, keys: String, expected: [String]) {
+    for size in [1 << 20, 12] {
+      // A container that is not parsed whole shows no values behind its name.
+      var session = session(text, size: size)
+      session.press(keys)
+      if size > 1 {
+        #expect(open(session) == expected)
+      } else {
+        #expect(open(session).count == expected.count)
+      }
+    }
+  }
+
+  /// Keys, and the path the cursor is on then.
+  @Test(arguments: [
+    (list, "jjo7<Enter>u", "[2]"), (list, "jjyypu", "[2]"), (list, "jjddu^R", "[1]"), (list, "Gddu^R", "[2]"),
+    (list, "jjddu", "[1]"), (list, "jj]m]muu", "[1]"), (list, "jj]mu^R", "[2]"), (list, "j3ddu^R", "[0]"),
+    (nested, ":goto c<Enter>o\"zz\": 1<Enter>u", "c"), (nested, ":goto a[1]<Enter>o7<Enter>u", "a[2]"),
+    (nested, ":goto b<Enter>dd", "c"), (nested, ":goto c<Enter>dd", "b"), (nested, ":goto c<Enter>ddu", "c"),
+    (nested, ":goto a[2]<Enter>dd", "a[1]"), (nested, ":goto a[1]<Enter>ddu^R", "a[1]"),
+    (nested, ":goto a[0].x<Enter>dd", "a[0]"),
+  ])
+  func theCursorStaysWithItsRow(text: String, keys: String, path: String) {
+    for size in [1 << 20, 12] {
+      var session = session(text, size: size)
+      session.press(keys)
+      #expect(session.cursorPath == path, "records of \(size)")
+    }
+  }
+
+  @Test func jumpsGoBackToTheSameRow() {
+    var session = Session(Self.nested, columns: 40, rows: 5)
+    session.press("zR:goto a[1].y<Enter>G:goto a[0]<Enter>dd<Backspace>^O^O")
+    #expect(session.cursorPath == "a[0].y")
+  }
+
+  /// A count at the end deletes what is there, and nothing before it.
+  @Test func aCountDeletesDownwardsOnly() {
+    for size in [1 << 20, 12] {
+      var session = session("[1, 2, 3, 4, 5]", size: size)
+      session.press("4G5dd")
+      #expect(session.text == "[1, 2, 3]")
+      session.press("u")
+      #expect(session.text == "[1, 2, 3, 4, 5]")
+      #expect(session.cursorPath == "[3]")
+    }
+  }
+
+  /// A move is one change of place, in the history, among the differences, and in what saving says.
+  @Test func aMoveIsAMove() {
+    var session = session(Self.list)
+    session.press("jj]m]m")
+    #expect(session.text == #"[{"x": 1}, {"z": 3}, 4, {"y": 2}]"#)
+    #expect(session.message == "moved [2] to [3]  (u undoes)")
+    #expect(session.browser.outline.differences.words == "1 change: [1] → [3]")
+    session.press("u")
+    #expect(session.message == "undone: moved [2] to [3]")
+    #expect(session.cursorPath == "[2]")
+    session.press("[m")
+    #expect(!session.isModified)
+    session.press("uuu")
+    #expect(!session.isModified)
+    #expect(session.text == Self.list)
+  }
+
+  @Test func aMoveInsideARecordIsAMove() {
+    var session = session(Self.nested)
+    session.press(":goto a[0]<Enter>2]m")
+    #expect(session.text.hasPrefix(#"{"a": [{"y": 2}, {"z": 3}, {"x": 1}]"#))
+    #expect(session.browser.outline.differences.words == "1 change: a[0] → a[2]")
+    #expect(session.cursorPath == "a[2]")
+  }
+
+  /// What was edited and moved is both.
+  @Test func anEditedElementIsMovedWithItsEdit() {
+    var session = session(Self.list)
+    session.press("jjlje^U9<Enter>k]m")
+    #expect(session.text == #"[{"x": 1}, {"z": 3}, {"y": 9}, 4]"#)
+    #expect(session.browser.outline.differences.entries.map(\.path.description) == ["[2]", "[2].y"])
+    session.press("[m")
+    #expect(session.browser.outline.differences.entries.map(\.path.description) == ["[1].y"])
+    session.press("999u")
+    #expect(session.text == Self.list)
+  }
+
+  // MARK: - Marks
+
+  private func marked(_ session: Session) -> [String] {
+    session.rows.filter { $0.dropFirst(2).hasPrefix("+") }.map {
+      $0.dropFirst(3).split(separator: " ").first { $0 != "▾" && $0 != "▸" }.map(String.init) ?? ""
+    }
+  }
+
+  @Test(arguments: [
+    // Undone is unmarked, and what slid up was not edited.
+    (":goto a[1]<Enter>o7<Enter>u", []), (":goto a[0]<Enter>dd", ["test.json", "a:"]),
+    // The rows around an edit are marked too.
+    (":goto a[1].y<Enter>e^U9<Enter>", ["test.json", "a:", "[1]", "y:"]),
+    (":goto a[1].y<Enter>e^U9<Enter>:goto a[0]<Enter>dd", ["test.json", "a:", "[0]", "y:"]),
+    (":goto a[1].y<Enter>e^U9<Enter>e^U2<Enter>", []),
+    (":goto a[0]<Enter>]m", ["test.json", "a:", "[1]"]),
+  ])
+  func marksStandAtWhatWasEdited(keys: String, expected: [String]) {
+    var session = session(Self.nested)
+    session.press(keys)
+    #expect(marked(session) == expected)
+  }
+
+  // MARK: - Nothing by accident
+
+  /// Esc and a letter that arrive together are two keys.
+  @Test func escapeAndALetterMoveNothing() {
+    var session = session("[1, 2, 3]")
+    session.press("j")
+    session.handle(.key(.alt("j")))
+    #expect(session.text == "[1, 2, 3]")
+    #expect(session.cursorPath == "[1]")
+    session.press("e9")
+    session.handle(.key(.alt("j")))
+    #expect(session.text == "[1, 2, 3]")
+    #expect(session.cursorPath == "[2]")
+  }
+
+  @Test func whatIsNotCommittedIsNotInTheText() {
+    for (text, go) in [(#"["a", "b"]"#, "j"), (#"{"f": ["a", "b"]}"#, "jlj")] {
+      for key in ["o", "O", "a"] {
+        var session = session(text)
+        session.press("\(go)\(key)")
+        #expect(session.text == text)
+        session.press("<Esc>")
+        #expect(session.text == text)
+        #expect(!session.isModified)
+        session.press("\(key)new<Enter>")
+        #expect(session.text.contains("\"new\""))
+      }
+    }
+  }
+
+  /// The key that empties an object does not go on to delete the object.
+  @Test func anEmptiedObjectIsNotDeletedByTheSameKey() {
+    var session = session(#"{"a": {"x": 1}, "b": 2}"#)
+    session.press("jljdddd")
+    #expect(session.text == #"{"a": {}, "b": 2}"#)
+    #expect(session.message == "The last value in it was just deleted; dd again deletes this too")
+    session.press("dd")
+    #expect(session.text == #"{"b": 2}"#)
+  }
+
+  @Test(arguments: [
+    (list, "jdd", "deleted [0]  (u undoes)"), (list, "j2dd", "deleted 2 values, the first [0]  (u undoes)"),
+    (list, "Go5<Enter>", "inserted [4]  (u undoes)"),
+    (nested, "j:rename q<Enter>", "renamed a to q  (u undoes)"),
+    (nested, "j:rename q<Enter>u", "undone: renamed a to q"),
+  ])
+  func editsSayWhatTheyDid(text: String, keys: String, message: String) {
+    var session = session(text)
+    session.press(keys)
+    #expect(session.message == message)
+  }
+}
