@@ -90,7 +90,7 @@ import Testing
     try browser.waitForPath("labels[1]")
     try browser.press("M-Up")
     try browser.waitForPath("labels[0]")
-    try browser.waitFor(/\+ +▸ \[0\] help wanted .*\n.*▸ \[1\] bug/)
+    try browser.waitFor(/▸ \[0\] help wanted .*\n.*▸ \[1\] bug/)
     try browser.type("dd")
     try browser.waitFor("1 Label  bug")
     try browser.type("o")
