@@ -34,6 +34,9 @@ extension Property {
   /// Names the property where the key path cannot (a computed property).
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
+  /// Shows the type under another name than its Swift one.
+  package func typed(_ name: String) -> Property { with { $0.traits.typeName = name } }
+
   /// What the property means, for the browser and generated schemas.
   public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }
 

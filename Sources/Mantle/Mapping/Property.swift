@@ -89,7 +89,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
 
   override var erasedKeyPath: PartialKeyPath<Root>? { keyPath }
   override var valueType: ObjectIdentifier { ObjectIdentifier(Value.self) }
-  override var typeName: String { TypeName.written(Value.self) }
+  override var typeName: String { traits.typeName ?? TypeName.written(Value.self) }
   override var shape: ValueShape { transformer.shape }
   override var transformerName: String? { transformer.name }
   override var isEditable: Bool { keyPath is WritableKeyPath<Root, Value> }

@@ -47,6 +47,8 @@ enum NullMeaning: Sendable, Hashable {
 /// What a property is told that does not depend on its value's type.
 struct PropertyTraits: Sendable {
   var name: String?
+  /// The type as it is shown, where the Swift type says less.
+  var typeName: String?
   var documentation: String?
   var direction = PropertyDirection.both
   var storage = PropertyStorage.permanent

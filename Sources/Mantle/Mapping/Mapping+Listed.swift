@@ -1,0 +1,44 @@
+extension Mapping {
+  /// A mapping whose properties are known only when the program runs, all of one type: a definition's.
+  ///
+  /// - Parameter make: takes the values in the order of the properties.
+  package convenience init<Value>(
+    named name: String, listing properties: [Property<Root, Value>],
+    _ make: @escaping @Sendable ([Value]) throws -> Root
+  ) {
+    let listed = Mapping(
+      properties,
+      Engine(
+        decode: { json, mapping in
+          let start = mapping.begin(json)
+          return try mapping.plan.withSlots(of: json) { slots in
+            if json.context.mark != start { mapping.attribute(nil, since: start, json) }
+            var values: [Value] = []
+            values.reserveCapacity(properties.count)
+            var index = 0
+            do {
+              for property in properties {
+                index += 1
+                values.append(try mapping.decode(property, at: index - 1, in: json, slots))
+              }
+              let root = try make(values)
+              if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
+              return root
+            } catch { throw mapping.failed(error, after: index, since: start, in: json, slots) }
+          }
+        },
+        assemble: { assembler in
+          try make(
+            properties.enumerated().map { try assembler.value(of: $0.element, at: $0.offset) })
+        }))
+    var options = MappingOptions<Root>()
+    // Values and properties are two lists in one order: there is no initialiser to get it wrong.
+    options.reordering = []
+    self.init(listed, name: name, options: options)
+  }
+
+  /// Reads a model from a node.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error.
+  package func decode(_ node: JSONNode) throws -> Root { try decodeCollecting(node) }
+}

@@ -1,0 +1,77 @@
+// Transformers of values whose type is known only when the program runs: those of definitions.
+
+extension JSONTransformer {
+  /// The same transformer for values that are kept as another type. Unlike ``then(_:)`` it keeps its name.
+  package func converted<Next>(
+    _ forward: @escaping @Sendable (Value) throws -> Next,
+    _ reverse: @escaping @Sendable (Next) throws -> Value
+  ) -> JSONTransformer<Next> {
+    JSONTransformer<Next>(
+      name, shape: shape, decode: { [decode] in try forward(try decode($0)) },
+      writing: encode.map { encode in JSONWriting { try encode(reverse($0), &$1) } },
+      valueForAbsentKey: { [valueForAbsentKey] in valueForAbsentKey().flatMap { try? forward($0) } },
+      traits: traits.converted(forward, reverse))
+  }
+
+  /// The transformer with null and absence standing for nil, where its values may be nil already.
+  package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
+    var traits = traits
+    traits.isNilWhenAbsent = true
+    return JSONTransformer(
+      name, shape: .optional(shape), decode: { [decode] in $0.isNull ? nil : try decode($0) },
+      writing: encode.map { encode in
+        JSONWriting { value, writer in
+          if value == nil { writer.null() } else { try encode(value, &writer) }
+        }
+      },
+      valueForAbsentKey: { .some(nil) }, traits: traits)
+  }
+
+  /// The first of several transformers that takes a value.
+  ///
+  /// - Parameter candidates: the transformers, and whether a value is one of theirs; the last one that takes a value
+  ///   says what is wrong with it.
+  package static func first(
+    of candidates: [(transformer: JSONTransformer, takes: @Sendable (JSONCursor) -> Bool)], shape: ValueShape
+  ) -> JSONTransformer {
+    JSONTransformer(
+      nil, shape: shape,
+      decode: { json in
+        guard let fitting = candidates.first(where: { $0.takes(json) }) else {
+          throw json.mismatch(
+            expected: candidates.map(\.transformer.shape.expectation).joined(separator: " or "))
+        }
+        return try fitting.transformer.decode(json)
+      },
+      encode: { value, writer in
+        let start = writer.count
+        var refusal: any Error = TransformError(expected: "a value of the type", found: "\(value)")
+        for candidate in candidates {
+          do { return try candidate.transformer.encode?(value, &writer) ?? () } catch { refusal = error }
+          writer.truncate(to: start)
+        }
+        throw refusal
+      })
+  }
+}
+
+extension JSONTransformer<String> {
+  /// One of some texts. Others are kept as they are, with a warning.
+  package static func openCases(_ texts: [String]) -> JSONTransformer {
+    let table = CaseTable(texts)
+    return JSONTransformer(
+      "cases", shape: .enumeration(texts),
+      decode: { json in
+        let text = try json.string()
+        if table.find(json) < 0 {
+          json.context.record(
+            .warning,
+            DecodingProblem(
+              .unknownCase, at: json.index, expected: texts.asAlternatives, found: json.foundText,
+              hint: json.hint(among: texts)), model: nil, property: nil)
+        }
+        return text
+      },
+      encode: { text, writer in writer.string(text) })
+  }
+}

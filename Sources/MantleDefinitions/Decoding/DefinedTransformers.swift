@@ -1,0 +1,118 @@
+import Foundation
+import Mantle
+
+/// Makes the transformers of a definition's types out of the library's own.
+struct DefinedTransformers {
+  let slots: [String: MappingSlot]
+
+  func transformer(_ type: DefinedType) -> JSONTransformer<DefinedValue?> {
+    switch type {
+    case .string:
+      wrap(.natural, DefinedValue.string) { if case .string(let value) = $0 { value } else { nil } }
+    case .boolean:
+      wrap(.natural, DefinedValue.boolean) { if case .boolean(let value) = $0 { value } else { nil } }
+    case .integer:
+      wrap(.natural, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
+    case .unsigned:
+      wrap(.natural, DefinedValue.unsigned) { if case .unsigned(let value) = $0 { value } else { nil } }
+    case .double:
+      wrap(.natural, DefinedValue.double) { if case .double(let value) = $0 { value } else { nil } }
+    case .decimal:
+      wrap(.natural, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
+    case .instant: wrap(.iso8601, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
+    case .url: wrap(.natural, DefinedValue.url) { if case .url(let value) = $0 { value } else { nil } }
+    case .uuid(let lowercase):
+      wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid) {
+        if case .uuid(let value) = $0 { value } else { nil }
+      }
+    case .enumeration(let cases):
+      wrap(.openCases(cases), DefinedValue.string) { if case .string(let value) = $0 { value } else { nil } }
+    case .json: wrap(.natural, DefinedValue.json) { if case .json(let value) = $0 { value } else { nil } }
+    case .model(let name): model(name)
+    case .array(let element):
+      wrap(transformer(element).array, DefinedValue.array) {
+        if case .array(let value) = $0 { value } else { nil }
+      }
+    case .dictionary(let value):
+      wrap(transformer(value).dictionary, DefinedValue.dictionary) {
+        if case .dictionary(let value) = $0 { value } else { nil }
+      }
+    case .optional(let type): transformer(type).nullable()
+    case .oneOf(let types): union(types)
+    }
+  }
+
+  private func wrap<Value>(
+    _ base: JSONTransformer<Value>, _ wrap: @escaping @Sendable (Value) -> DefinedValue,
+    _ unwrap: @escaping @Sendable (DefinedValue) -> Value?
+  ) -> JSONTransformer<DefinedValue?> {
+    base.converted {
+      wrap($0)
+    } _: { value in
+      guard let inner = value.flatMap(unwrap) else {
+        throw TransformError(
+          expected: "a value of the property's type", found: value.map { "\($0)" } ?? "nil")
+      }
+      return inner
+    }
+  }
+
+  /// A model that the definition does not have is any JSON.
+  private func model(_ name: String) -> JSONTransformer<DefinedValue?> {
+    guard let slot = slots[name] else { return transformer(.json) }
+    return JSONTransformer<DefinedValue?>(
+      nil, shape: .model(ModelReference(name) { _ in slot.mapping?.description }),
+      decode: { json in try slot.mapping.map { .record(try $0.decode(json)) } },
+      encode: { value, writer in
+        guard case .record(let record) = value, record.model == name else {
+          throw TransformError(expected: name, found: value.map { "\($0)" } ?? "nil")
+        }
+        try slot.mapping?.encode(record, to: &writer)
+      })
+  }
+
+  /// A value is read as the first type that its kind may be; of several models, as the one whose required keys it has.
+  private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
+    let candidates = types.map { type in
+      (transformer: transformer(type), takes: { @Sendable json in self.takes(type, json) })
+    }
+    let containers = candidates.filter { $0.transformer.shape.isContainer }
+    let shape: ValueShape =
+      containers.count == 1
+      ? containers[0].transformer.shape : .other(types.map(\.text).joined(separator: " or "))
+    return .first(of: candidates, shape: shape)
+  }
+
+  private func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
+    switch type {
+    case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
+    case .boolean: json.kind == .true || json.kind == .false
+    case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
+    case .double, .decimal: json.kind == .number
+    case .json: true
+    case .array: json.kind == .array
+    case .dictionary: json.kind == .object
+    case .model(let name): json.kind == .object && hasRequiredKeys(of: name, json)
+    case .optional(let inner): json.kind == .null || takes(inner, json)
+    case .oneOf(let types): types.contains { takes($0, json) }
+    }
+  }
+
+  private func hasRequiredKeys(of name: String, _ json: JSONCursor) -> Bool {
+    let required = slots[name]?.mapping?.description.properties.filter(\.isRequired) ?? []
+    return required.allSatisfy { property in
+      guard case .key(let key)? = property.keyPaths.first?.components.first else { return true }
+      return json.member(key) != nil
+    }
+  }
+}
+
+extension ValueShape {
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .model, .array, .dictionary: true
+    case .optional(let inner): inner.isContainer
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import MantleDefinitions
+
+/// A definition reads and writes as a Swift model does.
+struct DefinedModelsTests {
+  private func models(_ text: String, root: String = "Root") -> DefinedModels {
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    return DefinedModels(inference.definition(rootName: root))
+  }
+
+  private func defined(_ properties: [(String, DefinedType)]) -> DefinedModels {
+    DefinedModels(
+      Definition(
+        root: .model("Root"),
+        models: [
+          DefinedModel(
+            name: "Root",
+            properties: properties.map {
+              DefinedProperty(name: $0.0, keyPath: JSONKeyPath(key: $0.0), type: $0.1)
+            })
+        ]))
+  }
+
+  static let roundTrips: [(type: DefinedType, json: String)] = [
+    (.string, #""a\"b""#), (.boolean, "true"), (.integer, "-9223372036854775808"),
+    (.unsigned, "18446744073709551615"), (.double, "1.5"), (.decimal, "12.340000000000000000000001"),
+    (.instant, #""2024-02-29T12:30:00Z""#), (.url, #""https://example.com/a?b=c#d""#),
+    (.uuid(lowercase: true), #""123e4567-e89b-12d3-a456-426614174000""#),
+    (.uuid(lowercase: false), #""123E4567-E89B-12D3-A456-426614174000""#),
+    (.enumeration(["a", "b"]), #""a""#),
+    (.json, #"{"x":[1,null]}"#), (.array(.integer), "[1,2]"), (.array(.optional(.string)), #"["a",null]"#),
+    (.dictionary(.double), #"{"a":1.5,"b":2.5}"#), (.optional(.integer), "null"), (.optional(.integer), "3"),
+    (.oneOf([.integer, .string]), "3"), (.oneOf([.integer, .string]), #""x""#),
+    (.array(.oneOf([.boolean, .array(.string)])), #"[true,["a"]]"#),
+  ]
+
+  @Test(arguments: roundTrips) func readsAndWritesEachType(_ type: DefinedType, _ json: String) throws {
+    let models = defined([("a", type)])
+    let text = "{\"a\":\(json)}"
+    let record = try models.decode("Root", from: try JSONDocument(text).root)
+    #expect(String(decoding: try models.encode(record), as: UTF8.self) == text)
+  }
+
+  static let refusals: [(type: DefinedType, json: String, message: String)] = [
+    (.string, "1", "expected string, found number 1"), (.integer, "1.5", "expected integer"),
+    (.instant, #""yesterday""#, "expected ISO 8601 date, found \"yesterday\""),
+    (.url, #""a b""#, "expected "),
+    (.array(.integer), #"[1,"x"]"#, "expected integer, found \"x\""),
+    (.oneOf([.integer, .boolean]), "\"x\"", "expected integer or boolean"),
+    (.model("Root"), "{}", "no key `a`"), (.string, "null", "expected string, found null"),
+  ]
+
+  @Test(arguments: refusals) func saysWhatDoesNotFit(_ type: DefinedType, _ json: String, _ message: String)
+    throws
+  {
+    let models = defined([("a", type)])
+    let node = try JSONDocument("{\"a\":\(json)}").root
+    let failure = try #require(throws: DecodingFailure.self) { try models.decode("Root", from: node) }
+    #expect(failure.diagnostics.count == 1)
+    #expect(failure.diagnostics[0].message.contains(message))
+    #expect(failure.diagnostics[0].model == "Root")
+    #expect(failure.diagnostics[0].property == "a")
+  }
+
+  @Test func unknownCasesAreKeptWithAWarning() throws {
+    let description = try #require(defined([("a", .enumeration(["open", "closed"]))]).descriptions.first)
+    let diagnostics = description.diagnose(try JSONDocument(#"{"a":"closd"}"#).root)
+    #expect(diagnostics.map(\.severity) == [.warning])
+    #expect(diagnostics.map(\.code) == [.unknownCase])
+    #expect(diagnostics.first?.hint.map { "\($0)" }?.contains("closed") == true)
+  }
+
+  @Test func modelsMayHoldThemselves() throws {
+    let models = models(#"{"v":1,"next":{"v":2,"next":{"v":3,"next":null}}}"#)
+    let record = try models.decode(
+      "Root", from: try JSONDocument(#"{"v":1,"next":{"v":2,"next":null}}"#).root)
+    guard case .record(let next) = record["next"] else { return #expect(Bool(false), "no record") }
+    #expect(next.model == "Root")
+    guard case .integer(2) = next["v"] else { return #expect(Bool(false), "no value") }
+  }
+
+  /// What a definition was inferred from has no error by it, and comes back with the same values.
+  @Test(arguments: ["issue.json", "issues.json", "issues.ndjson", "search.json"])
+  func takesWhatItWasInferredFrom(_ name: String) throws {
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../SampleData/\(name)")
+    let bytes = try JSONBytes.map(path: url.path)
+    var inference = Inference(workers: 2)
+    inference.read(bytes)
+    let models = DefinedModels(inference.definition(rootName: "Root"))
+    let place = try #require(models.place(isSequence: inference.isSequence))
+    let (diagnostics, summary) = Checker(bytes, places: [place]).diagnostics()
+    #expect(diagnostics.filter { $0.severity > .note }.map { $0.line() } == [])
+    #expect(summary.models > 0)
+    #expect(summary.unmapped.isEmpty)
+    for range in try values(in: bytes, isSequence: inference.isSequence) {
+      for node in try JSONDocument(parsing: bytes, in: range).root.findAll(
+        place.path(inside: inference.isSequence))
+      {
+        var writer = JSONWriter()
+        try place.model.export(node, to: &writer)
+        let written = try JSONDocument(writer.finish()).root
+        let patch = written.withoutNulls
+        #expect(try JSONDocument(patch).root.isEquivalent(to: JSONDocument(node.withoutNulls).root))
+      }
+    }
+  }
+
+  private func values(in bytes: JSONBytes, isSequence: Bool) throws -> [Range<Int>] {
+    guard isSequence else { return [0..<bytes.count] }
+    let text = bytes.text(0..<bytes.count)
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for line in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+      if !line.isEmpty { ranges.append(start..<start + line.count) }
+      start += line.count + 1
+    }
+    return ranges
+  }
+}
+
+extension ModelPlace {
+  /// The path inside one value of a sequence.
+  fileprivate func path(inside isSequence: Bool) -> JSONKeyPath {
+    JSONKeyPath(Array(path.components.dropFirst(isSequence ? 1 : 0)))
+  }
+}
+
+extension JSONNode {
+  /// Its JSON without members that are null: absent and null are one for a model.
+  fileprivate var withoutNulls: [UInt8] {
+    var writer = JSONWriter()
+    writeWithoutNulls(to: &writer)
+    return writer.finish()
+  }
+
+  private func writeWithoutNulls(to writer: inout JSONWriter) {
+    switch kind {
+    case .object:
+      writer.beginObject()
+      for (key, value) in members where value.kind != .null {
+        writer.key(key.displayText)
+        value.writeWithoutNulls(to: &writer)
+      }
+      writer.endObject()
+    case .array:
+      writer.beginArray()
+      for element in elements {
+        writer.element()
+        element.writeWithoutNulls(to: &writer)
+      }
+      writer.endArray()
+    default: writer.rawJSON(self)
+    }
+  }
+}
