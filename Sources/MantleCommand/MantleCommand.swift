@@ -1,13 +1,26 @@
 import Foundation
-import GitHubModels
 import Mantle
+import Synchronization
 
 /// The program: takes its arguments apart and hands over.
 enum MantleCommand {
   static let version = "0.1.0"
 
-  /// The models the program knows.
-  static var models: [ModelDescription] { GitHub.all.map { $0.modelDescription } }
+  /// The models the program knows. For the life of the program, as its arguments are.
+  static let library = Mutex(ModelLibrary())
+
+  /// The models for an input.
+  static func models(for source: InputSource) -> [ModelDescription] {
+    library.withLock { $0.models(for: source) }
+  }
+
+  /// Takes over the definitions that were asked for, and the user's own.
+  private static func load(_ definitions: [FileName]) throws(CommandError) {
+    var loaded = ModelLibrary()
+    for word in definitions { try loaded.add(word) }
+    if let folder = ModelLibrary.userFolder { loaded.discover(in: folder) }
+    library.withLock { $0 = loaded }
+  }
 
   static func run(_ words: [FileName]) -> ExitStatus {
     FileDescriptor.reserveStandardFiles()
@@ -24,7 +37,9 @@ enum MantleCommand {
 
   private static func run(_ words: [FileName], _ console: Console) -> ExitStatus {
     do {
-      switch try Arguments(words, isInputPiped: isatty(STDIN_FILENO) == 0) {
+      let arguments = try Arguments(words, isInputPiped: isatty(STDIN_FILENO) == 0)
+      try load(Arguments.definitions(in: words))
+      switch arguments {
       case .help(let command):
         Usage.lines(command).forEach(console.print)
         return .success
@@ -49,7 +64,10 @@ enum MantleCommand {
   }
 
   /// The model of a name, without regard to case.
-  static func model(named name: String) throws(CommandError) -> ModelDescription {
+  ///
+  /// - Parameter source: what is to be read as the model; its folder may define some.
+  static func model(named name: String, for source: InputSource) throws(CommandError) -> ModelDescription {
+    let models = models(for: source)
     if let model = models.first(where: { $0.name.lowercased() == name.lowercased() }) { return model }
     let known = models.map(\.name).joined(separator: ", ")
     throw CommandError(message: "no model `\(name)`; there are \(known)")

@@ -59,11 +59,19 @@ import Testing
       /\   +title +Lamp goes dark at the turn of the month/)
   }
 
-  @Test(arguments: [
-    (#"{"colour": "red"}"#, #"colour: "red""#), ("[]", "[0]"), ("{}", "{0}"), ("42", "42"), ("null", "null"),
-    (#"{"a.b": {"c d": 1}, "": 2}"#, "a.b"),
-  ])
-  func whatNoModelFitsIsShownAsRawJSON(_ text: String, _ words: String) throws {
+  @Test func whatNoModelFitsIsShownThroughAnInferredOne() throws {
+    let text = #"[{"at": "2025-10-04T02:30:00Z", "n": 1}, {"at": "2025-10-05T02:30:00Z"}]"#
+    let browser = try BrowserSession("trains.json", text: text, columns: 120)
+    try browser.waitForStatus("trains.json · 2 Trains · no errors")
+    try browser.type("jl")
+    try browser.waitFor("at", "2025-10-04T02:30:00Z", "iso8601")
+    try browser.command("infer Train.model.json")
+    try browser.waitFor("Train.model.json: exported")
+    #expect(try browser.leave() == 0)
+  }
+
+  @Test(arguments: [("[]", "[0]"), ("{}", "{0}"), ("42", "42"), ("null", "null")])
+  func whatHoldsNoObjectsIsShownAsRawJSON(_ text: String, _ words: String) throws {
     let browser = try BrowserSession("plain.json", text: text)
     try browser.waitForStatus("plain.json · raw JSON · no errors")
     try browser.waitFor(words, "No model fits")

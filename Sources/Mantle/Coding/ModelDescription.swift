@@ -9,6 +9,8 @@ public struct ModelDescription: Sendable {
   let modelType: (any JSONConvertible.Type)?
   /// What other layers work out about the model, kept.
   let attachments = AttachmentCache()
+  /// Tells descriptions apart that have the same name.
+  package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 

@@ -31,9 +31,16 @@ enum Arguments {
       case .set: self = .command(try SetCommand(parsed, isInputPiped: isInputPiped))
       case .diff: self = .command(try DiffCommand(parsed, isInputPiped: isInputPiped))
       case .infer: self = .command(try InferCommand(parsed, isInputPiped: isInputPiped))
+      case .models: self = .command(try ModelsCommand(parsed, isInputPiped: isInputPiped))
       case .schema: self = .command(try SchemaCommand(parsed, isInputPiped: isInputPiped))
       }
     }
+  }
+
+  /// The definition files, and folders of them, that are asked for.
+  static func definitions(in words: [FileName]) throws(CommandError) -> [FileName] {
+    let command = words.first?.text.flatMap { CommandName(rawValue: $0) }
+    return try ParsedWords(command == nil ? words : Array(words.dropFirst()), .of(command)).all("--models")
   }
 
   private static func browse(_ parsed: ParsedWords, _ isInputPiped: Bool) throws(CommandError) -> Arguments {

@@ -4,6 +4,10 @@ extension OptionSyntax {
   static let model = OptionSyntax(
     name: "--model", value: "NAME", isRepeatable: true,
     help: "read the data as this model instead of choosing the ones that fit best")
+  static let definitions = OptionSyntax(
+    name: "--models", value: "PATH", isRepeatable: true,
+    help:
+      "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
     help: "where the values of the model are: items[], [].issue; once for each --model")
@@ -13,7 +17,7 @@ extension CommandSyntax {
   static let browse = CommandSyntax(
     name: nil,
     forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
-    options: [.model, .place],
+    options: [.model, .place, .definitions],
     help: """
       Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
       property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
@@ -22,7 +26,7 @@ extension CommandSyntax {
   static let check = CommandSyntax(
     name: .check, forms: ["mantle check [PATH…] [OPTION…]"],
     options: [
-      .model, .place,
+      .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
         help: "how to report; text is the default"),
@@ -52,7 +56,7 @@ extension CommandSyntax {
   static let convert = CommandSyntax(
     name: .convert, forms: ["mantle convert IN OUT [OPTION…]"],
     options: [
-      .model,
+      .model, .definitions,
       OptionSyntax(
         name: "--to", value: "FORM", choices: OutputFormat.allCases.map(\.rawValue),
         help: "what to write, where the suffix of OUT does not say it"),

@@ -1,6 +1,6 @@
 /// The words that say what to do with a file instead of opening it.
 enum CommandName: String, CaseIterable {
-  case check, convert, explain, get, set, diff, infer, schema
+  case check, convert, explain, get, set, diff, infer, models, schema
 }
 
 /// One option: all that parsing, `--help` and usage errors know of it.
@@ -35,6 +35,7 @@ struct CommandSyntax {
     case .set: SetCommand.syntax
     case .diff: DiffCommand.syntax
     case .infer: InferCommand.syntax
+    case .models: ModelsCommand.syntax
     case .schema: SchemaCommand.syntax
     }
   }

@@ -25,17 +25,22 @@ extension [ModelRequest] {
   /// The models asked for.
   ///
   /// - Throws: for a name that no model has.
-  func models() throws(CommandError) -> [ModelDescription] {
+  func models(for source: InputSource) throws(CommandError) -> [ModelDescription] {
     var models: [ModelDescription] = []
-    for request in self { models.append(try MantleCommand.model(named: request.name)) }
+    for request in self { models.append(try MantleCommand.model(named: request.name, for: source)) }
     return models
   }
 
   /// The places in a text where the models asked for are.
   ///
   /// - Throws: for a name that no model has.
-  func places(in bytes: JSONBytes) throws(CommandError) -> [ModelPlace] {
-    zip(self, try models()).flatMap { request, model in
+  func places(in input: Input) throws(CommandError) -> [ModelPlace] {
+    try places(in: input.bytes, from: input.source)
+  }
+
+  /// The same for the text of a source.
+  func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace] {
+    zip(self, try models(for: source)).flatMap { request, model in
       request.place.map { [ModelPlace(model, at: $0)] } ?? ModelChoice.places(of: model, in: bytes)
     }
   }

@@ -11,7 +11,7 @@ struct BrowseCommand {
 
   func run() throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
-    _ = try models.models()
+    _ = try models.models(for: input)
     let source = try source()
     do {
       let (status, words) = try CursesTerminal.withTerminal { terminal in
@@ -29,18 +29,22 @@ struct BrowseCommand {
   }
 
   private func source() throws -> DocumentSource {
-    let known = MantleCommand.models
+    let known = MantleCommand.models(for: input)
+    let inference = DefinitionInference()
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, let path = file.text, file.isRegular {
-      open = { try DocumentSource.file(path, models: known, pick: $0) }
+      open = { try DocumentSource.file(path, models: known, inference: inference, pick: $0) }
     } else {
       let input = try Input(input)
-      open = { try DocumentSource.reading(input.bytes, name: input.name, models: known, pick: $0) }
+      open = {
+        try DocumentSource.reading(
+          input.bytes, name: input.name, models: known, inference: inference, pick: $0)
+      }
     }
     do {
       let source = try open(nil)
       guard !models.isEmpty else { return source }
-      return try open(ModelPick(try models.places(in: source.bytes)))
+      return try open(ModelPick(try models.places(in: source.bytes, from: input)))
     } catch {
       throw CommandError(message: "\(error)")
     }

@@ -11,8 +11,8 @@ struct CheckCommand {
   /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
   ///   checked.
   func run() throws -> ExitStatus {
-    let asked = try request.models.models()
     let sources = try InputList(request.paths).sources
+    let asked = try request.models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
     var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
     var total = CheckTotal()
@@ -80,8 +80,8 @@ extension CheckCommand {
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
-    let asked = try request.models.places(in: input.bytes)
-    let choice = asked.isEmpty ? ModelChoice(of: MantleCommand.models, in: input.bytes) : nil
+    let asked = try request.models.places(in: input)
+    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes) : nil
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
@@ -110,7 +110,7 @@ extension CheckCommand {
     do {
       let document = try ArchivedDocument(
         reading: input.bytes.slice(0..<input.bytes.count),
-        models: asked.isEmpty ? MantleCommand.models : asked)
+        models: asked.isEmpty ? input.models : asked)
       result.kind = document.found.isEmpty ? .none : .models
       let listsDefaults = request.listsNotes || request.form == .json
       for diagnostic in document.diagnostics

@@ -8,7 +8,7 @@ struct ConvertCommand {
 
   func run() throws -> ExitStatus {
     let format = request.format
-    let model = try request.model.map { try MantleCommand.model(named: $0) }
+    let model = try request.model.map { try MantleCommand.model(named: $0, for: request.input) }
     let input = try Input(request.input)
     do {
       let output =
@@ -32,7 +32,7 @@ struct ConvertCommand {
 
   private func archive(_ input: Input, _ format: OutputFormat, _ model: ModelDescription?) throws -> [UInt8] {
     let document = try ArchivedDocument(
-      reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? MantleCommand.models)
+      reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? input.models)
     for line in DiagnosticGroups(document.diagnostics.filter { $0.severity < .error }).lines {
       console.report("\(input.name): \(line)")
     }

@@ -5,30 +5,15 @@ import MantleDefinitions
 /// `mantle infer`: the models of any JSON, found from the data alone.
 struct InferCommand: ProgramCommand {
   private let paths: [FileName]
-  private let form: Form
+  private let form: DefinitionForm
   private let name: String?
   private let output: FileName?
-
-  private enum Form: String, CaseIterable {
-    case definition, swift, schema, table
-
-    /// The form a file name's suffix stands for.
-    init?(suffixOf name: String) {
-      switch name.lowercased() {
-      case let name where name.hasSuffix(".model.json"): self = .definition
-      case let name where name.hasSuffix(".schema.json"): self = .schema
-      case let name where name.hasSuffix(".swift"): self = .swift
-      case let name where name.hasSuffix(".txt"): self = .table
-      default: return nil
-      }
-    }
-  }
 
   static let syntax = CommandSyntax(
     name: .infer, forms: ["mantle infer [FILE…] [OPTION…]"],
     options: [
       OptionSyntax(
-        name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
+        name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "what to write; by the suffix of OUT, or a definition"),
       OptionSyntax(
         name: "--name", value: "NAME", help: "what to call the model of the values; by the first FILE"),
@@ -45,7 +30,7 @@ struct InferCommand: ProgramCommand {
     paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
     guard !paths.isEmpty else { throw .usage("infer needs a FILE, or input on standard input") }
     output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
-    form = parsed.choice("--as") ?? output.flatMap { Form(suffixOf: $0.shown) } ?? .definition
+    form = parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) } ?? .definition
     name = parsed["--name"]?.shown
   }
 
@@ -67,26 +52,16 @@ struct InferCommand: ProgramCommand {
     for problem in inference.problems.prefix(Self.mostProblems) { console.report("\(problem)") }
     let others = inference.problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
-    let text = try text(of: inference.definition(rootName: rootName(sources)))
+    let text = try form.text(of: inference.definition(rootName: rootName(sources)))
     if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
     return inference.problems.isEmpty ? .success : .dataProblems
   }
 
   private static let mostProblems = 10
 
-  private func text(of definition: Definition) throws -> String {
-    switch form {
-    case .definition: definition.fileText
-    case .swift: definition.swiftSource
-    case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root")
-    case .table: definition.table
-    }
-  }
-
   private func rootName(_ sources: [InputSource]) -> String {
     if let name { return Definition.modelName(for: name) }
     guard case .file(let file)? = sources.first else { return "Root" }
-    let last = file.shown.split(separator: "/").last.map(String.init) ?? ""
-    return Definition.modelName(forElementsOf: String(last.prefix { $0 != "." }))
+    return Definition.rootName(ofFile: file.shown)
   }
 }

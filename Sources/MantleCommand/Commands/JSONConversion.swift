@@ -10,14 +10,16 @@ struct JSONConversion {
   private let isSequence: Bool
   private let model: ModelDescription?
   private let place: JSONKeyPath
+  private let models: [ModelDescription]
 
   /// - Throws: a `DecodingFailure` with every value that is no JSON.
   init(_ input: Input, as model: ModelDescription?, _ console: Console) throws {
     let pick =
       model.map { ModelPick.chosen($0, for: input.bytes) }
-      ?? .best(of: MantleCommand.models, for: input.bytes)
+      ?? .best(of: input.models, for: input.bytes)
     self.model = pick.model
     place = pick.path
+    models = input.models
     if pick.model == nil { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
     let ranges = input.bytes.valuesInSequence
     isSequence = ranges != nil
@@ -53,7 +55,7 @@ struct JSONConversion {
 
   private func graph() throws -> ArchiveGraph {
     try ArchiveGraph(
-      json: values, isList: isSequence, models: MantleCommand.models, model: model, at: place)
+      json: values, isList: isSequence, models: models, model: model, at: place)
   }
 }
 

@@ -23,7 +23,7 @@ struct SetCommand: ProgramCommand {
         help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
       OptionSyntax(
         name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
-      .model, .place,
+      .model, .place, .definitions,
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. What the

@@ -83,8 +83,8 @@ struct EditValidation {
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
-    let asked = try models.places(in: input.bytes)
-    places = asked.isEmpty ? ModelChoice(of: MantleCommand.models, in: input.bytes).places : asked
+    let asked = try models.places(in: input)
+    places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
     name = input.name
     for error in errors(in: input.bytes) { before[Self.withoutPlace(error), default: 0] += 1 }
   }

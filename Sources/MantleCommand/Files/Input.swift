@@ -18,11 +18,13 @@ enum InputSource: Hashable {
 
 /// The bytes of an input, and what to call it.
 struct Input {
+  let source: InputSource
   let name: String
   let bytes: JSONBytes
 
   /// Maps a file; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   init(_ source: InputSource) throws(CommandError) {
+    self.source = source
     name = source.name
     do throws(FileReadError) {
       switch source {
@@ -56,6 +58,9 @@ struct Input {
       throw FileReadError(path: error.path ?? name, cause: error.cause)
     }
   }
+
+  /// The models it may hold.
+  var models: [ModelDescription] { MantleCommand.models(for: source) }
 
   /// Enough to tell an archive from JSON.
   var start: [UInt8] { bytes.slice(0..<min(256, bytes.count)) }

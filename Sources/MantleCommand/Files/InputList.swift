@@ -66,7 +66,7 @@ struct InputList {
 
 extension FileName {
   /// The names in a folder; nil where it cannot be read.
-  fileprivate var children: [[UInt8]]? {
+  var children: [[UInt8]]? {
     guard let folder = withCString({ opendir($0) }) else { return nil }
     defer { closedir(folder) }
     var names: [[UInt8]] = []

@@ -43,7 +43,7 @@ extension Input {
     get throws {
       guard ArchiveFormat(sniffing: start) != nil else { return InputValues(bytes) }
       let document = try ArchivedDocument(
-        reading: bytes.slice(0..<bytes.count), models: MantleCommand.models)
+        reading: bytes.slice(0..<bytes.count), models: models)
       return InputValues(document.json)
     }
   }

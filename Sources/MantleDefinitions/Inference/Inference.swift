@@ -27,12 +27,15 @@ public struct Inference: Sendable {
 
   /// Reads a text; what is no JSON is passed over and kept as a problem.
   ///
-  /// - Parameter report: called now and then; return false to stop.
+  /// - Parameters:
+  ///   - limit: after about so many bytes the rest is left aside.
+  ///   - report: called now and then; return false to stop.
   /// - Complexity: O(n).
   public mutating func read(
-    _ bytes: JSONBytes, name: String? = nil, _ report: (Progress) -> Bool = { _ in true }
+    _ bytes: JSONBytes, name: String? = nil, upTo limit: Int = .max,
+    _ report: (Progress) -> Bool = { _ in true }
   ) {
-    var run = InferenceRun(bytes, name: name, input: inputs, workers: workers)
+    var run = InferenceRun(bytes, name: name, input: inputs, workers: workers, limit: limit)
     run.readAll(report)
     inputs += 1
     isSequence = isSequence || run.isSequence
@@ -53,6 +56,8 @@ private struct InferenceRun {
   private let outer = Shape()
   private var waiting: [InferredPart] = []
   private var waitingBytes = 0
+  /// How many more bytes to read.
+  private var left: Int
   private var isStopped = false
 
   private static let batch = 1 << 24
@@ -60,7 +65,8 @@ private struct InferenceRun {
   private static let largestRecord = 1 << 20
   private static let deepestWalk = 64
 
-  init(_ bytes: JSONBytes, name: String?, input: Int, workers: Int) {
+  init(_ bytes: JSONBytes, name: String?, input: Int, workers: Int, limit: Int) {
+    left = limit
     self.bytes = bytes
     self.name = name
     self.input = input
@@ -133,7 +139,7 @@ private struct InferenceRun {
     guard !range.isEmpty else { return }
     waiting.append(InferredPart(range: range, path: path))
     waitingBytes += range.count
-    if waitingBytes >= Self.batch || waiting.count >= Self.mostParts { readWaiting(report) }
+    if waitingBytes >= min(left, Self.batch) || waiting.count >= Self.mostParts { readWaiting(report) }
   }
 
   private func measured(_ child: JSONChild) -> Range<Int> {
@@ -147,7 +153,9 @@ private struct InferenceRun {
     let size = max(1 << 16, waitingBytes / (4 * readers.count))
     for found in readers.map(waiting.runs(of: size) { $0.range.count }, { $0.read($1) }) { problems += found }
     waiting.removeAll(keepingCapacity: true)
+    left -= min(left, waitingBytes)
     waitingBytes = 0
+    if left == 0 { isStopped = true }
     if !report(Inference.Progress(scanned: end)) { isStopped = true }
   }
 }

@@ -2,7 +2,18 @@ import Mantle
 
 extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.
+  ///
+  /// Where the model was inferred from the beginning of the text, all of it is read for the model first.
   mutating func startChecking() -> [Effect] {
+    if document.needsInference, running[.infer] == nil, let inference = document.inference {
+      let (bytes, name) = (document.base, document.name)
+      let work = running.start(.infer) { link in
+        let place = inference.place(in: bytes, name: name, upTo: .max, isCancelled: link.isCancelled)
+        if !link.isCancelled() { link.report(.inferred(place)) }
+      }
+      _ = outline.mainContainer
+      return startCounting() + [.start(work)]
+    }
     findings.start()
     let checker = Checker(
       document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
@@ -78,6 +89,9 @@ extension Browser {
     case .checked(let news):
       findings.apply(news)
       if news.isDone { running.end(.check) }
+    case .inferred(let place):
+      running.end(.infer)
+      return refine(place)
     case .wrote(let report):
       running.end(.save)
       findings.saveShare = nil
@@ -103,6 +117,33 @@ extension Browser {
       return isEditing ? [] : found(place, wrapped: wrapped)
     }
     return []
+  }
+
+  /// Infers a model from the beginning of the text, unless that was done before.
+  ///
+  /// - Returns: whether there is one.
+  @discardableResult mutating func infer() -> Bool {
+    guard document.inferred == nil, let inference = document.inference,
+      let model = InferredModel(sampling: document.base, name: document.name, by: inference)
+    else { return document.inferred != nil }
+    view.outline.update { $0.infer(model) }
+    return true
+  }
+
+  /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
+  private mutating func refine(_ place: ModelPlace?) -> [Effect] {
+    guard let inferred = document.inferred, let place else { return startChecking() }
+    let changes = inferred.changes(to: place)
+    let isShown = document.needsInference
+    view.outline.update {
+      $0.infer(InferredModel(place: place, isComplete: true))
+      if isShown { $0.read(as: ModelPick([place])) }
+    }
+    guard isShown else { return [] }
+    guard let changes else { return startChecking() }
+    let effects = read(as: ModelPick([place]))
+    message = .note("All of the file was read: \(changes) of the inferred model changed")
+    return effects
   }
 
   var isEditing: Bool {

@@ -208,6 +208,6 @@ extension Browser {
     let fresh = Outline(like: outline, view: .model, folds: otherFolds, filter: outline.filterOfAnyView)
     view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
     message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
-    return [.cancel(.check)] + startChecking()
+    return [.cancel(.check), .cancel(.infer)] + startChecking()
   }
 }

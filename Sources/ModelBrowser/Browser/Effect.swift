@@ -13,6 +13,8 @@ public enum Effect: Sendable {
   case rescue(RescueOrder)
   /// Write bytes made from the document to a new file.
   case export(ExportOrder)
+  /// Write the model that is inferred from the document to a new file.
+  case define(DefinitionOrder)
   case open(path: String)
   /// Say what is in a folder: a path is being completed.
   case listFolder(String)

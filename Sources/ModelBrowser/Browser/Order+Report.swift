@@ -24,9 +24,9 @@ extension SaveError {
 
 extension RecoverOrder {
   /// Reads the file with the edits, or says why not.
-  func report(models: [ModelDescription]) -> Report {
+  func report(models: [ModelDescription], inference: (any ModelInference)? = nil) -> Report {
     do {
-      let source = try perform(models: models)
+      let source = try perform(models: models, inference: inference)
       return purpose == .take ? .opened(source) : .offered(source, self)
     } catch {
       return purpose == .ask ? .unrecoverable(self, reason: "\(error)") : .failed("Not taken over: \(error)")
@@ -48,6 +48,19 @@ extension ExportOrder {
       return .failed(error.words(forced: ":export!"))
     } catch {
       return .failed("\(path): not exported: \(error)")
+    }
+  }
+}
+
+extension DefinitionOrder {
+  /// Writes the file, and says what came of it.
+  public var report: Report {
+    do {
+      return .exported(path: path, bytes: try perform())
+    } catch let error as SaveError {
+      return .failed(error.words(forced: ":infer!"))
+    } catch {
+      return .failed("\(path): not written: \(error)")
     }
   }
 }

@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 public struct Work: Sendable {
   public enum Kind: Hashable, Sendable {
-    case check, search, filter, count, save, journal
+    case check, infer, search, filter, count, save, journal
   }
 
   public let kind: Kind
@@ -44,6 +44,8 @@ public struct WorkReport: Sendable {
     /// From 0 to 1.
     case progress(Double)
     case checked(CheckNews)
+    /// The model that all of the text was read for; nil where it holds none.
+    case inferred(ModelPlace?)
     case found(TextPlace, wrapped: Bool)
     case notFound
     /// Where children begin that a filter shows.
@@ -59,7 +61,7 @@ public struct WorkReport: Sendable {
       switch self {
       case .progress, .passed: false
       case .checked(let news): news.isDone
-      case .found, .notFound, .wrote, .counted, .done: true
+      case .inferred, .found, .notFound, .wrote, .counted, .done: true
       }
     }
   }

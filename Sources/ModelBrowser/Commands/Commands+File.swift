@@ -36,6 +36,15 @@ extension Command {
       "the same, over what is there", isAllowedWhileSaving: false, disabled: noModelToExport,
       perform: { export(&$0, to: $1.argument, forced: true) }),
     Command(
+      "infer", .file, line: ["infer"], argument: Argument("PATH", .files),
+      "write the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
+      isAllowedWhileSaving: false, disabled: noInference,
+      perform: { define(&$0, to: $1.argument, forced: false) }),
+    Command(
+      "inferForced", .file, line: ["infer!"], argument: Argument("PATH", .files),
+      "the same, over what is there", isAllowedWhileSaving: false, disabled: noInference,
+      perform: { define(&$0, to: $1.argument, forced: true) }),
+    Command(
       "archive", .file, line: ["archive"], argument: Argument("PATH", .files),
       "write the models as an archive of the original Mantle; XML where PATH ends in .xml",
       isAllowedWhileSaving: false, perform: { archive(&$0, to: $1.argument, forced: false) }),
@@ -143,6 +152,24 @@ private func export(_ browser: inout Browser, to path: String, forced: Bool) -> 
   }
   return browser.document.exportOrder(browser.currentText, path: path, forced: forced).map { [.export($0)] }
     ?? []
+}
+
+@Sendable private func noInference(_ browser: Browser) -> String? {
+  browser.document.inference == nil ? "This program infers no models" : nil
+}
+
+private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+  guard let inference = browser.document.inference else { return [] }
+  guard !path.isEmpty else {
+    browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
+    return []
+  }
+  return [
+    .define(
+      DefinitionOrder(
+        path: path, source: browser.currentText, inference: inference, name: browser.document.name,
+        isForced: forced))
+  ]
 }
 
 private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {

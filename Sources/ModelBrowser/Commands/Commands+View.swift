@@ -21,7 +21,7 @@ extension Command {
       "position", .view, keys: ["^G"], "say where the cursor is",
       change: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
-      "chooseModel", .view, line: ["model"], argument: Argument("[NAME|none]", .models),
+      "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
       perform: { chooseModel(&$0, $1.argument) }),
     Command(
@@ -102,6 +102,12 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
     return []
   case "none":
     return browser.read(as: .none)
+  case "inferred":
+    guard browser.infer(), let inferred = browser.document.inferred else {
+      browser.message = .warning("No model can be inferred: there are no objects")
+      return []
+    }
+    return browser.read(as: ModelPick([inferred.place]))
   default:
     let name =
       browser.document.models.first { $0.name.lowercased() == argument.lowercased() }?.name ?? argument
@@ -116,15 +122,23 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
 }
 
 private func listModels(_ browser: inout Browser) {
+  browser.infer()
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
     ListPicker.Item(
       label: fit.model.name, detail: fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
   }
-  items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
-  let current = fits.firstIndex {
-    $0.model.name == browser.document.model?.name && $0.path == browser.document.pick.path
+  if let place = browser.document.inferred?.place {
+    let detail = "inferred from the file, at " + (place.path.isEmpty ? "the root" : place.path.description)
+    items.append(ListPicker.Item(label: place.model.name, detail: detail, choice: .model(ModelPick([place]))))
   }
+  items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
+  let current =
+    browser.document.isReadAsInferred
+    ? items.count - 2
+    : fits.firstIndex {
+      $0.model.name == browser.document.model?.name && $0.path == browser.document.pick.path
+    }
   browser.mode = .choosing(ListPicker(title: "Read as", items: items, selected: current ?? items.count - 1))
 }
 

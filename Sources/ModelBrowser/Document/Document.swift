@@ -8,6 +8,10 @@ struct Document {
   private(set) var name: String
   private(set) var path: String?
   let models: [ModelDescription]
+  /// Finds models of what no known one fits.
+  let inference: (any ModelInference)?
+  /// The model that was found this way, by what is known so far.
+  private(set) var inferred: InferredModel?
   private(set) var pick: ModelPick
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
@@ -37,6 +41,8 @@ struct Document {
     name = source.name
     path = source.path
     models = source.models
+    inference = source.inference
+    inferred = source.inferred
     pick = source.pick
     archive = source.archive
     fingerprint = source.fingerprint
@@ -61,6 +67,18 @@ struct Document {
 
   /// Reads the text as something else; rows made before are out of date.
   mutating func read(as pick: ModelPick) { self.pick = pick }
+
+  /// Keeps what was inferred from all of the text, or from a part of it.
+  mutating func infer(_ model: InferredModel) { inferred = model }
+
+  /// Whether it is read as the model that was inferred from it.
+  var isReadAsInferred: Bool {
+    guard let inferred, let place = pick.places.first else { return false }
+    return place.model.identity == inferred.place.model.identity && place.path == inferred.place.path
+  }
+
+  /// Whether it is read as a model that only a part of it was read for.
+  var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && inference != nil }
 
   // MARK: - Edits
 

@@ -12,6 +12,10 @@ public struct DocumentSource: Sendable {
   /// The models the text may be read as.
   public let models: [ModelDescription]
   let pick: ModelPick
+  /// Finds models of what none of those fits; nil to show it as plain JSON.
+  let inference: (any ModelInference)?
+  /// The model that was found this way.
+  let inferred: InferredModel?
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
@@ -29,28 +33,35 @@ public struct DocumentSource: Sendable {
   ///   - pick: how the text is read; nil chooses the model that fits best.
   public init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
-    models: [ModelDescription] = [], pick: ModelPick? = nil
+    models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
   ) {
     self.bytes = bytes
     self.name = name
     self.path = path
     self.fingerprint = fingerprint
     self.models = models
-    self.pick = pick ?? .best(of: models, for: bytes)
+    self.inference = inference
+    let known = pick ?? .best(of: models, for: bytes)
+    inferred =
+      pick == nil && known.places.isEmpty
+      ? inference.flatMap { InferredModel(sampling: bytes, name: name, by: $0) } : nil
+    self.pick = inferred.map { ModelPick([$0.place]) } ?? known
   }
 
   /// Maps a file; an archive in either form is shown as the JSON of its models.
   ///
   /// - Throws: ``FileReadError``.
   public static func file(
-    _ path: String, models: [ModelDescription], pick: ModelPick? = nil
+    _ path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
+    pick: ModelPick? = nil
   ) throws(FileReadError) -> DocumentSource {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let bytes = try JSONBytes.map(path: path)
     var source = try reading(
-      bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+      bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
+      pick: pick)
     if source.archive == nil, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
@@ -63,7 +74,8 @@ public struct DocumentSource: Sendable {
   /// The same file with the text of an earlier session, unsaved.
   func recovered(_ text: JSONBytes, _ recovery: Recovery, mapped: MappedFile?) -> DocumentSource {
     var source = DocumentSource(
-      text, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+      text, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
+      pick: inferred == nil ? pick : nil)
     source.archive = archive
     source.mapped = mapped
     source.recovery = recovery
@@ -77,11 +89,13 @@ public struct DocumentSource: Sendable {
   /// - Throws: a ``FileReadError`` for an archive that cannot be read.
   public static func reading(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
-    models: [ModelDescription], pick: ModelPick? = nil
+    models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
   ) throws(FileReadError) -> DocumentSource {
     if let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) {
       return try archive(bytes, format, name, path, fingerprint, models: models, pick: pick)
     }
-    return DocumentSource(bytes, name: name, path: path, fingerprint: fingerprint, models: models, pick: pick)
+    return DocumentSource(
+      bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
+      pick: pick)
   }
 }

@@ -16,8 +16,10 @@ public struct RecoverOrder: Sendable {
   /// Reads the file with the edits; nothing is written, moved or deleted.
   ///
   /// - Throws: an error whose description says why the edits cannot be taken over; they are then still there.
-  func perform(models: [ModelDescription]) throws -> DocumentSource {
-    let original = try DocumentSource.file(path, models: models)
+  func perform(
+    models: [ModelDescription], inference: (any ModelInference)? = nil
+  ) throws -> DocumentSource {
+    let original = try DocumentSource.file(path, models: models, inference: inference)
     guard let file = OwnedFile(leftover.path) else {
       throw RecoverError(description: "\(leftover.path) is gone")
     }

@@ -30,7 +30,7 @@ final class BackgroundWork: Sendable {
       state.lastStart = .now
     }
     let thread = Thread { [self] in
-      if work.kind == .check { Self.lowerPriority() }
+      if work.kind == .check || work.kind == .infer { Self.lowerPriority() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
       state.withLock { $0.active[work.kind, default: 0] -= 1 }
     }

@@ -78,10 +78,11 @@ public struct BrowserLoop {
     case .save(let order): return [order.report]
     case .rescue(let order): rescue(order)
     case .export(let order): return [order.report]
+    case .define(let order): return [order.report]
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
-    case .recover(let order): return [order.report(models: browser.models)]
+    case .recover(let order): return [order.report(models: browser.models, inference: browser.inference)]
     case .listFolder(let path): return [.listing(of: path)]
-    case .open(let path): return [Self.open(path, models: browser.models)]
+    case .open(let path): return [Self.open(path, models: browser.models, inference: browser.inference)]
     }
     return []
   }
@@ -101,9 +102,11 @@ public struct BrowserLoop {
     }
   }
 
-  private static func open(_ path: String, models: [ModelDescription]) -> Report {
+  private static func open(
+    _ path: String, models: [ModelDescription], inference: (any ModelInference)?
+  ) -> Report {
     do throws(FileReadError) {
-      return .opened(try DocumentSource.file(path, models: models))
+      return .opened(try DocumentSource.file(path, models: models, inference: inference))
     } catch {
       return .failed("not opened: \(error.description)")
     }
@@ -113,4 +116,6 @@ public struct BrowserLoop {
 extension Browser {
   /// The models the document may be read as.
   var models: [ModelDescription] { document.models }
+  /// What finds a model where none of those fits.
+  var inference: (any ModelInference)? { document.inference }
 }

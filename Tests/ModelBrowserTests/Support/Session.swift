@@ -61,6 +61,7 @@ struct Session {
       case .rescue(let order): rescued = try? order.perform()
       case .save(let order): perform(browser.receive(order.report))
       case .export(let order): perform(browser.receive(order.report))
+      case .define(let order): perform(browser.receive(order.report))
       case .listFolder(let folder): perform(browser.receive(.listing(of: folder)))
       case .open(let path):
         self.effects.append("open \(path)")

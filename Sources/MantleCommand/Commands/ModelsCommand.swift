@@ -1,0 +1,85 @@
+import Foundation
+import Mantle
+
+/// `mantle models`: what the program knows, one mapping, or how well each fits a file.
+struct ModelsCommand: ProgramCommand {
+  private let word: FileName?
+
+  static let syntax = CommandSyntax(
+    name: .models, forms: ["mantle models [NAME|FILE] [--models PATH]…"], options: [.definitions],
+    help: """
+      Lists all models and where they are defined; with NAME, the mapping of one as a table; with FILE, how well each
+      model fits the file, the best first.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count <= 1 else {
+      throw .usage("models takes one NAME or FILE, found \(parsed.values.count)")
+    }
+    word = parsed.values.first
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var library = MantleCommand.library.withLock { $0 }
+    guard let word else {
+      list(&library, console)
+      return .success
+    }
+    if word == "-" || word.kind(followingLinks: true) != nil {
+      fits(try Input(InputSource(word)), console)
+      return .success
+    }
+    let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
+    ModelTable(model).lines.forEach(console.print)
+    return .success
+  }
+
+  private func list(_ library: inout ModelLibrary, _ console: Console) {
+    _ = library.models(for: .file("./here"))
+    let width = library.entries.map(\.model.name.count).max() ?? 0
+    for entry in library.entries {
+      let gap = String(repeating: " ", count: width - entry.model.name.count)
+      let count = "\(entry.model.properties.count) properties"
+      console.print("\(entry.model.name)\(gap)  \(count), \(entry.file ?? "built in")")
+    }
+    library.problems.forEach { console.report("mantle: \($0)") }
+  }
+
+  private func fits(_ input: Input, _ console: Console) {
+    let choice = ModelChoice(of: input.models, in: input.bytes)
+    if choice.places.isEmpty { console.print("no model fits") }
+    for place in choice.places {
+      console.print("read as \(place.model.name) at \(place.path.isEmpty ? "the root" : "\(place.path)")")
+    }
+    for fit in choice.fits {
+      console.print(
+        "  \(Int((fit.score * 100).rounded())) %  \(fit.model.name) at \(fit.path.isEmpty ? "the root" : "\(fit.path)"): "
+          + "\(fit.required.part)/\(fit.required.whole) required, \(fit.mapped.part)/\(fit.mapped.whole) mapped"
+          + (fit.missing.isEmpty ? "" : "; missing " + fit.missing.joined(separator: ", ")))
+    }
+  }
+}
+
+/// A mapping as a table: a property to a line, with its type, key path and transformer.
+struct ModelTable {
+  let lines: [String]
+
+  init(_ model: ModelDescription) {
+    let rows = model.properties.map { property in
+      let paths = property.keyPaths.map(\.description).joined(separator: " or ")
+      return [
+        property.name, property.typeName, paths == property.name ? "" : paths,
+        [property.transformer, property.isRequired ? "required" : nil, property.documentation]
+          .compactMap { $0 }.joined(separator: ", "),
+      ]
+    }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    lines =
+      [model.name] + (model.documentation.map { ["  \($0)"] } ?? [])
+      + rows.map { row in
+        let cells = (0..<3).map { row[$0].padding(toLength: widths[$0], withPad: " ", startingAt: 0) }
+        let line = "  " + (cells + [row[3]]).joined(separator: "  ")
+        return String(line.reversed().drop { $0 == " " }.reversed())
+      }
+  }
+}

@@ -1,0 +1,25 @@
+import Mantle
+
+/// A file to be written with the model that is inferred from a text.
+public struct DefinitionOrder: Sendable {
+  public let path: String
+  let source: SplicedBytes
+  let inference: any ModelInference
+  let name: String
+  /// Whether it may be written over what is there.
+  let isForced: Bool
+
+  /// Reads all of the text as it is now.
+  ///
+  /// - Returns: how many bytes were written.
+  /// - Throws: a ``SaveError``, or why there is no model; there is then no file.
+  public func perform() throws -> Int {
+    let bytes =
+      source.splices.isEmpty
+      ? source.original : JSONBytes(try source.original.applying(source.splices))
+    let text = JSONBytes(try inference.file(for: path, of: bytes, name: name))
+    _ = try FileSaver.save(
+      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
+    return text.count
+  }
+}
