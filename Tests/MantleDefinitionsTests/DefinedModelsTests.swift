@@ -32,6 +32,10 @@ struct DefinedModelsTests {
     (.uuid(lowercase: true), #""123e4567-e89b-12d3-a456-426614174000""#),
     (.uuid(lowercase: false), #""123E4567-E89B-12D3-A456-426614174000""#),
     (.enumeration(["a", "b"]), #""a""#),
+    (.transformed(.unixSeconds), "1772352000"), (.transformed(.unixMilliseconds), "1772352000123"),
+    (.transformed(.iso8601Day), #""2024-02-29""#), (.transformed(.integerText), #""42""#),
+    (.transformed(.decimalText), #""3.6""#), (.transformed(.boolText), #""true""#),
+    (.transformed(.base64), #""aGk=""#), (.transformed(.hex), #""c0ffee""#),
     (.json, #"{"x":[1,null]}"#), (.array(.integer), "[1,2]"), (.array(.optional(.string)), #"["a",null]"#),
     (.dictionary(.double), #"{"a":1.5,"b":2.5}"#), (.optional(.integer), "null"), (.optional(.integer), "3"),
     (.oneOf([.integer, .string]), "3"), (.oneOf([.integer, .string]), #""x""#),
@@ -84,7 +88,7 @@ struct DefinedModelsTests {
   }
 
   /// What a definition was inferred from has no error by it, and comes back with the same values.
-  @Test(arguments: ["issue.json", "issues.json", "issues.ndjson", "search.json"])
+  @Test(arguments: ["issue.json", "issues.json", "issues.ndjson", "search.json", "transit/departures.json"])
   func takesWhatItWasInferredFrom(_ name: String) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleData/\(name)")
@@ -108,6 +112,18 @@ struct DefinedModelsTests {
         #expect(try JSONDocument(patch).root.isEquivalent(to: JSONDocument(node.withoutNulls).root))
       }
     }
+  }
+
+  @Test func theSampleDefinitionTakesItsData() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../SampleData/transit")
+    let definition = try Definition(JSONBytes.map(path: folder.appending(path: "Departures.model.json").path))
+    let place = try #require(DefinedModels(definition).place(isSequence: false))
+    let bytes = try JSONBytes.map(path: folder.appending(path: "departures.json").path)
+    let (diagnostics, summary) = Checker(bytes, places: [place]).diagnostics()
+    #expect(diagnostics.map { $0.line() } == [])
+    #expect(summary.unmapped.isEmpty)
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
   }
 
   private func values(in bytes: JSONBytes, isSequence: Bool) throws -> [Range<Int>] {

@@ -140,4 +140,17 @@ private func times(_ count: Int, _ text: (Int) -> String) -> String {
     #expect(inferred(row.samples) == row.expected)
     #expect(inferred(row.samples.reversed()) == row.expected)
   }
+
+  /// A model inside itself that stands at several places is joined once.
+  @Test func modelsInsideThemselvesAtSeveralPlaces() {
+    func tree(_ name: String) -> String {
+      #"{"name":"\#(name)","size":1,"parts":[{"name":"x","size":2,"parts":[{"name":"y","size":3,"parts":[]}]}]}"#
+    }
+    let text =
+      "{\"a\":{\"k\":1,\"left\":\(tree("l"))},\"b\":{\"z\":true,\"right\":\(tree("r")),\"left\":\(tree("m"))}}"
+    #expect(
+      inferred([text])
+        == "Root{a:A b:B} A{k:integer left:Left} Left{name:string size:integer parts:[Left]} B{z:boolean right:Left left:Left}"
+    )
+  }
 }

@@ -27,6 +27,7 @@ struct DefinedTransformers {
       }
     case .enumeration(let cases):
       wrap(.openCases(cases), DefinedValue.string) { if case .string(let value) = $0 { value } else { nil } }
+    case .transformed(let named): predefined(named)
     case .json: wrap(.natural, DefinedValue.json) { if case .json(let value) = $0 { value } else { nil } }
     case .model(let name): model(name)
     case .array(let element):
@@ -54,6 +55,28 @@ struct DefinedTransformers {
           expected: "a value of the property's type", found: value.map { "\($0)" } ?? "nil")
       }
       return inner
+    }
+  }
+
+  private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
+    func date(_ transformer: JSONTransformer<Date>) -> JSONTransformer<DefinedValue?> {
+      wrap(transformer, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
+    }
+    func data(_ transformer: JSONTransformer<Data>) -> JSONTransformer<DefinedValue?> {
+      wrap(transformer, DefinedValue.data) { if case .data(let value) = $0 { value } else { nil } }
+    }
+    return switch named {
+    case .unixSeconds: date(.unixSeconds)
+    case .unixMilliseconds: date(.unixMilliseconds)
+    case .iso8601Day: date(.iso8601Day)
+    case .integerText:
+      wrap(.integerText, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
+    case .decimalText:
+      wrap(.decimalText, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
+    case .boolText:
+      wrap(.boolText, DefinedValue.boolean) { if case .boolean(let value) = $0 { value } else { nil } }
+    case .base64: data(.base64)
+    case .hex: data(.hex)
     }
   }
 
@@ -86,6 +109,7 @@ struct DefinedTransformers {
   private func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
     case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
+    case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
     case .double, .decimal: json.kind == .number

@@ -41,6 +41,7 @@ public indirect enum DefinedValue: Sendable {
   case date(Date)
   case url(URL)
   case uuid(UUID)
+  case data(Data)
   case json(JSONValue)
   case record(Record)
   case array([DefinedValue?])

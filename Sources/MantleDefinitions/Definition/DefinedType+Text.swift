@@ -13,7 +13,7 @@ extension DefinedType {
   /// Reads a type as definition files write it.
   ///
   /// `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`, `url`, `uuid`, `UUID`, `enum`, `json`, or
-  /// the name of a model; `[T]` is a list, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
+  /// the name of a ``DefinedTransformer`` or of a model; `[T]` is a list, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
   ///
   /// - Parameter cases: those of `enum`.
   /// - Throws: the first mistake with its place.
@@ -83,7 +83,9 @@ private struct DefinedTypeReader {
     while position < characters.count, isNamePart(characters[position]) { position += 1 }
     let name = String(characters[start..<position])
     guard !name.isEmpty else { throw error("expected a type, found \(found)") }
-    return name == "enum" ? .enumeration(cases) : Self.words[name] ?? .model(name)
+    if name == "enum" { return .enumeration(cases) }
+    if let transformer = DefinedTransformer(rawValue: name) { return .transformed(transformer) }
+    return Self.words[name] ?? .model(name)
   }
 
   private func isNamePart(_ character: Character) -> Bool {

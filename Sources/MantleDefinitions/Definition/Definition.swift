@@ -68,6 +68,8 @@ public indirect enum DefinedType: Sendable, Hashable {
   case uuid(lowercase: Bool)
   /// One of some texts; others are kept, with a warning.
   case enumeration([String])
+  /// What a predefined transformer reads.
+  case transformed(DefinedTransformer)
   /// Any JSON value.
   case json
   /// A model of the definition, by name.

@@ -11,6 +11,9 @@ package final class ObjectEvidence {
   /// What all keys look like, kept for when they are too many to be kept.
   private(set) var keyForms = KeyForms.all
 
+  /// The evidence that has taken this one over.
+  private var successor: ObjectEvidence?
+
   private var places: [Key: Int] = [:]
   /// Objects of one place mostly have their keys in one order.
   private var expected = 0
@@ -108,13 +111,29 @@ package final class ObjectEvidence {
 
   /// The values of all members in one; the evidence itself stays as it is.
   func allValues() -> Shape {
-    if let collapsed { return collapsed.copy() }
+    var copies: [ObjectIdentifier: ObjectEvidence] = [:]
+    if let collapsed { return collapsed.copy(&copies) }
     let all = Shape()
-    for member in members { all.join(member.value.copy()) }
+    for member in members { all.join(member.value.copy(&copies)) }
     return all
   }
 
+  /// This evidence, or the one that has taken it over.
+  var current: ObjectEvidence {
+    guard let successor else { return self }
+    return successor.current
+  }
+
+  /// Takes over what another one has seen; wherever that one stands, this one stands from then on. So joining ends also
+  /// where a model is inside itself.
   func join(_ other: ObjectEvidence) {
+    let (kept, taken) = (current, other.current)
+    guard kept !== taken else { return }
+    taken.successor = kept
+    kept.takeOver(taken)
+  }
+
+  private func takeOver(_ other: ObjectEvidence) {
     seen.join(other.seen)
     empty.join(other.empty)
     memberCount += other.memberCount
@@ -138,15 +157,17 @@ package final class ObjectEvidence {
     }
   }
 
-  func copy() -> ObjectEvidence {
+  func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ObjectEvidence {
+    if let known = copies[ObjectIdentifier(self)] { return known }
     let copy = ObjectEvidence()
+    copies[ObjectIdentifier(self)] = copy
     (copy.seen, copy.empty, copy.memberCount) = (seen, empty, memberCount)
     for member in members {
-      var twin = Member(key: member.key, bytes: member.bytes, value: member.value.copy())
+      var twin = Member(key: member.key, bytes: member.bytes, value: member.value.copy(&copies))
       (twin.seen, twin.positions) = (member.seen, member.positions)
       copy.add(twin)
     }
-    copy.collapsed = collapsed?.copy()
+    copy.collapsed = collapsed?.copy(&copies)
     copy.keyForms = keyForms
     return copy
   }

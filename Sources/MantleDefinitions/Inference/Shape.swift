@@ -12,7 +12,11 @@ package final class Shape: @unchecked Sendable {
   package internal(set) var numbers: NumberEvidence?
   package internal(set) var texts: TextEvidence?
   package internal(set) var arrays: ArrayEvidence?
-  package internal(set) var objects: ObjectEvidence?
+  package internal(set) var objects: ObjectEvidence? {
+    get { objectsAsSeen?.current }
+    set { objectsAsSeen = newValue }
+  }
+  private var objectsAsSeen: ObjectEvidence?
   /// Values that are too deep inside others to be looked at.
   package internal(set) var unread = Occurrences()
 
@@ -29,6 +33,7 @@ package final class Shape: @unchecked Sendable {
 
   /// Takes over what another shape has seen; the other one is not to be used after that.
   package func join(_ other: Shape) {
+    guard other !== self else { return }
     nulls.join(other.nulls)
     booleans.join(other.booleans)
     unread.join(other.unread)
@@ -40,13 +45,19 @@ package final class Shape: @unchecked Sendable {
 
   /// A shape of its own with the same evidence.
   package func copy() -> Shape {
+    var copies: [ObjectIdentifier: ObjectEvidence] = [:]
+    return copy(&copies)
+  }
+
+  /// - Parameter copies: those of objects that were met before: a model may be inside itself.
+  func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> Shape {
     let copy = Shape()
     copy.nulls = nulls
     copy.booleans = booleans
     copy.numbers = numbers
     copy.texts = texts
-    copy.arrays = arrays?.copy()
-    copy.objects = objects?.copy()
+    copy.arrays = arrays?.copy(&copies)
+    copy.objects = objects?.copy(&copies)
     copy.unread = unread
     return copy
   }
@@ -70,8 +81,8 @@ package final class ArrayEvidence {
     element.join(other.element)
   }
 
-  func copy() -> ArrayEvidence {
-    let copy = ArrayEvidence(element: element.copy())
+  func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ArrayEvidence {
+    let copy = ArrayEvidence(element: element.copy(&copies))
     (copy.seen, copy.empty, copy.shortest, copy.longest) = (seen, empty, shortest, longest)
     return copy
   }

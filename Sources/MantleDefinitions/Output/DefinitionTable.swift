@@ -54,6 +54,7 @@ extension DefinedType {
     case .url: "url"
     case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
     case .enumeration: "enum"
+    case .transformed(let transformer): transformer.rawValue
     case .json: "json"
     case .model(let name): name
     case .array(let element): "[\(element.text)]"

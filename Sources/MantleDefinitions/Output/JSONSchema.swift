@@ -108,6 +108,7 @@ extension DefinedType {
       writer.key("minimum")
       writer.integer(0)
     case .double, .decimal: writer.member("type", "number")
+    case .transformed(let transformer): writer.member("type", transformer.isNumber ? "integer" : "string")
     case .instant: writer.member("type", "string"); writer.member("format", "date-time")
     case .url: writer.member("type", "string"); writer.member("format", "uri")
     case .uuid: writer.member("type", "string"); writer.member("format", "uuid")

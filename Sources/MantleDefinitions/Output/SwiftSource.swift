@@ -81,6 +81,7 @@ private struct SwiftSource {
     switch type.leaf {
     case .instant: return ", \(lifted(type, ".iso8601"))"
     case .uuid(lowercase: true): return ", \(lifted(type, ".lowercaseUUID"))"
+    case .transformed(let transformer): return ", \(lifted(type, ".\(transformer.rawValue)"))"
     default: return ""
     }
   }
@@ -105,6 +106,7 @@ private struct SwiftSource {
     case .instant: return "Date"
     case .url: return "URL"
     case .uuid: return "UUID"
+    case .transformed(let transformer): return transformer.swiftType
     case .json: return "JSONValue"
     case .enumeration(let cases): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
     case .model(let name): return typeNames[name] ?? name
@@ -162,6 +164,7 @@ extension DefinedType {
   fileprivate var withoutTransformers: DefinedType {
     switch self {
     case .instant, .uuid: .string
+    case .transformed(let transformer): transformer.isNumber ? .integer : .string
     case .array(let type): .array(type.withoutTransformers)
     case .dictionary(let type): .dictionary(type.withoutTransformers)
     case .optional(let type): .optional(type.withoutTransformers)

@@ -1,0 +1,33 @@
+/// A predefined transformer that a definition names instead of a type: what its values are, and how they stand in JSON.
+public enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
+  /// A date as whole seconds since 1970.
+  case unixSeconds
+  /// A date as whole milliseconds since 1970.
+  case unixMilliseconds
+  /// A date as the text of its day, `2024-02-29`.
+  case iso8601Day
+  /// A whole number as text.
+  case integerText
+  /// A number of any size as text.
+  case decimalText
+  /// `"true"` or `"false"`.
+  case boolText
+  /// Bytes as base64 text.
+  case base64
+  /// Bytes as hexadecimal text.
+  case hex
+
+  /// The Swift type of the values.
+  var swiftType: String {
+    switch self {
+    case .unixSeconds, .unixMilliseconds, .iso8601Day: "Date"
+    case .integerText: "Int"
+    case .decimalText: "Decimal"
+    case .boolText: "Bool"
+    case .base64, .hex: "Data"
+    }
+  }
+
+  /// Whether values stand in JSON as numbers; as texts otherwise.
+  var isNumber: Bool { self == .unixSeconds || self == .unixMilliseconds }
+}
