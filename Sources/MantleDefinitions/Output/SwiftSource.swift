@@ -20,7 +20,8 @@ private struct SwiftSource {
     "Double",
     "Error", "Hashable", "Int", "JSONConvertible", "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
     "Model", "Never",
-    "OpenCase", "Optional", "Property", "Protocol", "Result", "Self", "Sendable", "Set", "String", "Type",
+    "OpenCase", "Optional", "Properties", "Property", "Protocol", "Result", "Self", "Sendable", "Set",
+    "String", "Type",
     "UInt64",
     "URL", "UUID", "ValueShape", "Void",
   ]
@@ -79,20 +80,28 @@ private struct SwiftSource {
   /// What must be said of a type's reading because its natural way is another one.
   private func transformer(_ type: DefinedType) -> String {
     switch type.leaf {
-    case .instant: return ", \(lifted(type, ".iso8601"))"
-    case .uuid(lowercase: true): return ", \(lifted(type, ".lowercaseUUID"))"
-    case .transformed(let transformer): return ", \(lifted(type, ".\(transformer.rawValue)"))"
+    case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
+    case .uuid(lowercase: true): return ", \(lifted(type, "lowercaseUUID", of: "UUID"))"
+    case .transformed(let transformer):
+      return ", \(lifted(type, transformer.rawValue, of: transformer.swiftType))"
     default: return ""
     }
   }
 
-  private func lifted(_ type: DefinedType, _ leaf: String) -> String {
-    switch type {
-    case .optional(let inner): lifted(inner, leaf) + (inner.isContainer ? ".optional" : "")
-    case .array(let inner): "\(lifted(inner, leaf)).array"
-    case .dictionary(let inner): "\(lifted(inner, leaf)).dictionary"
-    default: leaf
+  /// A transformer of single values, or one made of it, which needs its type spelled out.
+  private func lifted(_ type: DefinedType, _ name: String, of value: String) -> String {
+    func chain(_ type: DefinedType) -> String {
+      switch type {
+      case .optional(let inner): chain(inner) + (inner.isContainer ? ".optional" : "")
+      case .array(.optional(let inner)): "\(chain(inner)).optional.array"
+      case .array(let inner): "\(chain(inner)).array"
+      case .dictionary(.optional(let inner)): "\(chain(inner)).optional.dictionary"
+      case .dictionary(let inner): "\(chain(inner)).dictionary"
+      default: ""
+      }
     }
+    let chain = chain(type)
+    return chain.isEmpty ? ".\(name)" : "JSONTransformer<\(value)>.\(name)\(chain)"
   }
 
   private mutating func swiftType(_ type: DefinedType, in model: String, _ property: String) -> String {
@@ -144,7 +153,10 @@ private struct SwiftSource {
     }
     if let last = cases.last { text += "    return .\(last.name)(try \(last.swift).decode(json))\n" }
     text += "  }\n\n  public func encode(to writer: inout JSONWriter) throws {\n    switch self {\n"
-    for one in cases { text += "    case .\(one.name)(let value): try value.encode(to: &writer)\n" }
+    for one in cases {
+      let call = (one.type.canFailToEncode ? "try " : "") + "value.encode(to: &writer)"
+      text += "    case .\(one.name)(let value): \(call)\n"
+    }
     text += "    }\n  }\n\n  public static var shape: ValueShape { .json }\n}\n"
     declarations.insert(text, at: place)
     return name
@@ -169,6 +181,14 @@ extension DefinedType {
     case .dictionary(let type): .dictionary(type.withoutTransformers)
     case .optional(let type): .optional(type.withoutTransformers)
     default: self
+    }
+  }
+
+  /// Whether writing a value can throw; a `try` too many would be a warning.
+  fileprivate var canFailToEncode: Bool {
+    switch self {
+    case .string, .boolean, .integer, .unsigned, .decimal, .url, .json: false
+    default: true
     }
   }
 
