@@ -21,9 +21,18 @@ public enum JSONLayout: Sendable, Hashable {
     let start = walker.skipWhitespace(bytes.hasByteOrderMark ? 3 : 0)
     guard start < bytes.count else { return .empty }
     let single = Self.single(bytes[start], at: start)
-    guard case .separator(let end) = walker.stop(from: start) else { return single }
+    guard case .separator(let end) = walker.stop(from: start), canStartValue(bytes[start]) else {
+      return wholeLines(after: start, in: bytes, walker, window) >= 2 ? .lines(from: start) : single
+    }
     let next = walker.skipWhitespace(end)
-    guard next < bytes.count, canStartValue(bytes[start]), canStartValue(bytes[next]) else { return single }
+    guard next < bytes.count else { return single }
+    guard canStartValue(bytes[next]) else {
+      // A line that is no JSON hides neither those before it nor those behind it.
+      let isAmongLines =
+        bytes.countLineFeeds(in: start..<end) == 0 && bytes.countLineFeeds(in: end..<next) > 0
+        && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= 1
+      return isAmongLines ? .lines(from: start) : single
+    }
     let isFirstOnOneLine = bytes.countLineFeeds(in: start..<end) == 0
     let isNextOnAnother = bytes.countLineFeeds(in: end..<next) > 0
     return isFirstOnOneLine && isNextOnAnother ? .lines(from: start) : .concatenated(from: start)
@@ -38,6 +47,33 @@ public enum JSONLayout: Sendable, Hashable {
     case .lines(let start): .lines(in: start..<max(start, bytes.count))
     case .concatenated(let start): .concatenated(in: start..<max(start, bytes.count))
     }
+  }
+
+  /// How many of the next lines behind the one at an offset are a container each and nothing else; looks at a few.
+  private static func wholeLines(
+    after start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker, _ window: Int
+  ) -> Int {
+    var (count, position) = (0, start)
+    for _ in 0..<8 {
+      guard
+        let feed = bytes.firstOccurrence(
+          of: [ASCII.lineFeed], from: position, to: min(bytes.count, start + window))
+      else { return count }
+      let line = walker.skipWhitespace(feed)
+      guard line < bytes.count else { return count }
+      position = line
+      guard isContainer(bytes[line]), case .separator(let end) = walker.stop(from: line) else {
+        continue
+      }
+      let next = walker.skipWhitespace(end)
+      let isAlone = next >= bytes.count || bytes.countLineFeeds(in: end..<next) > 0
+      if isAlone, bytes.countLineFeeds(in: line..<end) == 0 { count += 1 }
+    }
+    return count
+  }
+
+  private static func isContainer(_ byte: UInt8) -> Bool {
+    byte == ASCII.openBrace || byte == ASCII.openBracket
   }
 
   private static func single(_ byte: UInt8, at start: Int) -> JSONLayout {

@@ -12,6 +12,11 @@ import Testing
     ("\"a\" \"b\"", .concatenated(from: 0)), ("[1] x", .array(at: 0)), ("[1, 2", .array(at: 0)),
     ("{\"a", .object(at: 0)),
     ("]", .scalar(at: 0)), ("x y", .scalar(at: 0)), ("{\"a\":1},\n{\"a\":2}", .object(at: 0)),
+    // A line that is no JSON, wherever it stands.
+    ("{\"a\":1}\nERROR\n{\"a\":2}\n", .lines(from: 0)),
+    ("ERROR\n{\"a\":1}\n{\"a\":2}\n", .lines(from: 0)),
+    ("{\"a\":\n{\"a\":1}\n{\"a\":2}\n", .lines(from: 0)), ("{\"a\":1}\nERROR\n", .object(at: 0)),
+    ("{ // c\n \"a\": 1}", .object(at: 0)), ("[ // c\n{\"a\":1},\n{\"a\":2}\n]", .array(at: 0)),
   ]
 
   @Test(arguments: layouts) func detects(_ text: String, _ layout: JSONLayout) {
