@@ -27,13 +27,16 @@ struct Canvas {
   let palette: Palette
   /// Whether the C library writes UTF-8; without it only ASCII goes through curses.
   let cursesTakesUTF8: Bool
+  /// Whether the terminal shows ASCII only.
+  let isPlain: Bool
   /// What is known of texts that are not plain ASCII: signs and words that most rows share.
   private var checked: [String: CheckedText] = [:]
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
-  init(palette: Palette, cursesTakesUTF8: Bool) {
+  init(palette: Palette, cursesTakesUTF8: Bool, isPlain: Bool = false) {
     self.palette = palette
+    self.isPlain = isPlain
     self.cursesTakesUTF8 = cursesTakesUTF8
   }
 
@@ -60,7 +63,10 @@ struct Canvas {
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
     let old = isInvalid ? [] : rows
     isInvalid = false
-    let lines = (0..<size.rows).map { $0 < frame.lines.count ? frame.lines[$0] : [] }
+    let lines = (0..<size.rows).map { row in
+      let line = row < frame.lines.count ? frame.lines[row] : []
+      return isPlain ? PlainGlyphs.line(line) : line
+    }
     rows = lines.enumerated().map { index, line in
       let shown = index < old.count ? old[index] : .unknown
       return shown.spans == line ? shown : row(line, like: shown, columns: size.columns)

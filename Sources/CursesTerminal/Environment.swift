@@ -8,12 +8,19 @@
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?
+  /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to be
+  /// that of C.
+  let isPlain: Bool
   let isInsideTmux: Bool
   let isInsideScreen: Bool
 
   init() {
     terminalType = Self.value("TERM") ?? ""
     noColor = Self.value("NO_COLOR")
+    let type = terminalType
+    isPlain =
+      ["vt1", "vt2", "ansi"].contains { type.hasPrefix($0) }
+      || ["C", "POSIX"].contains(Self.value("LC_ALL") ?? "")
     isInsideTmux = Self.value("TMUX")?.isEmpty == false
     isInsideScreen = !isInsideTmux && Self.value("STY")?.isEmpty == false
   }

@@ -1,0 +1,16 @@
+import ModelBrowser
+
+/// Signs of ASCII for terminals that have no others: each takes the cell of the one it stands for.
+enum PlainGlyphs {
+  private static let substitutes: [Character: Character] = [
+    "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "✎": "*", "│": "|", "─": "-", "←": "<", "→": ">",
+    "·": "-",
+  ]
+
+  static func line(_ spans: [Span]) -> [Span] {
+    spans.map { span in
+      span.text.utf8.allSatisfy { $0 < 0x80 }
+        ? span : Span(String(span.text.map { substitutes[$0] ?? $0 }), span.style)
+    }
+  }
+}
