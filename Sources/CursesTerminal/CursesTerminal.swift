@@ -64,7 +64,9 @@ public final class CursesTerminal: Terminal {
     }
     self.screen = screen
     size = screen.size
-    canvas = Canvas(palette: screen.preparePalette(noColor: environment.noColor), cursesTakesUTF8: isUTF8)
+    canvas = Canvas(
+      palette: screen.preparePalette(noColor: environment.noColor), cursesTakesUTF8: isUTF8,
+      isPlain: environment.isPlain)
     hold()
   }
 
@@ -106,6 +108,17 @@ extension CursesTerminal {
     take()
     isRetaken = true
     notices.insert(.continued)
+  }
+
+  public func run(_ command: String) -> Bool {
+    guard isHeld else { return false }
+    release()
+    defer {
+      take()
+      isRetaken = true
+      canvas.invalidate()
+    }
+    return ShellCommand(command).runOnTerminal()
   }
 
   /// Takes the terminal again after the process was stopped by others; they may have used it.

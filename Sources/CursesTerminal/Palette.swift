@@ -33,7 +33,7 @@ enum Palette: Sendable, Hashable {
     var look = look(style.role)
     if style.bold { look.bold = true }
     if style.underlined { look.underlined = true }
-    // What is reversed already still stands out in a reversed row.
+    // A match, reversed already where there is no colour, still stands out in a reversed row.
     if style.reversed { look.reversed.toggle() }
     return look
   }
@@ -51,8 +51,10 @@ enum Palette: Sendable, Hashable {
     case .error: Look(foreground: color(1, 161), bold: true)
     case .warning: Look(foreground: color(3, 130), bold: self == .monochrome)
     case .success: Look(foreground: color(2, 28))
-    case .match: Look(foreground: color(0, 16), background: color(3, 220), reversed: self == .monochrome)
-    case .status: Look(reversed: true)
+    case .match:
+      Look(foreground: color(0, 16), background: color(3, 220), reversed: self == .monochrome)
+    case .status: Look()
+    case .label: look(.dimmed)
     }
   }
 

@@ -46,6 +46,29 @@ struct ShellCommand: Sendable {
     return wait(for: child)
   }
 
+  /// Runs it with the terminal for all it reads and writes, and waits for its end.
+  ///
+  /// - Returns: whether it ended well.
+  func runOnTerminal() -> Bool {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for file: Int32 in 0...2 {
+      posix_spawn_file_actions_addopen(&actions, file, "/dev/tty", O_RDWR, 0)
+    }
+    let arguments = ["sh", "-c", line].map { (word: String) in strdup(word) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var child: pid_t = 0
+    guard posix_spawn(&child, "/bin/sh", &actions, nil, arguments, environ) == 0 else {
+      return false
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { return false }
+    }
+    return Self.exitStatus(status) == 0
+  }
+
   private func wait(for child: pid_t) -> Outcome {
     let end = ContinuousClock.now + Self.patience
     var status: Int32 = 0

@@ -3,7 +3,7 @@
 /// Accepted: `YYYY-MM-DDThh:mm:ss`, a fraction of up to nine digits after `.` or `,`, and a zone `Z`, `±hh:mm`,
 /// `±hhmm` or `±hh`. The calendar is the proleptic Gregorian one. A leap second (`:60`) is refused, as is
 /// a text without a zone: what instant it means would depend on the machine.
-@usableFromInline enum ISO8601 {
+@usableFromInline package enum ISO8601 {
   /// An instant as the text says it.
   @usableFromInline struct Instant {
     /// Since 1970-01-01T00:00:00Z.
@@ -82,7 +82,7 @@
     return sign * (hours * 3_600 + minutes * 60)
   }
 
-  static func daysIn(_ month: Int, of year: Int) -> Int {
+  package static func daysIn(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -91,7 +91,7 @@
   }
 
   /// Days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013).
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -101,7 +101,7 @@
   }
 
   /// The civil date of a number of days since 1970-01-01.
-  static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097

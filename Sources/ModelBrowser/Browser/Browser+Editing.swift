@@ -31,11 +31,12 @@ extension Browser {
   private mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
+    noteAnswer(edit.line.text)
     let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
-    case .valid(let bytes) where edit.insertion != nil: place.map { insertElement(bytes, at: $0) }
+    case .valid(let bytes) where edit.insertion != nil: if let place { insertElement(bytes, at: place) }
     case .valid(let bytes) where !edit.keepsWhatIs: commit(bytes)
-    case .member(let key, let value): place.map { insertMember(key, value, at: $0) }
+    case .member(let key, let value): if let place { insertMember(key, value, at: place) }
     case .key(let key) where !edit.keepsWhatIs: rename(to: key)
     default: message = .note("Left as it was")
     }
@@ -48,6 +49,7 @@ extension Browser {
     case .enter:
       mode = .browsing
       guard let item = chooser.selection else { return [] }
+      noteAnswer(item.label)
       return choose(item.choice)
     default:
       var chooser = chooser
@@ -87,8 +89,8 @@ extension Browser {
       message = .warning("The last value in it was just deleted; dd again deletes this too")
       return
     }
-    yank()
     let rows = rowsToDelete(times)
+    yank(rows)
     let container = cursor.parent?.id
     // A property that is absent then stands elsewhere.
     if cursor.property != nil,
@@ -98,9 +100,8 @@ extension Browser {
     }
     let count = document.history.done.count
     for row in rows.reversed() { change(of: row) { try $0.removing($1) } }
-    update { $0.joinSteps(after: count) }
+    joinSteps(after: count)
     emptied = cursor.id == container ? container : nil
-    say(document.history.done.last)
   }
 
   private static let mostDeleted = 1000
@@ -117,10 +118,22 @@ extension Browser {
   }
 
   /// Puts a new element into a list, and the cursor on it.
-  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    if let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) {
-      view.reveal(outline.row(nearest: inserted))
+  ///
+  /// - Returns: whether it was put there.
+  @discardableResult
+  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) -> Bool {
+    guard let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) else {
+      return false
     }
+    view.reveal(outline.row(nearest: inserted))
+    return true
+  }
+
+  /// Makes one step of the edits after the first so many, and says what was done.
+  mutating func joinSteps(after count: Int) {
+    guard document.history.done.count > count else { return }
+    update { $0.joinSteps(after: count) }
+    say(document.history.done.last)
   }
 
   /// Makes an edit of a row and applies it; says why where it cannot be made.
@@ -197,15 +210,21 @@ extension Browser {
     }
   }
 
-  /// Keeps the value under the cursor, to be put elsewhere.
-  mutating func yank() {
-    guard let node = cursor.node else { return }
-    register = Register(key: cursor.keyText, value: node.rawBytes)
+  /// Keeps the values of rows, to be put elsewhere.
+  mutating func yank(_ rows: [Row]) {
+    let values = rows.compactMap { row in
+      row.node.map { Register.Value(key: row.keyText, json: $0.rawBytes) }
+    }
+    if !values.isEmpty { register = Register(values: values) }
   }
 }
 
-/// A value that was copied or deleted.
+/// What was copied or deleted.
 struct Register: Sendable {
-  let key: String?
-  let value: [UInt8]
+  struct Value: Sendable {
+    let key: String?
+    let json: [UInt8]
+  }
+
+  let values: [Value]
 }

@@ -15,6 +15,8 @@ extension Browser {
       return replaceDocument(source)
     case .listed(let folder, let names):
       complete(folder: folder, names: names)
+    case .edited(let order, let text):
+      takeEdited(order, text)
     case .offered(let source, let order):
       show(source, order)
     case .journal(let outcome):
@@ -35,8 +37,13 @@ extension Browser {
 
   /// Says once, and not over something else, that what is shown is no longer what is on disk.
   private mutating func notice(onDisk found: FileFingerprint?) {
-    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
-    message = .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
+    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else {
+      return
+    }
+    message =
+      found == nil
+      ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
+      : .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
   }
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {

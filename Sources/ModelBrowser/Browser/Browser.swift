@@ -18,6 +18,12 @@ public struct Browser {
   var findings = CheckStatus()
   /// The value copied or deleted last, and the key it stood under.
   var register: Register?
+  /// The `let` properties that may be changed in this session.
+  var unlocked: Set<PropertyLock> = []
+  /// What `.` does again.
+  var lastEdit: LastEdit?
+  /// The command that opened the editor.
+  var begun: Invocation?
   /// The row whose last value was just deleted: it is not deleted by the same key pressed once more.
   var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.

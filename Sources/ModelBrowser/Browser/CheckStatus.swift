@@ -19,9 +19,12 @@ struct CheckStatus: Sendable {
     stoppedAt = nil
   }
 
-  mutating func stop() {
-    if isRunning { stoppedAt = news?.share ?? 0 }
-    isRunning = false
+  /// - Parameter checking: whether the check stops, and not only what was asked for.
+  mutating func stop(checking: Bool) {
+    if checking {
+      if isRunning { stoppedAt = news?.share ?? 0 }
+      isRunning = false
+    }
     searchShare = nil
     saveShare = nil
   }

@@ -41,10 +41,13 @@ enum EditOpening {
 
   /// The edit of a value that is no property's.
   private static func edit(_ row: Row) -> ValueEdit? {
+    if case .broken = row.content, let record = row.record {
+      return ValueEdit(row.id, .mended, start: .wrong(record.bytes.text(record.range)))
+    }
     guard let node = row.node else { return nil }
     let isTyped = row.view == .model && row.interpretation.isTyped
     switch node.kind {
-    case .string where isTyped:
+    case .string:
       return ValueEdit(row.id, .text, start: .text(node.displayText))
     case .null:
       return ValueEdit(

@@ -22,8 +22,20 @@ public enum Effect: Sendable {
   case recover(RecoverOrder)
   /// Delete what an earlier session left behind.
   case discard([Leftover])
+  /// Have a text edited in the user's own editor.
+  case edit(EditorOrder)
   case start(Work)
   case cancel(Work.Kind)
+}
+
+/// A text for the user's own editor.
+public struct EditorOrder: Sendable {
+  public let text: String
+  /// Whether it is the text of a string, and not JSON.
+  public let isText: Bool
+
+  /// The ending of the file it is edited in, which tells the editor its language.
+  public var suffix: String { isText ? ".txt" : ".json" }
 }
 
 /// What the world answers to an effect, or background work has to say.
@@ -33,6 +45,8 @@ public enum Report: Sendable {
   case exported(path: String, bytes: Int)
   case opened(DocumentSource)
   case listed(folder: String, names: [String])
+  /// What a text was made into in the user's editor.
+  case edited(EditorOrder, String)
   /// What a file would be with the edits an earlier session left behind.
   case offered(DocumentSource, RecoverOrder)
   /// What an earlier session left behind that cannot be taken over, and why.

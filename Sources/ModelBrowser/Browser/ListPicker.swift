@@ -27,6 +27,13 @@ struct ListPicker: Sendable {
 
   var selection: Item? { items.indices.contains(selected) ? items[selected] : nil }
 
+  /// - Returns: false where nothing has the label.
+  mutating func select(_ label: String) -> Bool {
+    guard let index = items.firstIndex(where: { $0.label == label }) else { return false }
+    selected = index
+    return true
+  }
+
   /// Moves as the key says; keys without a meaning here change nothing.
   mutating func handle(_ key: Key) {
     switch key {

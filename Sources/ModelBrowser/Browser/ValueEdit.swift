@@ -8,8 +8,10 @@ struct ValueEdit: Sendable {
     case property(PropertyDescription)
     /// The text of a string, without quotes.
     case text
-    /// JSON.
+    /// JSON, or a text without quotes.
     case json
+    /// What is to become JSON, and is not.
+    case mended
     /// A new member of an object with these keys.
     case member(taken: Set<ExactText>)
     /// Another key, in an object with these other ones.
@@ -41,7 +43,7 @@ struct ValueEdit: Sendable {
   }
 
   let row: RowID
-  let target: Target
+  private(set) var target: Target
   /// Where the value comes to stand, if it is a new element or member; nil for the row's own.
   let insertion: InsertionSide?
   private(set) var line: LineEditor
@@ -71,7 +73,7 @@ struct ValueEdit: Sendable {
     switch target {
     case .member: "new key"
     case .key: "key"
-    case .property, .text, .json: insertion == nil ? nil : "new"
+    case .property, .text, .json, .mended: insertion == nil ? nil : "new"
     }
   }
 
@@ -85,6 +87,7 @@ struct ValueEdit: Sendable {
   }
 
   mutating func handle(_ key: Key) {
+    if key == .control("t") { return toggleText() }
     if case .character = key { clearSuggestion() }
     if line.handle(key) { changed() }
   }
@@ -93,6 +96,34 @@ struct ValueEdit: Sendable {
   private mutating func clearSuggestion() {
     guard case .suggestion = start, case .json = target, insertion != nil, !isTouched else { return }
     if first.utf8.count <= 5 { line.set("") }
+  }
+
+  /// Types another text in the place of all that is there.
+  mutating func retype(_ text: String) {
+    line.set(text)
+    isTouched = true
+    check()
+  }
+
+  /// From a text to the JSON that stands for it, and back.
+  private mutating func toggleText() {
+    switch target {
+    case .text:
+      let text = EscapedText.unescape(line.text)
+      target = .json
+      line.set(JSONText.quoted(text))
+    case .json:
+      guard case .valid(let bytes) = verdict,
+        let node = try? JSONDocument(parsing: JSONBytes(bytes)).root
+      else {
+        return
+      }
+      target = .text
+      line.set(EscapedText.escape(node.kind == .string ? node.displayText : node.rawText))
+    case .property, .mended, .member, .key: return
+    }
+    isTouched = true
+    check()
   }
 
   mutating func insert(_ text: String) {
@@ -124,10 +155,18 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// Who types `null` may not mean the text.
+  /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
   private func remark(_ bytes: [UInt8]) -> [Span] {
-    guard Array("\"null\"".utf8) == bytes, line.text == "null" else { return [] }
-    return [Span("  (the text; dn sets null)")]
+    if Array("\"null\"".utf8) == bytes, line.text == "null" {
+      return [Span("  (the text; dn sets null)")]
+    }
+    switch target {
+    case .text where (try? JSONDocument(line.text)) != nil:
+      return [Span("  (a text; ^T makes it JSON)", Style(.dimmed))]
+    case .json where bytes.first == UInt8(ascii: "\"") && line.text.first != "\"":
+      return [Span("  (a text)", Style(.dimmed))]
+    default: return []
+    }
   }
 
   private mutating func check() {
@@ -141,32 +180,54 @@ struct ValueEdit: Sendable {
       verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     case .json:
       verdict = Self.checkJSON(typed)
+    case .mended:
+      verdict = Self.checkJSON(typed, orText: false)
     case .member(let taken):
       verdict = Self.checkMember(typed, taken)
     case .key(let taken):
       let key = EscapedText.unescape(typed)
       verdict = taken.contains(ExactText(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
+      let text =
+        Self.isEscaped(target)
+        ? EscapedText.unescape(typed) : relativeDate(typed, property) ?? typed
       do {
-        verdict = .valid(
-          try property.replacement(for: Self.isEscaped(target) ? EscapedText.unescape(typed) : typed))
+        verdict = .valid(try property.replacement(for: text))
       } catch let diagnostic as Diagnostic {
-        verdict = .invalid(diagnostic.shortMessage)
+        verdict = .invalid(Self.words(for: diagnostic))
       } catch let failure as DecodingFailure {
-        verdict = .invalid(failure.diagnostics.first?.shortMessage ?? "not a value of this property")
+        verdict = .invalid(
+          failure.diagnostics.first.map(Self.words) ?? "not a value of this property")
       } catch {
         verdict = .invalid(String(describing: error))
       }
     }
   }
 
-  private static func checkJSON(_ typed: String) -> Verdict {
+  /// The date that `tomorrow` or `+2w` stands for, as the property has it.
+  private func relativeDate(_ typed: String, _ property: PropertyDescription) -> String? {
+    guard case .date = property.shape.unwrapped else { return nil }
+    return RelativeDate.text(typed, base: first, today: .today)
+  }
+
+  /// - Parameter orText: whether what cannot be meant as JSON is a text without its quotes.
+  private static func checkJSON(_ typed: String, orText: Bool = true) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)
       return .valid(document.root.rawBytes)
     } catch {
-      return .invalid(words(for: error, in: typed))
+      guard orText, let first = typed.drop(while: { $0 == " " }).first, !"[{\"".contains(first)
+      else {
+        return .invalid("column \(error.offset + 1): \(error.description)")
+      }
+      return .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     }
+  }
+
+  /// Where in the value something is wrong, and what.
+  static func words(for diagnostic: Diagnostic) -> String {
+    diagnostic.path.isEmpty
+      ? diagnostic.shortMessage : "\(diagnostic.path): \(diagnostic.shortMessage)"
   }
 
   private static func checkMember(_ typed: String, _ taken: Set<ExactText>) -> Verdict {
@@ -182,67 +243,11 @@ struct ValueEdit: Sendable {
     .invalid("the object has a key \(JSONText.quoted(key)) already")
   }
 
-  /// A word that is none of JSON's is a text without its quotes.
-  static func words(for error: JSONSyntaxError, in typed: String) -> String {
-    let isWord = typed.unicodeScalars.first?.properties.isAlphabetic == true
-    if isWord, !["true", "false", "null"].contains(where: { $0.hasPrefix(typed) }) {
-      return "not JSON; text needs quotes: \(JSONText.quoted(typed))"
-    }
-    return "column \(error.offset + 1): \(error.description)"
-  }
-
   private static func isEscaped(_ target: Target) -> Bool {
     switch target {
     case .text, .key: true
-    case .json, .member: false
+    case .json, .member, .mended: false
     case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
     }
-  }
-}
-
-/// A new member of an object as it is typed: `"key": value`; simple keys need no quotes.
-struct MemberText {
-  let key: String
-  /// What stands behind the colon.
-  let value: Substring
-
-  /// - Returns: nil while there is no whole key with its colon.
-  init?(_ typed: String) {
-    let text = Substring(typed).drop { $0 == " " }
-    guard let end = Self.keyEnd(text) else { return nil }
-    let rest = text[end...].drop { $0 == " " }
-    guard rest.first == ":" else { return nil }
-    value = rest.dropFirst().drop { $0 == " " }
-    if text.first == "\"" {
-      guard let quoted = try? JSONDocument(String(text[..<end])) else { return nil }
-      key = quoted.root.displayText
-    } else {
-      key = String(text[..<end]).trimmingBlanks
-    }
-  }
-
-  private static func keyEnd(_ text: Substring) -> Substring.Index? {
-    guard text.first == "\"" else {
-      return text.isEmpty || text.first == ":" ? nil : text.firstIndex(of: ":")
-    }
-    var isEscaped = false
-    for index in text.indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if text[index] == "\\" {
-        isEscaped = true
-      } else if text[index] == "\"" {
-        return text.index(after: index)
-      }
-    }
-    return nil
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = self[...]
-    while text.last == " " { text = text.dropLast() }
-    return String(text)
   }
 }

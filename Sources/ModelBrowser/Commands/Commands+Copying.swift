@@ -38,17 +38,28 @@ extension Command {
 }
 
 @Sendable private func noValue(_ browser: Browser) -> String? {
-  browser.cursor.node == nil && browser.cursor.archiveText == nil
-    ? "There is no value here that can be copied" : nil
+  if browser.cursor.node != nil || browser.cursor.archiveText != nil { return nil }
+  guard let container = browser.cursor.container else {
+    return "There is no value here that can be copied"
+  }
+  return container.index.end - max(0, container.offset) > mostCopied
+    ? "Too large for the clipboard  (:w PATH saves a copy)" : nil
 }
+
+/// Containers that are not read whole are copied up to this size, as they are written.
+private let mostCopied = 1 << 24
 
 /// Copies the value's text; it can then be put elsewhere, too.
 private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
 ) -> [Effect] {
   if let text = browser.cursor.archiveText { return copy(&browser, text, "text") }
+  if let container = browser.cursor.container {
+    return copy(
+      &browser, browser.document.currentText(of: container, browser.outline.records), what)
+  }
   let effects = copy(&browser, browser.cursor.node.map(text), what)
-  browser.yank()
+  browser.yank([browser.cursor])
   return effects
 }
 

@@ -68,8 +68,16 @@ extension Command {
     Command(
       "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
     Command(
-      "cancel", .file, keys: ["^C", "<Esc>"], "cancel what is running; clear the search",
-      perform: { browser, _ in cancel(&browser) }),
+      "cancel", .file, keys: ["<Esc>"],
+      "cancel a search, filter or save that is running; clear the search",
+      perform: { browser, _ in cancel(&browser, [.search, .filter, .save]) }),
+    Command(
+      "stop", .file, keys: ["^C"], "the same, and stop checking the file in the background",
+      perform: { browser, _ in cancel(&browser, [.search, .filter, .save, .check]) }),
+    Command(
+      "check", .file, line: ["check"], "check the file in the background, from its beginning",
+      disabled: { $0.running[.check] == nil ? nil : "The check is running" },
+      perform: { browser, _ in browser.startChecking() }),
   ]
 
   static let writeAndQuit = Command(
@@ -212,9 +220,9 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 }
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
-private func cancel(_ browser: inout Browser) -> [Effect] {
+private func cancel(_ browser: inout Browser, _ cancelled: Set<Work.Kind>) -> [Effect] {
   if browser.outline.filter != nil { return browser.showAll() }
-  let kinds = browser.running.kinds.filter { $0 != .count }
+  let kinds = browser.running.kinds.filter(cancelled.contains)
   if kinds.isEmpty {
     browser.search.isHighlighting = false
     return []
@@ -222,8 +230,9 @@ private func cancel(_ browser: inout Browser) -> [Effect] {
   // Whether a file was written before it could be stopped is still to be reported; counting is soon over.
   for kind in kinds where kind != .save { browser.running.end(kind) }
   browser.search.stepsLeft = 0
-  browser.findings.stop()
-  browser.message = .note("Cancelled")
+  browser.findings.stop(checking: kinds.contains(.check))
+  browser.message = .note(
+    kinds.contains(.check) ? "Stopped  (:check checks the file again)" : "Cancelled")
   return kinds.map { Effect.cancel($0) }
 }
 

@@ -71,6 +71,7 @@ public struct BrowserLoop {
     switch effect {
     case .quit: isDone = true
     case .suspend: terminal.suspend()
+    case .edit(let order): return [order.report { terminal.run($0) }]
     case .redraw: terminal.invalidate()
     case .copy(let text, let what): return [.copied("\(what): \(terminal.copy(text))")]
     case .start(let work): self.work.start(work)

@@ -13,7 +13,16 @@ struct EditBuilder {
   ///
   /// - Returns: nil where it is the value it has.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
-    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    guard let record = row.record else {
+      throw EditRefused(description: "this value is not read whole")
+    }
+    if case .broken = row.content {
+      let part = EditStep.Part(
+        .changed, row, before: record.bytes.text(record.range),
+        after: String(decoding: bytes, as: UTF8.self),
+        in: document)
+      return Edit(step: EditStep(part), changes: [change(record, to: bytes)])
+    }
     let bytes = laidOut(bytes, for: row)
     let before = row.node?.rawText
     let splice: JSONSplice

@@ -48,3 +48,19 @@ extension Outline {
       .compactMap { child(of: $0, towards: path) }.first
   }
 }
+
+extension Outline {
+  /// The row of a property, or of a value by its JSON key path, inside an element.
+  func descendant(named name: String, of element: Row) -> Row? {
+    let groups = [element] + element.childRows.groups.compactMap { child(of: element, at: $0) }
+    for row in groups {
+      if let index = row.childRows.firstIndex(where: { $0.property?.name == name }) {
+        return child(of: row, at: index)
+      }
+    }
+    guard let path = JSONKeyPath(copied: name) else { return nil }
+    return row(
+      at: EditedPlace(
+        outer: element.editedPlace.outer, path: element.editedPlace.path + path.components))
+  }
+}

@@ -8,7 +8,7 @@ extension Row {
     case .absent: "open it, and edit the properties inside"
     case .unmapped: "open it, and edit the keys inside"
     case .archive, .fact: "it is what the archive says, not a value"
-    case .broken: "this is not JSON; only a text editor can mend it"
+    case .broken: record == nil ? "this is not JSON; delete it, or mend it in a text editor" : nil
     case .long: "too long to be edited here"
     case .nothing: "there is no value"
     case .property(let property, _, let node): notEditableReason(property, node)
@@ -18,29 +18,24 @@ extension Row {
       } else if node.kind.isContainer, !isSmall(node) {
         "too large to be edited as one text"
       } else {
-        holderReason
+        nil
       }
     }
   }
 
   private func notEditableReason(_ property: PropertyDescription, _ node: JSONNode?) -> String? {
-    if !property.isEditable {
-      return
-        "\(property.name) is a let property of \(ownerModel?.name ?? "the model") (m shows the raw JSON, where it can be edited)"
-    }
-    if let holderReason { return holderReason }
     if let node, node.kind.isContainer, !isSmall(node) { return "open it, and edit what is inside" }
     return nil
   }
 
-  /// Why a value inside a `let` property cannot be changed; nil for one that is in none.
-  var holderReason: String? {
-    var outer = parent
-    while let row = outer {
+  /// The `let` property the row shows, or is inside of: it is changed only after a question.
+  var lock: PropertyLock? {
+    var next: Row? = self
+    while let row = next {
       if case .property(let property, _, _) = row.content, !property.isEditable {
-        return "\(property.name), which holds it, is a let property"
+        return PropertyLock(model: row.ownerModel?.name ?? "the model", property: property.name)
       }
-      outer = row.parent
+      next = row.parent
     }
     return nil
   }
@@ -57,4 +52,10 @@ extension Row {
     case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing: false
     }
   }
+}
+
+/// A property a model does not change.
+struct PropertyLock: Hashable, Sendable {
+  let model: String
+  let property: String
 }

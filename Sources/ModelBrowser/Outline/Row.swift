@@ -160,6 +160,15 @@ final class Row {
     }
   }
 
+  /// Whether it is known that nothing is inside.
+  var isEmpty: Bool {
+    switch content {
+    case .value(let node), .property(_, _, .some(let node)):
+      node.kind.isContainer && node.count == 0 && childRows.isEmpty
+    default: false
+    }
+  }
+
   /// Whether the row can be opened, empty containers included.
   var isContainer: Bool {
     switch content {

@@ -23,6 +23,22 @@ extension Document {
     return SplicedBytes(original: base, splices: splices)
   }
 
+  /// The text of a container as it is now.
+  ///
+  /// - Complexity: O(its size).
+  func currentText(of container: LazyContainer, _ records: Records) -> String? {
+    let start = max(0, container.offset)
+    var range = start..<base.count
+    if container.form != .values {
+      let values = JSONChildIndex(base, .concatenated(in: range), lookahead: range.count)
+      range = values.first().map { values.measured($0).value } ?? range
+    }
+    let splices = currentText(records).splices.filter {
+      range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound
+    }
+    return (try? base.applying(splices, in: range)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The insertions and removals among the children of one large container.
   private func structureSplices(
     of container: LazyContainer, _ slots: [Overlay.Slot: Overlay.Content]

@@ -57,7 +57,9 @@ extension Canvas {
     let top = max(0, size.rows - 2 - shown)
     if top > 0 {
       clear(row: top - 1)
-      put(Sanitized(chooser.title).spans(Style(.status, bold: true)), row: top - 1)
+      put(
+        Sanitized(chooser.title).spans(Style(.status, bold: true, reversed: true)).padded(
+          to: size.columns, Style(.status, reversed: true)), row: top - 1)
     }
     for (line, item) in chooser.items[first..<first + shown].enumerated() {
       let isSelected = first + line == chooser.selected

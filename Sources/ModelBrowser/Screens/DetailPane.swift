@@ -14,7 +14,7 @@ struct DetailPane {
   /// The pane's lines, from the top; the caller shows those in sight.
   var lines: [[Span]] {
     guard width > 0 else { return [] }
-    return [title] + [[]] + place + content + problems + edits
+    return [title] + [[]] + place + problems + content + edits
   }
 
   private var title: [Span] {
@@ -73,7 +73,9 @@ struct DetailPane {
       lines += field("properties", "\(model.properties.count)")
     }
     lines += value(node, .plain)
-    return lines + field("editable", row.notEditableReason.map { "no: \($0)" } ?? "yes (as JSON)")
+    return lines
+      + field(
+        "editable", editabilityWords ?? (node.kind == .string ? "yes (as text)" : "yes (as JSON)"))
   }
 
   private func kindText(_ node: JSONNode) -> String {
@@ -109,25 +111,57 @@ struct DetailPane {
   ) -> [[Span]] {
     var lines: [[Span]] = []
     if let transformer = property.transformer { lines += field("transformer", transformer) }
-    guard let decoded, !node.kind.isContainer else { return lines + verdict(decoded) }
+    guard let decoded, !node.kind.isContainer else { return lines + verdict(decoded, node) }
+    // Where the value is the JSON as it stands, there is nothing to say of the ways in and out.
+    guard property.transformer != nil || decoded.text != node.displayText || decoded.roundTrips == false
+    else {
+      return lines
+    }
     let json = node.jsonText(Self.shortest)
     if let text = decoded.text { lines += field("forward", "\(json) → \(Self.cut(text))") }
     if let back = decoded.reencoded, let text = decoded.text {
       lines += field("reverse", "\(Self.cut(text)) → \(Self.cut(String(decoding: back, as: UTF8.self)))")
     }
-    return lines + verdict(decoded)
+    return lines + verdict(decoded, node)
   }
 
-  private func verdict(_ decoded: DecodedValue?) -> [[Span]] {
+  private func verdict(_ decoded: DecodedValue?, _ node: JSONNode) -> [[Span]] {
     switch decoded?.roundTrips {
     case true: field("round trip", "✓ gives the same JSON", .success)
-    case false: field("round trip", "✗ gives other JSON", .warning)
+    case false: field("round trip", "✗ " + lossWords(node, decoded?.reencoded), .warning)
     case nil: []
     }
   }
 
+  /// What the way in and out takes away or makes another.
+  private func lossWords(_ node: JSONNode, _ reencoded: [UInt8]?) -> String {
+    guard let reencoded, node.byteRange.count <= Self.mostCompared else { return "gives other JSON" }
+    var differences = Differences()
+    differences.compare(node.rawBytes, reencoded, at: JSONKeyPath())
+    func names(_ entries: [Differences.Entry]) -> String {
+      let paths = entries.map(\.path.description)
+      return paths.prefix(Self.mostNamed).joined(separator: ", ")
+        + (paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : "")
+    }
+    let lost = differences.entries.filter { $0.after == nil }
+    let other = differences.entries.filter { $0.after != nil && !$0.path.isEmpty }
+    let words = [
+      lost.isEmpty ? nil : "loses \(names(lost))", other.isEmpty ? nil : "changes \(names(other))",
+    ]
+    let text = words.compactMap(\.self).joined(separator: "; ")
+    return text.isEmpty ? "gives other JSON" : text
+  }
+
+  private static let mostCompared = 1 << 16
+  private static let mostNamed = 8
+
   private var editability: [[Span]] {
-    field("editable", row.notEditableReason.map { "no: \($0)" } ?? "yes")
+    field("editable", editabilityWords ?? "yes")
+  }
+
+  private var editabilityWords: String? {
+    if let reason = row.notEditableReason { return "no: \(reason)" }
+    return row.lock.map { "after a question: \($0.property) is a let property of \($0.model)" }
   }
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
@@ -147,7 +181,7 @@ struct DetailPane {
     let isPlaced = document.knowsLocation(of: row)
     let diagnostics = row.diagnostics(notes: isPlaced)
     guard !diagnostics.isEmpty else { return [] }
-    var lines: [[Span]] = [[], [Span("problems", Style(.dimmed))]]
+    var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
     for diagnostic in diagnostics.prefix(Self.mostProblems) {
       let style: Style.Role =
         switch diagnostic.severity {
@@ -160,13 +194,13 @@ struct DetailPane {
     if diagnostics.count > Self.mostProblems {
       lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)
     }
-    return lines
+    return lines + [[]]
   }
 
   private var edits: [[Span]] {
     let edits = document.history.edits(at: row.editedPlace, most: 20)
     guard !edits.isEmpty else { return [] }
-    return [[], [Span("edits, the latest first", Style(.dimmed))]]
+    return [[], [Span("edits, the latest first", Style(.label))]]
       + edits.flatMap { edit in
         switch edit.kind {
         case .changed, .inserted, .deleted:
@@ -189,7 +223,7 @@ struct DetailPane {
 
   private func field(_ name: String, _ value: String, _ role: Style.Role = .plain) -> [[Span]] {
     let column = min(13, width / 2)
-    let head = Truncation.end.fit([Span(name, Style(.dimmed))], to: column).padded(to: column)
+    let head = Truncation.end.fit([Span(name, Style(.label))], to: column).padded(to: column)
     let rows = wrapped(value, Style(role), max(1, width - column))
     return rows.enumerated().map { index, row in
       (index == 0 ? head : [.blanks(column)]) + row
@@ -198,7 +232,7 @@ struct DetailPane {
 
   private func block(_ name: String, _ value: String, _ role: Style.Role) -> [[Span]] {
     if value.utf8.count < width - 14, !value.contains("\n") { return field(name, value, role) }
-    return [[Span(name, Style(.dimmed))]]
+    return [[Span(name, Style(.label))]]
       + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
   }
 

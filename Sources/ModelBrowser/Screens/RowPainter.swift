@@ -58,11 +58,12 @@ struct RowPainter {
   }
 
   private func marker(_ row: Row, _ isOpen: Bool) -> [Span] {
-    [Span(row.isContainer ? (isOpen ? "▾ " : "▸ ") : "  ", Style(.dimmed))]
+    [Span(row.isContainer && !row.isEmpty ? (isOpen ? "▾ " : "▸ ") : "  ", Style(.dimmed))]
   }
 
   private func label(_ row: Row) -> [Span] {
-    let most = max(1, width / 2)
+    // Half of what is left of the gutter, the indentation and the arrow, so that a value is seen everywhere.
+    let most = max(1, (width - 4 - min(row.depth * 2, width / 3)) / 2)
     switch row.label {
     case .file:
       return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
@@ -99,14 +100,17 @@ struct RowPainter {
   /// A long value leaves room for what must be seen beside it.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
-      return ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row).prefix(cells: cells)
+      return Truncation.end.fit(
+        ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
     }
     let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
-    let mark = cells >= Self.leastForMark && row.notEditableReason == nil ? Self.editMark : []
+    let mark =
+      cells >= Self.leastForMark && row.notEditableReason == nil && row.lock == nil
+      ? Self.editMark : []
     let cells = cells - mark.cellWidth
     let room = cells - min(important.cellWidth, cells / 2)
-    var spans = ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row).prefix(
-      cells: room)
+    var spans = Truncation.end.fit(
+      ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
     spans = Truncation.end.fit(spans + important, to: cells) + mark
     for piece in origin(property, node, row) {
       let piece = [Span("  ")] + piece
@@ -154,9 +158,10 @@ struct RowPainter {
 
   private func underCursor(_ spans: [Span]) -> [Span] {
     spans.prefix(cells: width).padded(to: width).map { span in
-      var style = span.style
-      style.reversed = true
-      return span.styled(style)
+      // One look from edge to edge: colours would make a patchwork of it.
+      let isMatch = span.style.role == .match
+      return span.styled(
+        Style(bold: span.style.bold || isMatch, underlined: isMatch, reversed: true))
     }
   }
 

@@ -113,7 +113,7 @@ struct Screen {
       mostLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
     guard let pattern = browser.search.highlighted else { return lines }
-    return lines.map { $0.flatMap(pattern.highlight) }
+    return lines.map { $0.flatMap { $0.style.role == .label ? [$0] : pattern.highlight($0) } }
   }
 
   var detailLineCount: Int {

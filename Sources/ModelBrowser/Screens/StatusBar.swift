@@ -71,8 +71,35 @@ struct StatusBar {
     return outline.mainContainer == nil ? name : Words.count(count, name)
   }
 
-  private var rightStatus: String {
+  private static let leastForPosition = 60
+
+  /// Where the cursor is among the elements, and in the file: `12/649658 · 46 %`.
+  private var position: String? {
+    guard browser.cursor.parent != nil else { return nil }
     var pieces: [String] = []
+    if let list = outline.mainContainer {
+      var row: Row? = browser.cursor
+      while let here = row, here.parent?.id != list.id { row = here.parent }
+      if let row, case .element(let index?) = row.label {
+        pieces.append(
+          "\(index + 1)/"
+            + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.count)"))
+      }
+    }
+    var offset: Int?
+    var row: Row? = browser.cursor
+    while offset == nil, let here = row {
+      offset = document.byteRange(of: here)?.lowerBound
+      row = here.parent
+    }
+    if let offset { pieces.append("\(offset * 100 / max(1, document.base.count)) %") }
+    return pieces.joined(separator: " · ")
+  }
+
+  private var rightStatus: String {
+    if case .editing = browser.mode { return "  EDIT  Enter keeps · Esc leaves " }
+    var pieces: [String] = []
+    if size.columns >= Self.leastForPosition, let position { pieces.append(position) }
     if let counter = browser.search.counter { pieces.append(counter) }
     if !browser.keys.pendingText.isEmpty { pieces.append(browser.keys.pendingText) }
     return pieces.isEmpty ? " " : "  " + pieces.joined(separator: "  ") + " "

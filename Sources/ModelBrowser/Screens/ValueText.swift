@@ -18,7 +18,8 @@ struct ValueText {
       fit(
         "(\(properties.count))  \(properties.compactMap(\.property?.name).joined(separator: "  "))",
         Style(.dimmed))
-    case .unmapped(let keys, _): [Span("(\(keys.count))", Style(.dimmed))]
+    case .unmapped(let keys, _):
+      fit("(\(keys.count))  \(keys.map(\.path.description).joined(separator: "  "))", Style(.dimmed))
     case .archive(let object): fit(object.line, Style(.dimmed))
     case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))
     case .broken(let error): fit("not JSON: \(error.description)", Style(.error))
@@ -40,6 +41,7 @@ struct ValueText {
   }
 
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
+    if row.isEmpty { return [Span(node.kind == .array ? "[]" : "{}", Style(.dimmed))] }
     if let model = row.model, let record = row.record {
       return outline.records.cache(SummaryCache.init).summary(of: model).spans(
         of: node, in: record, cells: cells)

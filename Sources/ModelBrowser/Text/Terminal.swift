@@ -15,7 +15,10 @@ public struct ScreenSize: Sendable, Hashable {
 /// where there is no colour.
 public struct Style: Sendable, Hashable {
   public enum Role: Sendable, Hashable, CaseIterable {
-    case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match, status
+    case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
+      status
+    /// What the browser says of a value, and not the value.
+    case label
   }
 
   public var role: Role
@@ -120,10 +123,15 @@ public protocol Terminal: AnyObject {
   func invalidate()
   /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
   func suspend()
+  /// Gives the terminal to a command line of the shell until it ends, and takes it again.
+  ///
+  /// - Returns: nil where the command could not be run, or did not end well.
+  func run(_ command: String) -> Bool
   /// Offers text to the clipboard; the answer says, in words, what was done.
   func copy(_ text: String) -> String
 }
 
 extension Terminal {
   public var waker: (@Sendable () -> Void)? { nil }
+  public func run(_ command: String) -> Bool { false }
 }

@@ -61,7 +61,8 @@ struct ContainerEditingTests {
           session.press("j")
           continue
         }
-        #expect(row.contains("✎") == (session.browser.permission.edit == nil), "\(row)")
+        let isOpen = session.browser.permission.edit == nil && session.browser.cursor.lock == nil
+        #expect(row.contains("✎") == isOpen, "\(row)")
         session.press("j")
       }
     }

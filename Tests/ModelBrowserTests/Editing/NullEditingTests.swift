@@ -80,12 +80,11 @@ struct NullEditingTests {
   }
 
   @Test(arguments: [
-    ("hello", "✗ not JSON; text needs quotes: \"hello\""),
-    ("nul", "✗ column 4: unexpected end of input, expected a value"),
-    ("nulls", "✗ not JSON; text needs quotes: \"nulls\""),
-    ("a \"b\"", #"✗ not JSON; text needs quotes: "a \"b\"""#),
+    ("hello", #"✓ "hello"  (a text)"#), ("nul", #"✓ "nul"  (a text)"#), ("null", "✓ null"),
+    ("a \"b\"", #"✓ "a \"b\""  (a text)"#), ("-", #"✓ "-"  (a text)"#), ("-1", "✓ -1"),
+    ("\"b", "✗ column 3: unexpected end of input in a string"),
   ])
-  func textInRawJSONNeedsQuotes(typed: String, verdict: String) {
+  func whatIsNoJSONIsAText(typed: String, verdict: String) {
     var session = Session("[1]")
     session.press("je^U")
     session.type(typed)

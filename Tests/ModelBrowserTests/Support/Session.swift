@@ -11,6 +11,8 @@ struct Session {
   /// The effects other than work and copying, in words.
   private(set) var effects: [String] = []
   private(set) var hasQuit = false
+  /// What the user's own editor makes of a text.
+  var edited: @Sendable (String) -> String = { $0 }
   /// Where unsaved edits were written when it was killed.
   private(set) var rescued: String?
 
@@ -53,6 +55,7 @@ struct Session {
       switch effect {
       case .quit: hasQuit = true
       case .suspend: self.effects.append("suspend")
+      case .edit(let order): perform(browser.receive(.edited(order, edited(order.text))))
       case .redraw: self.effects.append("redraw")
       case .cancel: break
       case .copy(let text, let what):

@@ -1,0 +1,111 @@
+import Foundation
+import Mantle
+
+/// A day of the calendar, for counting on from one.
+struct CalendarDay: Hashable, Sendable {
+  /// Days since 1970-01-01.
+  let number: Int
+
+  init(number: Int) { self.number = number }
+
+  /// The day a text begins with, as ISO 8601 has it; nil where it begins otherwise.
+  init?(startOf text: String) {
+    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+    guard text.prefix(10).utf8.count == 10, parts.map(\.count) == [4, 2, 2],
+      let year = Int(parts[0]),
+      let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  private init?(year: Int, month: Int, day: Int) {
+    guard (0...9999).contains(year), (1...12).contains(month),
+      (1...ISO8601.daysIn(month, of: year)).contains(day)
+    else { return nil }
+    number = ISO8601.days(year, month, day)
+  }
+
+  static var today: CalendarDay {
+    CalendarDay(number: Int((Date().timeIntervalSince1970 / 86_400).rounded(.down)))
+  }
+
+  /// `2026-11-22`.
+  var text: String {
+    let (year, month, day) = ISO8601.civil(number)
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+  }
+
+  /// 0 for Monday.
+  var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+
+  func advanced(days: Int) -> CalendarDay {
+    CalendarDay(number: number + max(-4_000_000, min(days, 4_000_000)))
+  }
+
+  /// The same day of another month, or the last one it has.
+  func advanced(months: Int) -> CalendarDay? {
+    let (year, month, day) = ISO8601.civil(number)
+    let all = year * 12 + month - 1 + max(-200_000, min(months, 200_000))
+    guard all >= 0 else { return nil }
+    let last = ISO8601.daysIn(all % 12 + 1, of: all / 12)
+    return CalendarDay(year: all / 12, month: all % 12 + 1, day: min(day, last))
+  }
+}
+
+/// A date as people say it: `today`, `+3d`, `-2w`, `next monday`.
+enum RelativeDate {
+  /// The text of a date, with another day.
+  ///
+  /// - Parameters:
+  ///   - base: the value as it is; `+1d` counts from it, and its time of day stays.
+  ///   - today: what `today` means.
+  /// - Returns: nil for what says no day.
+  static func text(_ typed: String, base: String, today: CalendarDay) -> String? {
+    let words = typed.lowercased().split(separator: " ").map(String.init)
+    guard let first = words.first else { return nil }
+    let start = CalendarDay(startOf: base)
+    let time = start == nil ? "T00:00:00Z" : String(base.dropFirst(10))
+    let day: CalendarDay?
+    switch (first, words.count) {
+    case ("today", 1): day = today
+    case ("tomorrow", 1): day = today.advanced(days: 1)
+    case ("yesterday", 1): day = today.advanced(days: -1)
+    case ("next", 2): day = weekday(words[1]).map { next($0, after: today) }
+    case (_, 1):
+      day = weekday(first).map { next($0, after: today) } ?? counted(first, from: start ?? today)
+    default: day = nil
+    }
+    return day.map { $0.text + time }
+  }
+
+  private static func next(_ weekday: Int, after day: CalendarDay) -> CalendarDay {
+    day.advanced(days: (weekday - day.weekday + 6) % 7 + 1)
+  }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  private static func weekday(_ word: String) -> Int? {
+    word.count < 3 ? nil : weekdays.firstIndex { $0.hasPrefix(word) }
+  }
+
+  /// `+3d`, `-2w`, `+1m`, `+1y`.
+  private static func counted(_ word: String, from day: CalendarDay) -> CalendarDay? {
+    guard let sign = word.first, "+-".contains(sign), let unit = word.last,
+      let count = Int(word.dropFirst().dropLast()), count >= 0
+    else { return nil }
+    let steps = sign == "-" ? -count : count
+    switch unit {
+    case "d": return day.advanced(days: steps)
+    case "w": return day.advanced(days: max(-500_000, min(steps, 500_000)) * 7)
+    case "m": return day.advanced(months: steps)
+    case "y": return day.advanced(months: max(-20_000, min(steps, 20_000)) * 12)
+    default: return nil
+    }
+  }
+}

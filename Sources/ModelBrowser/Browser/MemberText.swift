@@ -1,0 +1,48 @@
+import Mantle
+
+/// A new member of an object as it is typed: `"key": value`; simple keys need no quotes.
+struct MemberText {
+  let key: String
+  /// What stands behind the colon.
+  let value: Substring
+
+  /// - Returns: nil while there is no whole key with its colon.
+  init?(_ typed: String) {
+    let text = Substring(typed).drop { $0 == " " }
+    guard let end = Self.keyEnd(text) else { return nil }
+    let rest = text[end...].drop { $0 == " " }
+    guard rest.first == ":" else { return nil }
+    value = rest.dropFirst().drop { $0 == " " }
+    if text.first == "\"" {
+      guard let quoted = try? JSONDocument(String(text[..<end])) else { return nil }
+      key = quoted.root.displayText
+    } else {
+      key = String(text[..<end]).trimmingBlanks
+    }
+  }
+
+  private static func keyEnd(_ text: Substring) -> Substring.Index? {
+    guard text.first == "\"" else {
+      return text.isEmpty || text.first == ":" ? nil : text.firstIndex(of: ":")
+    }
+    var isEscaped = false
+    for index in text.indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if text[index] == "\\" {
+        isEscaped = true
+      } else if text[index] == "\"" {
+        return text.index(after: index)
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    var text = self[...]
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Mantle
+
+/// The value some steps on from the one a row shows: a greater number, the next case, the other boolean, a later day.
+struct SteppedValue {
+  let row: Row
+
+  /// The JSON of the value so many steps on; nil where there is nothing to count.
+  func json(steps: Int) -> [UInt8]? {
+    guard let node = row.node else { return nil }
+    guard let property = row.property else { return plain(node, steps).map { Array($0.utf8) } }
+    let text = row.record?.decode(property, node).editableText ?? node.displayText
+    let wanted: String?
+    switch property.shape.unwrapped {
+    case .enumeration(let cases): wanted = Self.next(text, among: cases, steps)
+    case .boolean: wanted = Self.next(text, among: ["false", "true"], steps)
+    case .integer, .number: wanted = Self.sum(text, steps)
+    case .date: wanted = Self.day(text, steps)
+    default: wanted = node.kind == .string ? nil : plain(node, steps)
+    }
+    return wanted.flatMap { try? property.replacement(for: $0) }
+  }
+
+  private func plain(_ node: JSONNode, _ steps: Int) -> String? {
+    switch node.kind {
+    case .true, .false: Self.next(node.rawText, among: ["false", "true"], steps)
+    case .number: Self.sum(node.rawText, steps)
+    case .string: Self.day(node.displayText, steps).map(JSONText.quoted)
+    case .null, .array, .object: nil
+    }
+  }
+
+  private static func next(_ text: String, among cases: [String], _ steps: Int) -> String? {
+    guard let index = cases.firstIndex(of: text) else { return nil }
+    return cases[((index + steps) % cases.count + cases.count) % cases.count]
+  }
+
+  /// Exact: what a sum cannot say exactly has none.
+  private static func sum(_ text: String, _ steps: Int) -> String? {
+    if let number = Int(text) {
+      let (sum, overflows) = number.addingReportingOverflow(steps)
+      return overflows ? nil : String(sum)
+    }
+    guard text.utf8.count < 30,
+      !text.utf8.contains(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }),
+      let number = Decimal(string: text)
+    else { return nil }
+    return (number + Decimal(steps)).description
+  }
+
+  private static func day(_ text: String, _ steps: Int) -> String? {
+    CalendarDay(startOf: text).map { $0.advanced(days: steps).text + text.dropFirst(10) }
+  }
+}

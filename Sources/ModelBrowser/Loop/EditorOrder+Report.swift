@@ -1,0 +1,31 @@
+import Foundation
+
+extension EditorOrder {
+  /// Has the text edited in a file of its own, which only the user can read, and which is gone afterwards.
+  ///
+  /// - Parameter run: runs a command line; returns whether it ended well.
+  func report(_ run: (String) -> Bool) -> Report {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "mantle-\(UUID().uuidString)")
+    let file = folder.appendingPathComponent("value" + suffix)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data(text.utf8).write(to: file)
+      let command = Self.editor + " '" + file.path.replacing("'", with: "'\\''") + "'"
+      guard run(command) else {
+        return .failed("\(Self.editor): did not end well; the value is as it was")
+      }
+      return .edited(self, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    } catch {
+      return .failed("not edited: \(error.localizedDescription)")
+    }
+  }
+
+  /// As every program chooses it.
+  private static var editor: String {
+    let environment = ProcessInfo.processInfo.environment
+    return ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  }
+}

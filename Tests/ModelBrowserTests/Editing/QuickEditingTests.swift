@@ -1,0 +1,126 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Edits of one key, edits made again, and edits of several values.
+struct QuickEditingTests {
+  private static let list = #"[{"n": 1, "b": true}, {"n": 2, "b": false}, {"n": 3}]"#
+
+  @Test(arguments: [
+    ("[1]", "j^A", "[2]"), ("[1]", "j5^A", "[6]"), ("[1]", "j3^X", "[-2]"),
+    ("[1.5]", "j^A", "[2.5]"),
+    ("[true]", "j~", "[false]"), ("[false]", "j^A", "[true]"),
+    (#"["2024-02-28T10:00:00Z"]"#, "j2^A", #"["2024-03-01T10:00:00Z"]"#),
+    ("[9223372036854775807]", "j^A", "[9223372036854775807]"), (#"["x"]"#, "j^A", #"["x"]"#),
+    ("[1e400]", "j^A", "[1e400]"),
+    ("[1, 2]", "jx", "[2]"), ("[1, 2]", "j<Delete>", "[2]"), ("[1, 2]", "jD", "[1, 1, 2]"),
+    ("[1, 2]", "j2D", "[1, 1, 1, 2]"),
+    (#"["old"]"#, "jccnew<Enter>", #"["new"]"#), (#"["old"]"#, "jSnew<Enter>", #"["new"]"#),
+    // Made again, elsewhere.
+    ("[1, 2]", "j^Aj.", "[2, 3]"), ("[1, 2]", "j^Aj3.", "[2, 5]"), ("[1, 2, 3]", "jdd.", "[3]"),
+    (#"["a", "b"]"#, "jccnew<Enter>j.", #"["new", "new"]"#),
+    ("[1, 2]", "jo7<Enter>.", "[1, 7, 7, 2]"),
+    ("[1, 2, 3]", "j]m.", "[2, 3, 1]"),
+    (
+      #"[{"a": 1}, {"a": 1}]"#, "jlj:rename b<Enter>Gl:goto [1].a<Enter>.", #"[{"b": 1}, {"b": 1}]"#
+    ),
+    // Several at once.
+    (list, ":set-all n 7<Enter>", #"[{"n": 7, "b": true}, {"n": 7, "b": false}, {"n": 7}]"#),
+    (list, ":set-all b text<Enter>", #"[{"n": 1, "b": "text"}, {"n": 2, "b": "text"}, {"n": 3}]"#),
+  ])
+  func keysEdit(before: String, keys: String, after: String) {
+    for size in [1 << 20, 24] {
+      var source = DocumentSource(JSONBytes(before), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      #expect(session.text == after, "records of \(size): \(session.message)")
+      session.press("<Esc>99u")
+      #expect(session.text == before)
+      #expect(!session.isModified)
+    }
+  }
+
+  @Test func onePropertyOfAllThatAreShownIsOneStep() {
+    var session = Session(Samples.issues)
+    session.press("&comments=0<Enter>:set-all locked false<Enter>")
+    #expect(
+      session.text == Samples.issues.replacingFirst("\"locked\": true", with: "\"locked\": false"))
+    session.press("<Esc>:set-all state closed<Enter>")
+    #expect(session.message == "changed 2 values, the first [0].state  (u undoes)")
+    #expect(!session.text.contains("\"open\"") && !session.text.contains("reopened"))
+    session.press("u")
+    #expect(
+      session.text == Samples.issues.replacingFirst("\"locked\": true", with: "\"locked\": false"))
+    session.press(":set-all state ajar<Enter>")
+    #expect(session.message.hasPrefix("Not changed: [0].state: expected \"open\" or \"closed\""))
+    session.press(":set-all nosuch 1<Enter>")
+    #expect(session.message == "Not changed: no element has nosuch")
+    session.press("u")
+    #expect(!session.isModified)
+  }
+
+  @Test func casesAreCountedAndPickedAgain() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press("jl5j^A")
+    #expect(session.text == Samples.issues.replacingFirst("\"open\"", with: "\"closed\""))
+    session.press("uec<Enter>:goto [1].state<Enter>.")
+    #expect(!session.text.contains("reopened"))
+    #expect(session.cursorPath == "[1].state")
+  }
+
+  // MARK: - Dates
+
+  /// 2026-11-22 is a Sunday.
+  @Test(arguments: [
+    ("today", "2026-11-22T10:00:00Z"), ("tomorrow", "2026-11-23T10:00:00Z"),
+    ("yesterday", "2026-11-21T10:00:00Z"),
+    ("+1d", "2024-03-01T10:00:00Z"), ("-1d", "2024-02-28T10:00:00Z"),
+    ("+1w", "2024-03-07T10:00:00Z"),
+    ("+1m", "2024-03-29T10:00:00Z"), ("+1y", "2025-02-28T10:00:00Z"),
+    ("-12m", "2023-02-28T10:00:00Z"),
+    ("next monday", "2026-11-23T10:00:00Z"), ("sunday", "2026-11-29T10:00:00Z"),
+    ("sat", "2026-11-28T10:00:00Z"),
+    ("+d", nil), ("soon", nil), ("", nil), ("+99999999999999999999d", nil),
+  ])
+  func datesAreSaid(typed: String, expected: String?) throws {
+    let today = try #require(CalendarDay(startOf: "2026-11-22"))
+    #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", today: today) == expected)
+  }
+
+  @Test func everyDayIsItself() {
+    for number in stride(from: -719_000, through: 2_900_000, by: 997) {
+      let day = CalendarDay(number: number)
+      #expect(CalendarDay(startOf: day.text) == day)
+    }
+    for text in ["2023-02-29", "2023-13-01", "2023-1-01", "20230-1-1", "x", ""] {
+      #expect(CalendarDay(startOf: text) == nil)
+    }
+  }
+
+  // MARK: - The user's own editor
+
+  @Test func longTextsAreEditedElsewhere() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.edited = { $0 + "\nMore lines.\n" }
+    session.press(":goto [0].body<Enter>E")
+    #expect(session.text.contains(#""body": "It crashes.\nAlways.\nMore lines.""#))
+    session.edited = { $0 + "\n" }
+    session.press("uE")
+    #expect(session.message == "Left as it was")
+    #expect(!session.isModified)
+    session.edited = { $0.replacingFirst("bug", with: "big") }
+    session.press(":goto [0].labels<Enter>E")
+    #expect(session.text.contains("\"big\""))
+  }
+
+  @Test func whatIsNotTakenCanBeMended() {
+    var session = Session(#"{"a": [1, 2]}"#)
+    session.edited = { $0 == "[1," ? "[3]" : "[1," }
+    session.press("jE")
+    #expect(session.lines.last?.hasPrefix("Not taken: line 1, column 4: ") == true)
+    session.press("e")
+    #expect(session.text == #"{"a": [3]}"#)
+  }
+}
