@@ -66,7 +66,7 @@ struct ProblemTests {
     findings.apply(
       CheckNews(share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: 13, problems: [], isDone: false))
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
-    findings.stop()
+    findings.stop(checking: true)
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "check stopped at 25 %"])
     #expect(findings.noErrorsText == "No errors in the first 25 %; the check was stopped there")
     findings.start()
