@@ -19,7 +19,7 @@ import Testing
       let look = Palette.monochrome.look(role)
       #expect(look.foreground == nil && look.background == nil)
     }
-    for role in [Style.Role.error, .warning, .match, .status, .link, .dimmed] {
+    for role in [Style.Role.error, .warning, .match, .link, .dimmed, .label] {
       #expect(Palette.monochrome.look(role) != Look(), "\(role)")
     }
   }
@@ -33,7 +33,8 @@ import Testing
 
   @Test func whatIsReversedStandsOutInAReversedRow() {
     #expect(Palette.basic.look(Style(.plain, reversed: true)).reversed)
-    #expect(!Palette.basic.look(Style(.status, reversed: true)).reversed)
+    #expect(Palette.basic.look(Style(.status, reversed: true)).reversed)
+    #expect(!Palette.monochrome.look(Style(.match, reversed: true)).reversed)
     #expect(Palette.basic.look(Style(.name, bold: true, underlined: true)).bold)
   }
 }

@@ -25,6 +25,11 @@ struct ListPicker: Sendable {
     self.selected = items.isEmpty ? 0 : min(max(0, selected), items.count - 1)
   }
 
+  /// Whether values of a row are picked from.
+  var isOfValue: Bool {
+    items.allSatisfy { if case .model = $0.choice { false } else { true } }
+  }
+
   var selection: Item? { items.indices.contains(selected) ? items[selected] : nil }
 
   /// - Returns: false where nothing has the label.

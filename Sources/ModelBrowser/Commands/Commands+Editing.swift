@@ -90,6 +90,10 @@ extension Command {
       "give every element that is shown this value, as one step: `:set-all locked true`",
       change: { setAll(&$0, $1.argument) }),
     Command(
+      "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc]", .properties),
+      "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
+      perform: unlocked { sort(&$0, $1.argument) }),
+    Command(
       "rename", .editing, keys: ["cw"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
       perform: unlocked { rename(&$0, $1.argument) }),

@@ -107,7 +107,8 @@ private func write(
 ) -> [Effect] {
   let document = browser.document
   guard let target = path.isEmpty ? document.path : path else {
-    browser.message = .error("There is no file to save to; :w PATH names one")
+    // A text that came through a pipe: its name is all that is missing.
+    browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("w ")))
     return []
   }
   guard target == document.path else {

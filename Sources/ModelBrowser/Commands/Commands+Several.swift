@@ -69,3 +69,42 @@ private func value(
     throw EditRefused(description: "\(element.path).\(name): \(diagnostic.shortMessage)")
   }
 }
+
+/// Elements that are sorted at most: all of them are read.
+private let mostSorted = 10_000
+
+/// `:sort`, `:sort comments`, `:sort comments desc`.
+func sort(_ browser: inout Browser, _ argument: String) {
+  var words = argument.split(separator: " ").map(String.init)
+  let isDescending = words.last == "desc"
+  if isDescending { words.removeLast() }
+  guard let list = listAround(browser) else {
+    browser.message = .warning("There is no list here")
+    return
+  }
+  browser.change { builder, _ in
+    let outline = builder.outline.unfiltered
+    var elements: [Row] = []
+    var element = outline.firstChild(of: list)
+    while let here = element {
+      guard elements.count < mostSorted else {
+        throw EditRefused(description: "only lists of up to \(mostSorted) elements are sorted")
+      }
+      elements.append(here)
+      element = outline.nextSibling(of: here)
+    }
+    let keys = elements.map { row in
+      SortKey(words.first.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
+    }
+    guard words.isEmpty || keys.contains(where: { $0 != .missing }) else {
+      throw EditRefused(description: "no element has \(words[0])")
+    }
+    // What is equal keeps its order, and what is missing comes last either way.
+    let order = elements.indices.sorted { a, b in
+      if keys[a] == keys[b] { return a < b }
+      if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
+      return isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
+    }
+    return try builder.ordering(list, elements, order)
+  }
+}

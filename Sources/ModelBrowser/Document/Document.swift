@@ -84,7 +84,8 @@ struct Document {
 
   /// - Returns: what was done; nil where nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? {
-    nextSerial += 1
+    let serials = edit.changes.lazy.flatMap { $0.content?.serials ?? [] }
+    nextSerial = max(nextSerial, serials.max() ?? 0) + 1
     return history.perform(edit.step, edit.changes)
   }
 

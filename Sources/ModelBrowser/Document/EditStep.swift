@@ -3,7 +3,7 @@ struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
     enum Kind: Hashable, Sendable {
-      case changed, inserted, deleted
+      case changed, inserted, deleted, sorted
       case moved(to: String)
       case renamed(to: String)
     }
@@ -27,6 +27,7 @@ struct EditStep: Sendable {
       case .changed: "changed \(path)"
       case .inserted: "inserted \(path)"
       case .deleted: "deleted \(path)"
+      case .sorted: "sorted \(path)"
       case .moved(let target): "moved \(path) to \(target)"
       case .renamed(let key): "renamed \(path) to \(key)"
       }
@@ -54,6 +55,7 @@ struct EditStep: Sendable {
       case .changed: "changed"
       case .inserted: "inserted"
       case .deleted: "deleted"
+      case .sorted: "sorted"
       case .moved: "moved"
       case .renamed: "renamed"
       }

@@ -20,6 +20,11 @@ struct Overlay: Sendable {
     case bytes([UInt8])
     case removed(container: Int)
     case inserted([Insertion])
+
+    /// The numbers of what is inserted.
+    var serials: [Int] {
+      if case .inserted(let insertions) = self { insertions.map(\.serial) } else { [] }
+    }
   }
 
   /// A child that is not in the original.

@@ -6,6 +6,8 @@ enum PlaceChange: Hashable, Sendable {
   case inserted(into: EditedPlace, at: Int)
   case removed(from: EditedPlace, at: Int)
   case moved(within: EditedPlace, from: Int, to: Int)
+  /// The elements stand in another order: where each of them is then, by where it was.
+  case permuted(within: EditedPlace, [Int])
   /// A member of an object inside a record has another key.
   case renamed(within: EditedPlace, from: String, to: String)
   /// A child of a large container is known by another identifier.
@@ -17,9 +19,18 @@ enum PlaceChange: Hashable, Sendable {
     case .inserted(let list, let index): .removed(from: list, at: index)
     case .removed(let list, let index): .inserted(into: list, at: index)
     case .moved(let list, let from, let to): .moved(within: list, from: to, to: from)
+    case .permuted(let list, let targets): .permuted(within: list, Self.inverse(of: targets))
     case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
     case .replaced(let old, let new): .replaced(new, by: old)
     }
+  }
+
+  private static func inverse(of targets: [Int]) -> [Int] {
+    var sources = targets
+    for (source, target) in targets.enumerated() where sources.indices.contains(target) {
+      sources[target] = source
+    }
+    return sources
   }
 
   /// - Returns: nil for what is gone.
@@ -34,6 +45,8 @@ enum PlaceChange: Hashable, Sendable {
         if index == from { return to }
         return from < index && index <= to ? index - 1 : to <= index && index < from ? index + 1 : index
       }
+    case .permuted(let list, let targets):
+      return place.replacingElement(of: list) { targets.indices.contains($0) ? targets[$0] : $0 }
     case .renamed(let object, let from, let to):
       return place.replacingStep(in: object) { $0 == .key(from) ? .key(to) : $0 }
     case .replaced(let old, let new):

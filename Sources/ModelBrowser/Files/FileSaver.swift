@@ -63,7 +63,8 @@ enum FileSaver {
     var found = stat()
     let status = stat(target, &found) == 0 ? found : nil
     switch (replacing, status) {
-    case (.nothing, .some): throw SaveError(path: path, cause: .exists)
+    case (.nothing, .some(let found)):
+      throw SaveError(path: path, cause: found.st_mode & S_IFMT == S_IFDIR ? .isFolder : .exists)
     case (.file, nil): throw SaveError(path: path, cause: .changedOnDisk)
     case (.file(let expected), let status?):
       if FileFingerprint(status) != expected { throw SaveError(path: path, cause: .changedOnDisk) }

@@ -13,6 +13,8 @@ public struct SaveError: Error, Sendable, Hashable {
     case sourceChanged(String)
     /// There is something at the path already.
     case exists
+    /// The path is that of a folder.
+    case isFolder
     /// The file is not to be written to.
     case protected
     /// The file is somebody else's, and would be ours.
@@ -54,6 +56,7 @@ extension SaveError: CustomStringConvertible {
     case .sourceChanged(let source):
       "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"
     case .exists: "\(path): not saved: there is a file already"
+    case .isFolder: "\(path): not saved: this is a folder; name a file in it"
     case .protected: "\(path): not saved: the file is write-protected (:w! replaces it)"
     case .foreign(let owner):
       "\(path): not saved: the file belongs to \(owner) (:w! replaces it with one of your own)"

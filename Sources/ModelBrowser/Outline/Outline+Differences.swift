@@ -12,9 +12,10 @@ extension Outline {
     let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
       if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
     }
-    guard document.isModified, document.history.unsaved.count <= 1000, bytes <= 1 << 21,
-      document.recovery == nil
-    else { return nil }
+    let recovered = document.recovery?.original.count ?? 0
+    guard document.isModified, document.history.unsaved.count <= 1000, max(bytes, recovered) <= 1 << 21 else {
+      return nil
+    }
     return differences.words
   }
 

@@ -7,14 +7,23 @@ struct UnsavedChildren {
   /// What was inserted when the text was saved, and what is now, by serial numbers.
   private var former: [Int: Overlay.Insertion] = [:]
   private var present: [Int: Overlay.Insertion] = [:]
+  /// Both by the children of the original they were moved from.
+  private var formerOrigins: [ChildID: Overlay.Insertion] = [:]
+  private var presentOrigins: Set<ChildID> = []
 
   /// - Parameter outline: of plain JSON.
   init(_ outline: Outline) {
     self.outline = outline
     slots = outline.document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
     for (slot, saved) in slots {
-      for insertion in Self.insertions(saved) { former[insertion.serial] = insertion }
-      for insertion in Self.insertions(history.overlay[slot]) { present[insertion.serial] = insertion }
+      for insertion in Self.insertions(saved) {
+        former[insertion.serial] = insertion
+        if let origin = insertion.origin { formerOrigins[origin] = insertion }
+      }
+      for insertion in Self.insertions(history.overlay[slot]) {
+        present[insertion.serial] = insertion
+        if let origin = insertion.origin { presentOrigins.insert(origin) }
+      }
     }
   }
 
@@ -38,9 +47,9 @@ struct UnsavedChildren {
 
   private func compare(_ child: ChildID, _ saved: Overlay.Content?, _ differences: inout Differences) {
     // What was moved away is told where it is now.
-    guard !present.values.contains(where: { $0.origin == child }) else { return }
+    guard !presentOrigins.contains(child) else { return }
     let path = path(of: child)
-    guard let old = former.values.first(where: { $0.origin == child && present[$0.serial] == nil }) else {
+    guard let old = formerOrigins[child], present[old.serial] == nil else {
       return differences.compare(
         text(of: child, saved), text(of: child, history.overlay[.value(child)]), at: path)
     }

@@ -48,13 +48,14 @@ struct Canvas {
 }
 
 extension Canvas {
-  /// Draws a list to pick from in the lower part of the screen.
-  mutating func draw(_ chooser: ListPicker) {
+  /// Draws a list to pick from below a row, or in the lower part of the screen where there is no row or no room.
+  mutating func draw(_ chooser: ListPicker, below line: Int?, above bottom: Int) {
     let labelWidth = chooser.items.map(\.label.cellWidth).max() ?? 0
     let room = max(1, size.rows - 3)
     let shown = min(chooser.items.count, room)
     let first = max(0, min(chooser.selected - shown / 2, chooser.items.count - shown))
-    let top = max(0, size.rows - 2 - shown)
+    var top = max(0, size.rows - 2 - shown)
+    if let line, line + 2 + shown <= bottom { top = line + 2 }
     if top > 0 {
       clear(row: top - 1)
       put(

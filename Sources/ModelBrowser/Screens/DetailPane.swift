@@ -205,7 +205,7 @@ struct DetailPane {
         switch edit.kind {
         case .changed, .inserted, .deleted:
           text("\(edit.before ?? "absent") → \(edit.after ?? "absent")", .plain)
-        case .moved, .renamed: text(edit.words, .plain)
+        case .moved, .renamed, .sorted: text(edit.words, .plain)
         }
       }
   }

@@ -31,7 +31,9 @@ struct Screen {
     drawDetail(on: &canvas)
     if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
     drawBottomLine(on: &canvas)
-    if case .choosing(let chooser) = browser.mode { canvas.draw(chooser) }
+    if case .choosing(let chooser) = browser.mode {
+      canvas.draw(chooser, below: chooser.isOfValue ? browser.view.cursorLine : nil, above: layout.bodyRows)
+    }
     return canvas.frame
   }
 
@@ -66,7 +68,15 @@ struct Screen {
 
   private func draw(_ edit: ValueEdit, behind start: [Span], line: Int, on canvas: inout Canvas) {
     let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
-    canvas.put(start + window.spans, row: line)
+    let field = window.spans.padded(
+      to: max(1, min(window.spans.cellWidth + 1, layout.listColumns - start.cellWidth)))
+    canvas.put(
+      start
+        + field.map { span in
+          var style = span.style
+          style.underlined = true
+          return span.styled(style)
+        }, row: line)
     canvas.cursor = Frame.Position(
       row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
   }

@@ -44,7 +44,7 @@ struct RenderTests {
                  updatedAt          2011-04-23T13:33:48Z  ← updated_at  iso8601
                  closedAt           null  ← closed_at  iso8601
                ▸ absent (14)  assignees  authorAssociation  pullRequest  mergeCommit  co…
-               ▸ unmapped (1)
+               ▸ unmapped (1)  node_id
          ✗   ▸ [1] #15 reopened Wrong colour
         """)
   }
@@ -95,7 +95,7 @@ struct RenderTests {
   @Test func unmappedKeysAreBrowsable() {
     var session = Session(Samples.issues, columns: 70, rows: 40)
     session.press("jll$")
-    #expect(session.rows.first { $0.hasPrefix(">") } == ">      ▸ unmapped (1)")
+    #expect(session.rows.first { $0.hasPrefix(">") } == ">      ▸ unmapped (1)  node_id")
     session.press("ll")
     #expect(session.rows.first { $0.hasPrefix(">") } == ">          node_id: \"MDU6\"")
     #expect(session.cursorPath == "[0].node_id")

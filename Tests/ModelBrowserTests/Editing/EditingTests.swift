@@ -65,7 +65,7 @@ struct EditingTests {
 
   /// A `let` property is changed after a question, once in a session, through its transformer.
   @Test func letPropertiesAreChangedAfterAQuestion() {
-    var session = Session(Samples.issues)
+    var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press("jl4je")
     #expect(
       session.lines.last?.hasPrefix("number is a let property of Issue. Change its JSON?") == true)
@@ -99,8 +99,8 @@ struct EditingTests {
     (#"{"a": 1}"#, "je^U", "two words", #"{"a": "two words"}"#),
     (#"{"a": 1}"#, "je^U", "2", #"{"a": 2}"#), (#"{"a": 1}"#, "je^U", "[2]", #"{"a": [2]}"#),
     (#"{"a": 1}"#, "jo", "b: plain text", #"{"a": 1, "b": "plain text"}"#),
-    (#"["x"]"#, "jo", "new", #"["x", "new"]"#),
-    (#"["x"]"#, "jo^T^U", "5", #"["x", 5]"#), (#"[1]"#, "jo", "true", "[1, true]"),
+    (#"["x"]"#, "jo", "new", #"["x","new"]"#),
+    (#"["x"]"#, "jo^T^U", "5", #"["x",5]"#), (#"[1]"#, "jo", "true", "[1,true]"),
   ])
   func textsNeedNoQuotes(before: String, keys: String, typed: String, after: String) {
     var session = Session(before)

@@ -53,7 +53,7 @@ struct KeyEditingTests {
   @Test(arguments: [
     ("a", "✗ type \"key\": value"), ("a\"c\"", "✗ type \"key\": value"),
     ("ac:", "✗ column 1: unexpected end of input, expected a value"),
-    ("a\"c\": x", "✓ \"c\": \"x\""), ("ac: [x", "✗ column 2: expected a value"),
+    ("a\"c\": x", "✓ \"c\": \"x\""), ("ac: [x", "✗ column 2: expected true, false or null, found 'x'"),
     ("a\"b\": 1", "✗ the object has a key \"b\" already"),
     ("a\"\\u0062\": 1", "✗ the object has a key \"b\" already"), ("a\"c\": 1", "✓ \"c\": 1"),
     ("jcwb^U", "✓ \"\""), ("jcw^Ub", "✗ the object has a key \"b\" already"), ("jcw", "✓ \"a\""),

@@ -82,7 +82,7 @@ struct NullEditingTests {
   @Test(arguments: [
     ("hello", #"✓ "hello"  (a text)"#), ("nul", #"✓ "nul"  (a text)"#), ("null", "✓ null"),
     ("a \"b\"", #"✓ "a \"b\""  (a text)"#), ("-", #"✓ "-"  (a text)"#), ("-1", "✓ -1"),
-    ("\"b", "✗ column 3: unexpected end of input in a string"),
+    ("\"b", "✗ column 3: unexpected end of input, expected '\"' to end the string"),
   ])
   func whatIsNoJSONIsAText(typed: String, verdict: String) {
     var session = Session("[1]")

@@ -42,6 +42,42 @@ struct QuickEditingTests {
     }
   }
 
+  /// Lists in order, and back.
+  @Test(arguments: [
+    ("[3, 1, 2]", "j:sort<Enter>", "[1, 2, 3]"), ("[3, 1, 2]", "j:sort desc<Enter>", "[3, 2, 1]"),
+    (#"["b", 10, null, "a", 9]"#, "j:sort<Enter>", #"[9, 10, "a", "b", null]"#),
+    ("[1, 2]", "j:sort<Enter>", "[1, 2]"),
+    (#"[{"n": 2}, {"n": 1}, {}]"#, ":sort n<Enter>", #"[{"n": 1}, {"n": 2}, {}]"#),
+    (#"[{"n": 2}, {"n": 1}, {}]"#, ":sort n desc<Enter>", #"[{"n": 2}, {"n": 1}, {}]"#),
+    (#"{"l": [3, 1, 2]}"#, ":goto l[1]<Enter>:sort<Enter>", #"{"l": [1, 2, 3]}"#),
+    ("[3, 1, 2]", "jo0<Enter>:sort<Enter>", "[0, 1, 2, 3]"), ("3\n1\n2\n", "j:sort<Enter>", "1\n2\n3\n"),
+    ("[3, 1, 2]", "j:sort nosuch<Enter>", "[3, 1, 2]"),
+    ("[3, 1, 2]", "j:sort<Enter>u^Rgg:sort desc<Enter>", "[3, 2, 1]"),
+  ])
+  func listsAreSorted(before: String, keys: String, after: String) {
+    for size in [1 << 20, 8] {
+      var source = DocumentSource(JSONBytes(before), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      #expect(session.text == after, "records of \(size): \(session.message)")
+      session.press("<Esc>99u")
+      #expect(session.text == before)
+      #expect(!session.isModified)
+    }
+  }
+
+  @Test func sortingTakesFoldsAlong() {
+    for text in [#"[{"n": 2, "o": 1}, {"n": 1}]"#, #"{"l": [{"n": 2, "o": 1}, {"n": 1}]}"#] {
+      var session = Session(text)
+      session.press(text.hasPrefix("[") ? "jl:sort n<Enter>" : "jljl:sort n<Enter>")
+      #expect(session.rows.contains { $0.contains("▾ [1]") })
+      #expect(session.cursorPath.hasSuffix("[1]"))
+      session.press("u")
+      #expect(session.rows.contains { $0.contains("▾ [0]") })
+    }
+  }
+
   @Test func onePropertyOfAllThatAreShownIsOneStep() {
     var session = Session(Samples.issues)
     session.press("&comments=0<Enter>:set-all locked false<Enter>")

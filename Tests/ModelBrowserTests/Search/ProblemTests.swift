@@ -48,7 +48,7 @@ struct ProblemTests {
     var session = Session(text, columns: 80, rows: 40)
     session.press(":model Issue<Enter>zRm/title<Enter>e^Ugood<Enter>n")
     #expect(session.cursorPath == "[1].title")
-    session.press("e^U5<Enter>gg")
+    session.press("e^T^U5<Enter>gg")
     var visited: [String] = []
     for _ in 0..<8 {
       session.press("]e")

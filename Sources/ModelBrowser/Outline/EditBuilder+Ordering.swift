@@ -1,0 +1,75 @@
+import Mantle
+
+extension EditBuilder {
+  /// Puts the elements of a list in another order.
+  ///
+  /// - Parameters:
+  ///   - elements: the rows of all of them, in their order now.
+  ///   - order: their numbers now, in the new order.
+  /// - Returns: nil where that is the order they are in.
+  func ordering(_ list: Row, _ elements: [Row], _ order: [Int]) throws -> Edit? {
+    guard order != Array(order.indices) else { return nil }
+    var part = EditStep.Part(.sorted, list, before: nil, after: nil, in: document)
+    if let container = list.container {
+      let (changes, shifts) = try ordering(elements, order, in: container, list)
+      part.shifts = shifts
+      return Edit(step: EditStep(part), changes: changes)
+    }
+    guard let record = list.record, let array = list.node else {
+      throw EditRefused(description: "this is not a list")
+    }
+    let nodes = Array(array.elements)
+    var targets = order
+    for (target, source) in order.enumerated() { targets[source] = target }
+    part.shifts = [.permuted(within: part.place, targets)]
+    let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
+      nodes[target].replacing(with: nodes[source].rawBytes)
+    }
+    return Edit(step: EditStep(part), changes: [try change(record, splices)])
+  }
+
+  /// In a large container all children are taken out and put in again, in their new order.
+  private func ordering(
+    _ elements: [Row], _ order: [Int], in container: LazyContainer, _ list: Row
+  ) throws -> (changes: [Edit.Change], shifts: [PlaceChange]) {
+    var changes: [Edit.Change] = []
+    var shifts: [PlaceChange] = []
+    var insertions: [Overlay.Insertion] = []
+    for source in order {
+      let row = elements[source]
+      guard let position = row.position, let value = row.node?.rawBytes else {
+        throw EditRefused(description: "\(row.path) is not read whole")
+      }
+      switch position {
+      case .original(let child):
+        let child = ChildID(container.index.measured(child))
+        let serial = document.nextSerial + insertions.count
+        insertions.append(Overlay.Insertion(serial: serial, key: nil, value: value, origin: child))
+        changes.append((.value(child), .removed(container: container.offset)))
+        shifts.append(.replaced(row.id, by: list.id.child(.inserted(serial))))
+      case .inserted(let gap, _, let insertion):
+        insertions.append(insertion)
+        changes.append((.gap(gap), nil))
+      }
+    }
+    let first = Overlay.Gap(container: container.offset, after: nil)
+    return (changes + [(.gap(first), .inserted(insertions))], shifts)
+  }
+}
+
+/// What a value is sorted by: numbers before texts, what is missing last.
+enum SortKey: Comparable {
+  case number(Double)
+  case text(String)
+  case missing
+
+  init(_ node: JSONNode?) {
+    switch node?.kind {
+    case .number: self = Double(node?.rawText ?? "").map { .number($0) } ?? .missing
+    case .true: self = .number(1)
+    case .false: self = .number(0)
+    case .string: self = .text(node?.displayText ?? "")
+    case .null, .array, .object, nil: self = .missing
+    }
+  }
+}
