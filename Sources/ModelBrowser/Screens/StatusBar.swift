@@ -22,7 +22,11 @@ struct StatusBar {
     let space = max(0, size.columns - right.cellWidth)
     let left = Truncation.end.fit(leftStatus(in: space - min(path.cellWidth, space / 3) - 3), to: space)
     let room = space - left.cellWidth - 3
-    let shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
+    var shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
+    // In front of the path, where both have room.
+    if let position, position.cellWidth + 2 + shownPath.cellWidth <= room {
+      shownPath = "\(position)  \(shownPath)"
+    }
     let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
     let text = left + String.blanks(gap) + shownPath + right
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
@@ -71,8 +75,6 @@ struct StatusBar {
     return outline.mainContainer == nil ? name : Words.count(count, name)
   }
 
-  private static let leastForPosition = 60
-
   /// Where the cursor is among the elements, and in the file: `12/649658 · 46 %`.
   private var position: String? {
     guard browser.cursor.parent != nil else { return nil }
@@ -99,7 +101,6 @@ struct StatusBar {
   private var rightStatus: String {
     if case .editing = browser.mode { return "  EDIT  Enter keeps · Esc leaves " }
     var pieces: [String] = []
-    if size.columns >= Self.leastForPosition, let position { pieces.append(position) }
     if let counter = browser.search.counter { pieces.append(counter) }
     if !browser.keys.pendingText.isEmpty { pieces.append(browser.keys.pendingText) }
     return pieces.isEmpty ? " " : "  " + pieces.joined(separator: "  ") + " "
