@@ -24,7 +24,7 @@ import Testing
     try browser.type("/locked\re")
     try browser.waitFor("<stdin> [+]")
     try browser.type(":w\r")
-    try browser.waitFor(/\n:w *$/)
+    try browser.waitFor("\n:w")
     try browser.press("Escape")
     try browser.type("q")
     try browser.waitFor("has unsaved edits")
