@@ -38,7 +38,7 @@ public struct ArchiveProblem: Error, Sendable, Hashable {
   }
 }
 
-extension ArchiveProblem: CustomStringConvertible {
+extension ArchiveProblem: DescribedError {
   public var description: String {
     let words = [expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail]
     return words.compactMap { $0 }.joined(separator: ", ")

@@ -145,7 +145,7 @@ extension ArchiveDecoder {
 
   @inline(never) private func makePlan<M: Model>(for type: M.Type) throws -> ArchiveDecodePlan {
     let mapping = M.mapping
-    try mapping.check()
+    try mapping.checkForArchives()
     let plan = ArchiveDecodePlan(
       mapping.name, mapping.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
     plans[ObjectIdentifier(type)] = plan

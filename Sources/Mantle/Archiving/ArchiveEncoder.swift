@@ -55,7 +55,7 @@ public final class ArchiveEncoder {
     let identity = ObjectIdentifier(type)
     if let known = plans[identity] { return known }
     let mapping = M.mapping
-    try mapping.check()
+    try mapping.checkForArchives()
     let plan = ArchiveModelPlan(mapping, &builder)
     plans[identity] = plan
     return plan

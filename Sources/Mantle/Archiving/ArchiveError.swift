@@ -38,7 +38,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
   }
 }
 
-extension ArchiveError: CustomStringConvertible {
+extension ArchiveError: DescribedError {
   public var description: String {
     var text = kind.description
     if let object { text += ", object \(object)" }

@@ -56,3 +56,18 @@ extension AnyProperty {
 
   var isConditionallyArchived: Bool { archiving.presence == .conditional }
 }
+
+extension Mapping {
+  /// As ``check()``, and that no two properties have one key: the archive could not be read.
+  func checkForArchives() throws {
+    try check()
+    var owners: [String: String] = [:]
+    for property in properties {
+      guard let key = property.archiveKey else { continue }
+      if let owner = owners.updateValue(property.name, forKey: key) {
+        throw MappingError(
+          model: name, properties: [owner, property.name], reason: .other("both are archived as `\(key)`"))
+      }
+    }
+  }
+}

@@ -39,7 +39,8 @@ public final class Cluster<Base>: Sendable {
     self.name = name
     self.discriminator = discriminator
     let paths = [discriminator] + members.flatMap(\.paths)
-    state = Locked(State(members: members, mistake: Self.mistake(in: paths, of: name)))
+    let mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
+    state = Locked(State(members: members, mistake: mistake))
   }
 
   /// Adds a candidate after the present ones.
@@ -47,11 +48,21 @@ public final class Cluster<Base>: Sendable {
     let mistake = Self.mistake(in: member.paths, of: name)
     state.withLock {
       $0.members.append(member)
-      $0.mistake = $0.mistake ?? mistake
+      $0.mistake = $0.mistake ?? mistake ?? Self.repeatedTag(in: $0.members, of: name)
     }
   }
 
   var candidates: [ClusterMember<Base>] { state.withLock { $0.members } }
+
+  /// The error for two members meant by one text: the second would never be made.
+  private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
+    var tags: Set<String> = []
+    guard let tag = members.lazy.compactMap(\.tag).first(where: { !tags.insert($0).inserted }) else {
+      return nil
+    }
+    return MappingError(
+      model: name, properties: [], reason: .other("two members of the cluster are meant by `\(tag)`"))
+  }
 
   private static func mistake(in paths: [JSONKeyPath], of name: String) -> MappingError? {
     guard let path = paths.first(where: { $0.mistake != nil }), let mistake = path.mistake else { return nil }
@@ -137,7 +148,7 @@ extension Cluster {
 }
 
 /// A value whose type no member of the cluster takes.
-public struct UnregisteredTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   public let cluster: String
   public let type: String
 

@@ -1,7 +1,7 @@
 /// Why one value could not be decoded: data, and the place as a node of the document being read.
 ///
 /// It becomes a ``Diagnostic`` with path, line and column when the call that holds the document ends.
-public struct DecodingProblem: Error, Sendable {
+public struct DecodingProblem: DescribedError, Sendable {
   public var code: Diagnostic.Code
   public var expected: String?
   public var found: String?
@@ -34,6 +34,14 @@ public struct DecodingProblem: Error, Sendable {
 }
 
 extension DecodingProblem {
+  public var description: String {
+    let words = [
+      expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail, underlying.map(errorText),
+    ]
+    let known = words.compactMap { $0 }
+    return known.isEmpty ? code.rawValue : known.joined(separator: ", ")
+  }
+
   /// The problem of a text that took a value's place and stands in no file: placed at that value, and told where
   /// in the text it is.
   ///
@@ -58,7 +66,7 @@ extension DecodingProblem {
 }
 
 /// An error a transformer throws: what would have been right, in words. The place is added on the way out.
-public struct TransformError: Error, Sendable, Hashable {
+public struct TransformError: DescribedError, Sendable, Hashable {
   public var code: Diagnostic.Code
   public var expected: String
   /// What was found, where that is more than the JSON value itself.
@@ -69,6 +77,8 @@ public struct TransformError: Error, Sendable, Hashable {
     self.expected = expected
     self.found = found
   }
+
+  public var description: String { "expected \(expected)" + (found.map { ", found \($0)" } ?? "") }
 }
 
 extension JSONCursor {
@@ -98,7 +108,7 @@ extension JSONCursor {
     case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
     default:
       DecodingProblem(
-        .invalidValue, at: index, found: foundText, detail: String(describing: error), underlying: error)
+        .invalidValue, at: index, found: foundText, detail: errorText(error), underlying: error)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A decoded value with everything decoding had to say about it.
 public struct Decoded<Value> {
   /// Nil where there is no value to be had, and under ``DecodingPolicy/strict`` whenever there is an error.
@@ -34,11 +36,31 @@ extension JSONConvertible {
     return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
   }
 
+  /// Decodes a value from JSON text in UTF-8.
+  public static func decode(
+    json data: Data, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Self {
+    try decode(json: Array(data), policy: policy, profile: profile, userInfo: userInfo)
+  }
+
+  /// Decodes a value from a file of JSON text in UTF-8.
+  ///
+  /// - Throws: a ``FileReadError`` too.
+  public static func decode(
+    contentsOf url: URL, policy: DecodingPolicy = .strict, profile: String? = nil,
+    userInfo: [String: any Sendable] = [:]
+  ) throws -> Self {
+    let document = try JSONDocument.parsed(JSONBytes.map(path: url.path(percentEncoded: false)))
+    return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
+  }
+
   /// Decodes a value from a node of a document.
   @inlinable public static func decode(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
+    if profile != nil { try checkNames(profile: profile, properties: []) }
     let context = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, leastSeverity: .error)
     return try node.withCursor(context) { json in
@@ -68,6 +90,7 @@ extension JSONConvertible {
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Self> {
+    if profile != nil { try checkNames(profile: profile, properties: []) }
     let context = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, outermost: node.index)
     var value: Self?
@@ -101,9 +124,9 @@ extension Decoded {
 
 extension JSONDocument {
   /// Parses, with a syntax error thrown as the diagnostic it is.
-  static func parsed(_ bytes: JSONBytes) throws -> JSONDocument {
+  static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws -> JSONDocument {
     do {
-      return try JSONDocument(parsing: bytes)
+      return try JSONDocument(parsing: bytes, limits: limits)
     } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
@@ -115,6 +138,10 @@ extension JSONConvertible {
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {
+    if let context {
+      try Self.checkNames(
+        profile: context.profile, properties: (context.including ?? []).union(context.excluding))
+    }
     var writer = JSONWriter()
     writer.context = context
     try encode(to: &writer)
@@ -124,5 +151,12 @@ extension JSONConvertible {
   /// The value as compact JSON text.
   public func json(_ context: EncodingContext? = nil) throws -> String {
     String(decoding: try jsonBytes(context), as: UTF8.self)
+  }
+
+  /// The value as JSON text for people: a member a line, indented by two.
+  public func prettyJSON(_ context: EncodingContext? = nil) throws -> String {
+    let document = try JSONDocument(
+      parsing: JSONBytes(try jsonBytes(context)), limits: JSONLimits(depth: .max))
+    return String(decoding: JSONFormatter.pretty.format(document.root), as: UTF8.self)
   }
 }

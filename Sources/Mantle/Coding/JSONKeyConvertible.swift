@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type that can be the key of a JSON object.
 public protocol JSONKeyConvertible: Hashable {
   /// Nil for a key that is no value of the type, or not written as ``jsonKey`` would write it.
@@ -11,14 +13,33 @@ extension String: JSONKeyConvertible {
   public var jsonKey: String { self }
 }
 
-extension Int: JSONKeyConvertible {
-  /// The digits as they are written: `01` and `+1` are other keys than `1`.
+extension JSONKeyConvertible where Self: LosslessStringConvertible {
+  /// The text as it is written: `01` and `+1` are other keys than `1`.
   public init?(jsonKey: String) {
-    guard let value = Int(jsonKey), String(value) == jsonKey else { return nil }
+    guard let value = Self(jsonKey), value.description.isExactly(jsonKey) else { return nil }
     self = value
   }
 
-  public var jsonKey: String { String(self) }
+  public var jsonKey: String { description }
+}
+
+extension Int: JSONKeyConvertible {}
+extension Int8: JSONKeyConvertible {}
+extension Int16: JSONKeyConvertible {}
+extension Int32: JSONKeyConvertible {}
+extension Int64: JSONKeyConvertible {}
+extension UInt: JSONKeyConvertible {}
+extension UInt8: JSONKeyConvertible {}
+extension UInt16: JSONKeyConvertible {}
+extension UInt32: JSONKeyConvertible {}
+extension UInt64: JSONKeyConvertible {}
+extension Bool: JSONKeyConvertible {}
+extension Character: JSONKeyConvertible {}
+
+extension UUID: JSONKeyConvertible {
+  /// The text in capitals or not, which is not kept.
+  public init?(jsonKey: String) { self.init(uuidString: jsonKey) }
+  public var jsonKey: String { uuidString }
 }
 
 extension JSONKeyConvertible where Self: RawRepresentable, RawValue == String {

@@ -1,5 +1,5 @@
 /// A number JSON has no way to write: an infinity, or "not a number".
-public struct NonFiniteNumberError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
   public let value: Double
 
   public init(_ value: Double) { self.value = value }

@@ -29,6 +29,8 @@
   @usableFromInline var used = 0
   /// What the encode call carries along; nil for the plain form.
   public var context: EncodingContext?
+  /// The objects being written, one in another.
+  @usableFromInline var ancestors = Ancestors()
 
   /// An empty writer with room for so many bytes before it grows for the first time.
   public init(capacity: Int = 4096) {

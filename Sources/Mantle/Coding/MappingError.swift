@@ -27,7 +27,7 @@ public struct MappingError: Error, Sendable, Hashable {
   }
 }
 
-extension MappingError: CustomStringConvertible {
+extension MappingError: DescribedError {
   public var description: String {
     let names = properties.isEmpty ? model : properties.map { "\(model).\($0)" }.joined(separator: " and ")
     return switch reason {

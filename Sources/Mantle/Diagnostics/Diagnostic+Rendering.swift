@@ -63,11 +63,11 @@ extension Diagnostic {
   }
 }
 
-extension Diagnostic: CustomStringConvertible {
+extension Diagnostic: DescribedError {
   public var description: String { line() }
 }
 
-extension DecodingFailure: CustomStringConvertible {
+extension DecodingFailure: DescribedError {
   /// One line for each error.
   public var description: String { diagnostics.map { $0.line() }.joined(separator: "\n") }
 

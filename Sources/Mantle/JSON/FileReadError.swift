@@ -20,7 +20,7 @@ public struct FileReadError: Error, Sendable, Hashable {
   }
 }
 
-extension FileReadError: CustomStringConvertible {
+extension FileReadError: DescribedError {
   /// A sentence for people, e.g. `issues.json: no such file`.
   public var description: String {
     let reason =

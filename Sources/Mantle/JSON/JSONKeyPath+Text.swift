@@ -1,5 +1,5 @@
 /// Why a text is not a key path.
-public struct JSONKeyPathError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   public let text: String
   /// The character where the problem shows, counted in Unicode scalars from 0.
   public let position: Int

@@ -52,7 +52,8 @@ extension JSONNode {
     return true
   }
 
-  private var valuesByKey: [[UInt8]: JSONNode] {
+  /// Of a repeated key the last value.
+  var valuesByKey: [[UInt8]: JSONNode] {
     Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }
   }
 }

@@ -82,7 +82,7 @@ extension JSONNode {
 }
 
 /// A string that no Swift `String` can hold: it has a surrogate escape without its other half.
-public struct LoneSurrogateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
   /// Where the escape stands in the text, from 0.
   public let offset: Int
 

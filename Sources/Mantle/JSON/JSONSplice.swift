@@ -12,7 +12,7 @@ public struct JSONSplice: Sendable, Hashable {
 }
 
 /// Why splices cannot be applied.
-public enum JSONSpliceError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum JSONSpliceError: DescribedError, Sendable, Hashable {
   /// Two splices replace the same bytes, or one lies in the other.
   case overlap(Range<Int>, Range<Int>)
   /// The range is not part of the text.

@@ -1,4 +1,4 @@
-extension JSONSyntaxError: CustomStringConvertible {
+extension JSONSyntaxError: DescribedError {
   /// The problem in one line, e.g. `expected ',' or '}' after a member, found 'x'`.
   public var description: String {
     switch code {

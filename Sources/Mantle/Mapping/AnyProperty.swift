@@ -113,10 +113,18 @@ extension AnyProperty {
   /// What the name lacks, or the path asks for and the type cannot give.
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
+    if !isRead, isRequired {
+      return .other("the property is never read and has no default; add `.default(…)`")
+    }
     for (number, path) in source.paths.enumerated() {
       if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
     }
     return nil
+  }
+
+  /// Why an object that was made cannot be given the property.
+  func assignmentProblem(_ assigns: Bool) -> MappingError.Reason? {
+    assigns && !isEditable ? .other("a mapping that assigns needs a `var` of a class") : nil
   }
 
   private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {

@@ -1,5 +1,5 @@
 /// Why a model could not be written: the property, and what its reverse transformer or type threw.
-public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
+public struct EncodingProblem: DescribedError, Sendable {
   public let model: String
   /// From the outermost model to the value: `owner.home`.
   public let property: String
@@ -13,7 +13,7 @@ public struct EncodingProblem: Error, Sendable, CustomStringConvertible {
     underlying = inner?.underlying ?? error
   }
 
-  public var description: String { "\(model).\(property) cannot be written: \(underlying)" }
+  public var description: String { "\(model).\(property) cannot be written: \(errorText(underlying))" }
 }
 
 /// An encoding error on the fast path, which knows properties by number.

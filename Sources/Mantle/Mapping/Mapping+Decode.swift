@@ -24,7 +24,7 @@ extension Mapping {
   }
 
   /// Runs hooks and rules, each of which says what it has to say.
-  private func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
+  func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
     var root = root
     let context = json.context
     var isSound = true

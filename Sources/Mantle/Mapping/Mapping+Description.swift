@@ -52,4 +52,18 @@ extension AnyProperty {
 extension Model {
   /// The model without its Swift type, as the browser and the command line see it.
   public static var modelDescription: ModelDescription { mapping.description }
+
+  /// The same as a profile maps it.
+  ///
+  /// - Throws: a ``MappingError`` for a profile there is none of.
+  public static func modelDescription(profile: String) throws -> ModelDescription {
+    try checkNames(profile: profile, properties: [])
+    return mapping(for: profile).description
+  }
+
+  /// Checks the definitions of the main mapping and of every profile, as ``Mapping/check()`` does.
+  public static func checkMappings() throws {
+    try mapping.check()
+    for name in profiles.keys.sorted() { try profiles[name]?.check() }
+  }
 }

@@ -10,6 +10,20 @@ extension Mapping {
 
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
   @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+    if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
+  }
+
+  /// Writes an object of a class, which may hold itself.
+  @inline(never) @usableFromInline
+  func encodeObject(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+    let object = place.pointee as AnyObject
+    try writer.ancestors.enter(object)
+    defer { writer.ancestors.leave(object) }
+    try encodeContent(at: place, to: &writer)
+  }
+
+  @inlinable @inline(__always)
+  func encodeContent(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isVerified.load(ordering: .relaxed), writer.context == nil, let compiledEncoder {
       do {
         try compiledEncoder._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
@@ -48,6 +62,7 @@ extension Mapping {
     guard selection?.writes(property.name) ?? true else { return nil }
     var inner = JSONWriter()
     inner.context = writer.context
+    inner.ancestors = writer.ancestors
     guard try property.write(root, member: 0, to: &inner) else { return nil }
     return try JSONDocument(inner.finish()).root
   }

@@ -15,6 +15,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let options: MappingOptions<Root>
   /// Whether decoding is no more than reading the properties: no hooks, no rules.
   @usableFromInline let isPlain: Bool
+  @usableFromInline let isClass = Root.self is AnyClass
   let properties: [AnyProperty<Root>]
   let output: EncodingPlan
   /// How the output is written where its shape depends on no value; nil where it does.
@@ -76,21 +77,6 @@ public final class Mapping<Root>: @unchecked Sendable {
           }
         },
         assemble: { try pack.assemble(make, $0) }))
-  }
-
-  @available(
-    *, unavailable,
-    message: """
-      the properties are not the initialiser's parameters: list one Property for each parameter, in the same order; a \
-      parameter without a line, a line too many, or two lines that changed places end here
-      """
-  )
-  public convenience init<each Parameter, each Value>(
-    _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
-    _ properties: Properties<Root, repeat each Value>
-  ) {
-    self.init(
-      [], Engine(decode: { _, _ in throw ProblemsRecorded() }, assemble: { _ in throw ProblemsRecorded() }))
   }
 
   @usableFromInline init(_ properties: [AnyProperty<Root>], _ engine: Engine) {

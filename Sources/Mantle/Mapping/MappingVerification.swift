@@ -95,10 +95,11 @@ extension Mapping {
   /// Finds what is wrong with the definition, without any data.
   private func findDefinitionProblem() -> MappingError? {
     for property in properties {
-      if let reason = property.definitionProblem {
+      if let reason = property.definitionProblem ?? property.assignmentProblem(engine.assigns) {
         return MappingError(model: name, properties: [property.name], reason: reason)
       }
     }
+    if let problem = findRepeatedProperty() { return problem }
     for property in properties where property.isWritten && !property.isReversible {
       if case .local = property.source { continue }
       return MappingError(
@@ -109,6 +110,25 @@ extension Mapping {
       return MappingError(
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
+    }
+    return nil
+  }
+}
+
+extension Mapping {
+  private func findRepeatedProperty() -> MappingError? {
+    var keyPaths: Set<AnyKeyPath> = []
+    var names: Set<String> = []
+    for property in properties {
+      if let keyPath = property.erasedKeyPath, !keyPaths.insert(keyPath).inserted {
+        return MappingError(
+          model: name, properties: [property.name],
+          reason: .other("the property is listed twice: one of the lines stands for another property"))
+      }
+      if !names.insert(property.name).inserted {
+        return MappingError(
+          model: name, properties: [property.name], reason: .other("two properties have this name"))
+      }
     }
     return nil
   }

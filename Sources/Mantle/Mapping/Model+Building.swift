@@ -1,5 +1,5 @@
 /// Why a value by name cannot become a property.
-public enum PropertyValueError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The model has no property of this name.
   case unknownName
   /// The property has no value, no default, and cannot be nil.

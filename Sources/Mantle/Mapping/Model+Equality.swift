@@ -60,6 +60,10 @@ extension Property {
   fileprivate func describe(_ value: Value) -> String {
     if let nothing = value as? any OptionalValue, nothing.isNil { return "nil" }
     if let describe = transformer.traits.words?.describe { return describe(value) }
+    if let model = value as? any MappedDescription { return model.description }
+    if let models = value as? [any MappedDescription] {
+      return "[\(models.map(\.description).joined(separator: ", "))]"
+    }
     var writer = JSONWriter()
     if transformer.encode != nil, (try? encode(value, &writer)) != nil { return writer.text }
     return String(describing: value)
@@ -89,8 +93,13 @@ extension Mapping {
   }
 
   fileprivate func hash(_ root: Root, into hasher: inout Hasher) {
+    hash(root, in: equalityProperties, into: &hasher)
+  }
+
+  /// Hashes what ``areEqual(_:_:in:)`` compares.
+  func hash(_ root: Root, in properties: [AnyProperty<Root>], into hasher: inout Hasher) {
     var visitor = PropertyHashing(root: root, hasher: hasher)
-    for (index, property) in equalityProperties.enumerated() { try? property.accept(&visitor, at: index) }
+    for (index, property) in properties.enumerated() { try? property.accept(&visitor, at: index) }
     hasher = visitor.hasher
   }
 }
@@ -105,8 +114,8 @@ private struct PropertyComparison<Root>: PropertyVisitor {
   }
 }
 
-/// Feeds every value to the hasher: itself where it is Hashable, else its JSON. No two properties cancel out: the hasher
-/// is ordered.
+/// Feeds every value to the hasher: itself where it is Hashable, nothing where only its type knows what is equal, else
+/// its JSON. No two properties cancel out: the hasher is ordered.
 private struct PropertyHashing<Root>: PropertyVisitor {
   let root: Root
   var hasher: Hasher
@@ -114,6 +123,7 @@ private struct PropertyHashing<Root>: PropertyVisitor {
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     let value = root[keyPath: property.keyPath]
     if let value = value as? any Hashable { return value.hash(into: &hasher) }
+    if value is any Equatable { return }
     var writer = JSONWriter()
     if (try? property.encode(value, &writer)) != nil { hasher.combine(writer.finish()) }
   }

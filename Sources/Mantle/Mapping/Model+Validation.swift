@@ -1,15 +1,21 @@
 /// What a rule found wrong with one property, or with the model as a whole.
-public struct ValidationProblem: Error, Sendable {
+public struct ValidationProblem: DescribedError, Sendable {
   public let model: String
   /// Nil for a rule over the whole model.
   public let property: String?
   /// What the rule threw.
   public let underlying: any Error
+
+  public var description: String {
+    "\([model, property].compactMap { $0 }.joined(separator: ".")): \(errorText(underlying))"
+  }
 }
 
 /// Every rule a model breaks, in the order of the mapping, rules over the whole model last.
-public struct ValidationFailure: Error, Sendable {
+public struct ValidationFailure: DescribedError, Sendable {
   public let problems: [ValidationProblem]
+
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension Model {

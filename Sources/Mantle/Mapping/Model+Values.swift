@@ -1,15 +1,16 @@
 /// One property's value in the view of a model as names and values.
 ///
 /// Not `Sendable`, for it may hold a value of any type, an object that belongs to one thread among them.
-public struct PropertyValue {
+public struct PropertyValue: CustomStringConvertible {
   /// The Swift name.
   public let name: String
   public let storage: PropertyStorage
   /// A ``Box``, which unlike the value itself is of one type exactly: an optional stays one.
   private let box: Any
 
-  private struct Box<Value> {
+  private struct Box<Value>: DescribedBox {
     let value: Value
+    var text: String { String(describing: value) }
   }
 
   init<Value>(_ name: String, _ storage: PropertyStorage, _ value: Value) {
@@ -34,7 +35,13 @@ public struct PropertyValue {
     return (Value.self as? any WrappingValue.Type)?.wrapping(self) as? Value
   }
 
+  public var description: String { "\(name): \((box as? any DescribedBox)?.text ?? "")" }
+
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
+}
+
+private protocol DescribedBox {
+  var text: String { get }
 }
 
 private protocol WrappingValue {

@@ -41,6 +41,15 @@ extension Model {
     .model(ModelReference(TypeName.plain(Self.self)) { _ in mapping.description })
   }
 
+  public static func checkNames(profile: String?, properties: Set<String>) throws {
+    if let profile, profiles[profile] == nil {
+      throw MappingError(
+        model: mapping.name, properties: [],
+        reason: .other("there is no profile `\(profile)`" + listing(profiles.keys.sorted())))
+    }
+    try mapping(for: profile).checkNames(properties)
+  }
+
   /// The mapping of a profile; models without one of that name use their main mapping.
   @inlinable public static func mapping(for profile: String?) -> Mapping<Self> {
     guard let profile else { return mapping }
@@ -51,4 +60,19 @@ extension Model {
     guard let profile = writer.context?.profile else { return mapping }
     return mapping(for: profile)
   }
+}
+
+extension Mapping {
+  /// - Throws: a ``MappingError`` for a name that no property has.
+  func checkNames(_ names: Set<String>) throws {
+    let known = Set(properties.map(\.name))
+    guard let unknown = names.subtracting(known).min() else { return }
+    throw MappingError(
+      model: name, properties: [],
+      reason: .other("there is no property `\(unknown)`" + listing(properties.map(\.name))))
+  }
+}
+
+private func listing(_ names: [String]) -> String {
+  names.isEmpty ? "" : "; there are " + names.map { "`\($0)`" }.joined(separator: ", ")
 }

@@ -218,6 +218,13 @@ extension Property {
     self.init(keyPath, .unnamed, transformer)
   }
 
+  /// An optional property whose JSON key follows from its name, read and written through a transformer of what it wraps.
+  @inlinable public convenience init<Wrapped>(
+    _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Wrapped>
+  ) where Value == Wrapped? {
+    self.init(keyPath, .unnamed, transformer.optional)
+  }
+
   /// A property read and written through a transformer.
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
@@ -296,7 +303,7 @@ extension JSONCursor {
     if error is DecodingProblem || error is ProblemsRecorded || error is MappingError { return error }
     return DecodingProblem(
       .validation, at: index, expected: (error as? TransformError)?.expected, found: foundText,
-      detail: error is TransformError ? nil : String(describing: error), underlying: error)
+      detail: error is TransformError ? nil : errorText(error), underlying: error)
   }
 }
 

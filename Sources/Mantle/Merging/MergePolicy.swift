@@ -9,8 +9,10 @@ public enum MergePolicy: Sendable, Hashable {
   case keepIfNil
   /// Only properties that had a key in the incoming JSON are taken, null included.
   case presentOnly(Set<String>)
-  /// As keepIfNil, and nested models are merged the same way; arrays of models with identity properties are
-  /// merged element by element, by identity: matches are merged in place, new ones are appended.
+  /// As keepIfNil, and nested models are merged the same way, unless their identity properties differ: then the
+  /// incoming one takes the place of the other. Arrays of models with identity properties are merged element by
+  /// element, by identity: matches are merged in place, new ones are appended. Dictionaries of models are merged by
+  /// their keys.
   case recursive
 }
 
@@ -28,7 +30,8 @@ extension Mapping {
   func merge(
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
-    try assemble(MergeAssembler(current, incoming, policy, among: names))
+    if case .presentOnly(let present) = policy { try checkNames(present) }
+    return try assemble(MergeAssembler(current, incoming, policy, among: names))
   }
 }
 
@@ -36,6 +39,7 @@ extension Mapping {
 enum RecursiveMerge {
   static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
     if let model = current as? any Model {
+      guard !type(of: model).hasIdentity || model.isSameEntity(as: incoming) else { return incoming }
       return try model.mergedWith(incoming, policy) as? Value ?? incoming
     }
     guard let mergeable = current as? any RecursivelyMergeable else { return incoming }
@@ -57,19 +61,31 @@ extension Optional: RecursivelyMergeable {
 }
 
 extension Array: RecursivelyMergeable {
+  /// - Complexity: linear in both, where the identity properties are `Hashable` or differ as JSON.
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
     guard let type = Element.self as? any Model.Type, type.hasIdentity else { return other }
     var result = self
+    var places = Dictionary(grouping: indices) { (self[$0] as? any Model)?.identityHash ?? 0 }
     for element in other {
-      let match = result.firstIndex { ($0 as? any Model)?.isSameEntity(as: element) == true }
+      let hash = (element as? any Model)?.identityHash ?? 0
+      let match = places[hash]?.first { (result[$0] as? any Model)?.isSameEntity(as: element) == true }
       if let match {
         result[match] = try (result[match] as? any Model)?.mergedWith(element, policy) as? Element ?? element
       } else {
+        places[hash, default: []].append(result.count)
         result.append(element)
       }
     }
     return result
+  }
+}
+
+extension Dictionary: RecursivelyMergeable {
+  func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
+    guard let other = incoming as? [Key: Value] else { return self }
+    guard Value.self is any Model.Type else { return other }
+    return try merging(other) { try RecursiveMerge.merged($0, $1, policy) }
   }
 }
 
@@ -79,6 +95,13 @@ extension Model {
   func isSameEntity(as other: Any) -> Bool {
     guard let other = other as? Self else { return false }
     return Self.mapping.areEqual(self, other, in: Self.mapping.properties.filter(\.isIdentity))
+  }
+
+  /// The same for models that are the same entity.
+  var identityHash: Int {
+    var hasher = Hasher()
+    Self.mapping.hash(self, in: Self.mapping.properties.filter(\.isIdentity), into: &hasher)
+    return hasher.finalize()
   }
 
   /// Nil where the other one is of another type.

@@ -16,10 +16,11 @@ extension Model {
   /// The changes that lead from this model to another one, in the order of the mapping, as far down as both
   /// sides are objects.
   ///
+  /// - Parameter profile: the mapping whose JSON is compared.
   /// - Throws: what encoding either model throws.
-  public func changes(to other: Self) throws -> [ModelChange] {
-    let names = Self.mapping.propertyNamesByPath
-    return (try difference(to: other)?.parts ?? []).map { part in
+  public func changes(to other: Self, profile: String? = nil) throws -> [ModelChange] {
+    let names = Self.mapping(for: profile).propertyNamesByPath
+    return (try difference(to: other, profile)?.parts ?? []).map { part in
       ModelChange(
         property: names.first { part.path.components.starts(with: $0.path.components) }?.name ?? "",
         path: part.path, before: part.before?.rawText, after: part.after?.rawText)
@@ -30,9 +31,11 @@ extension Model {
   ///
   /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key. A patch can
   /// therefore not say that a member of a dictionary or a `JSONValue` is null from now on: applying it removes the member.
-  public func mergePatch(to other: Self) throws -> JSONValue {
+  ///
+  /// - Parameter profile: the mapping whose JSON is compared.
+  public func mergePatch(to other: Self, profile: String? = nil) throws -> JSONValue {
     var writer = JSONWriter()
-    if let difference = try difference(to: other) {
+    if let difference = try difference(to: other, profile) {
       difference.writePatch(to: &writer)
     } else {
       writer.beginObject()
@@ -41,16 +44,23 @@ extension Model {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// This model with an RFC 7396 merge patch applied: its JSON patched, then decoded.
+  /// This model with an RFC 7396 merge patch applied: its JSON is patched and decoded, and what JSON does not hold, such as
+  /// local and decode-only properties, stays as it is here, in nested models too.
   ///
+  /// - Parameter profile: the mapping whose JSON is patched.
   /// - Throws: what decoding the patched JSON throws, with every problem.
-  public func applying(mergePatch patch: JSONValue) throws -> Self {
-    let base = try JSONDocument(try jsonBytes())
-    return try Self.decode(json: MergePatch.apply(patch.node, to: base.root))
+  public func applying(mergePatch patch: JSONValue, profile: String? = nil) throws -> Self {
+    let base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
+    let context = DecodingContext(profile: profile, leastSeverity: .error)
+    return try patched.root.withCursor(context) { json in
+      do { return try self.patched(by: json) } catch { throw json.failure(from: error, in: patched) }
+    }
   }
 
-  private func difference(to other: Self) throws -> JSONDifference? {
-    let (a, b) = (try JSONDocument(try jsonBytes()), try JSONDocument(try other.jsonBytes()))
+  private func difference(to other: Self, _ profile: String?) throws -> JSONDifference? {
+    let context = EncodingContext(of: profile)
+    let (a, b) = (try JSONDocument(try jsonBytes(context)), try JSONDocument(try other.jsonBytes(context)))
     return JSONDifference(from: a.root, to: b.root)
   }
 }
@@ -58,5 +68,13 @@ extension Model {
 extension Mapping {
   fileprivate var propertyNamesByPath: [(path: JSONKeyPath, name: String)] {
     properties.flatMap { property in property.writtenPaths.map { ($0, property.name) } }
+  }
+}
+
+extension EncodingContext {
+  /// Nil, the fast way, without a profile.
+  fileprivate convenience init?(of profile: String?) {
+    guard let profile else { return nil }
+    self.init(profile: profile)
   }
 }

@@ -78,7 +78,8 @@ extension JSONConvertible {
     limits: JSONLimits = .default, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:], collectsNotes: Bool = false
   ) throws -> JSONModelSequence<Self> {
-    JSONModelSequence(
+    if profile != nil { try checkNames(profile: profile, properties: []) }
+    return JSONModelSequence(
       bytes: bytes, path: path, children: try bytes.sequence(at: path, form: form),
       options: .init(
         limits: limits, policy: policy, profile: profile, userInfo: userInfo, collectsNotes: collectsNotes))

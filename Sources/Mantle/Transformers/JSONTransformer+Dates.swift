@@ -63,33 +63,48 @@ extension JSONTransformer where Value == Date {
 }
 
 extension Date {
+  /// The seconds from 1970 to 2001, from where a `Date` counts.
+  private static let secondsTo2001 = 978_307_200
+
+  /// Up to microseconds the date that `Date(timeIntervalSince1970:)` makes; with nanoseconds the nearest one there is. Counted
+  /// from 1970 a `Double` cannot tell all dates apart that a `Date` can, which counts from 2001.
   init(_ instant: ISO8601.Instant) {
-    self.init(timeIntervalSince1970: Double(instant.seconds) + Double(instant.nanoseconds) / 1e9)
+    let fraction = Double(instant.nanoseconds) / 1e9
+    let (seconds, overflows) = instant.seconds.subtractingReportingOverflow(Self.secondsTo2001)
+    guard instant.nanoseconds % 1_000 != 0, !overflows else {
+      self.init(timeIntervalSince1970: Double(instant.seconds) + fraction)
+      return
+    }
+    self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
-  /// The instant with the fewest digits, in threes, that is this date again.
+  /// The instant with the fewest digits, in threes, that is this date again, to the nanosecond.
   var instant: ISO8601.Instant {
-    let seconds = timeIntervalSince1970
+    let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 1e12 else {
       return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
     }
-    let whole = seconds.rounded(.down)
-    let fraction = seconds - whole
-    if fraction == 0 { return ISO8601.Instant(seconds: Int(whole), nanoseconds: 0) }
+    let floor = seconds.rounded(.down)
+    let whole = Int(floor) + Self.secondsTo2001
+    let fraction = seconds - floor
+    if fraction == 0 { return ISO8601.Instant(seconds: whole, nanoseconds: 0) }
     for unit in [1_000_000, 1_000] {
       let instant = ISO8601.Instant(whole, fraction, roundedTo: unit)
       if Date(instant) == self { return instant }
     }
-    return ISO8601.Instant(whole, fraction, roundedTo: 1)
+    var instant = ISO8601.Instant(whole, fraction, roundedTo: 1)
+    // Microseconds would be read as counted from 1970; a nanosecond more is the same date.
+    if instant.nanoseconds % 1_000 == 0 { instant.nanoseconds += 1 }
+    return instant
   }
 }
 
 extension ISO8601.Instant {
   /// - Parameter unit: in nanoseconds.
-  fileprivate init(_ whole: Double, _ fraction: Double, roundedTo unit: Int) {
+  fileprivate init(_ whole: Int, _ fraction: Double, roundedTo unit: Int) {
     let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
     let carries = nanoseconds >= 1_000_000_000
-    self.init(seconds: Int(whole) + (carries ? 1 : 0), nanoseconds: carries ? 0 : nanoseconds)
+    self.init(seconds: whole + (carries ? 1 : 0), nanoseconds: carries ? 0 : nanoseconds)
   }
 }
 

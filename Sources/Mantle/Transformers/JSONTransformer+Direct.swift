@@ -57,7 +57,7 @@ extension JSONTransformer {
 }
 
 /// A transformer was asked for the way back and has none.
-public struct IrreversibleTransformerError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
   /// Its name; nil where it has none.
   public let transformer: String?
 

@@ -28,7 +28,7 @@ extension JSONTransformer where Value == Date {
           throw json.mismatch(
             expected: "number of \(tick.rawValue) since 1970", hint: json.unixHint(tick))
         }
-        return tick.date(try Double.decode(json))
+        return try tick.date(json.utf8) ?? tick.date(Double.decode(json))
       },
       encode: { try tick.write($0, to: &$1) }
     )
@@ -41,10 +41,11 @@ extension JSONTransformer where Value == Date {
       name, shape: .date,
       decode: { json in
         guard json.is(.string) else { throw json.mismatch(expected: expected) }
-        guard let number = JSONNumberText.double(try json.string()) else {
+        var text = try json.string()
+        guard let number = JSONNumberText.double(text) else {
           throw json.mismatch(expected: expected, code: .invalidValue)
         }
-        return tick.date(number)
+        return text.withUTF8 { tick.date($0) } ?? tick.date(number)
       },
       encode: { date, writer in
         var number = JSONWriter(capacity: 64)
@@ -70,15 +71,67 @@ private enum UnixTick: String {
 
   func date(_ ticks: Double) -> Date { Date(timeIntervalSince1970: ticks / perSecond) }
 
-  /// An integer where the date is a whole number of ticks, else the number to the microsecond where that reads
-  /// back to the same date, else the shortest number that does.
-  ///
-  /// A `Date` counts from 2001 in a double, so its seconds since 1970 carry some noise in the last digits.
+  /// How many digits after the point a nanosecond takes.
+  private var fractionDigits: Int {
+    switch self {
+    case .seconds: 9
+    case .milliseconds: 6
+    case .microseconds: 3
+    }
+  }
+
+  /// The date of a plain decimal number, to the nanosecond: a `Double` since 1970 is coarser than a `Date`, which counts
+  /// from 2001. Nil for every other text, and for more digits than that.
+  func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+    let fraction = digits[point...].dropFirst()
+    guard point - digits.startIndex <= 18, fraction.count <= fractionDigits,
+      let whole = Self.number(digits[..<point]), let part = Self.number(fraction)
+    else { return nil }
+    let ticks = Int(perSecond)
+    var nanoseconds = part
+    for _ in fraction.count..<fractionDigits { nanoseconds *= 10 }
+    nanoseconds += whole % ticks * (1_000_000_000 / ticks)
+    var seconds = whole / ticks
+    if isNegative {
+      seconds = -seconds - (nanoseconds > 0 ? 1 : 0)
+      nanoseconds = nanoseconds > 0 ? 1_000_000_000 - nanoseconds : 0
+    }
+    return Date(ISO8601.Instant(seconds: seconds, nanoseconds: nanoseconds))
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    var number = 0
+    for digit in digits {
+      guard case 0x30...0x39 = digit else { return nil }
+      number = number * 10 + Int(digit - 0x30)
+    }
+    return number
+  }
+
+  /// An integer where the date is a whole number of ticks, else as many digits as it takes to read the same date again,
+  /// down to the nanosecond.
   func write(_ date: Date, to writer: inout JSONWriter) throws {
-    let ticks = date.timeIntervalSince1970 * perSecond
-    let rounded = (date.timeIntervalSince1970 * 1_000_000).rounded() / (1_000_000 / perSecond)
-    let isExact = ticks == ticks.rounded() || self.date(rounded) != date
-    try writer.number(isExact ? ticks : rounded)
+    var (seconds, nanoseconds) = (date.instant.seconds, date.instant.nanoseconds)
+    guard abs(date.timeIntervalSinceReferenceDate) < 1e12 else {
+      return try writer.number(date.timeIntervalSince1970 * perSecond)
+    }
+    let isNegative = seconds < 0
+    if isNegative {
+      seconds = -seconds - (nanoseconds > 0 ? 1 : 0)
+      nanoseconds = nanoseconds > 0 ? 1_000_000_000 - nanoseconds : 0
+    }
+    let perTick = 1_000_000_000 / Int(perSecond)
+    let whole = seconds * Int(perSecond) + nanoseconds / perTick
+    var text = "\(isNegative ? "-" : "")\(whole)"
+    if nanoseconds % perTick > 0 {
+      let part = String(nanoseconds % perTick)
+      text += "." + String(repeating: "0", count: fractionDigits - part.utf8.count) + part
+      while text.utf8.last == UInt8(ascii: "0") { text.removeLast() }
+    }
+    writer.rawJSON(Array(text.utf8))
   }
 }
 

@@ -113,7 +113,7 @@ extension RoundTrip {
   }
 }
 
-extension RoundTrip.Counterexample: CustomStringConvertible {
+extension RoundTrip.Counterexample: DescribedError {
   /// `iso8601 does not round-trip: 2011-04-22 13:33:48 +0000 → "2011-04-22" → 2011-04-22 00:00:00 +0000`
   public var description: String {
     let steps = [start, between].compactMap { $0 }.joined(separator: " → ")

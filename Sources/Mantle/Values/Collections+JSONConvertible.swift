@@ -18,6 +18,10 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     writer.endArray()
   }
 
+  public static func checkNames(profile: String?, properties: Set<String>) throws {
+    try Element.checkNames(profile: profile, properties: properties)
+  }
+
   public static var shape: ValueShape { .array(Element.shape) }
 }
 
@@ -58,6 +62,10 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
       try value.encode(to: &writer)
     }
     writer.endObject()
+  }
+
+  public static func checkNames(profile: String?, properties: Set<String>) throws {
+    try Value.checkNames(profile: profile, properties: properties)
   }
 
   public static var shape: ValueShape { .dictionary(Value.shape) }

@@ -35,11 +35,38 @@ extension JSONValue: JSONConvertible {
 extension JSONValue: Hashable, CustomStringConvertible {
   public static func == (a: JSONValue, b: JSONValue) -> Bool { a.node.isEquivalent(to: b.node) }
 
-  /// The kind and the number of members only: equal values may differ in text.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(node.kind)
-    hasher.combine(node.count)
-  }
+  /// - Complexity: linear in the value.
+  public func hash(into hasher: inout Hasher) { node.hashContent(into: &hasher) }
 
   public var description: String { text }
+}
+
+extension JSONNode {
+  /// Feeds a hasher what ``isEquivalent(to:)`` compares: numbers by value, members in any order.
+  ///
+  /// - Parameter levels: how deep it looks, as values of any depth are to be hashed on any stack.
+  fileprivate func hashContent(into hasher: inout Hasher, levels: Int = 16) {
+    hasher.combine(kind)
+    switch kind {
+    case .null, .true, .false: break
+    case .number: hasher.combine(JSONDecimal(rawBytes))
+    case .string: hasher.combine(decodedBytes)
+    case .array:
+      hasher.combine(count)
+      guard levels > 0 else { return }
+      for element in elements { element.hashContent(into: &hasher, levels: levels - 1) }
+    case .object:
+      let members = valuesByKey
+      hasher.combine(members.count)
+      guard levels > 0 else { return }
+      var sum = 0
+      for (key, value) in members {
+        var member = Hasher()
+        member.combine(key)
+        value.hashContent(into: &member, levels: levels - 1)
+        sum &+= member.finalize()
+      }
+      hasher.combine(sum)
+    }
+  }
 }

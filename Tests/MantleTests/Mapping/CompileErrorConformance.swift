@@ -56,7 +56,7 @@ private struct CompileSample {
       "NoSuchProperty", "has no member 'htmlURL'", "let url: String", #"Property(\.htmlURL, "html_url")"#),
     CompileSample("WrongCase", "has no member 'Name'", "let name: String", #"Property(\.Name, "name")"#),
     CompileSample(
-      "UnmappedElement", "conform to 'JSONConvertible'", "let cars: [UnmappedCar]",
+      "UnmappedElement", "does not read itself from JSON", "let cars: [UnmappedCar]",
       #"Property(\.cars, "cars")"#, more: "struct UnmappedCar { let make: String }"),
     CompileSample(
       "WrongType", "the properties are not the initialiser's parameters", "let name: String; let count: Int",

@@ -1,0 +1,17 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+  let places: [Place]
+
+  static let properties = Properties(of: Issue.self) {
+    Property(\.name, "name")
+    Property(\.places, "places")
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}
+
+struct Place {
+  let city: String
+}

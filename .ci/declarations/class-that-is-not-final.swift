@@ -1,0 +1,18 @@
+import Foundation
+import Mantle
+
+class Issue: Model {
+  let name: String
+  let count: Int
+  
+  init(name: String, count: Int) {
+    self.name = name
+    self.count = count
+  }
+
+  static let properties = Properties(of: Issue.self) {
+    Property(\.name, "name")
+    Property(\.count, "count")
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+  let count: Int
+
+  static let properties = Properties(of: Issue.self) {
+    Property(\.name, "name")
+    Property(\.count, "count")
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}
+
+struct Label: Model {
+  let name: String
+
+  static let properties = Properties(of: Label.self) {
+    Property(\.name, "name")
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}

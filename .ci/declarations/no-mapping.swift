@@ -1,0 +1,6 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+}

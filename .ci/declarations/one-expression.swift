@@ -1,0 +1,12 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+  let count: Int
+
+  static let mapping = Mapping(Issue.init) {
+    Property(\.name, "name")
+    Property(\.count, "count")
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+  let count: Int
+
+  static let properties = Properties(of: Issue.self) {
+    Property(\.name, nameKey)
+    Property(\.count, "count")
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}
+
+let nameKey = "name"

@@ -1,0 +1,100 @@
+// Declarations that cannot work, each with its cure: what the compiler would say without them is two lists of types to be
+// compared by eye, or nothing but that a type cannot be inferred.
+
+extension Mapping {
+  @available(
+    *, unavailable,
+    message: """
+      the properties are not the initialiser's parameters: list one Property for each parameter, in the same order; a \
+      parameter without a line, a line too many, or two lines that changed places end here
+      """
+  )
+  public convenience init<each Parameter, each Value>(
+    _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
+    _ properties: Properties<Root, repeat each Value>
+  ) { self.init(refused: properties) }
+
+  @available(
+    *, unavailable,
+    message: """
+      the initialiser does not make this model: it may give nil, where it has to throw instead, or it is another type's
+      """
+  )
+  public convenience init<Other, each Parameter, each Value>(
+    _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Other,
+    _ properties: Properties<Root, repeat each Value>
+  ) { self.init(refused: properties) }
+
+  @available(
+    *, unavailable,
+    message: """
+      a mapping is declared in two steps: `static let properties = Properties(of: Model.self) { … }`, then \
+      `static let mapping = Mapping(Model.init, properties)`
+      """
+  )
+  public convenience init<each Parameter, each Value>(
+    _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
+    @MappingBuilder<Root> _ properties: () -> Properties<Root, repeat each Value>
+  ) { self.init(refused: properties()) }
+
+  private convenience init<each Value>(refused properties: Properties<Root, repeat each Value>) {
+    self.init(
+      properties.erased,
+      Engine(decode: { _, _ in throw ProblemsRecorded() }, assemble: { _ in throw ProblemsRecorded() }))
+  }
+}
+
+extension Property {
+  @available(
+    *, unavailable,
+    message: """
+      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
+      `.unixSeconds` for a Date, `.codable` for a Codable type), or make the type a Model or JSONConvertible
+      """
+  )
+  public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
+  ) {
+    self.init(refused: keyPath)
+  }
+
+  @available(
+    *, unavailable,
+    message: """
+      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
+      `.unixSeconds` for a Date, `.codable` for a Codable type), or make the type a Model or JSONConvertible
+      """
+  )
+  public convenience init(_ keyPath: KeyPath<Root, Value>) { self.init(refused: keyPath) }
+
+  @available(
+    *, unavailable, message: "a property wants a JSONTransformer: pass `JSONTransformer(…)` of this one"
+  )
+  public convenience init<Input, Output>(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ transformer: Transformer<Input, Output>
+  ) { self.init(refused: keyPath) }
+
+  private convenience init(refused keyPath: KeyPath<Root, Value>) {
+    self.init(
+      keyPath, .unnamed,
+      JSONTransformer(
+        "refused", shape: .other(""), decode: { _ in throw ProblemsRecorded() }, encode: nil,
+        valueForAbsentKey: { nil }))
+  }
+}
+
+extension JSONTransformer {
+  @available(
+    *, unavailable,
+    message: """
+      `.cases` reads an enum of texts without payloads: declare `enum … : String, CaseIterable`; `.numberedCases` reads one \
+      of numbers, and an enum with payloads is a PolymorphicModel
+      """
+  )
+  public static var cases: JSONTransformer {
+    JSONTransformer(
+      "refused", shape: .other(""), decode: { _ in throw ProblemsRecorded() }, encode: nil,
+      valueForAbsentKey: { nil })
+  }
+}

@@ -1,0 +1,15 @@
+extension Character: JSONConvertible {
+  /// A text of exactly one character, as `String` counts them.
+  public static func decode(_ json: JSONCursor) throws -> Character {
+    guard json.is(.string) else { throw json.mismatch(expected: "text of one character") }
+    let text = try json.string()
+    guard text.count == 1, let character = text.first else {
+      throw json.mismatch(expected: "text of one character", code: .invalidValue)
+    }
+    return character
+  }
+
+  public func encode(to writer: inout JSONWriter) { writer.string(String(self)) }
+
+  public static var shape: ValueShape { .string }
+}

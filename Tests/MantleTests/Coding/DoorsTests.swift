@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// The ways in and out besides text: data, files, bytes that arrive one after the other, text for people.
+@Suite struct DoorsTests {
+  @Test func dataAndFiles() throws {
+    let data = Data(#"{"n":1}"#.utf8)
+    #expect(try Point.decode(json: data).n == 1)
+    let file = FileManager.default.temporaryDirectory.appending(path: "doors \(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(throws: FileReadError.self) { try Point.decode(contentsOf: file) }
+    try data.write(to: file)
+    #expect(try Point.decode(contentsOf: file).n == 1)
+    #expect(try Point(n: 1).prettyJSON() == "{\n  \"n\": 1\n}")
+  }
+
+  @Test func linesThatArrive() async throws {
+    let text = "{\"n\":1}\n\r\n{\"n\":\"x\"}\n{\n{\"n\":2}"
+    let bytes = AsyncStream { continuation in
+      for byte in text.utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var found: [String] = []
+    for try await result in Point.models(inLinesOf: bytes) {
+      switch result {
+      case .success(let point): found.append("\(point.n)")
+      case .failure(let failure):
+        found += failure.diagnostics.map {
+          "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.code.rawValue)"
+        }
+      }
+    }
+    #expect(found == ["1", "3:6 type-mismatch", "4:2 syntax", "2"])
+  }
+
+  @Test func scalars() throws {
+    try expectRoundTrip(Character.self, #""é""#)
+    try expectRoundTrip(Int128.self, "-170141183460469231731687303715884105728")
+    try expectRoundTrip(UInt128.self, "340282366920938463463374607431768211455")
+    try expectRoundTrip(Range<Int>.self, "[1,5]")
+    try expectRoundTrip(ClosedRange<String>.self, #"["a","b"]"#)
+    try expectRoundTrip([Int8: Int].self, #"{"-3":1}"#)
+    try expectRoundTrip([Bool: Int].self, #"{"true":1}"#)
+    try expectRoundTrip([UUID: Int].self, #"{"E621E1F8-C36C-495A-93FC-0C247A3E6E5F":1}"#)
+    for text in [#""""#, #""ab""#, "1"] {
+      #expect(throws: DecodingFailure.self) { try Character.decode(json: text) }
+    }
+    for text in ["[5,1]", "[1]", "[1,2,3]", "{}"] {
+      #expect(throws: DecodingFailure.self) { try Range<Int>.decode(json: text) }
+    }
+    #expect(throws: DecodingFailure.self) { try [UInt8: Int].decode(json: #"{"256":1}"#) }
+  }
+
+  private func expectRoundTrip<Value: JSONConvertible>(_: Value.Type, _ text: String) throws {
+    #expect(try Value.decode(json: text).json() == text)
+  }
+}
+
+private struct Point: Model {
+  let n: Int
+  static let properties = Properties(of: Point.self) { Property(\.n, "n") }
+  static let mapping = Mapping(Point.init, properties)
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// Whatever is thrown says what it means where only a localised description is shown.
+@Suite struct ErrorTextTests {
+  @Test(
+    arguments: [
+      TransformError(expected: "a number", found: "x"),
+      MappingError(model: "M", properties: ["p"], reason: .swapped),
+      DecodingFailure([Diagnostic(.error, .missing, expected: "integer")]),
+      ElementError(index: 3, underlying: TransformError(expected: "a number")),
+      MemberError(key: "k", underlying: TransformError(expected: "a number")),
+      ArchiveError(.notAPropertyList),
+      ArchiveProblem(expected: "text", found: "number"),
+      ValidationFailure(problems: [
+        ValidationProblem(model: "M", property: "p", underlying: TransformError(expected: "at most 3"))
+      ]),
+    ] as [any Error])
+  func thereAreWords(_ error: any Error) {
+    #expect(error.localizedDescription == "\(error)")
+    #expect(!error.localizedDescription.contains("The operation could not be completed"))
+    #expect(!error.localizedDescription.contains("(expected:"))
+  }
+
+  @Test func aRulesOwnWordsAreUsed() {
+    let failure = #expect(throws: DecodingFailure.self) { try Ruled.decode(json: #"{"n":1}"#) }
+    #expect(failure?.localizedDescription.contains("is not even") == true)
+  }
+
+  @Test func aPropertyValueSaysItsValue() {
+    #expect(Ruled(n: 2).propertyValues.map(\.description) == ["n: 2"])
+  }
+}
+
+private struct NotEven: LocalizedError {
+  var errorDescription: String? { "is not even" }
+}
+
+private struct Ruled: Model {
+  let n: Int
+  static let properties = Properties(of: Ruled.self) {
+    Property(\.n, "n").validated { n in
+      guard n % 2 == 0 else { throw NotEven() }
+      return n
+    }
+  }
+  static let mapping = Mapping(Ruled.init, properties)
+}

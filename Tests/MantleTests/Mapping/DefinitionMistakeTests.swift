@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Mantle
+
+/// Mistakes in definitions that compile: `check()` finds them, and so does the first use.
+@Suite struct DefinitionMistakeTests {
+  @Test func onePropertyListedTwice() {
+    let error = #expect(throws: MappingError.self) { try Repeated.mapping.check() }
+    #expect(error?.properties == ["a"])
+    #expect(throws: MappingError.self) { try Repeated(a: 1, b: 2).json() }
+    #expect(throws: MappingError.self) { try Repeated.decode(json: #"{"a":1,"b":2}"#) }
+  }
+
+  @Test func twoPropertiesUnderOneArchiveKey() throws {
+    #expect(try OneKey(a: 1, b: 2).json() == #"{"a":1,"b":2}"#)
+    let error = #expect(throws: MappingError.self) { try Archive.encode(OneKey(a: 1, b: 2)) }
+    #expect(error?.properties == ["a", "b"])
+  }
+
+  @Test func writtenOnlyWithoutDefault() {
+    #expect(throws: MappingError.self) { try WrittenOnly.mapping.check() }
+  }
+
+  @Test func assigningToAConstant() {
+    let error = #expect(throws: MappingError.self) { try Constant.mapping.check() }
+    #expect(error?.properties == ["name"])
+  }
+
+  @Test func twoMembersMeantByOneText() {
+    #expect(throws: MappingError.self) { try Shape.decode(json: #"{"kind":"circle"}"#) }
+  }
+}
+
+private struct Repeated: Model {
+  let a, b: Int
+  static let properties = Properties(of: Repeated.self) {
+    Property(\.a, "a")
+    Property(\.a, "b")
+  }
+  static let mapping = Mapping(Repeated.init, properties)
+}
+
+private struct OneKey: Model {
+  let a, b: Int
+  static let properties = Properties(of: OneKey.self) {
+    Property(\.a, "a").archived(as: "k")
+    Property(\.b, "b").archived(as: "k")
+  }
+  static let mapping = Mapping(OneKey.init, properties)
+}
+
+private struct WrittenOnly: Model {
+  let a: Int
+  static let properties = Properties(of: WrittenOnly.self) { Property(\.a, "a").encodeOnly() }
+  static let mapping = Mapping(WrittenOnly.init, properties)
+}
+
+private final class Constant: Model {
+  let name = ""
+  static let properties = Properties(of: Constant.self) { Property(\.name, "name") }
+  static let mapping = Mapping(assigning: Constant.init, properties)
+}
+
+private enum Shape: PolymorphicModel {
+  case circle(WrittenTag), other(WrittenTag)
+
+  static let cluster = Cluster<Shape>(
+    by: "kind",
+    [
+      .model(WrittenTag.self, when: "circle", wrap: Shape.circle) {
+        if case .circle(let tag) = $0 { tag } else { nil }
+      },
+      .model(WrittenTag.self, when: "circle", wrap: Shape.other) {
+        if case .other(let tag) = $0 { tag } else { nil }
+      },
+    ])
+}
+
+private struct WrittenTag: Model {
+  let kind: String
+  static let properties = Properties(of: WrittenTag.self) { Property(\.kind, "kind") }
+  static let mapping = Mapping(WrittenTag.init, properties)
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Mantle
+
+/// Names that a call gives are checked before it begins.
+@Suite struct NamesTests {
+  @Test func unknownProfilesAreRefused() throws {
+    #expect(try Login.decode(json: #"{"pwd":"x"}"#, profile: "b").password == "x")
+    let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, profile: "c") }
+    #expect(error?.description == "Login: there is no profile `c`; there are `b`")
+    #expect(throws: MappingError.self) { try [Login].decode(json: "[]", profile: "c") }
+    #expect(throws: MappingError.self) { try [String: Login?].decoding(json: "{}", profile: "c") }
+    #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingContext(profile: "c")) }
+    #expect(throws: MappingError.self) { try Login.sequence(in: JSONBytes("[]"), profile: "c") }
+    #expect(throws: MappingError.self) { try Login.modelDescription(profile: "c") }
+  }
+
+  @Test func nestedModelsWithoutTheProfileUseTheirMainMapping() throws {
+    let account = try Account.decode(json: #"{"l":{"password":"x"}}"#, profile: "short")
+    #expect(account.login.password == "x")
+    #expect(try account.json(EncodingContext(profile: "short")) == #"{"l":{"password":"x"}}"#)
+  }
+
+  @Test func unknownPropertiesAreRefused() throws {
+    let login = Login(password: "x")
+    #expect(try login.json(EncodingContext(including: ["password"])) == #"{"password":"x"}"#)
+    let error = #expect(throws: MappingError.self) { try login.json(EncodingContext(including: ["pasword"])) }
+    #expect(error?.description == "Login: there is no property `pasword`; there are `password`")
+    #expect(throws: MappingError.self) { try [login].json(EncodingContext(excluding: ["pasword"])) }
+    #expect(throws: MappingError.self) { try login.merging(login, .presentOnly(["pasword"])) }
+  }
+
+  @Test func profilesReachChangesPatchesAndDescriptions() throws {
+    let (a, b) = (Login(password: "x"), Login(password: "y"))
+    #expect(try a.changes(to: b, profile: "b").map(\.path) == ["pwd"])
+    #expect(try a.mergePatch(to: b, profile: "b").text == #"{"pwd":"y"}"#)
+    #expect(try a.applying(mergePatch: JSONValue(#"{"pwd":"y"}"#), profile: "b") == b)
+    #expect(try Login.modelDescription(profile: "b").properties.map(\.keyPaths) == [["pwd"]])
+    #expect(throws: Never.self) { try Login.checkMappings() }
+    #expect(throws: MappingError.self) { try BrokenProfile.checkMappings() }
+  }
+}
+
+private struct Login: Model, Equatable {
+  let password: String
+  static let properties = Properties(of: Login.self) { Property(\.password, "password") }
+  static let mapping = Mapping(Login.init, properties)
+  static let shortProperties = Properties(of: Login.self) { Property(\.password, "pwd") }
+  static let profiles = ["b": Mapping(Login.init, shortProperties)]
+}
+
+private struct Account: Model {
+  let login: Login
+  static let properties = Properties(of: Account.self) { Property(\.login, "login") }
+  static let mapping = Mapping(Account.init, properties)
+  static let shortProperties = Properties(of: Account.self) { Property(\.login, "l") }
+  static let profiles = ["short": Mapping(Account.init, shortProperties)]
+}
+
+private struct BrokenProfile: Model {
+  let a, b: Int
+  static let properties = Properties(of: BrokenProfile.self) {
+    Property(\.a, "a")
+    Property(\.b, "b")
+  }
+  static let mapping = Mapping(BrokenProfile.init, properties)
+  static let colliding = Properties(of: BrokenProfile.self) {
+    Property(\.a, "a")
+    Property(\.b, "a")
+  }
+  static let profiles = ["colliding": Mapping(BrokenProfile.init, colliding)]
+}

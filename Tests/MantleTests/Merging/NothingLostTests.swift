@@ -1,0 +1,141 @@
+import Synchronization
+import Testing
+
+@testable import Mantle
+
+/// Merging and patching keep what belongs together, and what JSON does not hold.
+@Suite struct NothingLostTests {
+  @Test("A nested model of another identity takes the other's place whole")
+  func anotherEntity() throws {
+    let old = Box(tag: Tag(id: 1, name: "a"), tags: [:])
+    #expect(
+      try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), .recursive).tag == Tag(id: 2, name: nil))
+    #expect(
+      try old.merging(Box(tag: Tag(id: 1, name: nil), tags: [:]), .recursive).tag == Tag(id: 1, name: "a"))
+  }
+
+  @Test("Dictionaries of models are merged by their keys")
+  func dictionaries() throws {
+    let old = Box(tag: nil, tags: ["x": Tag(id: 1, name: "a"), "y": Tag(id: 2, name: "b")])
+    let new = Box(
+      tag: nil, tags: ["x": Tag(id: 1, name: nil), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
+    #expect(
+      try old.merging(new, .recursive).tags
+        == ["x": Tag(id: 1, name: "a"), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
+  }
+
+  @Test("Merging two arrays compares every element with few others")
+  func linear() throws {
+    let ids = (0..<500).map(CountingID.init)
+    let old = Crowd(people: ids.map { Member(id: $0, name: "old") })
+    let new = Crowd(people: ids.reversed().map { Member(id: $0, name: nil) })
+    CountingID.comparisons.store(0, ordering: .relaxed)
+    let merged = try old.merging(new, .recursive)
+    #expect(merged.people.allSatisfy { $0.name == "old" } && merged.people.count == 500)
+    #expect(CountingID.comparisons.load(ordering: .relaxed) < 5_000)
+  }
+
+  @Test("A patch leaves decode-only and local values alone, in nested models too")
+  func patches() throws {
+    let draft = Draft(id: 1, login: "ann", title: "x", fetched: 7, inner: Inner(secret: "s", note: "n"))
+    let patched = try draft.applying(mergePatch: JSONValue(#"{"title":null,"inner":{"note":"m"}}"#))
+    #expect(
+      patched == Draft(id: 1, login: "ann", title: nil, fetched: 7, inner: Inner(secret: "s", note: "m")))
+    #expect(try draft.applying(mergePatch: draft.mergePatch(to: patched)) == patched)
+    let failure = #expect(throws: DecodingFailure.self) {
+      try draft.applying(mergePatch: JSONValue(#"{"id":"x","inner":{"note":1}}"#))
+    }
+    #expect(failure?.diagnostics.map(\.path) == ["id", "inner.note"])
+    let gone = try draft.applying(mergePatch: JSONValue(#"{"inner":null}"#))
+    #expect(gone.inner == nil && gone.login == "ann")
+  }
+
+  @Test(
+    "Values that are equal have equal hashes, and different ones different ones",
+    arguments: [
+      (#"{"a":1,"b":[1.0,"x"]}"#, #"{"b":[1,"\u0078"],"a":10e-1}"#), ("0", "-0.0"), ("[[[]]]", "[ [ [ ] ] ]"),
+    ])
+  func hashes(_ a: String, _ b: String) throws {
+    let (a, b) = (try JSONValue(a), try JSONValue(b))
+    #expect(a == b && a.hashValue == b.hashValue)
+    let texts = try (0..<100).map { try JSONValue("\"text \($0)\"") }
+    #expect(Set(texts.map(\.hashValue)).count > 90)
+  }
+}
+
+private struct Tag: Model, Equatable {
+  let id: Int
+  let name: String?
+  static let properties = Properties(of: Tag.self) {
+    Property(\.id, "id").identity()
+    Property(\.name, "name")
+  }
+  static let mapping = Mapping(Tag.init, properties)
+}
+
+private struct Box: Model {
+  let tag: Tag?
+  let tags: [String: Tag]
+  static let properties = Properties(of: Box.self) {
+    Property(\.tag, "tag")
+    Property(\.tags, "tags")
+  }
+  static let mapping = Mapping(Box.init, properties)
+}
+
+/// Counts how often it is compared.
+private struct CountingID: Hashable, JSONConvertible {
+  static let comparisons = Atomic(0)
+  let number: Int
+
+  static func == (a: CountingID, b: CountingID) -> Bool {
+    comparisons.add(1, ordering: .relaxed)
+    return a.number == b.number
+  }
+  static func decode(_ json: JSONCursor) throws -> CountingID { CountingID(number: try Int.decode(json)) }
+  func encode(to writer: inout JSONWriter) { writer.integer(number) }
+}
+
+private struct Member: Model {
+  let id: CountingID
+  let name: String?
+  static let properties = Properties(of: Member.self) {
+    Property(\.id, "id").identity()
+    Property(\.name, "name")
+  }
+  static let mapping = Mapping(Member.init, properties)
+}
+
+private struct Crowd: Model {
+  let people: [Member]
+  static let properties = Properties(of: Crowd.self) {
+    Property(\.people, "people")
+  }
+  static let mapping = Mapping(Crowd.init, properties)
+}
+
+private struct Inner: Model, Equatable {
+  let secret: String
+  let note: String
+  static let properties = Properties(of: Inner.self) {
+    Property(\.secret, "secret").decodeOnly()
+    Property(\.note, "note")
+  }
+  static let mapping = Mapping(Inner.init, properties)
+}
+
+private struct Draft: Model, Equatable {
+  let id: Int
+  let login: String
+  let title: String?
+  let fetched: Int
+  let inner: Inner?
+  static let properties = Properties(of: Draft.self) {
+    Property(\.id, "id")
+    Property(\.login, "login").decodeOnly()
+    Property(\.title, "title")
+    Property(local: \.fetched) { 42 }
+    Property(\.inner, "inner")
+  }
+  static let mapping = Mapping(Draft.init, properties)
+}
