@@ -145,7 +145,7 @@ struct CommandLineTests {
     ("garbage", "\u{0}\u{1}\u{fffd}", "1:1: error"),
     (
       "truncated", #"[{"a": 1}, {"b": "#,
-      "1:18: error: expected a value, found end of input; object opened at 1:12"
+      "help: the text is cut off: the object at 1:12 is not closed"
     ),
     ("number", "01", "1:2: error"),
   ])

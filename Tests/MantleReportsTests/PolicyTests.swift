@@ -67,10 +67,10 @@ struct PolicyTests {
   }
 
   @Test func theReportOfAFloodIsBounded() {
-    let text = "[" + String(repeating: ",", count: 300_000)
+    let text = "[" + String(repeating: "tru,", count: 110_000) + "1]"
     let file = Samples.check(text)
     #expect(!file.isComplete)
-    #expect(file.errors >= 100_000 && file.errors < 140_000)
+    #expect(file.errors >= 100_000 && file.errors <= 110_000)
     #expect(file.groups.groups.count <= 1_000)
     #expect(file.problems.count == 1_000)
     let different = "[" + (0..<1_500).map { #"{"k\#($0)":tru}"# }.joined(separator: ",") + "]"

@@ -5,6 +5,8 @@ struct CheckedPart: Sendable {
   let path: JSONKeyPath
   /// Where its key stands, if that is one that its object had before.
   var repeatedKey: Int?
+  /// Whether it is a line of its own, whatever it holds.
+  var isLine = false
 
   /// What reading a run of parts came to.
   struct Findings: Sendable {
@@ -15,6 +17,10 @@ struct CheckedPart: Sendable {
     var unmapped: [Checker.Summary.UnmappedCount] = []
     /// Where the last part ends.
     var end = 0
+    /// Whether a part has brackets that are not of it.
+    var isDamaged = false
+    /// The paths of mistakes in a repaired text, by their number.
+    var paths: [Int: JSONKeyPath] = [:]
   }
 }
 
@@ -27,8 +33,6 @@ extension CheckedPart {
     private var unread = PathCounts()
     private var findings = Findings()
 
-    /// How far into containers that are no JSON the mistakes are followed.
-    private static let deepest = 64
     /// Reading models takes stack for each level, parsing does not.
     private var limits: JSONLimits { checker.places.isEmpty ? JSONLimits(depth: 1 << 24) : .default }
 
@@ -50,76 +54,51 @@ extension CheckedPart {
       return findings
     }
 
-    private func read(_ part: CheckedPart, in outer: JSONSyntaxError? = nil) {
+    private func read(_ part: CheckedPart) {
       do throws(JSONSyntaxError) {
-        let document = try JSONDocument(
-          parsing: checker.bytes, in: part.range, limits: limits, name: checker.name, basePath: part.path)
+        let document = try parse(checker.bytes, part.range, part)
+        if let text = checker.repaired {
+          findings.paths.merge(text.paths(in: document)) { first, _ in first }
+        }
         read(document, part)
       } catch {
-        // The error of the whole knows what was expected around the part.
-        let here = outer == nil ? error : inContext(error, of: part)
-        let known = outer?.offset == here.offset ? outer ?? here : here
-        if !readInside(part, known) {
-          var diagnostic = known.diagnostic(in: checker.bytes, basePath: part.path)
-          if known.code == .trailingContent, outer != nil {
-            diagnostic.expected = "',' or a closing bracket after the value"
-          }
-          findings.diagnostics.append(diagnostic)
+        if error.isLimit || checker.repaired != nil {
+          findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
+        } else {
+          repair(part, error)
         }
       }
     }
 
     private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
 
-    /// How far behind a part to look for what ended it.
-    private static let view = 1 << 10
-
-    /// The error of a part that stops too early, in view of what stands behind it.
-    private func inContext(_ error: JSONSyntaxError, of part: CheckedPart) -> JSONSyntaxError {
-      guard error.offset >= part.range.upperBound else { return error }
-      let end = min(part.range.upperBound + Self.view, checker.bytes.count)
-      do throws(JSONSyntaxError) {
-        _ = try JSONDocument(parsing: checker.bytes, in: part.range.lowerBound..<end, limits: limits)
-        return error
-      } catch let further {
-        return further.offset >= end && end < checker.bytes.count ? error : further
-      }
+    private func parse(
+      _ bytes: JSONBytes, _ range: Range<Int>?, _ part: CheckedPart
+    ) throws(JSONSyntaxError) -> JSONDocument {
+      try JSONDocument(parsing: bytes, in: range, limits: limits, name: checker.name, basePath: part.path)
     }
 
-    /// Reads the children of a container that is no JSON, so that one mistake hides neither others nor models.
-    ///
-    /// - Returns: false where nothing is wrong with any of the children.
-    private func readInside(_ part: CheckedPart, _ error: JSONSyntaxError) -> Bool {
-      guard part.path.components.count < Self.deepest,
-        let children = checker.bytes.children(at: part.range.lowerBound)
-      else { return false }
-      let before = findings.diagnostics.count { $0.code == .syntax }
-      let index = JSONChildIndex(checker.bytes, children, end: part.range.upperBound)
-      var next = index.first()
-      var ordinal = 0
-      while let child = next, !isFull {
-        let component = index.component(of: child, ordinal)
-        let inner = CheckedPart(
-          range: index.measured(child).value, ways: part.ways.step(component),
-          path: component.map(part.path.appending) ?? part.path)
-        if inner.range.isEmpty, child.key == nil {
-          readNothing(inner, in: part)
-        } else {
-          read(inner, in: error)
-        }
-        next = index.next(after: child)
-        ordinal += 1
+    /// Reads a part that is no JSON as what was meant, where its brackets are all of it.
+    private func repair(_ part: CheckedPart, _ error: JSONSyntaxError) {
+      let repair = JSONRepair(checker.bytes, in: part.range)
+      guard part.isLine || repair.isOneValue, !repair.isText, !repair.regions.isEmpty else {
+        findings.isDamaged = true
+        return
       }
-      return findings.diagnostics.count { $0.code == .syntax } > before
-    }
-
-    /// Where a comma has no value before or behind it.
-    private func readNothing(_ part: CheckedPart, in container: CheckedPart) {
-      let open = container.range.lowerBound
-      let error = JSONSyntaxError(
-        checker.bytes[open] == ASCII.openBrace ? .expectedKey : .expectedValue, at: part.range.lowerBound,
-        in: checker.bytes, end: container.range.upperBound, container: open, limits: limits)
-      findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
+      let others = findings.diagnostics
+      findings.diagnostics = []
+      let text = RepairedText(repair)
+      var paths: [Int: JSONKeyPath] = [:]
+      if let document = try? parse(repair.text, nil, part) {
+        paths = text.paths(in: document)
+        read(document, part)
+      }
+      let damage = repair.regions.indices.filter { !repair.isEcho($0) }.map { number in
+        repair.regions[number].diagnostic(in: checker.bytes, basePath: paths[number] ?? part.path)
+      }
+      let found = damage + findings.diagnostics.filter(text.believes)
+      findings.diagnostics =
+        others + found.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
     }
 
     private func read(_ document: JSONDocument, _ part: CheckedPart) {
@@ -153,18 +132,5 @@ extension JSONChildIndex {
     guard case .object = children else { return .index(ordinal) }
     guard let key = child.key, let document = try? JSONDocument(parsing: bytes, in: key) else { return nil }
     return .key(document.root.displayText)
-  }
-}
-
-extension JSONIndexProblem {
-  func diagnostic(in bytes: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
-    let (expected, found) =
-      switch code {
-      case .unexpectedEnd: ("the end of the array or object", "end of input")
-      case .wrongBracket: ("the bracket that closes what is open", "another one")
-      case .trailingContent: ("nothing after the value", "more text")
-      }
-    return Diagnostic(
-      .error, .syntax, path: path, location: bytes.location(at: offset), expected: expected, found: found)
   }
 }

@@ -64,6 +64,8 @@ public struct Checker: Sendable {
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
   /// memory nor time without bounds. No limit by default.
   public var mostDiagnostics = Int.max
+  /// What is wrong with the text the bytes were made from; nil where they are the text.
+  var repaired: RepairedText?
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
@@ -100,7 +102,7 @@ public struct Checker: Sendable {
   public func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
-    return run.finish()
+    return run.isDamaged ? repairing.finishing(run, report) : run.finish()
   }
 
   /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
@@ -111,5 +113,33 @@ public struct Checker: Sendable {
       return true
     }
     return (all, summary)
+  }
+}
+
+extension Checker {
+  /// The same for the text as it was probably meant: what is read of it is what a strict reading cannot get at.
+  ///
+  /// It holds a copy of the text in memory.
+  private var repairing: Checker {
+    let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    var copy = Checker(
+      repair.text, name: name, places: places, leastSeverity: leastSeverity, workers: workers)
+    copy.repaired = RepairedText(repair)
+    copy.mostDiagnostics = mostDiagnostics
+    return copy
+  }
+
+  /// NDJSON by its name.
+  var allowsValuesOnOneLine: Bool {
+    name.map { $0.hasSuffix(".ndjson") || $0.hasSuffix(".jsonl") } ?? false
+  }
+
+  /// Checks what a strict run broke off at; what that has reported is not reported again.
+  private func finishing(_ strict: CheckerRun, _ report: (Progress) -> Bool) -> Summary {
+    var run = CheckerRun(self)
+    run.resumed = strict.reported
+    run.checkAll(report)
+    run.sayTheRest(report)
+    return run.finish()
   }
 }

@@ -7,11 +7,20 @@ struct CheckerRun {
   private var isStopped = false
   /// How many diagnostics were reported.
   private var said = 0
+  /// Whether the structure of the text is damaged: what comes behind it cannot be found by its brackets.
+  private(set) var isDamaged = false
+  /// How far everything was reported, in the text as it was.
+  private(set) var reported = -1
+  /// How far a run before this one has reported everything.
+  var resumed = -1
+  private var repaired: RepairedText?
+  private var damagePaths: [Int: JSONKeyPath] = [:]
   /// What was found and not read yet.
   private var waiting: [CheckedPart] = []
   private var waitingBytes = 0
   /// Small at first, so that there is something to see at once.
   private var enough = 1 << 18
+  private var isByLine = false
   private let readers: [CheckedPart.Reader]
 
   private static let most = 1 << 24
@@ -23,6 +32,7 @@ struct CheckerRun {
 
   init(_ checker: Checker) {
     self.checker = checker
+    repaired = checker.repaired
     summary.places = checker.places.map { Checker.Summary.ModelCount(model: $0.model.name, path: $0.path) }
     readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
   }
@@ -40,10 +50,10 @@ struct CheckerRun {
     let ways = ModelWays(checker.places)
     let layout = JSONLayout.detect(bytes)
     switch layout {
-    case .empty:
-      say([Self.empty(bytes)], scanned: bytes.count, report)
+    case .empty: isDamaged = true
     case .lines, .concatenated:
       guard let children = layout.children(in: bytes) else { return }
+      if case .lines = layout { isByLine = true }
       check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), ways, JSONKeyPath(), report)
     case .array(let start), .object(let start), .scalar(let start):
       // What follows the value is part of what is parsed, so that a mistake there is found too.
@@ -86,7 +96,12 @@ struct CheckerRun {
     var next = index.first()
     var ordinal = 0
     var seen = RepeatedKeys.Seen()
-    while let child = next, !isStopped {
+    while let child = next, !isStopped, !isDamaged {
+      if hasNoLineOfItsOwn(child, after: last, in: index) {
+        readWaiting(report)
+        isDamaged = true
+        return
+      }
       let component = index.component(of: child, ordinal)
       check(
         child, isRepeated: isRepeated(component, &seen),
@@ -95,10 +110,20 @@ struct CheckerRun {
       next = index.next(after: child)
       ordinal += 1
     }
-    guard !isStopped, let problem = index.problem(after: last) else { return }
+    guard !isStopped, !isDamaged, index.problem(after: last) != nil else { return }
     readWaiting(report)
-    say(
-      [problem.diagnostic(in: checker.bytes, path)], scanned: problem.offset, report)
+    isDamaged = true
+  }
+
+  /// Whether a value stands on the line of the one before it.
+  private func hasNoLineOfItsOwn(_ child: JSONChild, after last: JSONChild?, in index: JSONChildIndex) -> Bool
+  {
+    guard case .concatenated = index.children, let last, !checker.allowsValuesOnOneLine, repaired == nil
+    else {
+      return false
+    }
+    let end = index.measured(last).value.upperBound
+    return checker.bytes.countLineFeeds(in: end..<child.value.lowerBound) == 0
   }
 
   private func isRepeated(_ component: JSONKeyPath.Component?, _ seen: inout RepeatedKeys.Seen) -> Bool {
@@ -113,8 +138,9 @@ struct CheckerRun {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
     waiting.append(
-      CheckedPart(range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil)
-    )
+      CheckedPart(
+        range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil,
+        isLine: isByLine))
     waitingBytes += range.count
     if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
   }
@@ -135,7 +161,12 @@ struct CheckerRun {
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
     enough = min(enough * 4, Self.most)
-    for found in readers.map(runs, { $0.read($1) }) where !isStopped {
+    for found in readers.map(runs, { $0.read($1) }) where !isStopped && !isDamaged {
+      if found.isDamaged {
+        isDamaged = true
+        return
+      }
+      damagePaths.merge(found.paths) { first, _ in first }
       summary.add(models: found.models)
       unmapped.add(found.unmapped)
       unread.add(found.unread)
@@ -144,12 +175,31 @@ struct CheckerRun {
   }
 
   private mutating func say(
-    _ diagnostics: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
+    _ found: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
   ) {
+    let place = checker.bytes.originalOffset(scanned)
+    let believed = repaired.map { text in found.filter(text.believes) } ?? found
+    count(believed)
+    guard place > resumed else { return }
+    let damage = takeDamage(to: place)
+    var new = resumed < 0 ? believed : believed.filter { ($0.location?.offset ?? .max) > resumed }
+    if !damage.isEmpty {
+      new = (damage + new).sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+    }
+    tell(new, scanned: place, report)
+  }
+
+  private mutating func count(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       if diagnostic.severity == .error { summary.errors += 1 }
       if diagnostic.severity == .warning { summary.warnings += 1 }
     }
+  }
+
+  private mutating func tell(
+    _ diagnostics: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
+  ) {
+    reported = max(reported, scanned)
     // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
     said += diagnostics.count
@@ -160,16 +210,34 @@ struct CheckerRun {
     }
   }
 
+  // MARK: - Damage
+
+  /// Counts what is wrong with the text up to an offset.
+  ///
+  /// - Returns: what of it is news: what can be read around was reported by the run before.
+  private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
+    guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
+    let numbers = regions.indices.filter { !repair.isEcho($0) }
+    summary.errors += numbers.count
+    return numbers.compactMap { number in
+      guard regions[number].offset > resumed || regions[number].cause.isStructural else { return nil }
+      return regions[number].diagnostic(in: repair.original, basePath: damagePaths[number] ?? JSONKeyPath())
+    }
+  }
+
+  /// Reports the damage behind everything that was read.
+  mutating func sayTheRest(_ report: (Checker.Progress) -> Bool) {
+    let rest = takeDamage(to: .max)
+    if !rest.isEmpty, !isStopped {
+      tell(rest, scanned: checker.bytes.originalOffset(checker.bytes.count), report)
+    }
+  }
+
   // MARK: - Texts that are no JSON
 
   private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(
       .warning, .byteOrderMark, location: bytes.location(at: 0),
       detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)")
-  }
-
-  private static func empty(_ bytes: JSONBytes) -> Diagnostic {
-    Diagnostic(
-      .error, .syntax, location: bytes.location(at: 0), expected: "a JSON value", found: "nothing")
   }
 }

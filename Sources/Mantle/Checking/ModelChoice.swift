@@ -11,8 +11,13 @@ public struct ModelChoice: Sendable {
 
   /// - Complexity: O(models × samples), whatever the size of the text.
   public init(of models: [ModelDescription], in bytes: JSONBytes) {
-    var search = ModelSearch(models, TextSampler(bytes: bytes))
-    let found = search.run()
+    var search = ModelSearch(models, TextSampler(bytes: bytes.sampled))
+    var found = search.run()
+    if found.isEmpty, bytes.count > JSONBytes.sampledSize {
+      // A mistake in what comes first may hide all that stands behind it.
+      search = ModelSearch(models, TextSampler(bytes: bytes.readableHead))
+      found = search.run()
+    }
     places = found
     fits = search.fits.sorted {
       $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
@@ -40,7 +45,21 @@ public struct ModelChoice: Sendable {
   public static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
     guard choice.places.isEmpty else { return choice.places }
-    return [ModelPlace(model, at: choice.outermost?.path ?? TextSampler(bytes: bytes).likelyPath)]
+    return [ModelPlace(model, at: choice.outermost?.path ?? TextSampler(bytes: bytes.sampled).likelyPath)]
+  }
+}
+
+extension JSONBytes {
+  /// So much of a text is repaired before it is looked at: what that costs is not seen before the first screen.
+  fileprivate static var sampledSize: Int { 1 << 20 }
+
+  /// The text to take samples of: a small one as what it was meant to be.
+  fileprivate var sampled: JSONBytes { count <= Self.sampledSize ? readableHead : self }
+
+  /// The beginning of the text, as what it was meant to be where it is not JSON.
+  fileprivate var readableHead: JSONBytes {
+    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil { return self }
+    return JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true).text
   }
 }
 
@@ -52,6 +71,8 @@ private struct ModelSearch {
   /// How many more places to look at.
   private var budget = 300
 
+  /// Lists inside each other are followed with the stack.
+  private static let deepest = 32
   /// So many keys of wrappers are followed: `data.repository.issues.edges[].node` has five.
   private static let mostKeys = 6
   /// Models that are a smaller share of the text are something in it, not what it holds.
@@ -91,7 +112,7 @@ private struct ModelSearch {
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
     isOwned: Bool = false
   ) -> Finding {
-    guard budget > 0, !values.isEmpty else { return ([], 0) }
+    guard budget > 0, path.components.count < Self.deepest, !values.isEmpty else { return ([], 0) }
     budget -= 1
     let objects = values.filter(sampler.isObject)
     let arrays = values.filter(sampler.isArray)

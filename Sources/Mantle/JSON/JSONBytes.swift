@@ -26,6 +26,8 @@ public final class JSONBytes: @unchecked Sendable {
 
   @usableFromInline let base: UnsafePointer<UInt8>
   private let owner: Owner
+  /// The text this one was made from; nil for one that stands for itself.
+  let origin: JSONOrigin?
 
   /// Who frees the memory, and how.
   enum Owner {
@@ -33,10 +35,11 @@ public final class JSONBytes: @unchecked Sendable {
     case mapping(length: Int)
   }
 
-  init(base: UnsafePointer<UInt8>, count: Int, owner: Owner) {
+  init(base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil) {
     self.base = base
     self.count = count
     self.owner = owner
+    self.origin = origin
   }
 
   /// Whether the bytes are those of a file.
@@ -63,12 +66,17 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   /// Memory of the right size with zeros after it, all of it to be filled by the closure.
-  convenience init(count: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Void) {
+  ///
+  /// - Parameter origin: asked for when the memory is filled.
+  convenience init(
+    count: Int, origin: () -> JSONOrigin? = { nil }, filling fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
     fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     self.init(
-      base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, owner: .heap)
+      base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, owner: .heap,
+      origin: origin())
   }
 }
 

@@ -1,10 +1,12 @@
 extension JSONBytes {
   /// The line and column of an offset, counted from the start of the text.
   ///
-  /// Lines end at line feeds. A byte order mark takes no column. An offset beyond the text counts as its end.
+  /// Lines end at line feeds. A byte order mark takes no column. An offset beyond the text counts as its end. A place
+  /// in a repaired text (``JSONRepair``) is the place in the text it was made from.
   ///
   /// - Complexity: O(offset) the first time, at the speed of memory; O(1) for offsets that were passed before.
   public func location(at offset: Int) -> SourceLocation {
+    if let origin { return origin.bytes.location(at: origin.offset(offset)) }
     let offset = min(max(offset, 0), count)
     let block = offset / PositionIndex.blockSize * PositionIndex.blockSize
     let entry = positions.entry(before: offset, in: self)
@@ -48,7 +50,7 @@ extension JSONBytes {
   }
 
   /// How far lines are counted: ``location(at:)`` answers at once for offsets up to there.
-  public var countedLinesEnd: Int { min(positions.end, count) }
+  public var countedLinesEnd: Int { origin?.bytes.countedLinesEnd ?? min(positions.end, count) }
 
   /// Counts lines through about so many more bytes.
   ///

@@ -5,6 +5,9 @@ enum ASCII {
   static var carriageReturn: UInt8 { 0x0D }
   static var space: UInt8 { 0x20 }
   static var quote: UInt8 { 0x22 }
+  static var hash: UInt8 { 0x23 }
+  static var singleQuote: UInt8 { 0x27 }
+  static var asterisk: UInt8 { 0x2A }
   static var plus: UInt8 { 0x2B }
   static var comma: UInt8 { 0x2C }
   static var minus: UInt8 { 0x2D }
@@ -12,9 +15,13 @@ enum ASCII {
   static var slash: UInt8 { 0x2F }
   static var zero: UInt8 { 0x30 }
   static var colon: UInt8 { 0x3A }
+  static var semicolon: UInt8 { 0x3B }
+  static var equals: UInt8 { 0x3D }
+  static var greater: UInt8 { 0x3E }
   static var openBracket: UInt8 { 0x5B }
   static var backslash: UInt8 { 0x5C }
   static var closeBracket: UInt8 { 0x5D }
+  static var backquote: UInt8 { 0x60 }
   static var lowercaseE: UInt8 { 0x65 }
   static var openBrace: UInt8 { 0x7B }
   static var closeBrace: UInt8 { 0x7D }

@@ -10,7 +10,8 @@ struct Layers: Sendable {
   static let mantle = Layers(
     target: "Mantle",
     layers: [
-      ["Support"], ["JSON"], ["Diagnostics"], ["Coding"], ["Values"], ["Transformers"], ["Mapping"],
+      ["Support"], ["JSON"], ["Diagnostics"], ["Coding"], ["Repair"], ["Values"], ["Transformers"],
+      ["Mapping"],
       ["Clusters", "Merging", "Sequences", "Checking", "Codable"], ["Archiving"],
     ])
 

@@ -72,37 +72,42 @@ import Testing
       ])
   }
 
+  private static let trailing = "remove the comma: JSON allows none after the last value"
+  private static let surplus = "a comma too many, or a value is missing"
+  private static let noValue = "the key has no value; write null if it has none"
+
   private static func messages(_ text: String) -> [String] {
     Checker(JSONBytes(text), model: nil).diagnostics().diagnostics.map {
-      "\($0.location?.column ?? 0) \($0.message)"
+      "\($0.location?.column ?? 0) \($0.message)" + ($0.hint.map { "; \($0)" } ?? "")
     }
   }
 
   /// Every mistake of a text is reported, each with what stands behind it.
   @Test(arguments: [
-    ("[1,]", ["4 expected a value, found a trailing comma before ']'"]),
+    ("[1,]", ["3 expected a value, found a trailing comma; \(trailing)"]),
     (
       #"{"a":1,"b":[1,2,],}"#,
       [
-        "17 expected a value, found a trailing comma before ']'",
-        "19 expected a string key, found a trailing comma before '}'",
+        "16 expected a value, found a trailing comma; \(trailing)",
+        "18 expected a string key, found a trailing comma; \(trailing)",
       ]
     ),
-    (#"{"a":1,,"b":2}"#, ["8 expected a string key, found ','"]),
-    (#"{,"a":1}"#, ["2 expected a string key or '}', found ','"]),
-    ("[,1]", ["2 expected a value, found ','"]),
-    ("[1,,2]", ["4 expected a value, found ','"]),
-    (#"{"a":}"#, ["6 expected a value, found '}'"]),
+    (#"{"a":1,,"b":2}"#, ["8 expected a string key, found ','; \(surplus)"]),
+    (#"{,"a":1}"#, ["2 expected a string key or '}', found ','; \(surplus)"]),
+    ("[,1]", ["2 expected a value, found ','; \(surplus)"]),
+    ("[1,,2]", ["4 expected a value, found ','; \(surplus)"]),
+    (#"{"a":}"#, ["6 expected a value, found '}'; \(noValue)"]),
     (
       #"{"a":,"b":[1 2]}"#,
       [
-        "6 expected a value, found ','", "14 expected ',' or ']' after an element, found '2'",
+        "6 expected a value, found ','; \(noValue)",
+        "14 expected ',' or ']' after an element, found '2'; is a comma missing before this?",
       ]
     ),
     (
       #"{"a": ["x", "yy"#,
       [
-        "16 expected '\"' to end the string, found end of input; the string begins at 1:13, array opened at 1:7"
+        "16 expected ',' or ']', found end of input; the text is cut off: the array at 1:7 is not closed"
       ]
     ),
   ])
@@ -113,9 +118,11 @@ import Testing
   /// What a mistake near the beginning says does not depend on how much follows.
   @Test(arguments: [0, 100, 5_000]) func mistakesAreReadNearby(_ count: Int) {
     let rest = String(repeating: #",{"a":[1,2]}"#, count: count)
-    #expect(Self.messages("[{\"a\":[1,\"b\":2]},{\"c\":tru}\(rest)]").count == 2)
+    #expect(Self.messages("[{\"a\":[1,\"b\":2]},{\"c\":tru}\(rest)]").count == 3)
     #expect(
-      Self.messages("[{\"c\":tru}\(rest)]") == ["7 expected true, false or null, found 'tru'"])
+      Self.messages("[{\"c\":tru}\(rest)]") == [
+        "7 expected true, false or null, found 'tru'; JSON knows null, true and false, in small letters"
+      ])
   }
 
   struct Person: Model {
@@ -135,8 +142,11 @@ import Testing
         ["[].tag", "[].by"], [2, 1], ["1:51 error type-mismatch [1].tag.name"], ["[].x": 2]
       ),
       (#"{"a": {"name": "a"}, "b": {"name": "b"}}"#, ["[]", "by"], [2, 0], [], [:]),
-      (#"[{"name": "a"}] [{"name": "b"}, {"name": "c"}]"#, ["[][]", "by"], [3, 0], [], [:]),
-      (#"{"tag": {"name": "a"}, "#, ["tag", "by"], [1, 0], ["1:24 error syntax "], [:]),
+      (
+        #"[{"name": "a"}] [{"name": "b"}, {"name": "c"}]"#, ["[][]", "by"], [3, 0], ["1:17 error syntax "],
+        [:]
+      ),
+      (#"{"tag": {"name": "a"}, "#, ["tag", "by"], [1, 0], ["1:24 error syntax tag.name"], [:]),
     ] as [(String, [String], [Int], [String], [String: Int])])
   func eachPlaceIsReadAsItsModel(
     text: String, paths: [String], counts: [Int], lines: [String], unread: [String: Int]

@@ -111,24 +111,25 @@ struct CheckerTests {
     #expect(found.contains("2:10 [1].name type-mismatch"))
     #expect(found.contains("3:2 [2] syntax"))
     #expect(found.contains { $0.hasSuffix("[3].name missing") })
-    #expect(summary.models == 3)
+    #expect(summary.models == 4)
     #expect(summary.unmapped.map(\.path.description) == ["[].extra"])
     #expect(summary.unmapped.map(\.count) == [1])
   }
 
   @Test(arguments: [
-    ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1 2 3", 0), ("{\"a\" 1}", 1),
+    ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1\n2\n3", 0), ("1 2 3", 2),
+    ("{\"a\" 1}", 1),
   ])
   func syntaxIsCheckedWithoutAModel(text: String, errors: Int) {
     #expect(Self.check(text, nil, at: "").1.errors == errors)
   }
 
   @Test(arguments: [
-    ("[1,,2, tru, {\"a\":-}]", ["1:4 [1]", "1:8 [3]", "1:19 [4].a"]),
-    ("[1 2, 3 4]", ["1:4 [0]", "1:9 [1]"]), ("{\"a\":1,}", ["1:8 "]), ("[1,]", ["1:4 [1]"]),
-    ("[1}", ["1:3 "]),
-    ("[{\"a\": 1}, {\"b\": ", ["1:18 [1].b"]),
-    ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:16 a[1]", "1:27 c"]),
+    ("[1,,2, tru, {\"a\":-}]", ["1:4 [1]", "1:8 [2]", "1:18 [3].a"]),
+    ("[1 2, 3 4]", ["1:4 [0]", "1:9 [2]"]), ("{\"a\":1,}", ["1:7 a"]), ("[1,]", ["1:3 [0]"]),
+    ("[1}", ["1:3 [0]"]),
+    ("[{\"a\": 1}, {\"b\": ", ["1:18 [1]"]),
+    ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:16 a[1].b", "1:27 c"]),
   ])
   func everyMistakeOfASmallTextIsFound(text: String, mistakes: [String]) {
     #expect(Self.check(text, nil, at: "").0 == mistakes.map { $0 + " syntax" })

@@ -1,0 +1,59 @@
+/// A damaged text as a checker reads it: what is wrong with it, and what is therefore not to be believed.
+struct RepairedText: Sendable {
+  let repair: JSONRepair
+  /// How much of the mistakes was reported.
+  private(set) var reported = 0
+
+  init(_ repair: JSONRepair) { self.repair = repair }
+
+  /// The mistakes up to an offset of the original that were not reported so far.
+  mutating func take(to offset: Int) -> ArraySlice<DamagedRegion> {
+    let first = reported
+    while reported < repair.regions.count, repair.regions[reported].offset <= offset { reported += 1 }
+    return repair.regions[first..<reported]
+  }
+
+  /// The paths of the mistakes in a part of the repaired text: of the values they are in, or right behind.
+  ///
+  /// - Complexity: O(nodes of the part).
+  func paths(in document: JSONDocument) -> [Int: JSONKeyPath] {
+    var walk = PathWalk(document)
+    var paths: [Int: JSONKeyPath] = [:]
+    var node = 0
+    let start = document.range.lowerBound
+    for region in repair.places.countOfPrefix(while: { $0 < start })..<repair.places.count {
+      let place = repair.places[region]
+      guard place <= document.range.upperBound else { break }
+      // The offset of a string is that behind its quote.
+      while node + 1 < document.nodeCount, start + document.word(at: node + 1).offset <= place + 1 {
+        node += 1
+      }
+      paths[region] = walk.path(of: node)
+    }
+    return paths
+  }
+
+  /// Whether a finding is more than an echo of the damage: it is about something that stands in the text, or about
+  /// an object whose members are all there.
+  func believes(_ diagnostic: Diagnostic) -> Bool {
+    guard let offset = diagnostic.location?.offset else { return true }
+    switch diagnostic.code {
+    case .syntax, .limit: return true
+    case .missing, .duplicateKey, .blockedPath: return !repair.doubted.contains(offset)
+    default: break
+    }
+    // Of a string that is cut off nothing can be said but that it is a string.
+    if diagnostic.code != .typeMismatch, let last = repair.regions.indices.suffix(2).first,
+      repair.regions[last].cause == .missingQuote,
+      repair.regions[last].offset == offset, repair.isEcho(last)
+    {
+      return false
+    }
+    let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
+    // An insertion stands in for what is missing at its place.
+    return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {
+      $0.range.contains(offset) && !$0.replacement.isEmpty
+        || $0.cause == .missingValue && $0.range.lowerBound == offset
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A text that is not JSON, read as the JSON it was probably meant to be.
+///
+///     let repair = JSONRepair(bytes)
+///     let document = try JSONDocument(parsing: repair.text)   // locations are those of `bytes`
+///     for region in repair.regions { print(region.diagnostic(in: bytes)) }
+///
+/// The original is untouched: a repair is a list of regions, each with the bytes it is about and what they were read
+/// as. ``splices`` are the edits that mend the original. A text that is JSON has no regions.
+public struct JSONRepair: Sendable {
+  /// The text as it was.
+  public let original: JSONBytes
+  /// What is wrong with it, in the order of the text; no two overlap.
+  public let regions: [DamagedRegion]
+  /// The part that was read, with every region replaced: JSON, or several values after each other. Places in it are
+  /// places of the original: see ``JSONBytes/location(at:)``.
+  public let text: JSONBytes
+  /// Where objects begin that may have lost members, or have members that are not theirs, in the original.
+  let doubted: Set<Int>
+  /// Where each region's replacement begins in ``text``.
+  let places: [Int]
+  /// Whether what was read is exactly one value with brackets of its own.
+  let isOneValue: Bool
+  /// Whether it is text that is no value, such as a line of a log.
+  var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
+
+  /// Reads a text, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - range: the part; nil for all.
+  ///   - allowsValuesOnOneLine: whether several values may stand on a line, as in NDJSON that was joined.
+  /// - Complexity: O(n) time, and memory for the repaired text and for each region.
+  public init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
+    let range = original.clamp(range ?? 0..<original.count)
+    let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
+    self.original = original
+    regions = reader.regions
+    doubted = reader.doubted
+    isOneValue = reader.isOneValue
+    text = original.replacing(regions, in: range)
+    var shift = -range.lowerBound
+    places = regions.map { region in
+      defer { shift += region.replacement.count - region.range.count }
+      return region.range.lowerBound + shift
+    }
+  }
+
+  /// Whether a region is only the other end of another mistake: the second quote of a string, or a quote that is missing
+  /// because the text is cut off.
+  func isEcho(_ number: Int) -> Bool {
+    let region = regions[number]
+    if number > 0, regions[number - 1].offset == region.offset, regions[number - 1].cause == region.cause {
+      return true
+    }
+    let isBeforeCut = number + 1 < regions.count && regions[number + 1].cause == .cutOff
+    return isBeforeCut && region.cause == .missingQuote
+      && region.range.upperBound == regions[number + 1].range.lowerBound
+  }
+
+  /// The edits that turn the original into JSON.
+  public var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+}
+
+extension JSONBytes {
+  /// The bytes with regions replaced, which know where each of them came from.
+  fileprivate func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
+    guard !regions.isEmpty || range.count < count else { return self }
+    let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }
+    var origin = JSONOrigin(self, from: range.lowerBound)
+    return JSONBytes(count: size, origin: { origin }) { memory in
+      var (read, written) = (range.lowerBound, 0)
+      func copy(to end: Int) {
+        withBytes(in: read..<end) { memory[written...].copyBytes(from: $0) }
+        written += end - read
+      }
+      for region in regions {
+        copy(to: region.range.lowerBound)
+        origin.add(written, from: region.range.lowerBound)
+        memory[written...].copyBytes(from: region.replacement)
+        written += region.replacement.count
+        read = region.range.upperBound
+        origin.add(written, from: read)
+      }
+      copy(to: range.upperBound)
+    }
+  }
+}

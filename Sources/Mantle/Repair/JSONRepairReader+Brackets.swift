@@ -1,0 +1,172 @@
+// Brackets that do not match.
+
+extension JSONRepairReader {
+  /// What a place is in.
+  enum Container { case array, object, root }
+
+  func container(_ index: Int) -> Container {
+    index < 0 ? .root : stack[index].isObject ? .object : .array
+  }
+
+  /// A closing bracket, the right one or not.
+  mutating func closer(_ byte: UInt8) {
+    let last = stack.count - 1
+    if byte != stack[last].closer { return wrongCloser(byte) }
+    if let deeper = indentedOpener(byte), deeper < last, position > stack[last].end {
+      closeFrames(downTo: deeper)
+    } else if isSurplus(last) {
+      doubt(stack[last])
+      return drop(position..<position + 1, .surplusBracket)
+    }
+    let top = stack[stack.count - 1]
+    if top.state == .comma {
+      note(
+        .trailingComma, top.comma..<top.comma + 1, with: "", at: top.comma,
+        top.isObject ? .expectedKey : .expectedValue)
+    }
+    pop()
+  }
+
+  /// Whether the bracket that stands here closes too early: what comes behind it is still of what it would close.
+  private func isSurplus(_ last: Int) -> Bool {
+    let next = skip(position + 1)
+    // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
+    guard next < end, text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
+      fits(next, container(last))
+    else { return false }
+    // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
+    let isInList = container(last - 1) == .array && container(last - 2) == .object
+    if isInList, text[position - 1] != text[position] { return false }
+    let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
+    return key == nil || key != stack[last].firstKey
+  }
+
+  private mutating func wrongCloser(_ byte: UInt8) {
+    let last = stack.count - 1
+    let match = stack.indices.suffix(Self.deepestLook).last { stack[$0].closer == byte }
+    if let deeper = indentedOpener(byte) {
+      closeFrames(downTo: deeper)
+    } else if let match, goesOn(position + 1, match - 1) {
+      closeFrames(downTo: match)
+    } else if goesOn(position + 1, last - 1) {
+      let close = String(UnicodeScalar(stack[last].closer))
+      if stack[last].state == .comma {
+        note(
+          .trailingComma, stack[last].comma..<stack[last].comma + 1, with: "", at: stack[last].comma,
+          stack[last].isObject ? .expectedKey : .expectedValue)
+        stack[last].state = .value
+      }
+      note(.wrongBracket, position..<position + 1, with: close, at: position, .expectedCommaOrClose)
+      pop()
+    } else if let match, !goesOn(position + 1, last),
+      text[position - 1] != byte || !fits(position + 1, container(last))
+    {
+      closeFrames(downTo: match)
+    } else if isListOfOne(byte) {
+      let start = stack[last].valueStart
+      note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
+      position += 1
+      stack[last].end = position
+    } else {
+      doubt(stack[last])
+      drop(position..<position + 1, .surplusBracket)
+    }
+  }
+
+  /// `"a": {…}], "b"`: whether the bracket before the last value is missing.
+  private func isListOfOne(_ byte: UInt8) -> Bool {
+    let top = stack[stack.count - 1]
+    return byte == ASCII.closeBracket && top.isObject && top.state == .value
+      && top.lastContainer == top.valueStart && text[top.valueStart] == ASCII.openBrace
+      && isBlank(from: top.end, to: position)
+  }
+
+  /// The container that opened on a line as far indented as the bracket that begins this one.
+  private func indentedOpener(_ byte: UInt8) -> Int? {
+    guard usesIndentation, indent >= 0 else { return nil }
+    return stack.indices.suffix(Self.deepestLook).last {
+      stack[$0].indent == indent && stack[$0].closer == byte && stack[$0].childIndent > indent
+    }
+  }
+
+  /// Closes what is open deeper than this line is indented.
+  ///
+  /// - Returns: whether there was anything.
+  mutating func closesByIndentation(_ top: Frame) -> Bool {
+    guard usesIndentation, indent >= 0, top.childIndent > indent else { return false }
+    let isMember = keyAhead(position) != nil
+    let around = stack.indices.dropLast().suffix(Self.deepestLook).last {
+      stack[$0].childIndent == indent && stack[$0].isObject == isMember
+    }
+    guard let around else { return false }
+    closeFrames(downTo: around)
+    return true
+  }
+
+  /// Adds the closing brackets that are missing before what stands here.
+  mutating func closeFrames(downTo index: Int) {
+    let closed = stack[(index + 1)...]
+    guard let inner = closed.last else { return }
+    stack.removeLast(closed.count)
+    closed.forEach { doubt($0) }
+    doubt(stack[index])
+    let isDoubledOpener =
+      closed.count == 1 && inner.valueStart == inner.open + 1 && inner.lastContainer == inner.valueStart
+      && !inner.isObject && text[inner.valueStart] == text[inner.open] && inner.end > inner.open + 1
+    if isDoubledOpener {
+      note(
+        .surplusBracket, inner.open..<inner.open + 1, with: "", at: inner.valueStart, .expectedCommaOrClose)
+    } else {
+      let closers = closed.reversed().map(\.closer)
+      note(
+        .missingBracket, inner.end..<inner.end, with: closers, at: position, .expectedCommaOrClose,
+        container: inner.open)
+    }
+    stack[index].end = inner.end
+    stack[index].lastContainer = closed.first?.open ?? -1
+    stack[index].state = inner.state == .comma ? .comma : .value
+    stack[index].comma = inner.comma
+    guard let drop = closed.first(where: { $0.dropStart >= 0 }) else { return }
+    note(.missingKey, drop.dropStart..<inner.end, with: "", at: drop.open, .expectedKey)
+  }
+
+  // MARK: Opening and closing
+
+  mutating func push(_ byte: UInt8) {
+    stack.append(Frame(open: position, isObject: byte == ASCII.openBrace, indent: lineIndent))
+    position += 1
+  }
+
+  /// Leaves the innermost container behind the bracket that stands here.
+  mutating func pop() {
+    let frame = stack.removeLast()
+    position += 1
+    if stack.isEmpty {
+      rootValues += 1
+      rootEnd = position
+      return
+    }
+    let last = stack.count - 1
+    if frame.dropStart >= 0 {
+      let isBehindComma = stack[last].state == .comma
+      note(
+        .missingKey, frame.dropStart..<position, with: "", at: frame.open,
+        isBehindComma ? .expectedKey : .expectedCommaOrClose)
+      stack[last].state = isBehindComma ? .value : stack[last].state
+      return
+    }
+    stack[last].lastContainer = frame.open
+    if stack[last].firstKey == 0, !stack[last].isObject { stack[last].firstKey = frame.firstKey }
+    valueEnded(at: position)
+  }
+
+  mutating func valueEnded(at offset: Int) {
+    guard !stack.isEmpty else {
+      rootValues += 1
+      rootEnd = offset
+      return
+    }
+    stack[stack.count - 1].end = offset
+    stack[stack.count - 1].state = .value
+  }
+}

@@ -1,0 +1,258 @@
+// Elements and members, one at a time.
+
+extension JSONRepairReader {
+  // MARK: Commas
+
+  /// A comma, or a semicolon in its place.
+  mutating func comma(_ byte: UInt8) {
+    let last = stack.count - 1
+    guard stack[last].state == .value else {
+      // `"a": [, "b": 1`: the array is not closed.
+      let isInObject = last > 0 && !stack[last].isObject && stack[last - 1].isObject
+      if isInObject, stack[last].state == .empty, keyAhead(skip(position + 1)) != nil {
+        return closeFrames(downTo: last - 1)
+      }
+      return drop(position..<position + 1, .surplusComma)
+    }
+    if byte == ASCII.semicolon {
+      note(.semicolon, position..<position + 1, with: ",", at: position, expected)
+    }
+    stack[last].state = .comma
+    stack[last].comma = position
+    position += 1
+  }
+
+  /// Adds the comma that is missing before what begins here.
+  private mutating func beginItem() {
+    let last = stack.count - 1
+    if stack[last].state == .value {
+      note(
+        .missingComma, stack[last].end..<stack[last].end, with: ",", at: position, .expectedCommaOrClose)
+    } else if stack[last].state == .empty {
+      stack[last].childIndent = indent
+    }
+    stack[last].state = .value
+  }
+
+  // MARK: Arrays
+
+  mutating func element() {
+    if let key = keyAhead(position) { return memberInArray(key) }
+    if stack[stack.count - 1].state == .value, isStrayWord(position) {
+      return drop(position..<textEnd(position, stopsAtColons: false), .strayText)
+    }
+    beginItem()
+    value()
+  }
+
+  /// A key where an element should be: a bracket is missing, or not the right one.
+  private mutating func memberInArray(_ key: Int) {
+    let top = stack[stack.count - 1]
+    let isInObject = stack.count > 1 && stack[stack.count - 2].isObject
+    let isNext = top.state != .empty && top.firstKey != 0 && top.firstKey == key
+    if isInObject, top.state != .empty, !isNext { return closeFrames(downTo: stack.count - 2) }
+    if top.state == .empty, isWrongOpener() {
+      note(.wrongBracket, top.open..<top.open + 1, with: "{", at: top.open, .expectedCommaOrClose)
+      stack[stack.count - 1].isObject = true
+      return
+    }
+    beginItem()
+    doubt(top)
+    note(.missingOpener, position..<position, with: "{", at: position, expected)
+    stack[stack.count - 1].valueStart = position
+    stack.append(Frame(open: position, isObject: true, indent: lineIndent))
+    stack[stack.count - 1].end = position
+  }
+
+  /// Whether the array just opened ends as an object does.
+  private func isWrongOpener() -> Bool {
+    guard let closer = closerAhead(position) else { return false }
+    let around: Container = stack.count < 2 ? .root : stack[stack.count - 2].isObject ? .object : .array
+    return text[closer] == ASCII.closeBrace && fits(closer + 1, around) && !fits(closer + 1, .array)
+  }
+
+  // MARK: Objects
+
+  mutating func member() {
+    let start = position
+    let byte = text[position]
+    if byte == ASCII.openBrace || byte == ASCII.openBracket { return containerInObject(byte) }
+    guard let key = readKey() else { return dropStray(from: start) }
+    pendingKey = start
+    position = key.end
+    readColon(key)
+    let last = stack.count - 1
+    if stack[last].firstKey == 0 {
+      stack[last].firstKey = key.hash
+      if last > 0, stack[last - 1].firstKey == 0 { stack[last - 1].firstKey = key.hash }
+    }
+    skipSpace()
+    expectation = nil
+    guard position < end else { return }
+    if isValueMissing() {
+      note(.missingValue, position..<position, with: "null", at: position, .expectedValue)
+      stack[last].valueStart = position
+      valueEnded(at: position)
+    } else {
+      value()
+    }
+    pendingKey = nil
+  }
+
+  private mutating func readColon(_ key: Key) {
+    expectation = .expectedColon
+    skipSpace()
+    defer { expectation = .expectedValue }
+    guard position < end else { return }
+    switch text[position] {
+    case ASCII.colon:
+      position += 1
+      let isAssignment = byte(position) == ASCII.equals
+      if isAssignment { drop(position..<position + 1, .equalsSign) }
+    case ASCII.equals:
+      let length = byte(position + 1) == ASCII.greater ? 2 : 1
+      note(.equalsSign, position..<position + length, with: ":", at: position, .expectedColon)
+      position += length
+    case _ where isInsteadOfColon(position):
+      note(.wrongColon, position..<position + 1, with: ":", at: position, .expectedColon)
+      position += 1
+    case _ where byte(position + 1) == ASCII.colon:
+      drop(position..<position + 1, .strayText)
+      position += 1
+    default:
+      note(.missingColon, key.end..<key.end, with: ":", at: position, .expectedColon)
+    }
+    expectation = .expectedValue
+    skipSpace()
+    while byte(position) == ASCII.colon || byte(position) == ASCII.equals {
+      drop(position..<position + 1, .surplusColon)
+      skipSpace()
+    }
+  }
+
+  /// Whether a comma or bracket stands between a key and its value.
+  private func isInsteadOfColon(_ offset: Int) -> Bool {
+    switch byte(offset) {
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
+      let next = skip(offset + 1)
+      guard next < end, keyAhead(next) == nil else { return false }
+      if let follower = closerAfterString(next) {
+        return byte(follower) == ASCII.comma || byte(follower) == ASCII.closeBrace
+      }
+      return text[next] | 0x20 == ASCII.openBrace && text[offset] != ASCII.comma
+        || strictScalar(next..<wordEnd(next)) != nil
+    default: return false
+    }
+  }
+
+  /// Whether a comma, a bracket or the next member stands where the value should.
+  private func isValueMissing() -> Bool {
+    switch text[position] {
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket: return true
+    default:
+      guard keyAhead(position) != nil else { return false }
+      // On a line of its own, and no deeper: the next member. Else a bracket is missing before it.
+      return indent >= 0 && indent <= max(0, stack[stack.count - 1].childIndent)
+    }
+  }
+
+  /// An array or object where a key should be.
+  private mutating func containerInObject(_ byte: UInt8) {
+    let last = stack.count - 1
+    if stack[last].state == .empty {
+      return drop(position..<position + 1, .surplusBracket)
+    }
+    if isListWithoutOpener(byte) {
+      let start = stack[last].valueStart
+      note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
+      var frame = Frame(open: start, isObject: false, indent: lineIndent)
+      frame.state = stack[last].state
+      (frame.comma, frame.valueStart, frame.end) = (stack[last].comma, start, stack[last].end)
+      stack[last].state = .value
+      stack.append(frame)
+      return
+    }
+    if let array = stack.indices.dropLast().suffix(Self.deepestLook).last(where: { !stack[$0].isObject }) {
+      return closeFrames(downTo: array)
+    }
+    // What has no key is read and passed over.
+    doubt(stack[last])
+    note(.missingKey, position..<position, with: "", at: position, expected)
+    let start = stack[last].state == .comma ? stack[last].comma : position
+    push(byte)
+    stack[stack.count - 1].dropStart = start
+  }
+
+  /// `"labels": {…}, {…}]`: whether the elements of a list stand in an object, as its bracket is missing.
+  private func isListWithoutOpener(_ byte: UInt8) -> Bool {
+    let top = stack[stack.count - 1]
+    guard top.state == .comma, top.lastContainer == top.valueStart, text[top.valueStart] == byte,
+      let closer = closerAhead(position), text[closer] == ASCII.closeBracket
+    else { return false }
+    return fits(closer + 1, .object)
+  }
+
+  /// Passes over what is no member, and over one comma beside it.
+  private mutating func dropStray(from start: Int) {
+    let last = stack.count - 1
+    let code = expected
+    doubt(stack[last])
+    var range = start..<max(position, start + 1)
+    position = range.upperBound
+    skipSpace()
+    if stack[last].state != .value, byte(position) == ASCII.comma {
+      range = start..<position + 1
+    } else if stack[last].state == .comma {
+      range = stack[last].comma..<range.upperBound
+      stack[last].state = .value
+    }
+    position = max(position, range.upperBound)
+    note(text[start] == ASCII.quote ? .missingKey : .strayText, range, with: "", at: start, code)
+  }
+}
+
+extension JSONRepairReader {
+  /// A key that was read.
+  struct Key {
+    let end: Int
+    let hash: Int
+  }
+
+  /// Reads a key; nil where there is none, and then ``position`` is behind what stands there.
+  private mutating func readKey() -> Key? {
+    let start = position
+    if stringOpener(start) != nil {
+      let content = string(isKey: true)
+      let end = position
+      guard isKeyEnd(end) else { return nil }
+      position = start
+      beginItem()
+      position = end
+      return Key(end: end, hash: hash(content))
+    }
+    let word = keyWordEnd(start)
+    let isQuotedAtEnd = byte(word) == ASCII.quote
+    let end = isQuotedAtEnd ? word + 1 : word
+    guard word > start, follows(end, ASCII.colon) || follows(end, ASCII.equals) else {
+      position = textEnd(start, stopsAtColons: false)
+      return nil
+    }
+    let code = expected == .expectedCommaOrClose ? .expectedCommaOrClose : JSONSyntaxError.Code.expectedKey
+    beginItem()
+    note(
+      isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end, with: quoted(start..<word), at: start, code)
+    position = end
+    return Key(end: end, hash: hash(start..<word))
+  }
+
+  /// Whether what stands behind a string makes it a key: a colon, or a value without one.
+  private func isKeyEnd(_ offset: Int) -> Bool {
+    let next = skip(offset)
+    guard next < end else { return true }
+    switch text[next] {
+    case ASCII.colon, ASCII.equals: return true
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket: return isInsteadOfColon(next)
+    default: return keyAhead(next) == nil
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// What stands ahead, looked at without reading it.
+
+extension JSONRepairReader {
+  /// How far keys, values and brackets are looked for.
+  private static let view = 1 << 10
+
+  /// The next token behind white space; a comment counts as one.
+  func skip(_ offset: Int) -> Int {
+    var position = offset
+    while position < end, ASCII.isWhitespace(text[position]) { position += 1 }
+    return position
+  }
+
+  func follows(_ offset: Int, _ wanted: UInt8) -> Bool { byte(skip(offset)) == wanted }
+
+  /// Whether what stands behind a value can stand there in a container.
+  func fits(_ offset: Int, _ container: Container) -> Bool {
+    var next = skip(offset)
+    guard next < end else { return container == .root }
+    var isBehindComma = false
+    if text[next] == ASCII.comma || text[next] == ASCII.semicolon {
+      if container == .root { return false }
+      isBehindComma = true
+      next = skip(next + 1)
+    }
+    switch byte(next) {
+    case ASCII.closeBrace: return container == .object
+    case ASCII.closeBracket: return container == .array
+    case ASCII.slash, ASCII.hash, ASCII.comma: return true
+    case 0 where next >= end: return container != .root
+    default:
+      if keyAhead(next) != nil { return container == .object }
+      if isBehindComma, let follower = closerAfterString(next) {
+        // A string is an element where a comma or bracket follows; else a key, perhaps without a colon.
+        let isElement = byte(follower) == ASCII.comma || byte(follower) | 0x20 == ASCII.closeBrace
+        return container == (isElement ? .array : .object)
+      }
+      if isBehindComma, stringOpener(next) != nil { return container != .root }
+      return container == (isBehindComma ? .array : .root) || !isBehindComma && container == .array
+    }
+  }
+
+  /// What follows the string that begins at an offset, where that ends near; nil where there is none.
+  func closerAfterString(_ offset: Int) -> Int? {
+    guard let opener = stringOpener(offset) else { return nil }
+    var position = offset + opener.length
+    let limit = min(end, position + Self.view)
+    while position < limit, closerLength(opener, position) == nil {
+      if text[position] == ASCII.lineFeed { return nil }
+      position += text[position] == ASCII.backslash ? 2 : 1
+    }
+    guard position < limit, let length = closerLength(opener, position) else { return nil }
+    return skip(position + length)
+  }
+
+  /// Whether a container goes on at an offset and is closed by a bracket of its own.
+  func goesOn(_ offset: Int, _ index: Int) -> Bool {
+    guard fits(offset, container(index)) else { return false }
+    guard index >= 0, let closer = closerAhead(offset) else { return true }
+    return text[closer] == stack[index].closer && fits(closer + 1, container(index - 1))
+  }
+
+  /// A hash of the key that stands at an offset with its colon; nil where there is none.
+  func keyAhead(_ offset: Int) -> Int? {
+    guard offset < end else { return nil }
+    if let opener = stringOpener(offset) {
+      guard let next = closerAfterString(offset), [ASCII.colon, ASCII.equals].contains(byte(next)) else {
+        return nil
+      }
+      return hash(offset + opener.length..<lastContent(before: next, from: offset))
+    }
+    let word = keyWordEnd(offset)
+    guard word > offset, word - offset < Self.view, !ASCII.isDigit(text[offset]) else { return nil }
+    let next = skip(byte(word) == ASCII.quote ? word + 1 : word)
+    guard byte(next) == ASCII.colon || byte(next) == ASCII.equals else { return nil }
+    // `https://…` is text.
+    return byte(next + 1) == ASCII.slash && byte(next + 2) == ASCII.slash ? nil : hash(offset..<word)
+  }
+
+  /// The bracket that closes what a place is in; nil where it is not near.
+  func closerAhead(_ offset: Int) -> Int? {
+    var scan = StructureScan(text, from: offset, to: min(end, offset + Self.view))
+    var depth = 0
+    while scan.position < scan.end {
+      let block = scan.next()
+      var events = block.openers | block.closers
+      while events != 0 {
+        let bit = events & (0 &- events)
+        events ^= bit
+        if block.openers & bit != 0 {
+          depth += 1
+        } else if depth == 0 {
+          return block.start + bit.trailingZeroBitCount
+        } else {
+          depth -= 1
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Where a word ends that could be a key without quotes.
+  func keyWordEnd(_ offset: Int) -> Int {
+    var position = offset
+    while position < end, isKeyByte(text[position]) { position += 1 }
+    return position
+  }
+
+  private func isKeyByte(_ byte: UInt8) -> Bool {
+    ASCII.isWord(byte) || byte == 0x5F || byte == 0x24 || byte == 0x40 || byte == ASCII.minus
+      || byte == ASCII.plus || byte == ASCII.dot || byte >= 0x80
+  }
+
+  /// Whether a word that is neither a literal nor a number begins here.
+  func isStrayWord(_ offset: Int) -> Bool {
+    guard stringOpener(offset) == nil, text[offset] | 0x20 != ASCII.openBrace else { return false }
+    let word = offset..<wordEnd(offset)
+    return strictScalar(word) == nil && knownWord(word) == nil
+  }
+
+  func hash(_ range: Range<Int>) -> Int {
+    var hash = 5381
+    for offset in range { hash = hash &* 33 &+ Int(text[offset]) }
+    return hash == 0 ? 1 : hash
+  }
+}

@@ -1,0 +1,118 @@
+extension JSONRepairReader {
+  /// What a strict parser expects here.
+  var expected: JSONSyntaxError.Code {
+    if let expectation { return expectation }
+    guard let top = stack.last else { return rootValues == 0 ? .expectedValue : .trailingContent }
+    if top.state == .value { return .expectedCommaOrClose }
+    return top.isObject ? .expectedKey : .expectedValue
+  }
+
+  /// Passes over some bytes, and goes on behind them.
+  mutating func drop(_ range: Range<Int>, _ cause: DamagedRegion.Cause, with replacement: String = "") {
+    let code = expected
+    if replacement.isEmpty, let last = regions.last, last.cause == cause, last.replacement.isEmpty,
+      isBlank(from: last.range.upperBound, to: range.lowerBound), cause != .comment
+    {
+      // A run of the same is one mistake.
+      regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
+    } else {
+      note(cause, range, with: replacement, at: range.lowerBound, code)
+    }
+    position = max(position, range.upperBound)
+  }
+
+  /// Adds a region in its place; those inside of it are part of it.
+  mutating func note(
+    _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: String, at offset: Int,
+    _ code: JSONSyntaxError.Code, container: Int? = nil
+  ) {
+    note(cause, range, with: Array(replacement.utf8), at: offset, code, container: container)
+  }
+
+  mutating func note(
+    _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
+    _ code: JSONSyntaxError.Code, container: Int? = nil
+  ) {
+    func isInside(_ inner: Range<Int>) -> Bool {
+      // What is inserted right before the range stays, and what is inserted behind a bracket that goes.
+      let isBefore = inner.isEmpty && inner.lowerBound == range.lowerBound
+      let isBehind = inner.isEmpty && inner.lowerBound == range.upperBound && cause == .surplusBracket
+      return inner.lowerBound >= range.lowerBound && inner.upperBound <= range.upperBound && !isBefore
+        && !isBehind
+    }
+    if !range.isEmpty {
+      let first = regions.lastIndex { $0.range.lowerBound < range.lowerBound }.map { $0 + 1 } ?? 0
+      regions[first...].removeAll { isInside($0.range) }
+    }
+    let region = DamagedRegion(
+      range: range, replacement: replacement, cause: cause, offset: offset,
+      container: container ?? stack.last?.open, code: code)
+    var index = regions.count
+    while index > 0, comesBehind(regions[index - 1].range, range) { index -= 1 }
+    regions.insert(region, at: index)
+  }
+
+  /// Whether a region comes behind one that is new; an insertion comes before what begins at its place.
+  private func comesBehind(_ known: Range<Int>, _ new: Range<Int>) -> Bool {
+    known.lowerBound > new.lowerBound || known.lowerBound == new.lowerBound && new.isEmpty && !known.isEmpty
+  }
+
+  /// Whether there is nothing but white space.
+  func isBlank(from start: Int, to end: Int) -> Bool {
+    guard start <= end, end - start < 4096 else { return false }
+    return (start..<end).allSatisfy { ASCII.isWhitespace(text[$0]) }
+  }
+
+  /// The members of an object can no longer be relied on.
+  mutating func doubt(_ frame: Frame) {
+    doubted.insert(frame.open)
+    if frame.lastContainer >= 0 { doubted.insert(frame.lastContainer) }
+  }
+
+  /// So many mistakes that the rest is not read.
+  mutating func giveUp() {
+    stack.forEach { doubt($0) }
+    let closers = String(decoding: stack.reversed().map(\.closer), as: UTF8.self)
+    let needsValue = rootValues == 0 && stack.isEmpty
+    let lower = pendingKey ?? position
+    pendingKey = nil
+    let from = stack.last.map { $0.state == .comma ? min($0.comma, lower) : lower } ?? lower
+    note(.tooDamaged, min(from, end)..<end, with: needsValue ? "null" : closers, at: position, expected)
+    position = end
+  }
+
+  /// What is still open at the end is closed.
+  mutating func finish() {
+    guard let top = stack.last else {
+      if rootValues == 0 { note(.empty, end..<end, with: "null", at: end, .unexpectedEnd) }
+      return
+    }
+    stack.forEach { doubt($0) }
+    if stack.count == 1, dropsDoubledOpener(top) { return }
+    let from = stack.first { $0.dropStart >= 0 }?.dropStart ?? pendingKey ?? end
+    let around = stack.last { $0.open < from } ?? top
+    // A bracket that was added where the half member begins stays.
+    let hasOpener = pendingKey == from && stack.contains { $0.open == from }
+    let isBehindComma = around.comma >= around.end && around.comma < from && !hasOpener
+    let closers = stack.filter { $0.open < from || hasOpener && $0.open == from }.reversed().map(\.closer)
+    if pendingKey == from, !hasOpener { removeMissingComma(before: from) }
+    note(
+      .cutOff, (isBehindComma ? around.comma : from)..<end, with: closers, at: end, .unexpectedEnd,
+      container: top.open)
+  }
+
+  /// A comma that was added before half a member goes with it.
+  private mutating func removeMissingComma(before offset: Int) {
+    let index = regions.lastIndex { $0.cause == .missingComma && $0.offset == offset }
+    if let index { regions.remove(at: index) }
+  }
+
+  /// `[[1,2]` where `[1,2]` was meant: the second bracket goes rather than one being added.
+  mutating func dropsDoubledOpener(_ top: Frame) -> Bool {
+    guard top.state == .value, top.valueStart == top.open + 1, text[top.valueStart] == text[top.open] else {
+      return false
+    }
+    note(.surplusBracket, top.valueStart..<top.valueStart + 1, with: "", at: top.valueStart, .unexpectedEnd)
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+// What stands outside of all arrays and objects.
+
+extension JSONRepairReader {
+  mutating func root() {
+    let byte = text[position]
+    switch byte {
+    case ASCII.closeBrace, ASCII.closeBracket: return drop(position..<position + 1, .surplusBracket)
+    case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
+    default: break
+    }
+    if isText() { return drop(position..<strayEnd(), rootValues == 0 ? .textBefore : .textAfter) }
+    if rootValues > 0, indent < 0, !allowsValuesOnOneLine {
+      note(.secondValue, position..<position, with: "\n", at: position, .trailingContent)
+    }
+    value()
+  }
+
+  /// Whether text that is no value begins here.
+  private func isText() -> Bool {
+    let byte = text[position]
+    if byte == ASCII.openBrace { return false }
+    if byte == ASCII.openBracket { return isLogPrefix() }
+    if stringOpener(position) != nil { return false }
+    let word = position..<wordEnd(position)
+    guard strictScalar(word) != nil || knownWord(word) != nil else {
+      return hasValueBehind() || rootValues > 0
+    }
+    // A number that begins a line of other text.
+    let next = skip(word.upperBound)
+    guard next < end, bytes.countLineFeeds(in: word.upperBound..<next) == 0 else { return false }
+    return text[next] | 0x20 != ASCII.openBrace && stringOpener(next) == nil && !ASCII.isDigit(text[next])
+  }
+
+  /// `[INFO] …`: brackets around something that is no JSON, and text behind them.
+  private func isLogPrefix() -> Bool {
+    var position = position + 1
+    while position < end, position - self.position < 64, text[position] != ASCII.closeBracket {
+      switch text[position] {
+      case ASCII.quote, ASCII.comma, ASCII.lineFeed, ASCII.openBrace, ASCII.openBracket: return false
+      default: position += 1
+      }
+    }
+    let word = skip(self.position + 1)
+    guard byte(position) == ASCII.closeBracket, word < position, strictScalar(word..<position) == nil else {
+      return false
+    }
+    return ASCII.isLetter(byte(skip(position + 1)))
+  }
+
+  /// Whether an array or object comes later: else a word is a value without quotes.
+  private func hasValueBehind() -> Bool { strayEnd() < end }
+
+  /// Where text ends that is no JSON: where a value begins in the line, or at the line's end.
+  private func strayEnd() -> Int {
+    let line = lineEnd(position)
+    var position = position + 1
+    while position < line {
+      if text[position] | 0x20 == ASCII.openBrace, startsValue(position) { return position }
+      position += 1
+    }
+    return max(line, self.position + 1)
+  }
+
+  /// Whether a bracket begins a value rather than some text.
+  private func startsValue(_ offset: Int) -> Bool {
+    let next = skip(offset + 1)
+    let byte = byte(next)
+    if text[offset] == ASCII.openBrace { return byte == ASCII.quote || byte == ASCII.closeBrace }
+    return byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.quote
+      || byte == ASCII.closeBracket
+  }
+
+  // MARK: What is no JSON at all
+
+  /// Notes a text of another kind, all of it.
+  mutating func noteForeign() -> Bool {
+    guard start == 0, let cause = Self.foreign(bytes, end) else { return false }
+    note(cause, 0..<end, with: "null", at: 0, cause == .empty ? .unexpectedEnd : .expectedValue)
+    rootValues = 1
+    return true
+  }
+
+  private static func foreign(_ bytes: JSONBytes, _ end: Int) -> DamagedRegion.Cause? {
+    // Beyond the text there are zeros: a text of one or two bytes is none of these.
+    let head = (bytes[0], bytes[1], bytes[2], bytes[3])
+    switch head {
+    case (0x1F, 0x8B, _, _): return .gzip
+    case (0x28, 0xB5, 0x2F, 0xFD): return .zstd
+    case (0x50, 0x4B, 0x03, 0x04): return .zip
+    case (0xFF, 0xFE, 0, 0) where end >= 4, (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...),
+      (1..., 0, 0, 0) where end >= 4:
+      return .utf32
+    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _), (0, 1..., 0, 1...),
+      (1..., 0, 1..., 0) where end >= 4:
+      return .utf16
+    default: break
+    }
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
+    if first >= end { return .empty }
+    guard bytes[first] == 0x3C else { return nil }
+    let start = bytes.text(first..<min(first + 512, end)).lowercased()
+    let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
+    return isHTML ? .html : .xml
+  }
+}

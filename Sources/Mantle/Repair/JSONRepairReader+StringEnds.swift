@@ -1,0 +1,126 @@
+// Where a string ends, by what stands behind its quotes.
+
+extension JSONRepairReader {
+  /// Whether a quote ends its string, by what stands behind it.
+  func isEnd(_ offset: Int, isKey: Bool, _ content: Range<Int>) -> Bool {
+    guard let top = stack.last else { return true }
+    let next = skip(offset)
+    guard next < end else { return true }
+    let follower = text[next]
+    if isKey { return isKeyEnd(offset, next, content) }
+    switch follower {
+    case ASCII.comma, ASCII.semicolon: return isItem(skip(next + 1), in: top)
+    case ASCII.closeBrace, ASCII.closeBracket, ASCII.colon: return true
+    case ASCII.slash, ASCII.hash: return commentEnd(next) != nil
+    case ASCII.equals: return false
+    default:
+      if hasLineFeed(offset..<next) { return true }
+      if keyAhead(next) != nil { return !endsWithComma(content) }
+      if isStrayWordBeforeEnd(offset, next, in: top) { return true }
+      return next > offset && !top.isObject
+        && (stringOpener(next) != nil || follower | 0x20 == ASCII.openBrace)
+    }
+  }
+
+  private func isKeyEnd(_ offset: Int, _ next: Int, _ content: Range<Int>) -> Bool {
+    switch text[next] {
+    case ASCII.colon, ASCII.equals:
+      return content.count < 256 || !content.contains { text[$0] == ASCII.lineFeed }
+    case ASCII.quote where next == offset: return closerAfterString(next) != nil && !content.isEmpty
+    case ASCII.openBrace, ASCII.openBracket, ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: return true
+    default: return next > offset || !isColonInside(content)
+    }
+  }
+
+  private func isColonInside(_ content: Range<Int>) -> Bool {
+    content.prefix(256).contains { text[$0] == ASCII.colon }
+  }
+
+  /// Whether a string's "closing" quote opens the next key, as its own is missing: `"a": "b, "c": 1`.
+  private func endsWithComma(_ content: Range<Int>) -> Bool {
+    !content.isEmpty
+      && byte(lastContent(before: content.upperBound, from: content.lowerBound)) == ASCII.comma
+  }
+
+  /// Whether a single word that belongs nowhere stands between a string and what ends it.
+  private func isStrayWordBeforeEnd(_ offset: Int, _ next: Int, in frame: Frame) -> Bool {
+    guard next == offset, stringOpener(next) == nil else { return false }
+    let word = wordEnd(next)
+    guard word - next <= 16, word < end else { return false }
+    let follower = text[word]
+    return follower | 0x20 == ASCII.closeBrace || follower == ASCII.comma && isItem(skip(word + 1), in: frame)
+  }
+
+  /// Whether an element or member begins at an offset, or the container ends.
+  private func isItem(_ offset: Int, in frame: Frame) -> Bool {
+    guard offset < end else { return true }
+    let byte = text[offset]
+    if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || commentEnd(offset) != nil { return true }
+    if stringOpener(offset) != nil || byte | 0x20 == ASCII.openBrace { return true }
+    let word = offset..<wordEnd(offset)
+    if frame.isObject {
+      return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil
+    }
+    return strictScalar(word) != nil || knownWord(word) != nil
+  }
+
+  /// Where a string should have ended whose quote turned out to be another's; nil where it goes on.
+  func missingQuote(_ content: Range<Int>, isKey: Bool) -> Int? {
+    if isKey {
+      // `"a: 1, "b": 2`: what looks like a key up to its colon.
+      let head = content.prefix(Self.deepestLook)
+      guard let colon = head.first(where: { text[$0] == ASCII.colon }), colon > content.lowerBound else {
+        return nil
+      }
+      let isWord = !(content.lowerBound..<colon).contains {
+        text[$0] <= ASCII.space || text[$0] == ASCII.comma
+      }
+      return isWord ? colon : nil
+    }
+    let last = lastContent(before: content.upperBound, from: content.lowerBound)
+    guard last >= content.lowerBound else { return nil }
+    // The quote begins a key or a string behind a comma or an opening bracket.
+    let isOpening = keyAhead(content.upperBound) != nil || stack.last?.isObject == false
+    guard isOpening else { return nil }
+    switch text[last] {
+    case ASCII.comma, ASCII.openBrace, ASCII.openBracket:
+      return contentEnd(from: content.lowerBound, before: content.upperBound)
+    default: return nil
+    }
+  }
+
+  /// Where a string's content ends that runs into punctuation: before a comma, and before the brackets that close what
+  /// is open.
+  func contentEnd(from start: Int, before offset: Int) -> Int {
+    func trimmed(_ offset: Int) -> Int { lastContent(before: offset, from: start) + 1 }
+    var position = trimmed(offset)
+    while position > start, text[position - 1] | 0x20 == ASCII.openBrace { position = trimmed(position - 1) }
+    if position > start, text[position - 1] == ASCII.comma { position = trimmed(position - 1) }
+    var brackets = position
+    while brackets > start, text[brackets - 1] | 0x20 == ASCII.closeBrace,
+      position - brackets < Self.deepestLook
+    {
+      brackets = trimmed(brackets - 1)
+    }
+    let closers = (brackets..<position).map { text[$0] }.filter { !ASCII.isWhitespace($0) }
+    let closeWhatIsOpen =
+      closers.count <= stack.count && zip(closers, stack.reversed()).allSatisfy { $0 == $1.closer }
+    return closeWhatIsOpen ? brackets : position
+  }
+
+  /// The last byte before an offset that is no white space; one before the start where there is none.
+  func lastContent(before offset: Int, from start: Int) -> Int {
+    var position = offset - 1
+    while position >= start, ASCII.isWhitespace(text[position]) { position -= 1 }
+    return position
+  }
+
+  private func hasLineFeed(_ range: Range<Int>) -> Bool { range.contains { text[$0] == ASCII.lineFeed } }
+
+  /// Whether a value ends at an offset.
+  func isValueEnd(_ offset: Int) -> Bool {
+    let next = skip(offset)
+    guard next < end else { return true }
+    return text[next] == ASCII.comma || text[next] | 0x20 == ASCII.closeBrace || hasLineFeed(offset..<next)
+  }
+}

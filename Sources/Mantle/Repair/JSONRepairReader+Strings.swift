@@ -1,0 +1,237 @@
+// Strings, whatever their quotes.
+
+extension JSONRepairReader {
+  /// The quote a string begins with.
+  struct Opener {
+    enum Kind { case straight, single, curly, back }
+    let kind: Kind
+    let length: Int
+  }
+
+  func stringOpener(_ offset: Int) -> Opener? {
+    switch byte(offset) {
+    case ASCII.quote: Opener(kind: .straight, length: 1)
+    case ASCII.singleQuote: Opener(kind: .single, length: 1)
+    case ASCII.backquote: Opener(kind: .back, length: 1)
+    case 0xE2 where byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)):
+      Opener(kind: .curly, length: 3)
+    case 0xC2 where byte(offset + 1) == 0xAB: Opener(kind: .curly, length: 2)
+    default: nil
+    }
+  }
+
+  /// The length of the quote at an offset that can end a string; nil where there is none.
+  func closerLength(_ opener: Opener, _ offset: Int) -> Int? {
+    switch (opener.kind, byte(offset)) {
+    case (.straight, ASCII.quote), (.single, ASCII.singleQuote), (.back, ASCII.backquote),
+      (.curly, ASCII.quote):
+      1
+    case (.straight, 0xE2), (.curly, 0xE2):
+      byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)) && opener.kind == .curly ? 3 : nil
+    case (.curly, 0xC2): byte(offset + 1) == 0xBB ? 2 : nil
+    default: nil
+    }
+  }
+
+  /// Reads a string.
+  ///
+  /// - Returns: where its content is.
+  mutating func string(isKey: Bool) -> Range<Int> {
+    let start = position
+    guard let opener = stringOpener(start) else { return start..<start }
+    if opener.kind == .straight,
+      let close = try? JSONScanner.string(text, start + 1, end).close, close < end,
+      isEnd(close + 1, isKey: isKey, start + 1..<close)
+    {
+      position = close + 1
+      return start + 1..<close
+    }
+    return looseString(opener, isKey: isKey)
+  }
+
+  // MARK: With mistakes
+
+  /// What was met in a string so far.
+  private struct Inside {
+    var position: Int
+    /// What the bytes up to there are in JSON, where that is not what they are.
+    var edits: [(Range<Int>, [UInt8], DamagedRegion.Cause, JSONSyntaxError.Code)] = []
+    /// The first line break, and how many edits come before it.
+    var lineBreak: (offset: Int, edits: Int)?
+  }
+
+  private enum Ending {
+    case quote(at: Int, length: Int)
+    /// The quote is missing behind the content.
+    case missing(content: Int)
+    case endOfText
+  }
+
+  private mutating func looseString(_ opener: Opener, isKey: Bool) -> Range<Int> {
+    let start = position
+    var inside = Inside(position: start + opener.length)
+    var ending = Ending.endOfText
+    while inside.position < end {
+      guard let found = look(opener, from: start, isKey: isKey, &inside) else { continue }
+      ending = found
+      break
+    }
+    if case .endOfText = ending, let line = inside.lineBreak {
+      // The quote is missing on the first line: what follows is read again.
+      patience -= end - line.offset
+      inside.edits.removeLast(inside.edits.count - line.edits)
+      ending = .missing(content: contentEnd(from: start + opener.length, before: line.offset))
+    }
+    return close(opener, start, inside, ending, isKey: isKey)
+  }
+
+  /// Looks at one byte of a string that is not plain, and at the plain ones before it.
+  private func look(_ opener: Opener, from start: Int, isKey: Bool, _ inside: inout Inside) -> Ending? {
+    let position = inside.position
+    let byte = text[position]
+    if let length = closerLength(opener, position) {
+      let content = start + opener.length..<position
+      if isEnd(position + length, isKey: isKey, content) { return .quote(at: position, length: length) }
+      let isDoubled = closerLength(opener, position + length) == length
+      if isDoubled, isEnd(position + 2 * length, isKey: isKey, content) {
+        return .quote(at: position, length: 2 * length)
+      }
+      if content.isEmpty {
+        inside.edits.append((position..<position + length, [], .surplusQuote, .expectedCommaOrClose))
+        inside.position += length
+        return nil
+      }
+      if let end = missingQuote(content, isKey: isKey) { return .missing(content: end) }
+      if byte == ASCII.quote {
+        inside.edits.append(
+          (position..<position + 1, [ASCII.backslash, ASCII.quote], .unescapedQuote, .expectedCommaOrClose))
+      }
+      inside.position += length
+      return nil
+    }
+    switch byte {
+    case ASCII.backslash: escape(opener, &inside)
+    case ASCII.quote:
+      inside.edits.append(
+        (
+          position..<position + 1, [ASCII.backslash, ASCII.quote],
+          opener.kind == .straight ? .unescapedQuote : .singleQuotes, .expectedCommaOrClose
+        ))
+      inside.position += 1
+    case ASCII.lineFeed, ASCII.carriageReturn:
+      return lineBreak(start + opener.length, isKey: isKey, &inside)
+    case 0..<0x20:
+      inside.edits.append(
+        (position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
+      inside.position += 1
+    case 0x80...:
+      let length = JSONScanner.utf8Length(text + position)
+      if length > 0, position + length <= end {
+        inside.position += length
+      } else {
+        inside.edits.append((position..<position + 1, [0xEF, 0xBF, 0xBD], .invalidUTF8, .invalidUTF8))
+        inside.position += 1
+      }
+    default: inside.position += 1
+    }
+    return nil
+  }
+
+  private func escape(_ opener: Opener, _ inside: inout Inside) {
+    let position = inside.position
+    let next = byte(position + 1)
+    switch next {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: inside.position += 2
+    case 0x75 where (2..<6).allSatisfy({ ASCII.isHexDigit(byte(position + $0)) }): inside.position += 6
+    case ASCII.singleQuote where opener.kind == .single:
+      inside.edits.append((position..<position + 2, [ASCII.singleQuote], .singleQuotes, .invalidEscape))
+      inside.position += 2
+    default:
+      inside.edits.append(
+        (position..<position + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape))
+      inside.position += 1
+    }
+  }
+
+  /// A line break in a string: the string goes on behind it, or its quote is missing.
+  private func lineBreak(_ content: Int, isKey: Bool, _ inside: inout Inside) -> Ending? {
+    let position = inside.position
+    let next = skip(position)
+    let endsWithComma = byte(lastContent(before: position, from: content)) == ASCII.comma
+    let isStructure =
+      next >= end || [ASCII.closeBrace, ASCII.closeBracket, ASCII.openBrace].contains(text[next])
+      || keyAhead(next) != nil || endsWithComma && stringOpener(next) != nil
+    if isKey || isStructure || patience < 0 {
+      return .missing(content: contentEnd(from: content, before: position))
+    }
+    if inside.lineBreak == nil { inside.lineBreak = (position, inside.edits.count) }
+    inside.edits.append(
+      (position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
+    inside.position += 1
+    return nil
+  }
+
+  /// Notes what was met in a string, and goes on behind it.
+  private mutating func close(
+    _ opener: Opener, _ start: Int, _ inside: Inside, _ ending: Ending, isKey: Bool
+  ) -> Range<Int> {
+    let content: Range<Int>
+    let first = start + opener.length
+    let code = expected
+    switch ending {
+    case .quote(let close, let length):
+      content = first..<close
+      position = close + length
+      noteQuotes(opener, start, close..<close + length)
+      if opener.kind == .straight, length == 2 {
+        note(.surplusQuote, close + 1..<close + 2, with: "", at: close + 1, isKey ? .expectedColon : code)
+      }
+    case .missing(let end):
+      content = first..<max(first, end)
+      position = content.upperBound
+      noteQuotes(opener, start, nil)
+    case .endOfText:
+      content = min(first, end)..<end
+      position = end
+      noteQuotes(opener, start, nil)
+    }
+    for edit in inside.edits where edit.0.upperBound <= content.upperBound {
+      note(edit.2, edit.0, with: edit.1, at: edit.0.lowerBound, edit.3)
+    }
+    switch ending {
+    case .quote: break
+    case .missing:
+      note(.missingQuote, position..<position, with: "\"", at: start, isKey ? .expectedColon : code)
+    case .endOfText: cutOff(start, content)
+    }
+    return content
+  }
+
+  private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {
+    guard opener.kind != .straight else { return }
+    let cause: DamagedRegion.Cause =
+      switch opener.kind {
+      case .single: .singleQuotes
+      case .back: .backquotes
+      default: .curlyQuotes
+      }
+    note(cause, start..<start + opener.length, with: "\"", at: start, expected)
+    if let close, close.count > 1 || text[close.lowerBound] != ASCII.quote {
+      note(cause, close, with: "\"", at: start, expected)
+    }
+  }
+
+  /// The text ends in a string: what there is of it is read, and everything is closed.
+  private mutating func cutOff(_ start: Int, _ content: Range<Int>) {
+    guard pendingKey != nil || stack.last?.isObject != true else {
+      // Half a key says nothing.
+      pendingKey = start
+      return
+    }
+    let body = content.upperBound - 1
+    let backslashes = content.reversed().prefix { text[$0] == ASCII.backslash }.count
+    let isHalfEscape = !backslashes.isMultiple(of: 2)
+    note(.missingQuote, (isHalfEscape ? body : end)..<end, with: "\"", at: start, .unexpectedEnd)
+    pendingKey = nil
+  }
+}

@@ -1,0 +1,194 @@
+/// One tolerant pass over a text: wherever a strict parser would stop, it notes what is wrong and reads on.
+///
+/// What it finds in text that is JSON is nothing. A mistake is judged by the brackets that are open and by what stands
+/// right behind it, at most a kilobyte; where a text is indented, by that too. It never goes back by more than
+/// ``patience`` allows, so the time is linear in the length of the text.
+struct JSONRepairReader {
+  /// An array or object that is open.
+  struct Frame {
+    enum State {
+      /// Right behind the bracket.
+      case empty
+      /// Behind a comma.
+      case comma
+      /// Behind a value.
+      case value
+    }
+
+    let open: Int
+    var isObject: Bool
+    /// Of the line it opens on, in bytes.
+    let indent: Int
+    var state = State.empty
+    /// Where the last comma stands.
+    var comma = 0
+    /// The last child: where its value begins, and where it ends.
+    var valueStart = 0
+    var end: Int
+    /// The indentation of the first child, where that begins a line; else -1.
+    var childIndent = -1
+    /// The first key of the first object in it, or of itself.
+    var firstKey = 0
+    /// Where the array or object that closed last in it begins.
+    var lastContainer = -1
+    /// Where what is passed over with all of it begins; -1 where nothing is.
+    var dropStart = -1
+
+    init(open: Int, isObject: Bool, indent: Int) {
+      self.open = open
+      self.isObject = isObject
+      self.indent = indent
+      end = open + 1
+    }
+
+    var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
+  }
+
+  let bytes: JSONBytes
+  let text: UnsafePointer<UInt8>
+  let start: Int
+  let end: Int
+  let usesIndentation: Bool
+  let allowsValuesOnOneLine: Bool
+
+  var position: Int
+  var stack: [Frame] = []
+  var regions: [DamagedRegion] = []
+  var doubted: Set<Int> = []
+  /// How many values there were outside of everything.
+  var rootValues = 0
+  /// Where the last one ends.
+  var rootEnd = 0
+  /// The indentation of the token at ``position`` where it begins a line; else -1.
+  var indent = -1
+  /// The indentation of the line.
+  var lineIndent = 0
+  /// What a strict parser expects between a key and its value.
+  var expectation: JSONSyntaxError.Code?
+  /// Where the key begins whose value comes next.
+  var pendingKey: Int?
+  /// How many bytes may still be read twice.
+  var patience: Int
+  private var skipped = -1
+
+  /// More mistakes than this, and the rest of the text is not read.
+  static let mostRegions = 1 << 17
+  /// How far below the innermost bracket one that fits is looked for.
+  static let deepestLook = 64
+
+  init(_ bytes: JSONBytes, in range: Range<Int>, usesIndentation: Bool, allowsValuesOnOneLine: Bool) {
+    self.bytes = bytes
+    text = bytes.base
+    start = range.lowerBound
+    end = range.upperBound
+    self.usesIndentation = usesIndentation
+    self.allowsValuesOnOneLine = allowsValuesOnOneLine
+    position = start
+    patience = 4 * range.count + 1024
+    if start == 0, bytes.hasByteOrderMark { position = min(3, end) }
+  }
+
+  /// The reading with the fewest mistakes: where lines are indented as they should be, that shows which bracket is
+  /// missing; where they are not, it misleads.
+  static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
+    -> JSONRepairReader
+  {
+    func read(_ usesIndentation: Bool) -> JSONRepairReader {
+      var reader = JSONRepairReader(
+        bytes, in: range, usesIndentation: usesIndentation, allowsValuesOnOneLine: allowsValuesOnOneLine)
+      withExtendedLifetime(bytes) { reader.run() }
+      return reader
+    }
+    let plain = read(false)
+    guard plain.regions.contains(where: { !$0.cause.isHarmless }) else { return plain }
+    let indented = read(true)
+    return indented.regions.count <= plain.regions.count ? indented : plain
+  }
+
+  /// Whether what was read is one value with brackets of its own.
+  var isOneValue: Bool { rootValues == 1 && !regions.contains { $0.cause.isStructural } }
+
+  mutating func run() {
+    if noteForeign() { return }
+    skipSpace()
+    while position < end {
+      guard regions.count < Self.mostRegions else { return giveUp() }
+      step()
+      skipSpace()
+    }
+    finish()
+  }
+
+  private mutating func step() {
+    guard let top = stack.last else { return root() }
+    let byte = text[position]
+    switch byte {
+    case ASCII.comma, ASCII.semicolon: comma(byte)
+    case ASCII.closeBrace, ASCII.closeBracket: closer(byte)
+    case ASCII.colon, ASCII.equals: drop(position..<position + 1, .surplusColon)
+    default:
+      if closesByIndentation(top) { return }
+      if top.isObject { member() } else { element() }
+    }
+  }
+
+  // MARK: Space and comments
+
+  /// The byte at an offset; 0 from the end on.
+  func byte(_ offset: Int) -> UInt8 { offset < end ? text[offset] : 0 }
+
+  /// Passes over white space and comments.
+  mutating func skipSpace() {
+    guard position != skipped else { return }
+    var line = position == start ? start : -1
+    while position < end {
+      let byte = text[position]
+      if ASCII.isWhitespace(byte) {
+        position += 1
+        if byte == ASCII.lineFeed { line = position }
+      } else if let comment = commentEnd(position) {
+        drop(
+          position..<comment, .comment,
+          with: byte == ASCII.slash && text[position + 1] == ASCII.asterisk ? " " : "")
+      } else if let length = otherSpace(position) {
+        drop(position..<position + length, .otherSpace, with: " ")
+      } else {
+        break
+      }
+    }
+    skipped = position
+    indent = line >= 0 ? position - line : -1
+    if indent >= 0 { lineIndent = indent }
+  }
+
+  /// Where the comment ends that begins at an offset; nil where none does.
+  func commentEnd(_ offset: Int) -> Int? {
+    let first = byte(offset)
+    let second = byte(offset + 1)
+    if first == ASCII.hash || first == ASCII.slash && second == ASCII.slash { return lineEnd(offset) }
+    guard first == ASCII.slash, second == ASCII.asterisk else { return nil }
+    var position = offset + 2
+    while position < end, !(text[position] == ASCII.asterisk && byte(position + 1) == ASCII.slash) {
+      position += 1
+    }
+    return min(position + 2, end)
+  }
+
+  /// The length of a character that looks like a space and is none in JSON; nil where there is another.
+  func otherSpace(_ offset: Int) -> Int? {
+    switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
+    case (0x0B, _, _), (0x0C, _, _): 1
+    case (0xC2, 0xA0, _), (0xC2, 0x85, _): 2
+    case (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80): 3
+    case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF): 3
+    default: nil
+    }
+  }
+
+  func lineEnd(_ offset: Int) -> Int {
+    var position = offset
+    while position < end, text[position] != ASCII.lineFeed { position += 1 }
+    if position > offset, position < end, text[position - 1] == ASCII.carriageReturn { position -= 1 }
+    return position
+  }
+}

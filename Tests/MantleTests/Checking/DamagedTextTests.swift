@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Mantle
+
+/// What is damaged hides nothing else: every fault of the values around is found, and nothing false is said.
+@Suite struct DamagedTextTests {
+  struct Tag: Model {
+    let name: String
+    let count: Int
+    let parts: [Part]
+
+    static let properties = Properties(of: Tag.self) {
+      Property(\.name, "name")
+      Property(\.count, "count")
+      Property(\.parts, "parts")
+    }
+    static let mapping = Mapping(Tag.init, properties)
+  }
+
+  struct Part: Model {
+    let id: Int
+
+    static let properties = Properties(of: Part.self) { Property(\.id, "id") }
+    static let mapping = Mapping(Part.init, properties)
+  }
+
+  private static func tag(_ number: Int) -> String {
+    #"{"name":"tag \#(number)","count":"wrong","parts":[{"id":1},{"id":2}]}"#
+  }
+
+  /// Eight tags with a wrong count each; the damage is done to the fourth.
+  private static let compact = "[" + (0..<8).map(tag).joined(separator: ",") + "]"
+  private static let pretty = """
+    [
+    \((0..<8).map { "  " + tag($0)
+      .replacing(",\"", with: ",\n    \"").replacing("{\"name", with: "{\n    \"name")
+      .replacing("]}", with: "]\n  }") }.joined(separator: ",\n"))
+    ]
+    """
+
+  static let damages: [(String, String)] = [
+    (#""name":"tag 3""#, #"name":"tag 3""#), (#""name":"tag 3""#, #""name:"tag 3""#),
+    (#""name":"tag 3""#, #""name":tag 3""#), (#""name":"tag 3""#, #""name":"tag 3"#),
+    (#""name":"tag 3""#, #""name""tag 3""#), (#""name":"tag 3""#, #""name"::"tag 3""#),
+    (#""name":"tag 3""#, #""name"="tag 3""#), (#""name":"tag 3""#, #""name":"tag "3"""#),
+    (#""name":"tag 3""#, #"'name':'tag 3'"#), (#""name":"tag 3""#, #"name:"tag 3""#),
+    (#""name":"tag 3""#, #"“name”:“tag 3”"#), (#""name":"tag 3""#, #"/* c */"name":"tag 3""#),
+    (#""name":"tag 3""#, #""name":"tag 3",,"x":1"#), (#""name":"tag 3""#, #""name":"tag 3" "x":1"#),
+    (#""name":"tag 3""#, #""name":"tag 3","x":None"#), (#""name":"tag 3""#, #""name":"tag 3","x":NaN"#),
+    (#""name":"tag 3""#, #""name":"tag 3","x":01"#), (#""name":"tag 3""#, #""name":"tag 3","x":"#),
+    (#""name":"tag 3""#, #""name":"tag 3","x""#), (#""name":"tag 3""#, #""name":"tag 3","x":"a\q""#),
+    (#""name":"tag 3""#, #""name":"tag 3","x":{"y":1"#), (#""name":"tag 3""#, #""name":"tag 3","x":[1"#),
+    (#""name":"tag 3""#, #""name":"tag 3","x":[1}"#), (#""name":"tag 3""#, #""name":"tag 3","x":[1]]"#),
+    (#""name":"tag 3""#, #""name":"tag 3","x":{"y":1}}"#), (#""name":"tag 3""#, #"{"name":"tag 3""#),
+  ]
+
+  @Test(arguments: [compact, pretty], damages) func faultsElsewhereAreFound(
+    _ text: String, _ damage: (String, String)
+  )
+    throws
+  {
+    let damaged = text.replacing(damage.0, with: damage.1)
+    try #require(damaged != text)
+    for workers in [1, 2] {
+      let checker = Checker(
+        JSONBytes(damaged), model: Tag.modelDescription, at: "[]", leastSeverity: .warning, workers: workers)
+      let (diagnostics, summary) = checker.diagnostics()
+      let errors = diagnostics.filter { $0.severity == .error }
+      let values = errors.filter { $0.code != .syntax }.map { $0.path.description }
+      let others = (0..<8).filter { $0 != 3 }.map { "[\($0)].count" }
+      #expect(values.filter { $0 != "[3].count" } == others, "\(damaged)")
+      #expect(errors.contains { $0.code == .syntax })
+      #expect(summary.errors == errors.count)
+    }
+  }
+
+  /// A text that is cut off anywhere is an error, and all that stands before is read.
+  @Test func aTextMayEndAnywhere() {
+    let text = Self.compact
+    for length in stride(from: 1, to: text.utf8.count, by: 7) {
+      let cut = String(text.prefix(length))
+      let (diagnostics, summary) = Checker(JSONBytes(cut), model: Tag.modelDescription, at: "[]")
+        .diagnostics()
+      let whole = cut.ranges(of: "\"count\":\"").count
+      #expect(summary.errors > 0)
+      #expect(
+        diagnostics.filter { $0.path.description.hasSuffix(".count") && $0.code == .typeMismatch }.count
+          == whole)
+      #expect(!diagnostics.contains { $0.code == .missing }, "\(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    ("log.json", "[1][2]", 1), ("log.ndjson", "[1][2]", 0), ("log.json", "[1]\n[2]", 0),
+    ("log.json", "{} \"x\"", 1),
+  ])
+  func valuesBeginLines(_ name: String, _ text: String, _ errors: Int) {
+    #expect(Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary.errors == errors)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import Mantle
+
+/// What is said of texts that are not JSON, read aloud: would you know what to do?
+@Suite struct SyntaxCorpusTests {
+  private static func lamp(_ line: String) -> [UInt8] {
+    Array("{\n  \"id\": 7,\n  \(line)\n  \"title\": \"Lamp\"\n}\n".utf8)
+  }
+
+  private static func list(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private static let cases: [(name: String, bytes: [UInt8])] = [
+    ("a comma after the last member", list("{\"id\": 7, \"title\": \"Lamp\",}\n")),
+    ("a comma after the last element", list("[1, 2, 3,]\n")),
+    ("two commas", lamp(#""size": 3,,"#)),
+    ("a missing comma", lamp(#""size": 3"#)),
+    ("a missing comma between objects", list("[\n  {\"id\": 1}\n  {\"id\": 2}\n]\n")),
+    ("a semicolon", lamp(#""size": 3;"#)),
+    ("a comment to the end of the line", lamp("\"size\": 3, // in cm")),
+    ("a comment in between", lamp("\"size\": /* cm */ 3,")),
+    ("a comment of a shell", lamp("\"size\": 3, # in cm")),
+    ("single quotes", lamp("'size': 'large',")),
+    ("typographic quotes", lamp("“size”: “large”,")),
+    ("a key without quotes", lamp("size: 3,")),
+    ("text without quotes", lamp(#""size": large,"#)),
+    ("Python's None", lamp(#""size": None,"#)),
+    ("Python's True", lamp(#""size": True,"#)),
+    ("JavaScript's undefined", lamp(#""size": undefined,"#)),
+    ("not a number", lamp(#""size": NaN,"#)),
+    ("an infinity", lamp(#""size": -Infinity,"#)),
+    ("a leading zero", lamp(#""size": 007,"#)),
+    ("a number that begins with a point", lamp(#""size": .5,"#)),
+    ("a hexadecimal number", lamp(#""size": 0x1F,"#)),
+    ("a quote inside a string", lamp(#""size": "3" wide","#)),
+    ("a line break inside a string", lamp("\"size\": \"three\n cm\",")),
+    ("a tab inside a string", lamp("\"size\": \"3\tcm\",")),
+    ("a string without its end", lamp(#""size": "large,"#)),
+    ("a Windows path", lamp(#""file": "C:\temp\new\Users","#)),
+    ("an equals sign", lamp(#""size" = 3,"#)),
+    ("a missing colon", lamp(#""size" 3,"#)),
+    ("a missing value", lamp(#""size": ,"#)),
+    ("an element that is not closed", list("[\n  {\"id\": 1},\n  {\"id\": 2,\n  {\"id\": 3}\n]\n")),
+    ("a list closed as an object", list("{\"tags\": [1, 2}, \"id\": 7}\n")),
+    ("a bracket too many", list("{\"tags\": [1, 2]], \"id\": 7}\n")),
+    ("a text that is cut off", list("{\"id\": 7, \"owner\": {\"login\": \"ad")),
+    ("a text that is cut off behind a colon", list("[{\"id\": 7}, {\"id\":")),
+    ("two values on one line", list("{\"id\": 7} {\"id\": 8}\n")),
+    ("a line of a log before it", list("2026-01-02 10:00:00 INFO response:\n{\"id\": 7}\n")),
+    ("text behind it", list("{\"id\": 7}\nDone in 3 ms.\n")),
+    ("a callback around it", list("callback({\"id\": 7});\n")),
+    ("a guard before it", list(")]}',\n{\"id\": 7}\n")),
+    ("nothing", []),
+    ("a page", list("<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n")),
+    ("XML", list("<?xml version=\"1.0\"?>\n<items/>\n")),
+    ("compressed data", [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x4A]),
+    ("UTF-16", [0xFF, 0xFE] + "{\"id\": 7}".utf8.flatMap { [$0, 0] }),
+    ("UTF-32", "{\"id\": 7}".utf8.flatMap { [$0, 0, 0, 0] }),
+    ("Latin-1", list("{\"title\": \"Caf") + [0xE9] + list("\"}\n")),
+    ("a space that is none", lamp("\"size\":\u{A0}3,")),
+  ]
+
+  private static var corpus: String {
+    cases.map { name, text in
+      let bytes = JSONBytes(text)
+      let found = Checker(bytes, name: "lamp.json", model: nil).diagnostics().diagnostics
+      let lines = found.map { $0.rendered(in: bytes, name: "lamp.json") }
+      return "== \(name)\n" + lines.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Golden/SyntaxHints.txt")
+
+  @Test func everyMessageSaysWhatToDo() throws {
+    let found = Self.corpus
+    if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
+      try found.write(to: Self.file, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: Self.file, encoding: .utf8)
+    let pairs = zip(found.components(separatedBy: "\n\n"), expected.components(separatedBy: "\n\n"))
+    for (found, expected) in pairs { #expect(found == expected) }
+    #expect(found.count == expected.count)
+  }
+
+  @Test func everyMistakeIsOneErrorWithAHint() {
+    for (name, text) in Self.cases {
+      let found = Checker(JSONBytes(text), name: "lamp.json", model: nil).diagnostics().diagnostics
+      #expect(!found.isEmpty && found.allSatisfy { $0.severity == .error && $0.hint != nil }, "\(name)")
+    }
+  }
+}
