@@ -7,6 +7,8 @@ struct Capabilities: Sendable {
   let restore: String
   let enterPasteMode: String
   let leavePasteMode: String
+  let mouseOn: String
+  let mouseOff: String
   /// What keys send, where the database knows.
   let keys: [[UInt8]: Key]
 
@@ -20,8 +22,11 @@ struct Capabilities: Sendable {
     let isANSI = Self.string("cup")?.hasPrefix("\u{1B}[") == true
     enterPasteMode = isANSI ? "\u{1B}[?2004h" : ""
     leavePasteMode = isANSI ? "\u{1B}[?2004l" : ""
+    // Buttons and the wheel, movement while a button is down, and places as decimal numbers.
+    mouseOn = isANSI ? "\u{1B}[?1002h\u{1B}[?1006h" : ""
+    mouseOff = isANSI ? "\u{1B}[?1006l\u{1B}[?1002l" : ""
     let sequences = ["sgr0", "op", "smam", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
-    restore = leavePasteMode + sequences.joined()
+    restore = mouseOff + leavePasteMode + sequences.joined()
     keys = Self.keys()
   }
 

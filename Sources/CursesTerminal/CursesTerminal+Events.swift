@@ -84,6 +84,7 @@ extension KeyDecoder.Input {
     switch self {
     case .key(let key): .key(key)
     case .paste(let text): .paste(text)
+    case .mouse(let mouse): .mouse(mouse)
     }
   }
 }

@@ -42,6 +42,7 @@ public final class CursesTerminal: Terminal {
   private var isRetaken = false
   /// Whether the terminal shows our screen: neither suspended nor closed.
   private(set) var isHeld = false
+  private var isMouseOn = true
   /// The mode to give the terminal back in.
   private var shellMode: termios
   private var screen: Screen?
@@ -146,17 +147,22 @@ extension CursesTerminal {
     adoptSize()
   }
 
+  public func setMouse(_ isOn: Bool) {
+    isMouseOn = isOn
+    if isHeld { tty.write(isOn ? capabilities.mouseOn : capabilities.mouseOff) }
+  }
+
   private func hold() {
     let restore = capabilities.restore
     cn_guard_arm(tty.output, &shellMode, restore, restore.utf8.count)
-    tty.write(capabilities.enterPasteMode)
+    tty.write(capabilities.enterPasteMode + (isMouseOn ? capabilities.mouseOn : ""))
     isHeld = true
   }
 
   private func release() {
     guard isHeld else { return }
     isHeld = false
-    tty.write(capabilities.leavePasteMode)
+    tty.write(capabilities.mouseOff + capabilities.leavePasteMode)
     endwin()
     cn_guard_disarm()
   }

@@ -53,6 +53,9 @@ enum EscapeSequence {
       return middle.isEmpty ? .key(.alt("["), length: 2) : .unknown(length: bytes.count)
     }
     guard (0x40...0x7E).contains(final) else { return .unknown(length: length - 1) }
+    if middle.first == UInt8(ascii: "<") {
+      return mouse(middle.dropFirst(), final).map { .mouse($0, length: length) } ?? .unknown(length: length)
+    }
     let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
     guard final == UInt8(ascii: "~") else {
@@ -63,6 +66,22 @@ enum EscapeSequence {
     if numbers == [200] { return .pasteBegins(length: length) }
     return numberKey(numbers.first ?? 0, modifiers).map { .key($0, length: length) }
       ?? .unknown(length: length)
+  }
+
+  /// `ESC [ < buttons ; column ; row M`, or `m` when a button goes up; nil for what has no meaning here.
+  private static func mouse(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> MouseEvent? {
+    let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
+    guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
+    let action: MouseEvent.Action? =
+      switch (numbers[0] & ~0b11100, final == UInt8(ascii: "M")) {
+      case (0, true): .press
+      case (0, false): .release
+      case (32, _): .drag
+      case (64, true): .wheelUp
+      case (65, true): .wheelDown
+      default: nil
+      }
+    return action.map { MouseEvent($0, row: max(0, numbers[2] - 1), column: max(0, numbers[1] - 1)) }
   }
 
   /// `ESC [ [ A` to `E`: the first function keys of the Linux console.

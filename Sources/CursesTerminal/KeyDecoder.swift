@@ -16,6 +16,7 @@ struct KeyDecoder: Sendable {
   enum Input: Sendable, Hashable {
     case key(Key)
     case paste(String)
+    case mouse(MouseEvent)
   }
 
   private var bytes: [UInt8] = []
@@ -54,6 +55,9 @@ struct KeyDecoder: Sendable {
       case .key(let key, let length):
         start += length
         return .key(key)
+      case .mouse(let mouse, let length):
+        start += length
+        return .mouse(mouse)
       case .unknown(let length): start += length
       case .pasteBegins(let length):
         start += length
@@ -96,6 +100,7 @@ struct KeyDecoder: Sendable {
 /// What some bytes begin with.
 enum Decoded: Sendable, Hashable {
   case key(Key, length: Int)
+  case mouse(MouseEvent, length: Int)
   case unknown(length: Int)
   case pasteBegins(length: Int)
   case incomplete

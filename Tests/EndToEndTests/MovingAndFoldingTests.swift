@@ -96,10 +96,10 @@ import Testing
   @Test func theOtherViewShowsTheSamePlace() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 4, property: "closed_at")
-    try browser.type("m")
+    try browser.type("gr")
     try browser.waitFor("Raw JSON view", #""closed_at": "#)
     try browser.waitForPath("[3].closed_at")
-    try browser.type("m")
+    try browser.type("gr")
     try browser.waitFor("Model view")
     try browser.waitForPath("[3].closed_at")
   }

@@ -22,3 +22,18 @@ package enum ISO8601Kind: Hashable, Sendable {
     (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) != nil }
   }
 }
+
+extension String {
+  /// The seconds since 1970 of a text that is an ISO 8601 date: of a day, its beginning; without a zone, in UTC; nil for
+  /// every other text.
+  package var iso8601Seconds: Double? {
+    let completions = utf8.count == 10 ? ["T00:00:00Z"] : ["", "Z"]
+    for end in completions {
+      var text = self + end
+      if let instant = text.withUTF8({ ISO8601.instant($0) }) {
+        return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
+      }
+    }
+    return nil
+  }
+}

@@ -29,10 +29,13 @@ enum Arguments {
       case .explain: self = try Self.explain(parsed)
       case .get: self = .command(try GetCommand(parsed, isInputPiped: isInputPiped))
       case .set: self = .command(try SetCommand(parsed, isInputPiped: isInputPiped))
+      case .filter: self = .command(try FilterCommand(parsed, isInputPiped: isInputPiped))
       case .diff: self = .command(try DiffCommand(parsed, isInputPiped: isInputPiped))
       case .infer: self = .command(try InferCommand(parsed, isInputPiped: isInputPiped))
       case .models: self = .command(try ModelsCommand(parsed, isInputPiped: isInputPiped))
       case .schema: self = .command(try SchemaCommand(parsed, isInputPiped: isInputPiped))
+      case .completion: self = .command(try CompletionCommand(parsed, isInputPiped: isInputPiped))
+      case .man: self = .command(try ManualCommand(parsed, isInputPiped: isInputPiped))
       }
     }
   }

@@ -1,6 +1,6 @@
 /// The words that say what to do with a file instead of opening it.
 enum CommandName: String, CaseIterable {
-  case check, convert, explain, get, set, diff, infer, models, schema
+  case check, convert, explain, get, set, filter, diff, infer, models, schema, completion, man
 }
 
 /// One option: all that parsing, `--help` and usage errors know of it.
@@ -33,10 +33,13 @@ struct CommandSyntax {
     case .explain: explain
     case .get: GetCommand.syntax
     case .set: SetCommand.syntax
+    case .filter: FilterCommand.syntax
     case .diff: DiffCommand.syntax
     case .infer: InferCommand.syntax
     case .models: ModelsCommand.syntax
     case .schema: SchemaCommand.syntax
+    case .completion: CompletionCommand.syntax
+    case .man: ManualCommand.syntax
     }
   }
 

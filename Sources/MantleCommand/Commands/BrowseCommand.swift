@@ -13,11 +13,12 @@ struct BrowseCommand {
     // An unknown name is an error before the file is looked at or the screen is taken.
     _ = try models.models(for: input)
     let source = try source()
+    guard isatty(STDOUT_FILENO) != 0 else { return print(source) }
     do {
       let (status, words) = try CursesTerminal.withTerminal { terminal in
         // Taking the terminal has put its own handlers in place.
         JSONBytes.surviveTruncation()
-        var loop = BrowserLoop(source, on: terminal)
+        var loop = BrowserLoop(source, on: terminal, .ofUser)
         loop.run()
         return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages)
       }
@@ -26,6 +27,25 @@ struct BrowseCommand {
     } catch let error as TerminalError {
       throw CommandError(message: "\(error)")
     }
+  }
+
+  /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
+  private func print(_ source: DocumentSource) -> ExitStatus {
+    var status = ExitStatus.success
+    for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
+      do throws(JSONSyntaxError) {
+        let document = try JSONDocument(parsing: source.bytes, in: range, name: source.name)
+        console.write(JSONFormatter.pretty.format(document.root) + [UInt8(ascii: "\n")])
+      } catch {
+        for line in error.diagnostic(in: source.bytes, basePath: JSONKeyPath()).lines(
+          in: source.bytes, name: source.name)
+        {
+          console.report(line)
+        }
+        status = .dataProblems
+      }
+    }
+    return status
   }
 
   private func source() throws -> DocumentSource {

@@ -168,6 +168,13 @@ extension Browser {
     guard let step = view.outline.update(change) else { return nil }
     view.follow(RowFollower(from: old, to: outline, by: step, undone: undone))
     let follower = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
+    let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
+    marks = marks.compactMapValues { mark in
+      let isShown = mark.view == outline.view
+      return (isShown ? shown : follower).id(after: mark.row).map {
+        Mark(row: $0, view: mark.view, place: mark.place)
+      }
+    }
     otherFolds = otherFolds.moved(follower.id)
     findings.correct(outline.errorDifferences(at: Set(step.changes.map(\.slot))))
     return step

@@ -65,6 +65,7 @@ extension Browser {
     fresh.typed = typed
     fresh.options = options
     fresh.register = register
+    fresh.keys = keys
     if isSameFile { fresh.view.restorePosition(of: view) }
     fresh.running = running.ended
     let cancelled = running.kinds.map { Effect.cancel($0) }

@@ -2,19 +2,21 @@ import Mantle
 
 extension Browser {
   /// Asks for a line at the bottom of the screen.
-  mutating func ask(_ purpose: LinePrompt.Purpose) {
-    mode = .typing(LinePrompt(purpose: purpose, line: LineEditor(history: typed[purpose.historyKey] ?? [])))
+  mutating func ask(_ purpose: LinePrompt.Purpose, text: String = "") {
+    let line = LineEditor(text, history: typed[purpose.historyKey] ?? [])
+    if case .search = purpose { searchOrigin = (view, search) }
+    mode = .typing(LinePrompt(purpose: purpose, line: line))
   }
 
   /// Takes a key into what is typed at the bottom line.
   mutating func type(_ key: Key, _ prompt: LinePrompt) -> [Effect] {
     switch key {
     case .escape, .control("c"):
-      mode = .browsing
+      endPreview()
     case .backspace where prompt.line.text.isEmpty:
-      mode = .browsing
+      endPreview()
     case .enter:
-      mode = .browsing
+      endPreview()
       return accept(prompt)
     case .control("l"):
       return [.redraw]
@@ -25,9 +27,21 @@ extension Browser {
     default:
       var prompt = prompt
       prompt.handle(key)
+      if case .search(let forward) = prompt.purpose { preview(&prompt, forward: forward) }
       mode = .typing(prompt)
     }
     return []
+  }
+
+  /// Leaves a prompt; what it showed while it was typed is taken back.
+  private mutating func endPreview() {
+    mode = .browsing
+    guard let before = searchOrigin else { return }
+    searchOrigin = nil
+    let layout = view.layout
+    view = before.view
+    search = before.search
+    if view.layout != layout { view.layout = layout }
   }
 
   private mutating func accept(_ prompt: LinePrompt) -> [Effect] {
@@ -55,7 +69,9 @@ extension Browser {
       show(completion, in: prompt)
       return []
     }
-    switch Completer(outline: outline, commands: commands).complete(prompt.line.text, prompt.purpose) {
+    switch Completer(outline: outline, cursor: cursor, commands: commands).complete(
+      prompt.line.text, prompt.purpose)
+    {
     case .words(let completion): show(completion, in: prompt)
     case .folder(let folder): return [.listFolder(folder)]
     case .nothing: break

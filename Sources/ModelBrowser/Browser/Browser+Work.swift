@@ -88,29 +88,38 @@ extension Browser {
       if report.kind == .count { goToAwaitedElement() }
     case .checked(let news):
       findings.apply(news)
+      refreshList()
       if news.isDone { running.end(.check) }
     case .inferred(let place):
       running.end(.infer)
       return refine(place)
-    case .wrote(let report):
-      running.end(.save)
-      findings.saveShare = nil
-      return receive(report)
+    case .wrote(let answer):
+      running.end(report.kind)
+      if report.kind == .save { findings.saveShare = nil }
+      return receive(answer)
     case .counted:
       outline.records.noteCounted()
       refresh()
       goToAwaitedElement()
     case .passed(let found, let share):
       addPassed(found, share: share)
+    case .hits(let places):
+      search.hits += places
+      refreshList()
+    case .answered(let outcome, let command, let use):
+      take(outcome, of: command, use)
     case .done where report.kind == .filter:
       endFilter()
+    case .done where report.kind == .hits:
+      running.end(.hits)
+      refreshList()
     case .done:
       running.end(report.kind)
       outline.records.noteCounted()
       refresh()
     case .notFound:
       endSearch()
-      message = .warning("Not found: \(search.pattern?.text ?? "")")
+      message = .warning(notFoundText)
     case .found(let place, let wrapped):
       endSearch()
       // What is being edited has to stay under the cursor.
@@ -149,7 +158,7 @@ extension Browser {
   var isEditing: Bool {
     switch mode {
     case .editing, .choosing: true
-    case .browsing, .typing, .asking, .reading: false
+    case .browsing, .typing, .asking, .reading, .listing: false
     }
   }
 
@@ -165,11 +174,12 @@ extension Browser {
       return continueSearch(forward: search.goesForward)
     }
     guard let pattern = search.pattern, !isSecondTime else {
-      message = .warning("Not found: \(search.pattern?.text ?? "")")
+      message = .warning(notFoundText)
       return []
     }
     let text = TextSearch(document.base, document.history.overlay, pattern)
-    return startSearching(text, from: place, forward: search.goesForward)
+    return startSearching(
+      text, from: outline.skipped(from: place, forward: search.goesForward), forward: search.goesForward)
   }
 }
 
@@ -180,6 +190,7 @@ extension Checker {
   /// Checks everything and sends news, not more often than is worth drawing.
   fileprivate func run(reportingTo link: Work.Link) {
     var problems: [Int] = []
+    var causes = CauseCollector()
     var reported = 0
     var kept = 0
     let step = max(1 << 16, bytes.count / 200)
@@ -188,9 +199,12 @@ extension Checker {
         CheckNews(
           share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models,
           errors: summary.errors,
-          warnings: summary.warnings, unmapped: summary.unmapped.count, problems: problems, isDone: isDone))
+          warnings: summary.warnings, unmapped: summary.unmapped, problems: problems,
+          causes: causes.takeNews(),
+          isDone: isDone))
     }
     let summary = run { progress in
+      for diagnostic in progress.diagnostics { causes.add(diagnostic) }
       // Diagnostics come in the order of the properties, places are visited in that of the text.
       let places = progress.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
       for place in places.sorted() where kept < Self.mostProblems && problems.last != place {

@@ -11,7 +11,7 @@ public struct Browser {
   var otherFolds: FoldSet
   var mode = Mode.browsing
   let commands: CommandTable
-  private(set) var keys: KeyInput
+  var keys: KeyInput
   var message: Message?
   var options = Options() { didSet { resize(size) } }
   var search = Search()
@@ -31,6 +31,12 @@ public struct Browser {
   var running = RunningWork()
   /// Whether the last writing down of the unsaved edits failed.
   var isJournalMissing = false
+  /// The list that was left last.
+  var lastList: ListPane?
+  var marks: [Character: Mark] = [:]
+  /// What was shown before a search was typed, to go back to.
+  var searchOrigin: (view: Viewport, search: Search)?
+  var isDraggingDivider = false
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
@@ -38,6 +44,11 @@ public struct Browser {
     /// Nil while it was not chosen: shown on wide screens.
     var detail: Bool?
     var wrap = true
+    var mouse = true
+    /// Whether what is searched for is a regular expression.
+    var regex = false
+    /// How much of the screen the detail pane has.
+    var detailShare = Layout.usualShare
   }
 
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
@@ -67,7 +78,7 @@ public struct Browser {
 
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-    view.layout = Layout(size, wantsDetail: options.detail)
+    view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
   }
 
   /// What should be started as soon as the browser is shown.
@@ -85,6 +96,8 @@ public struct Browser {
     case .paste(let text):
       paste(text)
       return []
+    case .mouse(let mouse):
+      return handle(mouse)
     case .resize(let size):
       resize(size)
       return []
@@ -110,6 +123,7 @@ public struct Browser {
     case .choosing(let chooser): return continueChoosing(key, chooser)
     case .asking(let question): return answer(key, question)
     case .reading(let screen): return read(key, screen)
+    case .listing(let pane): return continueListing(key, pane)
     }
   }
 
@@ -122,7 +136,16 @@ public struct Browser {
       message = .warning("No command has the key \(text)  (F1 shows all)")
       return []
     case .invoke(let invocation): return perform(invocation)
+    case .typed(let keys): return type(keys)
     }
+  }
+
+  /// Presses the keys that others are mapped to; these are not mapped again.
+  private mutating func type(_ typed: [Key]) -> [Effect] {
+    let wasMapping = keys.usesMaps
+    keys.usesMaps = false
+    defer { keys.usesMaps = wasMapping }
+    return typed.flatMap { handle($0) }
   }
 
   /// Does what was asked for, or says why not.
@@ -186,7 +209,7 @@ extension Browser {
       message = .warning("There is no list here to count in")
       return
     }
-    if number > 0, let row = outline.element(number - 1, of: container) { return view.reveal(row) }
+    if number > 0, let row = outline.unfiltered.element(number - 1, of: container) { return reveal(row) }
     let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.count
     guard number > 0, count == nil else {
       message = .warning("There is no element \(number)" + (count.map { "; there are \($0)" } ?? ""))
@@ -211,7 +234,7 @@ extension Browser {
     outline.records.removeAll()
     view.outline.update { $0.read(as: pick) }
     otherFolds = document.initialFolds
-    let fresh = Outline(like: outline, view: .model, folds: otherFolds, filter: outline.filterOfAnyView)
+    let fresh = Outline(like: outline, view: .model, folds: otherFolds, filters: outline.filtersOfAnyView)
     view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
     message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
     return [.cancel(.check), .cancel(.infer)] + startChecking()

@@ -4,6 +4,7 @@ import Mantle
 struct CheckStatus: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
+  private(set) var causes: [ProblemCause] = []
   private(set) var isRunning = false
   /// The share that was looked at when checking was given up; nil unless it was.
   private(set) var stoppedAt: Double?
@@ -15,6 +16,7 @@ struct CheckStatus: Sendable {
   mutating func start() {
     news = nil
     problems = []
+    causes = []
     isRunning = true
     stoppedAt = nil
   }
@@ -32,12 +34,24 @@ struct CheckStatus: Sendable {
   mutating func apply(_ news: CheckNews) {
     self.news = news
     problems += news.problems
+    for cause in news.causes {
+      if cause.number < causes.count {
+        causes[cause.number].add(cause)
+      } else {
+        causes.append(cause)
+      }
+    }
     if news.isDone { isRunning = false }
   }
 
   /// Takes note of how many errors more or fewer edited places have than the original.
   mutating func correct(_ differences: [Overlay.Slot: Int]) {
     for (slot, difference) in differences { corrections[slot] = difference == 0 ? nil : difference }
+  }
+
+  /// The keys nothing maps, the most frequent first.
+  var unmapped: [Checker.Summary.UnmappedCount] {
+    news?.unmapped.sorted { $0.count > $1.count } ?? []
   }
 
   var errors: Int { max(0, (news?.errors ?? 0) + corrections.values.reduce(0, +)) }
@@ -66,9 +80,10 @@ struct CheckStatus: Sendable {
       let more = isWhole ? "" : "…"
       pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
       if news.warnings > 0 { pieces.append(Words.count(news.warnings, "warning") + more) }
-      if news.unmapped > 0 {
+      if !news.unmapped.isEmpty {
         pieces.append(
-          (isShort ? "\(news.unmapped) unmapped" : Words.count(news.unmapped, "unmapped key")) + more)
+          (isShort ? "\(news.unmapped.count) unmapped" : Words.count(news.unmapped.count, "unmapped key"))
+            + more)
       }
     }
     if isRunning { pieces.append("checking \(Self.percent(news?.share ?? 0))") }

@@ -4,10 +4,12 @@ struct Command: Sendable {
     case motion = "Moving"
     case folding = "Folding"
     case search = "Searching"
+    case lists = "Lists and marks"
     case editing = "Editing"
     case copying = "Copying"
     case view = "Looking"
     case file = "Files and leaving"
+    case shell = "Commands of the system"
   }
 
   struct Binding: Sendable {

@@ -32,18 +32,27 @@ enum TypedCommand {
     let text = trimmed(text)
     guard !text.isEmpty else { return .nothing }
     // A line and column as messages have them, too.
-    if text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ":") }),
+    if isPlace(text),
       let goTo = commands.command(named: "goto")
     {
       return .invoke(Invocation(goTo, argument: text))
     }
-    let nameEnd = text.firstIndex(of: " ") ?? text.endIndex
+    var nameEnd = text.firstIndex(of: " ") ?? text.endIndex
+    if text.first == "!" { nameEnd = text.index(after: text.startIndex) }
     let name = String(text[..<nameEnd])
     let argument = trimmed(String(text[nameEnd...]))
     guard let command = commands.command(named: name) else {
       return .refused("Not a command: :\(name)  (:help lists them)")
     }
     return check(command, name: name, argument: argument)
+  }
+
+  /// `12`, `3:14`, `50%`, `$`, `+3`, `-1`.
+  private static func isPlace(_ text: String) -> Bool {
+    if text == "$" { return true }
+    let rest = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
+    return rest.first?.isNumber == true
+      && rest.allSatisfy { $0.isASCII && ($0.isNumber || ":%".contains($0)) }
   }
 
   private static func check(_ command: Command, name: String, argument: String) -> Answer {
@@ -53,6 +62,9 @@ enum TypedCommand {
     }
     if let needed = form.argument, !needed.isOptional, argument.isEmpty {
       return .refused("Usage: :\(name) \(needed.form)")
+    }
+    if case .files? = form.argument?.completion, argument.hasPrefix("~/"), let home = OwnFolders.home {
+      return .invoke(Invocation(command, argument: home + argument.dropFirst()))
     }
     return .invoke(Invocation(command, argument: argument))
   }

@@ -7,8 +7,8 @@ enum CompletionSource: Sendable {
   case models
   /// JSON key paths in the text.
   case places
-  /// Properties of the model, as a filter has them.
-  case properties
+  /// What a filter can go on with.
+  case filter
   case files
 }
 
@@ -58,12 +58,13 @@ struct Completer {
   }
 
   let outline: Outline
+  let cursor: Row
   let commands: CommandTable
 
   func complete(_ text: String, _ purpose: LinePrompt.Purpose) -> Answer {
     switch purpose {
-    case .search: return .nothing
-    case .filter: return complete(head: "", argument: text, .properties)
+    case .search: return complete(search: text)
+    case .filter: return complete(head: "", filter: text)
     case .command:
       guard let (head, argument) = Self.argument(of: text) else {
         return answer(head: "", word: text, among: commands.lineNames)
@@ -81,14 +82,27 @@ struct Completer {
     case .models:
       return answer(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
     case .places: return answer(head: head, word: argument, among: paths(beside: argument))
-    case .properties:
-      let start = argument.lastIndex { " (".contains($0) }.map { argument.index(after: $0) }
-      let word = start.map { String(argument[$0...]) } ?? argument
-      let names = outline.document.model?.properties.map(\.name) ?? []
-      return answer(head: head + argument.dropLast(word.count), word: word, among: names)
+    case .filter: return complete(head: head, filter: argument)
     case .files:
       return .folder(Self.folder(of: argument))
     }
+  }
+
+  /// A name, or a value that is there, in a filter.
+  private func complete(head: String, filter text: String) -> Answer {
+    guard let list = outline.listToFilter(at: cursor),
+      let (start, words) = FilterParser.completion(of: text, outline.filterNames(of: list))
+    else { return .nothing }
+    return answer(head: head + text.prefix(start), word: String(text.dropFirst(start)), among: words)
+  }
+
+  /// A name that is searched for.
+  private func complete(search text: String) -> Answer {
+    let word = String(text.drop { $0 == " " })
+    let list = outline.listToFilter(at: cursor) ?? outline.root
+    return answer(
+      head: String(text.dropLast(word.count)), word: word,
+      among: outline.filterNames(of: list).names(after: []))
   }
 
   private func answer(head: String, word: String, among candidates: [String]) -> Answer {

@@ -24,6 +24,8 @@ public enum Effect: Sendable {
   case discard([Leftover])
   /// Have a text edited in the user's own editor.
   case edit(EditorOrder)
+  /// Report the mouse, or leave it to the terminal.
+  case mouse(Bool)
   case start(Work)
   case cancel(Work.Kind)
 }

@@ -4,6 +4,8 @@ struct KeyInput: Sendable {
     /// More keys are needed.
     case pending
     case invoke(Invocation)
+    /// Keys that were mapped stand for these.
+    case typed([Key])
     /// No command has these keys.
     case unknown(String)
     /// The keys typed so far were taken back.
@@ -13,11 +15,19 @@ struct KeyInput: Sendable {
   private(set) var count: Int?
   private(set) var keys: [Key] = []
   private let bindings: KeyBindings
+  /// Keys, and those they stand for.
+  private(set) var maps: [[Key]: [Key]] = [:]
+  /// Whether they do: what they stand for is not mapped again.
+  var usesMaps = true
 
   init(_ bindings: KeyBindings) { self.bindings = bindings }
 
   /// What has been typed and not yet answered, e.g. `12z`.
   var pendingText: String { (count.map(String.init) ?? "") + KeyNotation.text(keys) }
+
+  mutating func map(_ keys: [Key], to meaning: [Key]) {
+    if !keys.isEmpty { maps[keys] = meaning }
+  }
 
   mutating func feed(_ key: Key) -> Answer {
     if keys.isEmpty, let digit = countDigit(key) {
@@ -29,6 +39,14 @@ struct KeyInput: Sendable {
       return .cancelled
     }
     keys.append(key)
+    if usesMaps, !maps.isEmpty {
+      if let meaning = maps[keys] {
+        let count = count.map { KeyNotation.keys(String($0)) } ?? []
+        reset()
+        return .typed(count + meaning)
+      }
+      if maps.keys.contains(where: { $0.starts(with: keys) }) { return .pending }
+    }
     switch bindings.lookUp(keys) {
     case .prefix:
       return .pending

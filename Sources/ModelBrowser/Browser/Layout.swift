@@ -10,15 +10,17 @@ struct Layout: Sendable, Hashable {
   let detail: Detail
 
   /// - Parameter wantsDetail: nil leaves it to the width of the screen.
-  init(_ size: ScreenSize, wantsDetail: Bool?) {
+  /// - Parameter share: how much of the screen the pane has.
+  init(_ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare) {
+    let share = max(0.1, min(share, 0.8))
     self.size = size
     let body = Self.bodyRows(size)
     if wantsDetail == false {
       detail = .hidden
     } else if size.columns >= Self.wide {
-      detail = .right(columns: size.columns * 2 / 5)
+      detail = .right(columns: Int(Double(size.columns) * share))
     } else if wantsDetail == true, body >= Self.tallEnough {
-      detail = .below(rows: body * 2 / 5)
+      detail = .below(rows: max(2, Int(Double(body) * share)))
     } else {
       detail = .hidden
     }
@@ -26,6 +28,7 @@ struct Layout: Sendable, Hashable {
 
   /// From here on the detail pane is shown unasked, beside the list.
   static let wide = 100
+  static let usualShare = 0.4
   private static let tallEnough = 8
 
   /// The rows above the status bar.

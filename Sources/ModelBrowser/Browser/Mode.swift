@@ -9,12 +9,13 @@ enum Mode: Sendable {
   case choosing(ListPicker)
   case asking(Question)
   case reading(TextScreen)
+  case listing(ListPane)
 
   /// Whether a line is typed, with the editing keys of a shell.
   var isTyping: Bool {
     switch self {
     case .typing, .editing: true
-    case .browsing, .choosing, .asking, .reading: false
+    case .browsing, .choosing, .asking, .reading, .listing: false
     }
   }
 }
@@ -41,6 +42,8 @@ struct LinePrompt: Sendable {
 
   let purpose: Purpose
   var line: LineEditor
+  /// What is wrong with the line as it was accepted; nil once it was changed.
+  var complaint: String?
   /// The words Tab goes through; nil once another key was pressed.
   private(set) var completion: Completion?
 
@@ -57,6 +60,7 @@ struct LinePrompt: Sendable {
   /// Takes a key that edits the line.
   mutating func handle(_ key: Key) {
     completion = nil
+    complaint = nil
     line.handle(key)
   }
 }
@@ -81,41 +85,6 @@ struct Question: Sendable {
   func answer(to key: Key) -> Answer? {
     guard case .character(let character) = key else { return nil }
     return answers.first { $0.key == Character(character.lowercased()) }
-  }
-}
-
-/// A text that covers the screen until it is left: help, the unsaved edits.
-struct TextScreen: Sendable {
-  let title: String
-  let lines: [[Span]]
-  private(set) var top = 0
-
-  init(title: String, lines: [[Span]]) {
-    self.title = title
-    self.lines = lines
-  }
-
-  /// Scrolls as the key says.
-  ///
-  /// - Returns: false when the key leaves the screen.
-  mutating func handle(_ key: Key, height: Int) -> Bool {
-    switch key {
-    case .character("q"), .escape, .function(1), .control("c"), .enter: return false
-    case .character("j"), .down, .control("e"), .control("n"): scroll(1, height)
-    case .character("k"), .up, .control("y"), .control("p"): scroll(-1, height)
-    case .control("d"): scroll(height / 2, height)
-    case .control("u"): scroll(-height / 2, height)
-    case .control("f"), .pageDown, .character(" "): scroll(height, height)
-    case .control("b"), .pageUp, .character("b"): scroll(-height, height)
-    case .character("g"), .home: top = 0
-    case .character("G"), .end: scroll(lines.count, height)
-    default: break
-    }
-    return true
-  }
-
-  private mutating func scroll(_ rows: Int, _ height: Int) {
-    top = max(0, min(top + rows, lines.count - height))
   }
 }
 

@@ -7,7 +7,7 @@ struct Viewport {
   /// How many lines of the detail pane are above its top.
   var detailTop = 0
   var layout: Layout { didSet { keepInSight() } }
-  private var jumps = JumpList()
+  private(set) var jumps = JumpList()
 
   /// Begins at the first row.
   init(_ outline: Outline, _ layout: Layout) {
@@ -219,6 +219,7 @@ struct Viewport {
   mutating func jumpBack(_ times: Int) -> Bool {
     for _ in 0..<times {
       guard let place = jumps.removeLast(in: outline.view) else { return false }
+      jumps.addForward(cursor.id, in: outline.view)
       leap(to: place)
     }
     return true
@@ -240,6 +241,26 @@ struct Viewport {
     let remembered = jumps
     reveal(outline.row(nearest: place))
     jumps = remembered
+  }
+
+  /// Goes forward again over jumps that were gone back.
+  ///
+  /// - Returns: false where there were fewer.
+  mutating func jumpForward(_ times: Int) -> Bool {
+    for _ in 0..<times {
+      guard let place = jumps.removeForward(in: outline.view) else { return false }
+      let here = cursor.id
+      leap(to: place)
+      jumps.addBack(here, in: outline.view)
+    }
+    return true
+  }
+
+  /// Puts the cursor on a line of the screen; the rows stay where they are.
+  mutating func moveTo(line: Int) {
+    let rows = visibleRows
+    guard !rows.isEmpty else { return }
+    walk(min(max(0, line), rows.count - 1) - (rows.firstIndex { $0.isCursor } ?? 0))
   }
 
   // MARK: - Other rows
@@ -280,14 +301,17 @@ struct Viewport {
   /// After an edit: positions in a record are others when elements came or went, and the filter never saw what is
   /// under the cursor then.
   private mutating func correctFilter() {
-    guard let filter = outline.filter, case .row(let id) = filter.list, let list = outline.row(id) else {
-      return
+    var isChanged = false
+    for (index, filter) in outline.filters.enumerated() {
+      guard case .row(let id) = filter.list, let list = outline.row(id), list.childRows.count != filter.count
+      else { continue }
+      var fresh = ElementFilter(
+        filter.test, words: filter.words, of: filter.list, from: filter.origin, count: list.childRows.count)
+      fresh.add(list.elements(passing: filter.test, in: outline), share: nil)
+      outline.filters[index] = fresh
+      isChanged = true
     }
-    guard list.childRows.count != filter.count else { return }
-    var fresh = ElementFilter(filter.test, of: filter.list, from: filter.origin, count: list.childRows.count)
-    fresh.add(list.elements(passing: filter.test), share: nil)
-    outline.filter = fresh
-    cursor = outline.nearestShown(to: cursor) ?? cursor
+    if isChanged { cursor = outline.nearestShown(to: cursor) ?? cursor }
   }
 
   /// Shows what another viewport shows of the file as it was.
@@ -312,11 +336,12 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Brings in the element the cursor was put on by a jump.
+  /// Brings in the elements the cursor was put in by a jump.
   mutating func showCursorsElement() {
-    guard let filter = outline.filter, let element = outline.element(around: cursor)?.filterKey,
-      !filter.shows(element)
-    else { return }
-    outline.filter?.show(element)
+    for (index, filter) in outline.filters.enumerated() {
+      guard let element = outline.element(around: cursor, of: filter.list)?.filterKey, !filter.shows(element)
+      else { continue }
+      outline.filters[index].show(element)
+    }
   }
 }

@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 public struct Work: Sendable {
   public enum Kind: Hashable, Sendable {
-    case check, infer, search, filter, count, save, journal
+    case check, infer, search, hits, filter, count, save, shell, journal
   }
 
   public let kind: Kind
@@ -50,6 +50,10 @@ public struct WorkReport: Sendable {
     case notFound
     /// Where children begin that a filter shows.
     case passed([Int], share: Double)
+    /// More places where the pattern is found.
+    case hits([TextPlace])
+    /// What a command of the system wrote.
+    case answered(ShellFilter.Outcome, String, Browser.ShellUse)
     /// A file was written, or why not.
     indirect case wrote(Report)
     /// The children are counted, the lines are not.
@@ -59,9 +63,9 @@ public struct WorkReport: Sendable {
     /// Whether it is what the work was started for, and not how far it is.
     var isAwaited: Bool {
       switch self {
-      case .progress, .passed: false
+      case .progress, .passed, .hits: false
       case .checked(let news): news.isDone
-      case .inferred, .found, .notFound, .wrote, .counted, .done: true
+      case .inferred, .found, .notFound, .wrote, .counted, .answered, .done: true
       }
     }
   }
@@ -77,9 +81,12 @@ struct CheckNews: Sendable {
   let models: Int
   let errors: Int
   let warnings: Int
-  let unmapped: Int
+  /// The keys nothing maps, and how often each occurs.
+  let unmapped: [Checker.Summary.UnmappedCount]
   /// Where the values with errors begin that were found since the last news.
   let problems: [Int]
+  /// The same by cause, warnings too.
+  let causes: [ProblemCause]
   let isDone: Bool
 }
 

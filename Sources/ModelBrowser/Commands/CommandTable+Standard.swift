@@ -1,8 +1,9 @@
 extension CommandTable {
   /// The commands of the browser. Each is one entry in the file of its group.
   static let standard = CommandTable(
-    Command.motion + Command.folding + Command.search + Command.editing + Command.copying + Command.view
-      + Command.file)
+    Command.motion + Command.folding + Command.search + Command.lists + Command.editing + Command.copying
+      + Command.view
+      + Command.file + Command.shell)
 }
 
 extension Browser {

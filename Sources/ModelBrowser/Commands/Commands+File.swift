@@ -6,8 +6,8 @@ extension Command {
       "commandLine", .file, keys: [":"], "type a command; Tab completes it",
       change: { browser, _ in browser.ask(.command) }),
     Command(
-      "write", .file, line: ["w", "write"], argument: Argument("[PATH]", .files),
-      "save; with a path, save a copy there, as what its suffix says: .json .ndjson .archive .xml",
+      "write", .file, line: ["w", "write"], argument: Argument("[PATH | !COMMAND]", .files),
+      "save; with a path, save a copy there, as its suffix says (.json .ndjson .archive .xml); or hand it to a command",
       isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: false) }),
     Command(
       "writeForced", .file, line: ["w!", "write!"], argument: Argument("[PATH]", .files),
@@ -15,7 +15,7 @@ extension Command {
       isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
     writeAndQuit,
     Command(
-      "quit", .file, keys: ["q"], line: ["q", "quit"], "leave; asks if there are unsaved edits",
+      "quit", .file, keys: ["q"], line: ["q", "quit", "qa"], "leave; asks if there are unsaved edits",
       isAllowedWhileSaving: false, perform: { browser, _ in quit(&browser) }),
     quitForced,
     Command(
@@ -69,26 +69,25 @@ extension Command {
       "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
     Command(
       "cancel", .file, keys: ["<Esc>"],
-      "cancel a search, filter or save that is running; clear the search",
-      perform: { browser, _ in cancel(&browser, [.search, .filter, .save]) }),
+      "take back the filter, or cancel the search, save or command that is running",
+      perform: { browser, _ in cancel(&browser, [.count, .check, .infer]) }),
     Command(
-      "stop", .file, keys: ["^C"], "the same, and stop checking the file in the background",
-      perform: { browser, _ in cancel(&browser, [.search, .filter, .save, .check]) }),
+      "cancelAll", .file, keys: ["^C"], "the same, and stop the check too (:check begins it again)",
+      perform: { browser, _ in cancel(&browser, [.count, .infer]) }),
     Command(
-      "check", .file, line: ["check"], "check the file in the background, from its beginning",
-      disabled: { $0.running[.check] == nil ? nil : "The check is running" },
-      perform: { browser, _ in browser.startChecking() }),
+      "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
+      change: { browser, _ in browser.search.isHighlighting = false }),
   ]
 
   static let writeAndQuit = Command(
-    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x"], "save what is unsaved and leave",
+    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
     isAllowedWhileSaving: false,
     perform: { browser, _ in
       browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : [.quit]
     })
 
   static let quitForced = Command(
-    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave without saving",
+    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!", "qa!"], "leave without saving",
     isAllowedWhileSaving: false, perform: { _, _ in [.quit] })
 
   static let diff = Command(
@@ -105,6 +104,14 @@ extension Command {
 private func write(
   _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
 ) -> [Effect] {
+  if path.hasPrefix("!") { return Command.pipe(&browser, to: String(path.dropFirst())) }
+  if !forced, let suffix = path.split(separator: ".").last, foreignForms.contains(suffix.lowercased()),
+    path.contains(".")
+  {
+    browser.message = .error(
+      "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)")
+    return []
+  }
   let document = browser.document
   guard let target = path.isEmpty ? document.path : path else {
     // A text that came through a pipe: its name is all that is missing.
@@ -221,9 +228,9 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 }
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
-private func cancel(_ browser: inout Browser, _ cancelled: Set<Work.Kind>) -> [Effect] {
-  if browser.outline.filter != nil { return browser.showAll() }
-  let kinds = browser.running.kinds.filter(cancelled.contains)
+private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effect] {
+  if browser.outline.filter != nil { return browser.widen() }
+  let kinds = browser.running.kinds.filter { !spared.contains($0) }
   if kinds.isEmpty {
     browser.search.isHighlighting = false
     return []
@@ -232,10 +239,12 @@ private func cancel(_ browser: inout Browser, _ cancelled: Set<Work.Kind>) -> [E
   for kind in kinds where kind != .save { browser.running.end(kind) }
   browser.search.stepsLeft = 0
   browser.findings.stop(checking: kinds.contains(.check))
-  browser.message = .note(
-    kinds.contains(.check) ? "Stopped  (:check checks the file again)" : "Cancelled")
+  browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
   return kinds.map { Effect.cancel($0) }
 }
+
+/// Suffixes of what cannot be written.
+private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]
 
 // MARK: - Screens
 

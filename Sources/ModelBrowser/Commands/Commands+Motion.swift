@@ -33,7 +33,8 @@ extension Command {
       change: { browser, call in goTo(&browser, element: call.count, or: browser.outline.last) }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
-      "element N, LINE:COLUMN or a path; `:N` is enough", change: { goTo(&$0, $1.argument) }),
+      "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
+      change: { goTo(&$0, $1.argument) }),
     Command(
       "jumpBack", .motion, keys: ["^O"], "back to where the last jump out of sight began",
       change: { browser, call in
@@ -45,6 +46,30 @@ extension Command {
       change: { browser, _ in
         let hasJumped = browser.view.jumpToAndFro()
         if !hasJumped { browser.message = noJump }
+      }),
+    Command(
+      "jumpForward", .motion, keys: ["]j"], "forward again, after ^O",
+      change: { browser, call in
+        let hasJumped = browser.view.jumpForward(call.times)
+        if !hasJumped { browser.message = .note("No later jump to go forward to") }
+      }),
+    Command(
+      "screenTop", .motion, keys: ["H"], "the first row on the screen",
+      change: { $0.view.moveTo(line: $1.times - 1) }),
+    Command(
+      "screenMiddle", .motion, keys: ["M"], "the row in the middle of the screen",
+      change: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
+    Command(
+      "screenBottom", .motion, keys: ["L"], "the last row on the screen",
+      change: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
+    Command(
+      "percent", .motion, keys: ["%"], "with a count N, the element N percent through the list",
+      change: { browser, call in
+        guard let percent = call.count else {
+          browser.message = .note("50% goes halfway through the list")
+          return
+        }
+        browser.goTo(percent: percent)
       }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
@@ -76,6 +101,9 @@ extension Command {
   ]
 }
 
+/// A jump over more rows than this would be felt.
+private let mostSteps = 10_000
+
 private let noJump = Message.note("No earlier jump to go back to")
 
 // MARK: - Going to a place that was typed, or copied from a message
@@ -85,7 +113,13 @@ private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
 }
 
 private func goTo(_ browser: inout Browser, _ argument: String) {
-  if let number = Int(argument) {
+  if argument == "$" {
+    browser.view.setCursor(browser.outline.last)
+  } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
+    browser.goTo(percent: percent)
+  } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
+    browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
+  } else if let number = Int(argument) {
     browser.goTo(element: number)
   } else if let (line, column) = lineAndColumn(argument) {
     goTo(&browser, line: line, column: column)
@@ -101,7 +135,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
     browser.message = .warning("There is no line \(line)")
     return
   }
-  browser.view.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
+  browser.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
   if browser.document.history.isModified {
     browser.message = .note("Lines are counted in the file as it was read")
   }
@@ -109,7 +143,14 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
 
 private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
   let (row, rest) = browser.outline.row(at: path)
-  if row.parent != nil || rest.isEmpty { browser.view.reveal(row) }
+  if case .index(let index)? = rest.first, row.isList {
+    let count = row.container.map { browser.outline.children(of: $0).count } ?? row.childRows.count
+    let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
+    browser.message = .warning(
+      "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")
+    return
+  }
+  if row.parent != nil || rest.isEmpty { browser.reveal(row) }
   if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
 }
 

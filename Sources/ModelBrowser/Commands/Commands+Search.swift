@@ -20,8 +20,8 @@ extension Command {
       "searchNameBackward", .search, keys: ["#"], "previous row of the same name",
       perform: { browser, _ in searchName(&browser, forward: false) }),
     Command(
-      "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[TEXT]", .properties),
-      "show only elements with a text, or with a property as wanted: state=open, comments>9; Esc shows all",
+      "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
+      "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",
       perform: { browser, call in
         if !call.argument.isEmpty { return browser.filter(call.argument) }
         browser.ask(.filter)
@@ -40,9 +40,29 @@ extension Command {
   browser.search.pattern == nil ? "No previous search" : nil
 }
 
+/// Of the elements a filter shows only; edited ones are passed by.
+private func goToShownError(
+  _ browser: inout Browser, _ filter: ElementFilter, _ list: LazyContainer, forward: Bool
+) {
+  let here = browser.document.byteRange(of: browser.cursor)?.lowerBound ?? 0
+  let place = browser.outline.nextShown(
+    among: browser.findings.problems, beyond: here, forward: forward, by: filter, in: list)
+  guard let row = place.flatMap({ browser.outline.row(at: .original($0)) }) else {
+    browser.message = .note(
+      "No more errors \(forward ? "below" : "above") among those with \(filter.words)  (Esc takes the filter back)"
+    )
+    return
+  }
+  browser.view.reveal(row)
+}
+
 private func goToError(_ browser: inout Browser, forward: Bool) {
+  if let filter = browser.outline.filter, let list = browser.outline.list(filter.list)?.container {
+    return goToShownError(&browser, filter, list, forward: forward)
+  }
   let finder = ErrorFinder(
-    outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems)
+    outline: browser.outline, cursor: browser.cursor,
+    found: browser.findings.problems)
   switch finder.next(forward: forward) {
   case .next(let row):
     browser.view.reveal(row)

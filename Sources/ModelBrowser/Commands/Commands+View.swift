@@ -3,7 +3,7 @@ import Mantle
 extension Command {
   static let view: [Command] = [
     Command(
-      "toggleView", .view, keys: ["m"], "model view or raw JSON view, at the same place",
+      "toggleView", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
       change: { browser, _ in toggleView(&browser) }),
     Command(
@@ -18,7 +18,7 @@ extension Command {
       "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
       change: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     Command(
-      "position", .view, keys: ["^G"], "say where the cursor is",
+      "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
       change: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
       "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
@@ -26,18 +26,30 @@ extension Command {
       perform: { chooseModel(&$0, $1.argument) }),
     Command(
       "set", .view, line: ["set"],
-      argument: Argument("[\(options.joined(separator: " | "))]", .words(options)),
-      "wrap, nowrap: long values in the detail pane; detail, nodetail: the pane itself; alone: say what is set",
-      change: { set(&$0, $1.argument) }),
+      argument: Argument("[OPTION]", .words(options)),
+      "wrap, detail, mouse, regex, or with no before it; alone: say what is set  (:help options)",
+      perform: { set(&$0, $1.argument) }),
+    Command(
+      "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
+      "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
+      change: { $0.map($1.argument) }),
     Command("redraw", .view, keys: ["^L"], "draw the screen anew", perform: { _, _ in [.redraw] }),
     Command(
-      "help", .view, keys: ["<F1>", "g?"], line: ["help", "h"], "this screen",
-      change: { browser, _ in
-        browser.mode = .reading(HelpScreen.make(browser.commands, width: browser.size.columns))
+      "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],
+      argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it",
+      change: { browser, call in
+        var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
+        if !call.argument.isEmpty {
+          guard screen.go(to: call.argument, height: max(1, browser.size.rows - 2)) else {
+            browser.message = .warning("The help says nothing of \(call.argument)")
+            return
+          }
+        }
+        browser.mode = .reading(screen)
       }),
   ]
 
-  private static let options = ["wrap", "nowrap", "detail", "nodetail"]
+  private static let options = Configuration.optionNames.flatMap { [$0, "no" + $0] }
 }
 
 @Sendable private func noDetail(_ browser: Browser) -> String? {
@@ -51,18 +63,18 @@ private func toggleDetail(_ browser: inout Browser) {
   }
 }
 
-private func set(_ browser: inout Browser, _ option: String) {
-  switch option {
-  case "wrap": browser.options.wrap = true
-  case "nowrap": browser.options.wrap = false
-  case "detail": browser.options.detail = true
-  case "nodetail": browser.options.detail = false
-  case "":
-    browser.message = .note(
-      "\(browser.options.wrap ? "wrap" : "nowrap")  \(browser.layout.detail == .hidden ? "nodetail" : "detail")"
-    )
-  default: browser.message = .error("No such option: \(option)  (wrap, nowrap, detail, nodetail)")
+private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
+  guard !option.isEmpty else {
+    browser.message = .note(browser.setWords)
+    return []
   }
+  let name = option.hasPrefix("no") ? String(option.dropFirst(2)) : option
+  guard Configuration.optionNames.contains(name) else {
+    browser.message = .error(
+      "No such option: \(option)  (\(Configuration.optionNames.joined(separator: ", ")))")
+    return []
+  }
+  return browser.set(name, name == option)
 }
 
 private func positionText(_ browser: Browser) -> String {
@@ -88,7 +100,7 @@ private func toggleView(_ browser: inout Browser) {
   let folds = browser.otherFolds
   browser.otherFolds = browser.outline.folds
   let other = Outline(
-    like: browser.outline, view: shown, folds: folds, filter: browser.outline.filterOfAnyView)
+    like: browser.outline, view: shown, folds: folds, filters: browser.outline.filtersOfAnyView)
   let row = place == .original(0) ? nil : other.row(at: place)
   browser.view.show(other, at: row ?? other.row(nearest: here.id))
   browser.message = .note(shown == .model ? "Model view" : "Raw JSON view")

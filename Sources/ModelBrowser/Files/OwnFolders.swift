@@ -12,6 +12,19 @@ struct OwnFolders: Sendable {
 
   @TaskLocal static var current = OwnFolders.ofUser
 
+  /// What `~` stands for; nil where it is not known.
+  static var home: String? {
+    getenv("HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// `$XDG_CONFIG_HOME/mantle`, by default `~/.config/mantle`; nil where there is no home.
+  static var configuration: String? {
+    let folder = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap {
+      $0.hasPrefix("/") ? $0 : nil
+    }
+    return (folder ?? home.map { $0 + "/.config" }).map { $0 + "/mantle" }
+  }
+
   private static var ofUser: OwnFolders {
     func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -13,9 +13,14 @@ public struct BrowserLoop {
   public private(set) var exitMessages: [String] = []
 
   public init(_ source: DocumentSource, on terminal: any Terminal) {
+    self.init(source, on: terminal, Configuration())
+  }
+
+  package init(_ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
+    for case .mouse(let isOn) in browser.apply(configuration) { terminal.setMouse(isOn) }
   }
 
   /// Runs until the user leaves.
@@ -74,6 +79,7 @@ public struct BrowserLoop {
     case .edit(let order): return [order.report { terminal.run($0) }]
     case .redraw: terminal.invalidate()
     case .copy(let text, let what): return [.copied("\(what): \(terminal.copy(text))")]
+    case .mouse(let isOn): terminal.setMouse(isOn)
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]

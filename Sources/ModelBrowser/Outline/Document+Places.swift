@@ -68,6 +68,16 @@ extension Row {
   }
 
   /// Whether a place is inside a key or a scalar value that the row shows.
+  func isInValue(_ place: TextPlace) -> Bool {
+    let offset =
+      switch place {
+      case .original(let position), .edited(_, let position): position
+      }
+    if case .original(let child) = position, child.key?.contains(offset) == true { return false }
+    return node.map { $0.byteRange.contains(offset) } ?? true
+  }
+
+  /// Whether a place is in the row's key or value, and not in punctuation around it.
   func isToken(_ place: TextPlace) -> Bool {
     let offset: Int
     switch place {

@@ -10,48 +10,195 @@ extension Row {
   }
 
   /// The positions of the elements inside that pass.
-  func elements(passing test: ElementTest) -> [Int] {
-    childRows.indices.filter { index in
-      if case .value(let node) = childRows[index].content { test.passes(node) } else { true }
-    }
+  func elements(passing filter: Filter, in outline: Outline) -> [Int] {
+    let isModified = outline.document.history.isModified
+    return childRows.indices.filter { index in
+      let inner = childRows[index]
+      let node: JSONNode? =
+        switch inner.content {
+        case .value(let node): node
+        case .property(_, _, let node): node
+        default: nil
+        }
+      guard let node else { return false }
+      var subject = FilterSubject(node)
+      switch inner.label {
+      case .key(let text), .property(let text): subject.key = text
+      case .element(let number): subject.index = number
+      default: break
+      }
+      subject.model = inner.interpretation.model(for: node)
+      subject.isModified = isModified && outline.child(of: self, at: index).map(outline.isEdited) ?? false
+      return filter.holds(for: subject)
+    }.map { childRows.position(at: $0) }
+  }
+
+  /// What the rows inside are read as.
+  var childInterpretation: Interpretation {
+    isList ? interpretation.element(at: nil) : interpretation.member("")
   }
 }
 
 extension Outline {
+  /// The filter that was set last.
+  var filter: ElementFilter? {
+    get { filters.last }
+    set {
+      guard !filters.isEmpty, let newValue else { return }
+      filters[filters.count - 1] = newValue
+    }
+  }
+
   /// The same document as plain JSON.
   var raw: Outline { Outline(like: self, view: .raw, folds: FoldSet(openTo: 1)) }
 
   /// The same rows with nothing left out.
   var unfiltered: Outline {
     var copy = self
-    copy.filter = nil
+    copy.filters = []
     return copy
   }
 
-  /// The filter, where views and models agree on its list: inside records each has other rows.
-  var filterOfAnyView: ElementFilter? {
-    if case .container = filter?.list { filter } else { nil }
+  /// The filters, where views and models agree on their lists: inside records each has other rows.
+  var filtersOfAnyView: [ElementFilter] {
+    filters.filter { if case .container = $0.list { true } else { false } }
   }
 
-  /// The filter, where it is about this list.
+  /// The filter that decides about the rows inside a row.
   func filter(of row: Row) -> ElementFilter? {
-    guard let filter, row.filteredAs == filter.list else { return nil }
-    return filter
+    guard !filters.isEmpty else { return nil }
+    let list = row.filteredAs
+    return filters.last { $0.list == list }
   }
 
-  /// The element of the filtered list that a row is, or is in.
-  func element(around row: Row) -> Row? {
-    guard let filter else { return nil }
+  /// The element of a filtered list that a row is, or is in.
+  func element(around row: Row, of list: ElementFilter.List) -> Row? {
     var row: Row? = row
-    while let here = row, here.parent?.filteredAs != filter.list { row = here.parent }
+    while let here = row, here.parent?.filteredAs != list { row = here.parent }
     return row
   }
 
-  /// The row itself where its element is shown, or the element that is, behind it or else before it; nil for a row in
-  /// none.
+  /// The row itself where its elements are shown, or the element beside it that is; nil for a row that is not in the
+  /// list filtered last.
   func nearestShown(to row: Row) -> Row? {
-    guard let filter else { return row }
-    guard let element = element(around: row), let key = element.filterKey else { return nil }
-    return filter.shows(key) ? row : nextSibling(of: element) ?? previousSibling(of: element)
+    guard let last = filter else { return row }
+    guard element(around: row, of: last.list)?.filterKey != nil else { return nil }
+    var row = row
+    for filter in filters {
+      guard let element = element(around: row, of: filter.list), let key = element.filterKey,
+        !filter.shows(key)
+      else { continue }
+      guard let other = nextSibling(of: element) ?? previousSibling(of: element) else { return nil }
+      row = other
+    }
+    return row
+  }
+
+  /// Whether no filter leaves a row out.
+  func isShown(_ row: Row) -> Bool {
+    filters.allSatisfy { filter in
+      element(around: row, of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
+    }
+  }
+
+  /// The first of some places, which ascend, beyond one that is in an element that is shown; nil where none is.
+  ///
+  /// - Complexity: O(elements passed × log elements): both lists are gone through together.
+  func nextShown(
+    among places: [Int], beyond here: Int, forward: Bool, by filter: ElementFilter, in list: LazyContainer
+  )
+    -> Int?
+  {
+    var index = forward ? places.countOfPrefix { $0 <= here } : places.countOfPrefix { $0 < here } - 1
+    for _ in 0..<Self.mostPassed where places.indices.contains(index) {
+      let place = places[index]
+      guard let start = list.child(containing: place)?.value.lowerBound else { return nil }
+      if filter.shows(start) { return place }
+      // On to the first place in the next element that is shown.
+      if forward {
+        guard let next = filter.first(after: start) else { return nil }
+        index = places.countOfPrefix { $0 < next }
+      } else {
+        guard let last = filter.last(before: start), let child = list.child(containing: last) else {
+          return nil
+        }
+        index = places.countOfPrefix { $0 < list.index.measured(child).value.upperBound } - 1
+      }
+    }
+    return nil
+  }
+
+  private static let mostPassed = 10_000
+
+  /// How many elements a filter shows because they pass and are still there.
+  func count(of filter: ElementFilter) -> Int {
+    guard case .container(let offset) = filter.list else { return filter.passedCount }
+    let overlay = document.history.overlay
+    guard overlay.hasStructure(in: offset) else { return filter.passedCount }
+    return filter.passedCount
+      - overlay.slots.count { slot, content in
+        guard case .value(let child) = slot, case .removed(offset) = content else { return false }
+        return filter.passes(child.offset)
+      }
+  }
+}
+
+extension Outline {
+  /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
+  func listToFilter(at cursor: Row) -> Row? {
+    if cursor.isList, cursor.isContainer { return cursor }
+    if let list = mainContainer, list.id.contains(cursor.id) || cursor.id.contains(list.id) { return list }
+    var row: Row? = cursor
+    while let here = row, !here.isList { row = here.parent }
+    if let row { return row }
+    row = cursor
+    while let here = row, !here.holdsValues { row = here.parent }
+    return row
+  }
+
+  /// What names in a filter of a list may stand for.
+  func filterNames(of list: Row) -> FilterNames {
+    FilterNames(model: list.childInterpretation.typeModel, samples: samples(of: list))
+  }
+
+  /// Some of the values a filter of a list is about: the first ones.
+  private func samples(of list: Row) -> [JSONNode] {
+    var samples: [JSONNode] = []
+    var size = 0
+    var copy = unfiltered
+    copy.folds = folds
+    var row = copy.firstChild(of: list)
+    while let here = row, samples.count < Self.mostSamples, size < Self.sampledBytes {
+      if let node = here.node {
+        samples.append(node)
+        size += node.byteRange.count
+      }
+      row = copy.nextSibling(of: here)
+    }
+    return samples
+  }
+
+  private static let mostSamples = 200
+  private static let sampledBytes = 1 << 19
+}
+
+extension Row {
+  /// Whether the rows inside are values of their own: those of a list, or of an object.
+  fileprivate var holdsValues: Bool {
+    switch content {
+    case .container: true
+    default: node?.kind.isContainer == true && isContainer
+    }
+  }
+}
+
+extension Interpretation {
+  /// The model that values read like this have, where one is enough to say which.
+  var typeModel: ModelDescription? {
+    switch self {
+    case .typed(let shape):
+      if case .model(let reference) = shape.unwrapped { reference.description() } else { nil }
+    case .raw, .towards: nil
+    }
   }
 }

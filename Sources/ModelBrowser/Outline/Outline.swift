@@ -8,22 +8,24 @@ struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row
   var folds: FoldSet { didSet { revision = Revision.next() } }
-  var filter: ElementFilter? { didSet { revision = Revision.next() } }
+  /// What leaves elements out, the one set last at the end. Several of one list narrow it down step by step, and the
+  /// last one holds all that they ask for.
+  var filters: [ElementFilter] { didSet { revision = Revision.next() } }
   /// Which rows follow each other: differs from that of every outline that has others.
   private var revision = Revision.next()
 
   init(
-    _ document: Document, _ records: Records, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil
+    _ document: Document, _ records: Records, view: Row.View, folds: FoldSet, filters: [ElementFilter] = []
   ) {
     source = RowSource(document: document, records: records, view: view)
     self.folds = folds
-    self.filter = filter
+    self.filters = filters
     root = source.rootRow()
   }
 
   /// The same document in another view or with other folds.
-  init(like other: Outline, view: Row.View, folds: FoldSet, filter: ElementFilter? = nil) {
-    self.init(other.document, other.records, view: view, folds: folds, filter: filter)
+  init(like other: Outline, view: Row.View, folds: FoldSet, filters: [ElementFilter] = []) {
+    self.init(other.document, other.records, view: view, folds: folds, filters: filters)
   }
 
   var document: Document { source.document }

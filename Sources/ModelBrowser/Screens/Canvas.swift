@@ -82,11 +82,14 @@ extension TextScreen {
   func frame(_ size: ScreenSize) -> Frame {
     var canvas = Canvas(size)
     let height = max(1, size.rows - 2)
-    for (row, line) in lines.dropFirst(top).prefix(height).enumerated() { canvas.put(line, row: row) }
+    for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+      canvas.put(pattern.map { line.flatMap($0.highlight) } ?? line, row: row)
+    }
     let last = min(lines.count, top + height)
     let position = lines.count > height ? "  \(last)/\(lines.count)" : ""
+    let search = isTyping || !wanted.isEmpty ? "  /\(Sanitized(wanted).text)" : "  / searches"
     if size.rows >= 2 {
-      let bar = [Span(" \(title)\(position)  q leaves", Style(.status, reversed: true))]
+      let bar = [Span(" \(title)\(position)  q leaves\(search)", Style(.status, reversed: true))]
       canvas.put(
         bar.padded(to: size.columns, Style(.status, reversed: true)), row: min(height, size.rows - 1))
     }

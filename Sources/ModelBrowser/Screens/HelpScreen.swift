@@ -10,12 +10,21 @@ struct HelpScreen {
     let help = HelpScreen(commands: commands, width: width)
     return TextScreen(
       title: "Help",
-      lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.legend)
+      lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.topics + help.legend)
   }
 
   private func section(_ group: Command.Group) -> [[Span]] {
     let commands = commands.all.filter { $0.group == group }
     return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.help) }
+  }
+
+  private var topics: [[Span]] {
+    HelpTopic.all.flatMap { topic in
+      Self.heading("About \(topic.name)")
+        + topic.lines.flatMap {
+          Wrapping($0, width: max(Self.leastRoom, width - 2)).map { [Span("  ")] + $0.spans() }
+        }
+    }
   }
 
   private static func heading(_ text: String) -> [[Span]] { [[], [Span(text, Style(.name, bold: true))]] }

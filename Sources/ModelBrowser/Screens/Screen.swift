@@ -27,6 +27,11 @@ struct Screen {
   var frame: Frame {
     if case .reading(let screen) = browser.mode { return screen.frame(size) }
     var canvas = Canvas(size)
+    if case .listing(let pane) = browser.mode {
+      ListScreen(browser: browser, pane: pane).draw(on: &canvas)
+      if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
+      return canvas.frame
+    }
     drawList(on: &canvas)
     drawDetail(on: &canvas)
     if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }

@@ -17,6 +17,9 @@ struct StatusBar {
     {
       return completionBar(completion)
     }
+    if case .typing(let prompt) = browser.mode, let complaint = prompt.complaint {
+      return Sanitized(" " + complaint, cells: size.columns).spans(Style(.error, bold: true))
+    }
     let right = rightStatus
     let path = browser.cursor.path.description
     let space = max(0, size.columns - right.cellWidth)

@@ -6,6 +6,9 @@ struct SearchPattern: Sendable, Hashable {
   let ignoresCase: Bool
   /// How the text may stand in JSON bytes: as it is, and with the characters escaped that JSON escapes.
   let needles: [[UInt8]]
+  /// What must match where a needle is found; nil for a text.
+  private(set) var expression: RegularExpression?
+  var scope = Scope.all
 
   /// - Parameter keys: keys to be found although the text is not in them, being shown under other names.
   /// - Returns: nil for an empty text.
@@ -24,8 +27,25 @@ struct SearchPattern: Sendable, Hashable {
     self.needles = needles
   }
 
+  /// A regular expression.
+  init(_ expression: RegularExpression, scope: Scope) {
+    text = expression.text
+    ignoresCase = expression.ignoresCase
+    let literals = expression.literals.filter { literal in
+      literal.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !literal.contains { "\"\\/".contains($0) }
+    }
+    // Without a text that is in every match, every key and value is looked at: strings by their quotes, the others by
+    // the characters they can begin with.
+    needles =
+      !literals.isEmpty && literals.count == expression.literals.count
+      ? literals.map { Array($0.utf8) } : "\"-0123456789tfn".utf8.map { [$0] }
+    self.expression = expression
+    self.scope = scope
+  }
+
   /// Where in a text the pattern is found first.
   func firstRange(in text: Substring) -> Range<String.Index>? {
+    if let expression { return expression.firstRange(in: text) }
     guard ignoresCase else { return text.firstRange(of: self.text) }
     var start = text.startIndex
     while start < text.endIndex {
@@ -35,13 +55,23 @@ struct SearchPattern: Sendable, Hashable {
     return nil
   }
 
+  static func == (a: Self, b: Self) -> Bool {
+    a.text == b.text && a.needles == b.needles && a.scope == b.scope
+      && (a.expression == nil) == (b.expression == nil)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(needles)
+    hasher.combine(text)
+  }
+
   func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
   /// A span with its matches in the style of matches.
   func highlight(_ span: Span) -> [Span] {
     var spans: [Span] = []
     var rest = span.text[...]
-    while let range = firstRange(in: rest) {
+    while let range = firstRange(in: rest), !range.isEmpty {
       if range.lowerBound > rest.startIndex {
         spans.append(Span(String(rest[..<range.lowerBound]), span.style))
       }

@@ -103,6 +103,34 @@ struct TextSearch: Sendable {
     return (index, total)
   }
 
+  /// Finds all matches, from the beginning.
+  ///
+  /// - Parameter report: told what was found, now and then; returns false to stop.
+  func findAll(most: Int, report: ([TextPlace]) -> Bool) {
+    var left = most
+    for segment in segments {
+      var rest = range(of: segment)
+      while left > 0, !rest.isEmpty {
+        var found: [TextPlace] = []
+        let outcome = search(segment, rest, true) { _ in report([]) }
+        guard case .found(let place) = outcome else {
+          if case .stopped = outcome { return }
+          break
+        }
+        found.append(place)
+        left -= 1
+        rest = (offset(of: place) + 1)..<rest.upperBound
+        guard report(found) else { return }
+      }
+    }
+  }
+
+  private func offset(of place: TextPlace) -> Int {
+    switch place {
+    case .original(let offset), .edited(_, let offset): offset
+    }
+  }
+
   private func hasWrapped(_ step: Int, _ first: Int, _ forward: Bool) -> Bool {
     step == segments.count || (forward ? first + step >= segments.count : first - step < 0)
   }
@@ -119,7 +147,7 @@ struct TextSearch: Sendable {
     _ segment: Segment, _ range: Range<Int>, _ forward: Bool, _ proceed: (Int) -> Bool
   ) -> Outcome {
     let bytes = bytes(of: segment)
-    let overlap = (pattern.needles.map(\.count).max() ?? 1) - 1
+    let overlap = longestNeedle - 1
     var rest = range
     while !rest.isEmpty {
       let size = min(Self.slice, rest.count)
@@ -127,9 +155,7 @@ struct TextSearch: Sendable {
         forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
       // A match may begin in the slice and end behind it.
       let reach = min(slice.upperBound + overlap, self.range(of: segment).upperBound)
-      if let offset = occurrence(
-        in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound)
-      {
+      if let offset = match(in: segment, bytes, slice.lowerBound..<slice.upperBound, to: reach, forward) {
         return .found(place(offset, in: segment))
       }
       guard proceed(size) else { return .stopped }
@@ -137,6 +163,26 @@ struct TextSearch: Sendable {
     }
     return .nothing
   }
+
+  /// The first or last match that begins in a slice.
+  private func match(
+    in segment: Segment, _ bytes: JSONBytes, _ slice: Range<Int>, to reach: Int, _ forward: Bool
+  ) -> Int? {
+    var slice = slice
+    var reach = reach
+    while let offset = occurrence(
+      in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound)
+    {
+      guard let expression = pattern.expression else { return offset }
+      if expression.matches(around: offset, in: bytes, range(of: segment)) { return offset }
+      slice = forward ? offset + 1..<slice.upperBound : slice.lowerBound..<offset
+      if !forward { reach = min(reach, offset + longestNeedle - 1) }
+      if slice.isEmpty { return nil }
+    }
+    return nil
+  }
+
+  private var longestNeedle: Int { pattern.needles.map(\.count).max() ?? 1 }
 
   /// The first or last occurrence of any spelling that begins before an offset.
   private func occurrence(

@@ -96,11 +96,29 @@ public enum Key: Sendable, Hashable {
   case function(Int)
 }
 
+/// Something the mouse did, at a place on the screen.
+public struct MouseEvent: Sendable, Hashable {
+  public enum Action: Sendable, Hashable {
+    /// The left button went down, was moved, or went up.
+    case press, drag, release
+    case wheelUp, wheelDown
+  }
+
+  public let action: Action
+  public let place: Frame.Position
+
+  public init(_ action: Action, row: Int, column: Int) {
+    self.action = action
+    place = Frame.Position(row: row, column: column)
+  }
+}
+
 /// Something the browser answers to.
 public enum Event: Sendable, Hashable {
   case key(Key)
   /// Text pasted in one piece (bracketed paste).
   case paste(String)
+  case mouse(MouseEvent)
   case resize(ScreenSize)
   /// The process came back from being stopped.
   case resumed
@@ -119,6 +137,8 @@ public protocol Terminal: AnyObject {
   /// Makes ``nextEvent(timeout:)`` answer ``Event/wake``, from whatever thread it is called; nil for a terminal that
   /// cannot be woken, which is asked for its next event every now and then.
   var waker: (@Sendable () -> Void)? { get }
+  /// Whether clicks and the wheel are reported, or left to the terminal.
+  func setMouse(_ isOn: Bool)
   /// Draws everything anew at the next ``draw(_:)``.
   func invalidate()
   /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
@@ -132,6 +152,7 @@ public protocol Terminal: AnyObject {
 }
 
 extension Terminal {
+  public func setMouse(_ isOn: Bool) {}
   public var waker: (@Sendable () -> Void)? { nil }
   public func run(_ command: String) -> Bool { false }
 }

@@ -41,9 +41,9 @@ struct JumpListTests {
     var session = Session(Samples.issues, rows: 8)
     session.press("jl3jG")
     #expect(session.cursorPath == "[2]")
-    session.press("m^O")
+    session.press("gr^O")
     #expect(session.message == "No earlier jump to go back to")
-    session.press("m^O")
+    session.press("gr^O")
     #expect(session.cursorPath == "[0].id")
   }
 

@@ -87,7 +87,7 @@ struct RenderTests {
     var session = Session(Samples.issues, columns: 70, rows: 30)
     session.press("jl4jm")
     #expect(session.rows.first { $0.hasPrefix(">") } == ">        \"number\": 14")
-    session.press("m")
+    session.press("gr")
     #expect(session.cursorPath == "[0].number")
     #expect(session.message == "Model view")
   }

@@ -15,11 +15,15 @@ struct CompletionTests {
   @Test(arguments: [
     (":dif<Tab>", "diff"), (":ex<Tab>", "export"), (":ex<Tab><Tab><Tab>", "export!"),
     (":ex<Tab><Tab><BackTab>", "export!"), (":set no<Tab>", "set no"),
-    (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set nodetail"),
+    (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set noregex"),
     (":model Pull<Tab>", "model PullRequest"), (":goto [0].ti<Tab>", "goto [0].title"),
     (":goto [0].user.lo<Tab>", "goto [0].user.login"), (":goto [9].ti<Tab>", "goto [9].ti"),
-    (":filter sta<Tab>", "filter state"), (":filter state=open repo<Tab>", "filter state=open reporterLogin"),
-    ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "sta"),
+    (":filter sta<Tab>", "filter state"),
+    (":filter state=open and repo<Tab>", "filter state=open and reporterLogin"),
+    ("&labels.na<Tab>", "labels.name"), ("&state = cl<Tab>", "state = closed"),
+    ("&has-u<Tab>", "has-unmapped"),
+    ("&(locked = f<Tab>", "(locked = false"),
+    ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "state"),
   ])
   func tabGoesOnWithTheLine(keys: String, expected: String) {
     #expect(line(after: keys) == expected)
@@ -28,7 +32,7 @@ struct CompletionTests {
   @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
     var session = Session(Samples.issues)
     session.press(":set no<Tab>")
-    #expect(session.status == " nowrap  nodetail")
+    #expect(session.status == " nowrap  nodetail  nomouse  noregex")
     session.press("w")
     #expect(session.status.contains("test.json"))
   }

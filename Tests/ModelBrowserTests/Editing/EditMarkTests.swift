@@ -14,7 +14,7 @@ struct EditMarkTests {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl6je^UA<Enter>")
     #expect(marked(session) == ["[0]", "title"])
-    session.press("m")
+    session.press("gr")
     #expect(marked(session) == ["[0]", "\"title\":"])
   }
 
@@ -22,7 +22,7 @@ struct EditMarkTests {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl6je^UA<Enter>mggu")
     #expect(session.cursorPath == "[0].title")
-    session.press("mgg^R")
+    session.press("grgg^R")
     #expect(session.cursorPath == "[0].title")
     #expect(session.rows.contains { $0.hasPrefix("> +") && $0.contains("title") })
   }
@@ -65,7 +65,7 @@ struct EditMarkTests {
     #expect(session.cursorPath == "[0].node_id")
     session.press("zMggu")
     #expect(session.cursorPath == "[0].node_id")
-    session.press("mgg^R")
+    session.press("grgg^R")
     #expect(session.cursorPath == "[0].node_id")
   }
 

@@ -51,7 +51,7 @@ struct EditingTests {
 
   @Test func whatIsNotValidCannotBeKept() {
     var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "default": true}]"#)
-    session.press("mjl4je^U")
+    session.press("grjl4je^U")
     session.type("[tru")
     #expect(session.lines.last?.hasPrefix("✗ column 5: ") == true)
     session.press("<Enter>")

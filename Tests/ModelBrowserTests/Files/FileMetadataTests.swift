@@ -201,7 +201,7 @@ import Testing
     var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 200)
     session.press(":model Label<Enter>")
     #expect(session.browser.document.pick.path.description == "data")
-    session.press("m/data<Enter>dd:export \(folder.path)/x.json<Enter>")
+    session.press("gr/data<Enter>dd:export \(folder.path)/x.json<Enter>")
     #expect(session.message.hasSuffix("x.json: not saved: there is no Label at data to export"))
     #expect(try folder.names == ["a.json"])
   }

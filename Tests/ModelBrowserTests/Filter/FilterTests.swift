@@ -81,11 +81,13 @@ struct FilterTests {
     var session = session(form)
     session.press("&color=red<Enter>:2<Enter>")
     #expect(shown(session) == ["0", ">1", "2"])
+    #expect(session.message.hasPrefix("This element is not among those with color = red"))
     session.press("/wish<Enter>")
-    #expect(session.cursorPath == "\(form.prefix)[3].name")
-    #expect(shown(session).contains("3"))
+    #expect(session.message.hasPrefix("Not found among those with color = red: wish"))
+    session.press("/docs<Enter>")
+    #expect(session.cursorPath == "\(form.prefix)[2].name")
     session.press("<Esc>&color=red<Enter>G")
-    #expect(shown(session) == ["0", ">2"])
+    #expect(shown(session).map { $0.filter(\.isNumber) } == ["0", "2"])
   }
 
   @Test(arguments: forms)
@@ -134,9 +136,9 @@ struct FilterTests {
 
   @Test func theOtherViewLeavesOutTheSame() {
     var session = session(Self.forms[0])
-    session.press("&color=red<Enter>m")
+    session.press("&color=red<Enter>gr")
     #expect(shown(session) == [">0", "2"])
-    session.press("m")
+    session.press("gr")
     #expect(shown(session) == [">0", "2"])
   }
 
@@ -146,14 +148,66 @@ struct FilterTests {
     var session = Session(source)
     session.press("&a<Enter>")
     #expect(session.rows.filter { $0.contains(":") }.count == 2)
-    session.press("&c<Enter>")
+    session.press("<Esc>&c<Enter>")
     #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("c: ") })
   }
 
   @Test func whereThereIsNoListThatIsSaid() {
-    var session = Session(#"{"a": 1}"#)
+    var session = Session("1")
     session.press("&a<Enter>")
     #expect(session.message == "There is no list here to filter")
+  }
+
+  @Test func membersOfAnObjectInsideARecordAreLeftOutToo() {
+    var session = Session(#"{"deps": {"ab": "1.0", "bc": "2.0", "cd": "1.5"}, "b": 1}"#)
+    session.press("&$key ~ b<Enter>")
+    #expect(session.rows.count == 2)
+    session.press("<Esc>:goto deps<Enter>l&$value ~ 1<Enter>")
+    #expect(session.rows.count == 5)
+    session.press("<Esc>")
+    #expect(session.rows.count == 6)
+  }
+
+  @Test(arguments: forms)
+  func filtersAreSetOneOnTopOfTheOtherAndTakenBack(_ form: Form) {
+    var session = session(form)
+    session.press("&color=red or color=green<Enter>&id > 1<Enter>")
+    #expect(shown(session).map { $0.filter(\.isNumber) } == ["1", "2"])
+    #expect(session.status.contains("2 with color = red or color = green › id > 1"))
+    session.press("&name=nothing<Enter>")
+    #expect(session.message.hasPrefix("No element has"))
+    #expect(shown(session).count == 2)
+    session.press("<Esc>")
+    #expect(shown(session).map { $0.filter(\.isNumber) } == ["0", "1", "2"])
+    #expect(session.message == "3 elements with color = red or color = green")
+    session.press("&id > 1<Enter>&<Enter>")
+    #expect(shown(session).count == 4)
+  }
+
+  @Test func aListInsideAFilteredOneIsFilteredToo() {
+    var session = Session(#"[{"a": 1, "l": [1, 2, 3]}, {"a": 2}, {"a": 3}]"#)
+    session.press("&a < 3<Enter>l:goto [0].l<Enter>&$value > 1<Enter>")
+    #expect(session.status.contains("2 with a < 3 › $value > 1"))
+    #expect(session.rows.count == 7, "\(session.rows)")
+    session.press("<Esc>")
+    #expect(session.rows.count == 8, "\(session.rows)")
+  }
+
+  @Test func aMistakeIsSaidWhereItWasTypedAndTheLineStays() {
+    var session = session(Self.forms[0])
+    session.press("&colr=red<Enter>")
+    #expect(session.status.contains("no property or key \"colr\"; did you mean color?"))
+    #expect(session.lines.last == "&colr=red")
+    session.press("<Delete><Delete><Delete><Delete>color<Enter>")
+    #expect(session.message.hasPrefix("2 elements"))
+  }
+
+  @Test func theCountIsOfWhatPassesAndIsThere() {
+    var session = session(Self.forms[0])
+    session.press("&color=red<Enter>:2<Enter>")
+    #expect(session.status.contains("2 with color = red"))
+    session.press("ggjdd")
+    #expect(session.status.contains("1 with color = red"))
   }
 
   /// Forwards and backwards the same elements, whatever was inserted and removed between them.

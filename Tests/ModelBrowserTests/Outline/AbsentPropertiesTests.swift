@@ -102,7 +102,7 @@ struct AbsentPropertiesTests {
     var session = session(#"{"name": "bug", "color": "red"}"#)
     session.press("Gljjm")
     #expect(session.rows.first?.hasPrefix("> ") == true)
-    session.press("m")
+    session.press("gr")
     #expect(names(session).contains("absent"))
   }
 }

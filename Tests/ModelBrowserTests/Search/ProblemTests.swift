@@ -63,8 +63,11 @@ struct ProblemTests {
     var session = Session("[1, 2]", models: [])
     var findings = CheckStatus()
     findings.start()
+    let keys = (0..<13).map { (path: JSONKeyPath(key: "k\($0)"), count: 1) }
     findings.apply(
-      CheckNews(share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: 13, problems: [], isDone: false))
+      CheckNews(
+        share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: keys, problems: [], causes: [],
+        isDone: false))
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
     findings.stop(checking: true)
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "check stopped at 25 %"])
@@ -85,7 +88,7 @@ struct ProblemTests {
     _ = browser.handle(.key(.character(":")))
     for key in KeyNotation.keys("model none<Enter>") { _ = browser.handle(.key(key)) }
     let news = CheckNews(
-      share: 1, models: 1, errors: 5, warnings: 0, unmapped: 0, problems: [1, 2], isDone: true)
+      share: 1, models: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
     _ = browser.receive(.work(WorkReport(kind: .check, ticket: old, news: .checked(news))))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)

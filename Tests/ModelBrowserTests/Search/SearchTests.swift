@@ -66,7 +66,7 @@ struct SearchTests {
   }
 
   @Test func searchOpensWhatIsInTheWayInBothViews() {
-    for keys in ["", "m"] {
+    for keys in ["", "gr"] {
       var session = Session(Samples.issues, columns: 80, rows: 30)
       session.press(keys + "/MDU7<Enter>")
       #expect(session.cursorPath == "[1].node_id")
@@ -157,7 +157,7 @@ struct SearchTests {
     var session = Session(Samples.issues, columns: 80, rows: 30)
     session.press("/\(text)<Enter>")
     #expect(session.cursorPath == path)
-    session.press("mgg/\(text)<Enter>")
+    session.press("grgg/\(text)<Enter>")
     #expect(session.message == "Not found: \(text)")
   }
 

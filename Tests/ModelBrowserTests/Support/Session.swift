@@ -46,6 +46,8 @@ struct Session {
     perform(browser.handle(.resize(ScreenSize(rows: rows, columns: columns))))
   }
 
+  mutating func configure(_ configuration: Configuration) { perform(browser.apply(configuration)) }
+
   mutating func handle(_ event: Event) { perform(browser.handle(event)) }
 
   mutating func receive(_ report: Report) { perform(browser.receive(report)) }
@@ -57,6 +59,7 @@ struct Session {
       case .suspend: self.effects.append("suspend")
       case .edit(let order): perform(browser.receive(.edited(order, edited(order.text))))
       case .redraw: self.effects.append("redraw")
+      case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
       case .cancel: break
       case .copy(let text, let what):
         copied.append(text)

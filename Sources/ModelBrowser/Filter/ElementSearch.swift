@@ -1,22 +1,27 @@
 import Mantle
 
-/// Finds the children of a large container that pass a test: a text at the speed of memory, from one occurrence to the
-/// next, and a property by reading one child after the other.
+/// Finds the children of a large container that pass a filter: from one occurrence of the bytes they must hold to the
+/// next, at the speed of memory; where there are no such bytes, by reading one child after the other.
 struct ElementSearch: Sendable {
   private let base: JSONBytes
   private let index: JSONChildIndex
   private let container: Int
-  private let test: ElementTest
+  private let filter: Filter
   private let overlay: Overlay
+  private let model: @Sendable (JSONNode) -> ModelDescription?
 
   /// How much is looked at between two reports.
   private let slice: Int
 
+  /// - Parameter model: what a child is read as.
   init(
-    _ base: JSONBytes, _ index: JSONChildIndex, at container: Int, _ overlay: Overlay, _ test: ElementTest,
-    slice: Int = 1 << 22
+    _ base: JSONBytes, _ index: JSONChildIndex, at container: Int, _ overlay: Overlay, _ filter: Filter,
+    model: @escaping @Sendable (JSONNode) -> ModelDescription? = { _ in nil }, slice: Int = 1 << 22
   ) {
-    (self.base, self.index, self.container, self.overlay, self.test) = (base, index, container, overlay, test)
+    (self.base, self.index, self.container, self.overlay, self.filter) = (
+      base, index, container, overlay, filter
+    )
+    self.model = model
     self.slice = slice
   }
 
@@ -55,29 +60,28 @@ struct ElementSearch: Sendable {
   }
 
   private func children(in range: Range<Int>) -> [Int] {
-    switch test {
-    case .text(let pattern):
-      occurrences(of: pattern, in: range) + edited(in: range) { pattern.occurs(in: $0) }
-    case .property(let test): passing(test, in: range) + edited(in: range) { test.holds(in: $0) }
-    }
+    guard let needles = filter.needles else { return passing(in: range) + edited(in: range) }
+    return occurrences(of: needles, in: range) + edited(in: range)
   }
 
-  // MARK: - A text
+  // MARK: - By their bytes
 
-  /// The children that hold a text which begins in a stretch.
-  private func occurrences(of pattern: SearchPattern, in range: Range<Int>) -> [Int] {
-    pattern.needles.flatMap { needle in
+  /// The children that pass and hold bytes which begin in a stretch.
+  private func occurrences(of needles: FilterNeedles, in range: Range<Int>) -> [Int] {
+    needles.needles.flatMap { needle in
       var found: [Int] = []
       var position = range.lowerBound
       var last: JSONChild?
       let end = min(range.upperBound + needle.count - 1, index.end)
       while let place = base.firstOccurrence(
-        of: needle, from: position, to: end, ignoringCase: pattern.ignoresCase)
+        of: needle, from: position, to: end, ignoringCase: needles.ignoresCase)
       {
         last = child(containing: place, nearTo: last)
         position = place + 1
         guard let child = last, child.range.contains(place) else { continue }
-        if !isReplaced(child) { found.append(child.value.lowerBound) }
+        if !isReplaced(child), filter.plainText != nil || passes(child) {
+          found.append(child.value.lowerBound)
+        }
         position = child.range.upperBound
       }
       return found
@@ -101,19 +105,31 @@ struct ElementSearch: Sendable {
     index.ordinal(containing: offset).flatMap { index.child(at: $0) }.map { index.measured($0) }
   }
 
-  // MARK: - A property
+  // MARK: - One after the other
 
-  /// The children that begin in a stretch and have a property as wanted.
-  private func passing(_ test: PropertyTest, in range: Range<Int>) -> [Int] {
+  /// The children that begin in a stretch and pass.
+  private func passing(in range: Range<Int>) -> [Int] {
     var found: [Int] = []
     var next = range.lowerBound == start ? index.first() : child(containing: range.lowerBound)
     while let child = next.map(index.measured), child.value.lowerBound < range.upperBound {
-      if child.value.lowerBound >= range.lowerBound, !isReplaced(child), test.holds(in: base, child.value) {
+      if child.value.lowerBound >= range.lowerBound, !isReplaced(child), passes(child) {
         found.append(child.value.lowerBound)
       }
       next = index.next(after: child)
     }
     return found
+  }
+
+  private func passes(_ child: JSONChild) -> Bool {
+    var subject = FilterSubject(base, child.value)
+    subject.key = key(of: child)
+    subject.index = child.ordinal ?? index.ordinal(of: child)
+    subject.model = subject.node.flatMap(model)
+    return filter.holds(for: subject)
+  }
+
+  private func key(of child: JSONChild) -> String? {
+    child.key.map { (try? JSONDocument(parsing: base, in: $0))?.root.displayText ?? base.text($0) }
   }
 
   // MARK: - What was edited
@@ -123,53 +139,29 @@ struct ElementSearch: Sendable {
   }
 
   /// The children in a stretch whose new text passes, and those that something was inserted behind which does.
-  private func edited(in range: Range<Int>, passes: (JSONBytes) -> Bool) -> [Int] {
+  private func edited(in range: Range<Int>) -> [Int] {
     overlay.slots.compactMap { slot, content in
       switch (slot, content) {
       case (.value(let id), .bytes(let bytes)):
-        guard range.contains(id.offset), passes(JSONBytes(bytes)) else { return nil }
-        return child(containing: id.offset)?.value.lowerBound
+        guard range.contains(id.offset), let child = child(containing: id.offset),
+          passes(bytes, key: key(of: child), ordinal: child.ordinal)
+        else { return nil }
+        return child.value.lowerBound
       case (.gap(let gap), .inserted(let insertions)):
         guard gap.container == container, let after = gap.after, range.contains(after.offset),
-          insertions.contains(where: { passes(JSONBytes($0.value)) })
+          insertions.contains(where: { passes($0.value, key: $0.key, ordinal: nil) })
         else { return nil }
         return after.offset
       default: return nil
       }
     }
   }
-}
 
-extension ElementTest {
-  /// Whether a value that is parsed passes.
-  func passes(_ node: JSONNode) -> Bool {
-    switch self {
-    case .text(let pattern): pattern.occurs(in: node.document.bytes, node.byteRange)
-    case .property(let test): test.holds(for: node)
-    }
-  }
-}
-
-extension SearchPattern {
-  /// Whether a value holds the text; a string's quotes are no part of it.
-  func occurs(in node: JSONNode) -> Bool {
-    let range = node.byteRange
-    let isQuoted = node.kind == .string
-    return occurs(in: node.document.bytes, isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
-  }
-
-  fileprivate func occurs(in bytes: JSONBytes, _ range: Range<Int>? = nil) -> Bool {
-    let range = range ?? 0..<bytes.count
-    return needles.contains {
-      bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
-        != nil
-    }
-  }
-}
-
-extension PropertyTest {
-  fileprivate func holds(in bytes: JSONBytes, _ range: Range<Int>? = nil) -> Bool {
-    guard let document = try? JSONDocument(parsing: bytes, in: range ?? 0..<bytes.count) else { return false }
-    return holds(for: document.root)
+  private func passes(_ text: [UInt8], key: String?, ordinal: Int?) -> Bool {
+    let bytes = JSONBytes(text)
+    var subject = FilterSubject(bytes, 0..<bytes.count)
+    (subject.key, subject.index, subject.isModified) = (key, ordinal, true)
+    subject.model = subject.node.flatMap(model)
+    return filter.holds(for: subject)
   }
 }

@@ -13,9 +13,14 @@ struct ElementFilter: Sendable {
   }
 
   let list: List
-  let test: ElementTest
+  /// All that is asked for, by the filters of the list set before too.
+  let test: Filter
+  /// What was asked for last, as it is shown.
+  let words: String
   /// What the elements that are shown are known by, ascending.
   private(set) var shown: [Int] = []
+  /// Those that do not pass, and a jump brought in.
+  private var broughtIn: Set<Int> = []
   /// How much was looked at so far; nil once that is everything.
   private(set) var share: Double? = 0
   /// What the cursor was on when it was asked for.
@@ -23,8 +28,9 @@ struct ElementFilter: Sendable {
   /// How many elements a list inside a record had: when it has others, its positions mean others.
   let count: Int
 
-  init(_ test: ElementTest, of list: List, from origin: RowID, count: Int) {
+  init(_ test: Filter, words: String? = nil, of list: List, from origin: RowID, count: Int) {
     self.test = test
+    self.words = words ?? test.words
     self.list = list
     self.origin = origin
     self.count = count
@@ -38,6 +44,7 @@ struct ElementFilter: Sendable {
     self.share = share
     let more = found.prefix(max(0, Self.most - shown.count))
     guard let first = more.first else { return }
+    if !broughtIn.isEmpty { broughtIn.subtract(more) }
     if let last = shown.last, last >= first {
       shown = Set(shown).union(more).sorted()
     } else {
@@ -48,8 +55,16 @@ struct ElementFilter: Sendable {
   /// Brings in an element that is left out.
   mutating func show(_ element: Int) {
     let index = index(notBefore: element)
-    if index == shown.count || shown[index] != element { shown.insert(element, at: index) }
+    guard index == shown.count || shown[index] != element else { return }
+    shown.insert(element, at: index)
+    broughtIn.insert(element)
   }
+
+  /// How many pass.
+  var passedCount: Int { shown.count - broughtIn.count }
+
+  /// Whether an element passes, and was not just brought in.
+  func passes(_ element: Int) -> Bool { shows(element) && !broughtIn.contains(element) }
 
   // MARK: - Asking, each in O(log elements)
 

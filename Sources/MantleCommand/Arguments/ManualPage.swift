@@ -1,0 +1,41 @@
+import ModelBrowser
+
+/// The manual page, in roff, made from the tables of commands, options and keys.
+enum ManualPage {
+  static var text: String {
+    var lines = [
+      ".TH MANTLE 1 \"\" \"mantle \(MantleCommand.version)\"", ".SH NAME",
+      "mantle \\- look at JSON as models: browse, edit, check, convert, filter", ".SH SYNOPSIS",
+    ]
+    for form in CommandSyntax.all.flatMap(\.forms) { lines += [".nf", escaped(form), ".fi"] }
+    lines.append(".SH COMMANDS")
+    for command in CommandSyntax.all {
+      lines += [".SS \(command.name?.rawValue ?? "The browser")", paragraph(command.help)]
+      for option in command.options {
+        let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
+        lines += [".TP", ".B \(escaped(option.title))", escaped(option.help + choices)]
+      }
+    }
+    lines.append(".SH KEYS")
+    for section in KeyReference.sections {
+      lines.append(".SS \(escaped(section.title))")
+      for entry in section.entries { lines += [".TP", ".B \(escaped(entry.keys))", escaped(entry.help)] }
+    }
+    lines += [
+      ".SH EXIT STATUS",
+      "0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output that cannot be",
+      "written; of several files, the worst.",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func paragraph(_ text: String) -> String {
+    text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n")
+  }
+
+  /// A line that roff prints as it is.
+  private static func escaped(_ text: String) -> String {
+    let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+  }
+}

@@ -1,0 +1,113 @@
+/// What a shell needs to complete the command line, made from the table of commands and options.
+enum ShellCompletion: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// The script, to be put where the shell looks for it, or read by `source <(mantle completion bash)`.
+  var script: String {
+    switch self {
+    case .bash: Self.bashScript
+    case .zsh: Self.zshScript
+    case .fish: Self.fishScript
+    }
+  }
+
+  private static var names: String { CommandName.allCases.map(\.rawValue).joined(separator: " ") }
+
+  private static func options(_ command: CommandSyntax) -> [OptionSyntax] {
+    command.options + [
+      OptionSyntax(name: "--help", help: "say what there is"),
+      OptionSyntax(name: "--version", help: "say which version this is"),
+    ]
+  }
+
+  private static var bashScript: String {
+    let cases = CommandSyntax.all.map { command in
+      let words = options(command).map(\.name).joined(separator: " ")
+      return "    \(command.name?.rawValue ?? "*")) options=\"\(words)\" ;;"
+    }
+    let values = CommandSyntax.all.flatMap { command in
+      command.options.filter { !$0.choices.isEmpty }.map { option in
+        "    \(command.name?.rawValue ?? "*"):\(option.name)) "
+          + "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$word\")); return ;;"
+      }
+    }
+    // The browser comes first in the table and last in a `case`.
+    let ordered = cases.dropFirst() + cases.prefix(1)
+    return """
+      # bash completion of mantle
+      _mantle() {
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options
+        case ${COMP_WORDS[1]}:$before in
+      \(values.joined(separator: "\n"))
+        esac
+        case ${COMP_WORDS[1]} in
+      \(ordered.joined(separator: "\n"))
+        esac
+        if [[ $word == -* ]]; then
+          COMPREPLY=($(compgen -W "$options" -- "$word"))
+        else
+          COMPREPLY=($(compgen -f -- "$word"))
+          [[ $COMP_CWORD -eq 1 ]] && COMPREPLY+=($(compgen -W "\(names)" -- "$word"))
+        fi
+      }
+      complete -o filenames -F _mantle mantle
+
+      """
+  }
+
+  private static var zshScript: String {
+    let cases = CommandSyntax.all.map { command in
+      let specifications = options(command).map { option in
+        let value = option.value.map { value in
+          ":\(value):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))")
+        }
+        let text = option.help.filter { !"[]':\\".contains($0) }
+        return "'\(option.isRepeatable ? "*" : "")\(option.name)[\(text)]\(value ?? "")'"
+      }
+      return
+        "  \(command.name?.rawValue ?? "*")) _arguments \(specifications.joined(separator: " ")) '*:file:_files' ;;"
+    }
+    let ordered = cases.dropFirst() + cases.prefix(1)
+    return """
+      #compdef mantle
+      if (( CURRENT == 2 )); then
+        compadd -- \(names)
+      fi
+      case $words[2] in
+      \(ordered.joined(separator: "\n"))
+      esac
+
+      """
+  }
+
+  private static var fishScript: String {
+    var lines = ["# fish completion of mantle"]
+    for command in CommandSyntax.all {
+      let condition =
+        command.name.map { "__fish_seen_subcommand_from \($0.rawValue)" }
+        ?? "not __fish_seen_subcommand_from \(names)"
+      if let name = command.name {
+        lines.append(
+          "complete -c mantle -n __fish_use_subcommand -a \(name.rawValue) -d '\(quoted(firstSentence(command.help)))'"
+        )
+      }
+      for option in options(command) {
+        let value =
+          option.value == nil
+          ? "" : option.choices.isEmpty ? " -r" : " -xa '\(option.choices.joined(separator: " "))'"
+        lines.append(
+          "complete -c mantle -n '\(condition)' -l \(option.name.dropFirst(2))\(value) -d '\(quoted(option.help))'"
+        )
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+  }
+
+  private static func firstSentence(_ text: String) -> String {
+    String(text.replacing("\n", with: " ").prefix { $0 != "." })
+  }
+}

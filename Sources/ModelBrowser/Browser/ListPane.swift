@@ -1,0 +1,211 @@
+import Mantle
+
+/// A list of places in the document: problems, unmapped keys, hits, changes, jumps or marks, grouped by cause.
+struct ListPane: Sendable {
+  enum Kind: String, Sendable, CaseIterable {
+    case problems, unmapped, hits, changes, jumps, marks
+  }
+
+  /// What an item leads to.
+  enum Target: Sendable {
+    case place(TextPlace)
+    case row(RowID)
+    case path(JSONKeyPath)
+    /// The elements that have a key, by a filter.
+    case filter(String)
+  }
+
+  struct Item: Sendable {
+    let target: Target
+    /// Nil where it is found out when it is drawn.
+    var text: String?
+  }
+
+  struct Group: Sendable {
+    let title: String
+    var severity: Diagnostic.Severity?
+    /// How many there are; of very many, not all are items.
+    let count: Int
+    let items: [Item]
+  }
+
+  /// A line of the list: a group, or one of its items.
+  struct Line: Sendable, Equatable {
+    let group: Int
+    /// Nil for the line of the group itself.
+    let item: Int?
+  }
+
+  let kind: Kind
+  private(set) var all: [Group]
+  /// The groups that pass what was typed, in the order wanted.
+  private(set) var groups: [Group] = []
+  private(set) var selected = 0
+  private(set) var top = 0
+  /// What the groups and items shown have in common.
+  private(set) var narrowing = ""
+  private(set) var isTyping = false
+  private(set) var isSortedByCount = false
+  private var closed: Set<String> = []
+
+  init(_ kind: Kind, _ groups: [Group]) {
+    self.kind = kind
+    all = groups
+    arrange()
+    // The first item, not its heading.
+    if lines.count > 1 { selected = 1 }
+  }
+
+  /// Takes in what is known now; the selection stays on its line.
+  mutating func update(_ groups: [Group]) {
+    all = groups
+    arrange()
+  }
+
+  private mutating func arrange() {
+    let pattern = SearchPattern(narrowing)
+    groups = all.compactMap { group in
+      guard let pattern, !pattern.matches(group.title) else { return group }
+      let items = group.items.filter { $0.text.map(pattern.matches) ?? false }
+      return items.isEmpty
+        ? nil : Group(title: group.title, severity: group.severity, count: items.count, items: items)
+    }
+    if isSortedByCount { groups.sort { $0.count > $1.count } }
+    selected = max(0, min(selected, lineCount - 1))
+  }
+
+  // MARK: - Lines
+
+  private func itemCount(_ group: Group) -> Int { closed.contains(group.title) ? 0 : group.items.count }
+
+  var lineCount: Int { groups.reduce(0) { $0 + 1 + itemCount($1) } }
+
+  func isOpen(_ group: Int) -> Bool { !closed.contains(groups[group].title) }
+
+  /// The lines from one on. O(groups + lines wanted).
+  func lines(from first: Int, most: Int) -> [Line] {
+    var lines: [Line] = []
+    var number = 0
+    for (index, group) in groups.enumerated() where lines.count < most {
+      let size = 1 + itemCount(group)
+      defer { number += size }
+      guard number + size > first else { continue }
+      for line in max(0, first - number)..<size where lines.count < most {
+        lines.append(Line(group: index, item: line == 0 ? nil : line - 1))
+      }
+    }
+    return lines
+  }
+
+  private var lines: [Line] { lines(from: 0, most: 2) }
+
+  var selectedLine: Line? { lines(from: selected, most: 1).first }
+
+  var selectedItem: Item? {
+    guard let line = selectedLine else { return nil }
+    return line.item.map { groups[line.group].items[$0] }
+  }
+
+  // MARK: - Keys
+
+  enum Answer: Equatable {
+    case stay
+    case leave
+    /// Go to the selected item.
+    case go
+    /// Undo the selected change.
+    case revert
+  }
+
+  mutating func handle(_ key: Key, height: Int) -> Answer {
+    defer { keepInSight(height) }
+    if isTyping { return type(key) }
+    switch key {
+    case .character("q"), .escape, .control("c"): return leave()
+    case .enter:
+      guard selectedItem == nil else { return .go }
+      toggle()
+    case .character("j"), .down, .control("n"): move(1)
+    case .character("k"), .up, .control("p"): move(-1)
+    case .control("d"): move(height / 2)
+    case .control("u"): move(-height / 2)
+    case .control("f"), .pageDown, .character(" "): move(height)
+    case .control("b"), .pageUp: move(-height)
+    case .character("g"), .home: selected = 0
+    case .character("G"), .end: selected = max(0, lineCount - 1)
+    case .character("h"), .left: setOpen(false)
+    case .character("l"), .right: setOpen(true)
+    case .character("/"), .character("&"): isTyping = true
+    case .character("s"):
+      isSortedByCount.toggle()
+      arrange()
+    case .character("u"), .character("x"): return kind == .changes && selectedItem != nil ? .revert : .stay
+    default: break
+    }
+    return .stay
+  }
+
+  /// First takes back what was typed.
+  private mutating func leave() -> Answer {
+    guard !narrowing.isEmpty else { return .leave }
+    narrowing = ""
+    arrange()
+    return .stay
+  }
+
+  private mutating func type(_ key: Key) -> Answer {
+    switch key {
+    case .enter: isTyping = false
+    case .escape, .control("c"):
+      isTyping = false
+      narrowing = ""
+    case .backspace: narrowing = String(narrowing.dropLast())
+    case .control("u"): narrowing = ""
+    case .character(let character): narrowing.append(character)
+    default: break
+    }
+    arrange()
+    return .stay
+  }
+
+  /// The next item, or the one before, leaving out the headings.
+  ///
+  /// - Returns: false at the end.
+  mutating func step(_ steps: Int) -> Bool {
+    let start = selected
+    repeat {
+      let before = selected
+      move(steps)
+      if selected == before {
+        selected = start
+        return false
+      }
+    } while selectedItem == nil
+    return true
+  }
+
+  private mutating func move(_ steps: Int) { selected = max(0, min(selected + steps, lineCount - 1)) }
+
+  private mutating func toggle() {
+    if let line = selectedLine { setOpen(!isOpen(line.group)) }
+  }
+
+  private mutating func setOpen(_ open: Bool) {
+    guard let line = selectedLine else { return }
+    if open {
+      closed.remove(groups[line.group].title)
+    } else {
+      selected -= line.item.map { $0 + 1 } ?? 0
+      closed.insert(groups[line.group].title)
+    }
+  }
+
+  private mutating func keepInSight(_ height: Int) {
+    top = max(min(top, selected), selected - max(1, height) + 1, 0)
+  }
+
+  /// Puts the selection on a line of the screen, from the top.
+  mutating func select(line: Int) {
+    if top + line < lineCount { selected = top + line }
+  }
+}

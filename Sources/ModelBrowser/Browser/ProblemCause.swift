@@ -1,0 +1,66 @@
+import Mantle
+
+/// Problems that have one cause: the same thing is wrong with the same property.
+struct ProblemCause: Sendable {
+  /// Among all causes of a check, from 0.
+  let number: Int
+  let title: String
+  let severity: Diagnostic.Severity
+  var count: Int
+  /// Where the values begin; of very many only the first ones.
+  var places: [Int]
+
+  /// Of one cause more places than this are not kept.
+  static let mostPlaces = 100_000
+
+  mutating func add(_ more: ProblemCause) {
+    count += more.count
+    places += more.places.prefix(max(0, Self.mostPlaces - places.count))
+  }
+}
+
+/// Sorts diagnostics by cause while a text is checked.
+struct CauseCollector {
+  private struct Key: Hashable {
+    let severity: Diagnostic.Severity
+    let code: Diagnostic.Code
+    let subject: String?
+    let expected: String?
+  }
+
+  private var numbers: [Key: Int] = [:]
+  private var news: [Int: ProblemCause] = [:]
+
+  /// More causes than this are one.
+  private static let most = 2000
+
+  mutating func add(_ diagnostic: Diagnostic) {
+    guard diagnostic.severity > .note, diagnostic.code != .unmappedKey else { return }
+    var key = Key(
+      severity: diagnostic.severity, code: diagnostic.code, subject: diagnostic.subject,
+      expected: diagnostic.expected)
+    if numbers[key] == nil, numbers.count >= Self.most {
+      key = Key(severity: diagnostic.severity, code: "others", subject: nil, expected: nil)
+    }
+    let number = numbers[key] ?? numbers.count
+    numbers[key] = number
+    let place = diagnostic.location.map { [$0.offset] } ?? []
+    news[
+      number,
+      default: ProblemCause(
+        number: number, title: Self.title(key), severity: key.severity, count: 0, places: [])
+    ].add(ProblemCause(number: number, title: "", severity: key.severity, count: 1, places: place))
+  }
+
+  private static func title(_ key: Key) -> String {
+    let words = key.code.rawValue.replacing("-", with: " ")
+    let expected = key.expected.map { ", expected \($0)" } ?? ""
+    return (key.subject.map { "\($0): " } ?? "") + words + expected
+  }
+
+  /// What was added since the last time.
+  mutating func takeNews() -> [ProblemCause] {
+    defer { news = [:] }
+    return news.values.sorted { $0.number < $1.number }
+  }
+}

@@ -1,0 +1,94 @@
+import Mantle
+
+/// A text that covers the screen until it is left: help, the unsaved edits, what a command wrote.
+struct TextScreen: Sendable {
+  let title: String
+  let lines: [[Span]]
+  private(set) var top = 0
+  /// What is looked for in it.
+  private(set) var wanted = ""
+  private(set) var isTyping = false
+
+  init(title: String, lines: [[Span]]) {
+    self.title = title
+    self.lines = lines
+  }
+
+  var pattern: SearchPattern? { SearchPattern(wanted) }
+
+  /// Scrolls or searches as the key says.
+  ///
+  /// - Returns: false when the key leaves the screen.
+  mutating func handle(_ key: Key, height: Int) -> Bool {
+    if isTyping {
+      type(key, height)
+      return true
+    }
+    switch key {
+    case .character("q"), .escape, .function(1), .control("c"), .enter: return false
+    case .character("j"), .down, .control("e"): scroll(1, height)
+    case .character("k"), .up, .control("y"), .control("p"): scroll(-1, height)
+    case .control("d"): scroll(height / 2, height)
+    case .control("u"): scroll(-height / 2, height)
+    case .control("f"), .pageDown, .character(" "): scroll(height, height)
+    case .control("b"), .pageUp, .character("b"): scroll(-height, height)
+    case .character("g"), .home: top = 0
+    case .character("G"), .end: scroll(lines.count, height)
+    case .character("/"):
+      wanted = ""
+      isTyping = true
+    case .character("n"), .control("n"): find(from: top + 1, by: 1, height)
+    case .character("N"): find(from: top - 1, by: -1, height)
+    default: break
+    }
+    return true
+  }
+
+  /// Looks for what is typed while it is typed.
+  private mutating func type(_ key: Key, _ height: Int) {
+    switch key {
+    case .enter: isTyping = false
+    case .escape, .control("c"):
+      wanted = ""
+      isTyping = false
+    case .backspace: wanted = String(wanted.dropLast())
+    case .control("u"): wanted = ""
+    case .character(let character):
+      wanted.append(character)
+      find(from: top, by: 1, height)
+    default: break
+    }
+  }
+
+  /// Goes to the first line with a text.
+  ///
+  /// - Returns: false where no line has it.
+  mutating func go(to text: String, height: Int) -> Bool {
+    wanted = text
+    guard let pattern else { return false }
+    let heading = lines.firstIndex { line in
+      line.contains { $0.style.bold && pattern.matches($0.text) }
+    }
+    guard let line = heading ?? lines.firstIndex(where: { pattern.matches(Self.text(of: $0)) }) else {
+      return false
+    }
+    top = max(0, min(line, lines.count - height))
+    return true
+  }
+
+  private mutating func find(from start: Int, by step: Int, _ height: Int) {
+    guard let pattern else { return }
+    for offset in lines.indices {
+      let line = (start + offset * step + lines.count * 2) % lines.count
+      guard pattern.matches(Self.text(of: lines[line])) else { continue }
+      top = max(0, min(line, lines.count - 1))
+      return
+    }
+  }
+
+  private static func text(of line: [Span]) -> String { line.reduce(into: "") { $0 += $1.text } }
+
+  private mutating func scroll(_ rows: Int, _ height: Int) {
+    top = max(0, min(top + rows, lines.count - height))
+  }
+}

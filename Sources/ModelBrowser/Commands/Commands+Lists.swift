@@ -1,0 +1,44 @@
+extension Command {
+  static let lists: [Command] = [
+    list(
+      "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
+    list(
+      "unmapped", .unmapped, "gu", ["unmapped"], "list the keys that nothing maps, with how many there are"),
+    list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
+    list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
+    list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
+    list("marks", .marks, "g'", ["marks"], "list the marks"),
+    Command(
+      "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
+      change: { browser, _ in browser.showLastList() }),
+    Command(
+      "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
+      perform: { browser, call in browser.stepInList(call.times) }),
+    Command(
+      "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
+      perform: { browser, call in browser.stepInList(-call.times) }),
+    Command(
+      "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
+      change: { $0.setMark($1.argument) }),
+    Command(
+      "goToMark", .lists, bindings: letters("'"), "go to the mark of a letter",
+      change: { $0.goToMark($1.argument) }),
+    Command(
+      "check", .lists, line: ["check"], "check the whole file again",
+      perform: { browser, _ in browser.startChecking() }),
+  ]
+
+  private static func list(
+    _ id: String, _ kind: ListPane.Kind, _ key: String, _ names: [String], _ help: String
+  ) -> Command {
+    Command(id, .lists, keys: [key], line: names, help, perform: { browser, _ in browser.show(kind) })
+  }
+
+  private static func letters(_ key: String) -> [Binding] {
+    "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: key + String($0), argument: String($0)) }
+  }
+}
+
+@Sendable private func noList(_ browser: Browser) -> String? {
+  browser.lastList == nil ? "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)" : nil
+}

@@ -1,0 +1,89 @@
+import Mantle
+
+extension Command {
+  static let shell: [Command] = [
+    Command(
+      "shell", .shell, line: ["!"], argument: Argument("COMMAND"),
+      "run a command of the system with the value under the cursor as its input, and show what it writes",
+      perform: { browser, call in browser.runInShell(call.argument, input: valueText(browser), .show) }),
+    Command(
+      "askShell", .shell, keys: ["!"], "type such a command",
+      change: { browser, _ in browser.ask(.command, text: "!") }),
+    Command(
+      "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
+      "put what a command writes after the cursor: JSON as it is, other text as a string",
+      isAllowedWhileSaving: false, disabled: { $0.permission.insert(.after) },
+      perform: { browser, call in
+        guard call.argument.hasPrefix("!") else {
+          browser.message = .error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
+          return []
+        }
+        return browser.runInShell(String(call.argument.dropFirst()), input: [], .insert)
+      }),
+    Command(
+      "openURL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
+      perform: { browser, _ in
+        guard let text = text(browser), isURL(text) else {
+          browser.message = .warning("There is no URL under the cursor")
+          return []
+        }
+        return browser.runInShell("\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
+      }),
+    Command(
+      "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",
+      isAllowedWhileSaving: false,
+      disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
+      perform: { browser, _ in
+        guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
+          browser.message = .warning("There is no path under the cursor")
+          return []
+        }
+        return [.open(path: besideFile(text, browser.document.path))]
+      }),
+  ]
+
+  /// The whole text, as a save would write it, as a command's input.
+  static func pipe(_ browser: inout Browser, to command: String) -> [Effect] {
+    let text = browser.currentText
+    guard text.count <= mostPiped, let bytes = try? text.original.applying(text.splices) else {
+      browser.message = .error("Too large to be handed to a command; :w PATH writes it to a file")
+      return []
+    }
+    return browser.runInShell(command, input: Array(bytes), .show)
+  }
+
+  /// The text is held in memory for a command.
+  private static let mostPiped = 1 << 28
+
+  private static func valueText(_ browser: Browser) -> [UInt8] {
+    if let node = browser.cursor.node { return node.rawBytes }
+    return browser.document.byteRange(of: browser.cursor).map {
+      browser.document.base.slice($0.lowerBound..<min($0.upperBound, $0.lowerBound + mostPiped))
+    } ?? []
+  }
+
+  private static func text(_ browser: Browser) -> String? {
+    browser.cursor.node.flatMap { $0.kind == .string ? $0.displayText : nil }
+  }
+
+  private static func isURL(_ text: String) -> Bool {
+    ["http://", "https://", "ftp://", "mailto:"].contains { text.lowercased().hasPrefix($0) }
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  private static var opener: String {
+    #if canImport(Darwin)
+      "open"
+    #else
+      "xdg-open"
+    #endif
+  }
+
+  private static func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+
+  /// A path, from the folder of the file where it is relative.
+  private static func besideFile(_ path: String, _ file: String?) -> String {
+    guard !path.hasPrefix("/"), let folder = file?.lastIndex(of: "/") else { return path }
+    return String(file?[...folder] ?? "") + path
+  }
+}

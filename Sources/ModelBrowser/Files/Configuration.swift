@@ -1,0 +1,90 @@
+import Mantle
+
+/// What the file `config.json` says: options, and keys for commands of one's own.
+///
+/// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}}`
+package struct Configuration: Sendable {
+  /// By their names, as `:set` has them.
+  private(set) var options: [(name: String, isOn: Bool)] = []
+  private(set) var keys: [(keys: String, meaning: String)] = []
+  /// What is wrong with the file, each with its place: the rest of it counts.
+  package private(set) var problems: [String] = []
+
+  package init() {}
+
+  /// - Parameter name: what problems call the file.
+  package init(_ bytes: JSONBytes, name: String) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes, name: name) } catch {
+      problems = error.diagnostic(in: bytes, basePath: JSONKeyPath()).lines(in: bytes, name: name).prefix(1)
+        .map(\.self)
+      return
+    }
+    guard document.root.kind == .object else {
+      problems = [Self.line(document.root, name, "an object was expected: {\"options\": …, \"keys\": …}")]
+      return
+    }
+    for (key, value) in document.root.members {
+      switch key.displayText {
+      case "options": readOptions(value, name)
+      case "keys": readKeys(value, name)
+      case let other: problems.append(Self.unknown(key, name, other, among: ["options", "keys"]))
+      }
+    }
+  }
+
+  package static let optionNames = ["wrap", "detail", "mouse", "regex"]
+
+  private mutating func readOptions(_ node: JSONNode, _ name: String) {
+    guard node.kind == .object else {
+      return problems.append(Self.line(node, name, "an object was expected"))
+    }
+    for (key, value) in node.members {
+      let option = key.displayText
+      if !Self.optionNames.contains(option) {
+        problems.append(Self.unknown(key, name, option, among: Self.optionNames))
+      } else if let isOn = value.boolValue {
+        options.append((option, isOn))
+      } else {
+        problems.append(Self.line(value, name, "\(option) is true or false"))
+      }
+    }
+  }
+
+  private mutating func readKeys(_ node: JSONNode, _ name: String) {
+    guard node.kind == .object else {
+      return problems.append(Self.line(node, name, "an object was expected"))
+    }
+    for (key, value) in node.members {
+      if value.kind == .string, !key.displayText.isEmpty, !value.displayText.isEmpty {
+        keys.append((key.displayText, value.displayText))
+      } else {
+        problems.append(Self.line(value, name, "keys were expected, as \":filter has-error<Enter>\""))
+      }
+    }
+  }
+
+  private static func unknown(_ key: JSONNode, _ name: String, _ word: String, among words: [String])
+    -> String
+  {
+    let like = Spelling.nearest(to: word, among: words).map { "; did you mean \($0)?" } ?? ""
+    return line(key, name, "there is no \(JSONText.quoted(word)) (\(words.joined(separator: ", ")))\(like)")
+  }
+
+  private static func line(_ node: JSONNode, _ name: String, _ words: String) -> String {
+    "\(name):\(node.location.line):\(node.location.column): \(words)"
+  }
+}
+
+extension Configuration {
+  /// The file in `$XDG_CONFIG_HOME/mantle`; empty where there is none.
+  package static var ofUser: Configuration {
+    guard let path = OwnFolders.configuration.map({ $0 + "/config.json" }), FileFingerprint(path: path) != nil
+    else { return Configuration() }
+    do throws(FileReadError) { return Configuration(try JSONBytes.map(path: path), name: path) } catch {
+      var none = Configuration()
+      none.problems = ["\(error)"]
+      return none
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Mantle
+
+/// Which values are wanted: the language of `&` in the browser and of `mantle filter`.
+///
+/// `state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null`
+package struct Filter: Sendable {
+  indirect enum Condition: Sendable {
+    case all([Condition])
+    case any([Condition])
+    case not(Condition)
+    case comparison(FilterComparison)
+    /// The value holds a text, in a key or a value.
+    case text(TextMatcher)
+    case flag(Flag)
+  }
+
+  /// What is asked for by a name alone.
+  enum Flag: String, CaseIterable, Sendable {
+    case hasError = "has-error"
+    case hasWarning = "has-warning"
+    case hasUnmapped = "has-unmapped"
+    case modified
+  }
+
+  let condition: Condition
+  /// What a value's bytes must hold to pass; nil where that cannot be told from bytes.
+  let needles: FilterNeedles?
+
+  init(_ condition: Condition) {
+    self.condition = condition
+    needles = FilterNeedles(condition)
+  }
+
+  /// Reads a condition.
+  ///
+  /// - Throws: ``FilterError``, with the place of the mistake.
+  package init(_ text: String, names: FilterNames) throws(FilterError) {
+    var parser = FilterParser(text, names)
+    self.init(try parser.parse())
+  }
+
+  /// Both conditions.
+  func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
+
+  /// Whether it is nothing but a text to be found as it stands.
+  var plainText: SearchPattern? {
+    if case .text(.literal(let pattern)) = condition { pattern } else { nil }
+  }
+
+  /// Whether a value passes.
+  package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
+
+  /// The condition as it is shown.
+  package var words: String { condition.words }
+}
+
+/// Why a text is no filter, and where.
+package struct FilterError: Error, Hashable, CustomStringConvertible {
+  /// Counted in characters, from 0.
+  package let position: Int
+  package let reason: String
+
+  package var description: String { "\(reason) at character \(position + 1)" }
+}
+
+/// A value that is to pass a filter, and what is known of it beside its JSON.
+package struct FilterSubject {
+  let bytes: JSONBytes
+  let range: Range<Int>
+  /// Nil where the text is no JSON.
+  let node: JSONNode?
+  var key: String?
+  var index: Int?
+  var isModified = false
+  var model: ModelDescription?
+
+  /// - Parameters:
+  ///   - key: the key it stands under, where it is a member of an object.
+  ///   - index: its number in its list, from 0.
+  ///   - model: what it is read as.
+  package init(
+    _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil
+  ) {
+    (bytes, range, self.node) = (node.document.bytes, node.byteRange, node)
+    (self.key, self.index, self.model) = (key, index, model)
+  }
+
+  /// A stretch of text that may be a value.
+  init(_ bytes: JSONBytes, _ range: Range<Int>) {
+    (self.bytes, self.range) = (bytes, range)
+    node = try? JSONDocument(parsing: bytes, in: range).root
+  }
+}
+
+extension Filter.Condition {
+  func holds(for subject: FilterSubject) -> Bool {
+    switch self {
+    case .all(let parts): parts.allSatisfy { $0.holds(for: subject) }
+    case .any(let parts): parts.contains { $0.holds(for: subject) }
+    case .not(let part): !part.holds(for: subject)
+    case .comparison(let comparison): comparison.holds(for: subject)
+    case .text(let matcher): matcher.occurs(in: subject)
+    case .flag(let flag): flag.holds(for: subject)
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .all(let parts): parts.map { $0.wordsInside(.all([])) }.joined(separator: " and ")
+    case .any(let parts): parts.map(\.words).joined(separator: " or ")
+    case .not(let part): "not \(part.wordsInside(self))"
+    case .comparison(let comparison): comparison.words
+    case .text(let matcher): matcher.words
+    case .flag(let flag): flag.rawValue
+    }
+  }
+
+  /// In brackets where they would be read otherwise without.
+  private func wordsInside(_ outer: Self) -> String {
+    switch (outer, self) {
+    case (_, .any), (.not, .all): "(\(words))"
+    default: words
+    }
+  }
+}
+
+extension TextMatcher {
+  /// Whether a value has it, in any key or value, its own key included.
+  func occurs(in subject: FilterSubject) -> Bool {
+    if let key = subject.key, matches(key) { return true }
+    switch self {
+    case .literal(let pattern): return pattern.occurs(in: subject.bytes, subject.range)
+    case .expression(let expression):
+      guard let node = subject.node else {
+        return expression.matches(subject.bytes.text(subject.range))
+      }
+      return node.texts.contains { expression.matches($0) }
+    }
+  }
+}
+
+extension Filter.Flag {
+  func holds(for subject: FilterSubject) -> Bool {
+    switch self {
+    case .hasError: subject.node == nil || has(.error, subject)
+    case .hasWarning: has(.warning, subject)
+    case .hasUnmapped:
+      subject.node.map { node in subject.model.map { $0.hasUnmapped(in: node) } ?? false } ?? false
+    case .modified: subject.isModified
+    }
+  }
+
+  private func has(_ severity: Diagnostic.Severity, _ subject: FilterSubject) -> Bool {
+    guard let node = subject.node, let model = subject.model else { return false }
+    return model.diagnose(node, leastSeverity: severity).contains { $0.severity == severity }
+  }
+}
+
+extension ModelDescription {
+  /// Whether an object has keys that nothing maps, in itself or in a model inside.
+  fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
+    if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
+    return properties.contains { property in
+      property.keyPaths.lazy.compactMap { node.find($0) }.first.map { property.shape.hasUnmapped(in: $0) }
+        ?? false
+    }
+  }
+}
+
+extension ValueShape {
+  fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
+    switch unwrapped {
+    case .model(let reference):
+      node.kind == .object && reference.description(for: node)?.hasUnmapped(in: node) == true
+    case .array(let element): node.elements.contains { element.hasUnmapped(in: $0) }
+    case .dictionary(let value): node.members.contains { value.hasUnmapped(in: $0.value) }
+    default: false
+    }
+  }
+}

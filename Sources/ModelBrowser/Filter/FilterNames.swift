@@ -1,0 +1,160 @@
+import Foundation
+import Mantle
+
+/// What names in a filter may stand for: the properties of a model, and the keys that are there.
+package struct FilterNames: Sendable {
+  private let model: ModelDescription?
+  private let samples: [JSONNode]
+  let now: Double
+
+  /// - Parameters:
+  ///   - model: what the values are read as; nil where nothing is known of them.
+  ///   - samples: some of the values: keys that are in none of them, and in no property, are taken for mistakes.
+  ///   - now: in seconds since 1970, what `now` and ages are counted from.
+  package init(model: ModelDescription?, samples: [JSONNode], now: Double = Date().timeIntervalSince1970) {
+    (self.model, self.samples, self.now) = (model, samples, now)
+  }
+
+  /// A part of a name as it was written, and where.
+  struct Part {
+    let step: FilterPath.Step
+    let position: Int
+  }
+
+  /// The path a name means: a property of the model, or else a key.
+  ///
+  /// - Parameter isLiteral: whether keys are meant, whether they are known or not: it began with a dot.
+  func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
+    guard !isLiteral else { return FilterPath(words: words, routes: [parts.map(\.step)]) }
+    var place = NamedPlace(model: model, nodes: samples)
+    var path = FilterPath(words: words, routes: [[]])
+    for part in parts {
+      if case .key(let key) = part.step, !place.knows(key) {
+        throw unknown(key, in: words, at: part.position, among: place.names)
+      }
+      place.step(part.step, &path)
+    }
+    if parts.count > 1 { path.property = nil }
+    return path
+  }
+
+  private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
+    -> FilterError
+  {
+    let like = Spelling.nearest(to: key, among: names).map { "; did you mean \($0)?" } ?? ""
+    return FilterError(
+      position: position,
+      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)")
+  }
+
+  /// The names that may follow a path, for completion.
+  func names(after parts: [Part]) -> [String] {
+    var place = NamedPlace(model: model, nodes: samples)
+    var path = FilterPath(words: "", routes: [[]])
+    for part in parts { place.step(part.step, &path) }
+    return place.names
+  }
+
+  /// The values a path may be compared with, for completion.
+  func values(of path: FilterPath) -> [String] {
+    switch path.shape?.unwrapped {
+    case .enumeration(let cases): cases + (path.shape?.isOptional == true ? ["null"] : [])
+    case .boolean: ["true", "false"]
+    case .date: ["now", "today", "yesterday", "today-7d"]
+    default: valuesInSamples(of: path)
+    }
+  }
+
+  /// The short texts that are there, the most frequent first.
+  private func valuesInSamples(of path: FilterPath) -> [String] {
+    var counts: [String: Int] = [:]
+    for sample in samples {
+      for case .node(let node) in path.values(of: FilterSubject(sample)) where !node.kind.isContainer {
+        let text = node.displayText
+        if text.count <= 40 { counts[text, default: 0] += 1 }
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(50).map {
+      $0.key.contains(where: { " ()=<>~,\"".contains($0) }) ? JSONText.quoted($0.key) : $0.key
+    }
+  }
+}
+
+/// How far a name has led: to values of a model, to values that are there, or both.
+private struct NamedPlace {
+  var model: ModelDescription?
+  var nodes: [JSONNode]
+  /// Values under any key are of this shape.
+  var values: ValueShape?
+
+  init(model: ModelDescription?, nodes: [JSONNode]) {
+    (self.model, self.nodes) = (model, nodes)
+  }
+
+  private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
+
+  /// Whether a key may be here; where nothing is known of what is here, every key may.
+  func knows(_ key: String) -> Bool {
+    let objects = objects
+    return objects.isEmpty && model == nil || values != nil || objects.contains { $0[key] != nil }
+      || properties.contains { $0.name == key || $0.keyPaths.contains { $0.components.first == .key(key) } }
+  }
+
+  private var objects: [JSONNode] {
+    nodes.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.filter { $0.kind == .object }
+  }
+
+  /// The names that may come next, properties first.
+  var names: [String] {
+    let known = properties.map(\.name)
+    var seen = Set(known)
+    let keys = objects.flatMap { $0.members.map(\.key.displayText) }.filter { seen.insert($0).inserted }
+    return known + keys
+  }
+
+  mutating func step(_ step: FilterPath.Step, _ path: inout FilterPath) {
+    if case .key(let name) = step, let property = properties.first(where: { $0.name == name }) {
+      let ways = property.keyPaths.map { $0.components.map(FilterPath.Step.init) }
+      nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+      }
+      path.routes = path.routes.flatMap { route in ways.map { route + $0 } }
+      path.property = property
+      enter(property.shape, &path)
+      return
+    }
+    nodes = nodes.flatMap { step.values(in: $0) }
+    path.routes = path.routes.map { $0 + [step] }
+    path.property = nil
+    guard step != .own(.value) else { return }
+    let inner = values ?? (step == .each ? path.shape?.unwrapped.element : nil)
+    model = nil
+    (path.shape, values) = (nil, nil)
+    if let inner { enter(inner, &path) }
+  }
+
+  /// Goes on with values of a shape: a list's elements need no step of their own.
+  private mutating func enter(_ shape: ValueShape, _ path: inout FilterPath) {
+    path.shape = shape
+    (model, values) = (nil, nil)
+    var shape = shape.unwrapped
+    while let element = shape.element { shape = element.unwrapped }
+    if case .dictionary(let value) = shape { values = value }
+    if case .model(let reference) = shape { model = reference.description() }
+  }
+}
+
+extension ValueShape {
+  fileprivate var element: ValueShape? {
+    if case .array(let element) = self { element } else { nil }
+  }
+}
+
+extension FilterPath.Step {
+  fileprivate init(_ component: JSONKeyPath.Component) {
+    switch component {
+    case .key(let key): self = .key(key)
+    case .index(let index): self = .index(index)
+    case .each: self = .each
+    }
+  }
+}

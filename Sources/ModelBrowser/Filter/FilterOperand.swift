@@ -1,0 +1,127 @@
+import Foundation
+import Mantle
+
+/// What a value is compared with, as everything it may mean: which it is depends on the value.
+struct FilterOperand: Sendable {
+  enum Keyword: String, Sendable {
+    case null, absent
+  }
+
+  let text: String
+  let isQuoted: Bool
+  let keyword: Keyword?
+  let number: Double?
+  /// In seconds since 1970: a moment, a day, a month or a year.
+  let date: Range<Double>?
+  /// In seconds.
+  let duration: Double?
+  /// For `~`; nil for an empty text, which everything contains.
+  let matcher: TextMatcher?
+  let now: Double
+
+  /// - Parameters:
+  ///   - isQuoted: then it is a text and nothing else.
+  ///   - isDate: whether the values are dates, so that `2011` is a year.
+  init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: TextMatcher?, now: Double) {
+    self.text = text
+    self.isQuoted = isQuoted
+    self.matcher = matcher
+    self.now = now
+    keyword = isQuoted ? nil : Keyword(rawValue: text)
+    date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
+    number = isQuoted || isDate && date != nil ? nil : Double(jsonLike: text)
+    duration = isQuoted ? nil : Self.duration(of: text)
+  }
+
+  var words: String {
+    if let matcher, case .expression = matcher { return "/\(text)/" }
+    return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
+      ? JSONText.quoted(text) : text
+  }
+
+  var isWhole: Bool { text.allSatisfy(\.isNumber) }
+
+  // MARK: - Dates
+
+  /// `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday`, `tomorrow`, with `-7d` or
+  /// `+2h` behind them.
+  private static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {
+    if let range = calendarDate(text, isDate: isDate) { return range }
+    let words = ["now", "today", "yesterday", "tomorrow"]
+    guard let word = words.first(where: { text.hasPrefix($0) }) else { return nil }
+    let day = (now / 86_400).rounded(.down) * 86_400
+    let start =
+      switch word {
+      case "now": now
+      case "yesterday": day - 86_400
+      case "tomorrow": day + 86_400
+      default: day
+      }
+    let rest = text.dropFirst(word.count)
+    guard let sign = rest.first else { return start..<(word == "now" ? start : start + 86_400) }
+    guard sign == "+" || sign == "-", let shift = duration(of: String(rest.dropFirst())) else { return nil }
+    let moment = start + (sign == "-" ? -shift : shift)
+    return moment..<(word == "now" ? moment : moment + 86_400)
+  }
+
+  private static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
+    if parts.count == 1, isDate {
+      return range(String(format: "%04d-01-01", year), String(format: "%04d-01-01", year + 1))
+    }
+    if parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) {
+      let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+      return range("\(text)-01", String(format: "%04d-%02d-01", next.0, next.1))
+    }
+    guard let start = text.iso8601Seconds else { return nil }
+    return start..<(text.count == 10 ? start + 86_400 : start)
+  }
+
+  private static func range(_ start: String, _ end: String) -> Range<Double>? {
+    guard let start = start.iso8601Seconds, let end = end.iso8601Seconds, start <= end else { return nil }
+    return start..<end
+  }
+
+  // MARK: - Durations
+
+  private static let units: [String: Double] = [
+    "ms": 0.001, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "y": 31_557_600,
+  ]
+
+  /// `90s`, `1h30m`, `7d`, `2w`, `01:30:00`, `PT1H30M`; nil for anything else.
+  static func duration(of text: String) -> Double? {
+    if let clock = clockDuration(text) { return clock }
+    var text = text.lowercased()
+    // ISO 8601: P3DT1H has its days before the T.
+    if text.hasPrefix("p") { text = String(text.dropFirst()).replacingOccurrences(of: "t", with: "") }
+    guard let first = text.first, first.isASCII, first.isNumber else { return nil }
+    var total = 0.0
+    var rest = text[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(digits.count)
+      let unit = rest.prefix { $0.isLetter }
+      guard let amount = Double(digits), let seconds = units[String(unit)] else { return nil }
+      total += amount * seconds
+      rest = rest.dropFirst(unit.count)
+    }
+    return total
+  }
+
+  private static func clockDuration(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }) else { return nil }
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count else { return nil }
+    return numbers.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1)
+  }
+}
+
+extension Double {
+  /// A number as JSON has it; `0x10`, `inf` and the like are words.
+  init?(jsonLike text: String) {
+    guard JSONNumberText.isNumber(text), let value = Double(text) else { return nil }
+    self = value
+  }
+}

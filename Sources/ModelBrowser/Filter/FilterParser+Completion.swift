@@ -1,0 +1,14 @@
+extension FilterParser {
+  /// What a text can go on with: where the word that is typed begins, and the words it may become; nil for anything.
+  static func completion(of text: String, _ names: FilterNames) -> (start: Int, words: [String])? {
+    var parser = FilterParser(text, names)
+    _ = try? parser.parse()
+    switch parser.unfinished {
+    case .name(let parts, let start):
+      let plain = names.names(after: parts).filter { !$0.contains { " .[]()=<>!~,\"'\\".contains($0) } }
+      return (start, plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
+    case .value(let path, let start): return (start, names.values(of: path))
+    case .nothing: return nil
+    }
+  }
+}

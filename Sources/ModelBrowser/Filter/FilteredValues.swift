@@ -1,0 +1,90 @@
+import Mantle
+
+/// The values of a text that a filter is about: the list its models are in, the elements of an array, the lines of
+/// NDJSON, or else the one value it is.
+package struct FilteredValues {
+  private let bytes: JSONBytes
+  private let children: JSONChildren
+  private let container: Int
+  private let model: ModelDescription?
+
+  /// - Parameter pick: which models the text holds, and where.
+  package init(_ bytes: JSONBytes, _ pick: ModelPick) {
+    self.bytes = bytes
+    let layout = JSONLayout.detect(bytes)
+    let isEach = pick.path.components == [.each]
+    switch layout {
+    case .lines, .concatenated:
+      children = layout.children(in: bytes) ?? .lines(in: 0..<bytes.count)
+      (container, model) = (LazyContainer.sequenceOffset, isEach ? pick.model : nil)
+    case .array(let start):
+      (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
+    case .empty, .scalar, .object:
+      let start = bytes.hasByteOrderMark ? 3 : 0
+      let list = Self.list(pick, in: bytes, from: start)
+      children = list?.children ?? .concatenated(in: start..<bytes.count)
+      container = list?.offset ?? LazyContainer.sequenceOffset
+      model = list == nil && !pick.path.isEmpty ? nil : pick.model
+    }
+  }
+
+  /// The list inside an object that the models are in.
+  private static func list(_ pick: ModelPick, in bytes: JSONBytes, from start: Int) -> (
+    children: JSONChildren, offset: Int
+  )? {
+    guard pick.path.components.last == .each else { return nil }
+    let way = JSONKeyPath(Array(pick.path.components.dropLast()))
+    guard !way.components.contains(.each),
+      let place = JSONPlaceFinder(bytes).find(way, from: start..<bytes.count).values.first?.lowerBound
+    else { return nil }
+    return (bytes[place] == UInt8(ascii: "[") ? .array(at: place) : .object(at: place), place)
+  }
+
+  /// What names in a filter of the values may stand for.
+  package var names: FilterNames {
+    let index = JSONChildIndex(bytes, children)
+    var samples: [JSONNode] = []
+    var (size, next) = (0, index.first())
+    while let child = next.map(index.measured), samples.count < Self.mostSamples, size < Self.sampledBytes {
+      size += child.value.count
+      if let document = try? JSONDocument(parsing: bytes, in: child.value) { samples.append(document.root) }
+      next = index.next(after: child)
+    }
+    return FilterNames(model: model, samples: samples)
+  }
+
+  private static let mostSamples = 200
+  private static let sampledBytes = 1 << 19
+
+  /// Where the values stand, one after the other; an array is one value here.
+  package var ranges: some Sequence<Range<Int>> {
+    let isList = if case .array = children { true } else { false }
+    let index =
+      isList
+      ? JSONChildIndex(bytes, .concatenated(in: (bytes.hasByteOrderMark ? 3 : 0)..<bytes.count))
+      : JSONChildIndex(bytes, children)
+    return sequence(first: index.first()) { $0.flatMap { index.next(after: index.measured($0)) } }
+      .lazy.prefix { $0 != nil }.compactMap { $0.map { index.measured($0).value } }
+  }
+
+  /// Finds the values that pass, one after the other.
+  ///
+  /// - Parameter body: told where a value stands; returns false to stop.
+  package func forEach(passing filter: Filter, _ body: (Range<Int>) -> Bool) {
+    let model = model
+    let index = JSONChildIndex(bytes, children)
+    let search = ElementSearch(
+      bytes, index, at: container, Overlay(), filter, model: { $0.kind == .object ? model : nil })
+    search.run { found, _ in
+      found.allSatisfy { body(value(at: $0)) }
+    }
+  }
+
+  /// The value that begins at an offset.
+  private func value(at offset: Int) -> Range<Int> {
+    let rest = offset..<bytes.count
+    let isLines = if case .lines = children { true } else { false }
+    let index = JSONChildIndex(bytes, isLines ? .lines(in: rest) : .concatenated(in: rest))
+    return index.first().map { index.measured($0).value } ?? offset..<offset
+  }
+}

@@ -1,0 +1,55 @@
+/// A page of the help about one thing: `:help filter`.
+struct HelpTopic: Sendable {
+  let name: String
+  let lines: [String]
+
+  static let all = [
+    HelpTopic(
+      name: "filter",
+      lines: [
+        "&CONDITION shows only the elements that pass; another one narrows them down; Esc goes back one step.",
+        "state = open and comments > 10 and labels.name ~ \"bug|crash\" and not assignee = null",
+        "NAME is a property of the model, or a key; .NAME is always a key. labels.name is that of any label; l[0], l[].",
+        "= != < <= > >= compare; ~ and !~ look for a regular expression; in (a, b) is one of several.",
+        "and, or, not and ( ) join conditions; a text alone is looked for in keys and values, /re/ likewise.",
+        "null and absent; a list compares by how many it holds, or any of its elements.",
+        "Dates: 2024-05-01, 2024-05, today, yesterday, now-7d. A duration such as 7d or 1h30m is the age of a date.",
+        "has-error, has-warning, has-unmapped, modified. $key, $index, $value are the element's own.",
+        "In quotes a word is a text and nothing else. With the cursor on a list, that list is filtered.",
+      ]),
+    HelpTopic(
+      name: "search",
+      lines: [
+        "Small letters match both cases, a capital makes the text exact. n and N go on, * looks for the name here.",
+        "It is looked for while it is typed; Esc goes back. bug|crash/r is a regular expression (:set regex: always),",
+        "name/k looks in keys only, name/v in values only. A text that ends in such a slash has another one behind it.",
+        "gh lists all hits. Within a filter only what it shows is searched.",
+      ]),
+    HelpTopic(
+      name: "lists",
+      lines: [
+        "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts.",
+        "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
+        "changes takes one of them back.",
+      ]),
+    HelpTopic(
+      name: "mouse",
+      lines: [
+        "A click chooses a row, another one opens or closes it; the wheel scrolls; the divider can be dragged.",
+        ":set nomouse leaves the mouse to the terminal; Shift does so for one selection.",
+      ]),
+    HelpTopic(
+      name: "options",
+      lines: [
+        "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
+        "taken. regex: what is searched for is a regular expression. :set nowrap and the like switch one off.",
+        "config.json in ~/.config/mantle keeps them: {\"options\": {\"wrap\": false}, \"keys\": {\"X\": \":w<Enter>\"}}",
+      ]),
+    HelpTopic(
+      name: "shell",
+      lines: [
+        ":!jq .name runs a command with the value under the cursor; :w !wc with the whole text; :r !date puts what",
+        "a command writes after the cursor. gx opens a URL, gf a file.",
+      ]),
+  ]
+}

@@ -1,0 +1,296 @@
+/// What a regular expression is made of.
+indirect enum RegularExpressionTree: Sendable {
+  case empty
+  case scalar(ScalarSet)
+  case assertion(RegularExpression.Assertion)
+  case sequence([RegularExpressionTree])
+  case choice([RegularExpressionTree])
+  /// So many times, and at most so many; nil for any number.
+  case repetition(RegularExpressionTree, least: Int, most: Int?)
+}
+
+/// Takes the text of a regular expression apart.
+struct RegularExpressionParser {
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+  private var depth = 0
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  private static let mostNested = 200
+  private static let mostRepeats = 1000
+
+  private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+  mutating func parse() throws(PatternError) -> RegularExpressionTree {
+    let tree = try choice()
+    if current != nil { throw failure("a ) that nothing opens") }
+    return tree
+  }
+
+  private func failure(_ reason: String, at place: Int? = nil) -> PatternError {
+    PatternError(position: place ?? position, reason: reason)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard current == scalar else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func choice() throws(PatternError) -> RegularExpressionTree {
+    var choices = [try sequence()]
+    while take("|") { choices.append(try sequence()) }
+    return choices.count == 1 ? choices[0] : .choice(choices)
+  }
+
+  private mutating func sequence() throws(PatternError) -> RegularExpressionTree {
+    var parts: [RegularExpressionTree] = []
+    while let scalar = current, scalar != "|", scalar != ")" {
+      parts.append(try repeated(try atom()))
+    }
+    return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
+  }
+
+  private mutating func repeated(_ atom: RegularExpressionTree) throws(PatternError) -> RegularExpressionTree
+  {
+    var tree = atom
+    while let scalar = current {
+      switch scalar {
+      case "*": tree = .repetition(tree, least: 0, most: nil)
+      case "+": tree = .repetition(tree, least: 1, most: nil)
+      case "?": tree = .repetition(tree, least: 0, most: 1)
+      case "{":
+        guard let (least, most) = try bounds() else { return tree }
+        tree = .repetition(tree, least: least, most: most)
+        continue
+      default: return tree
+      }
+      position += 1
+      // A lazy repetition finds the same places.
+      if current == "?" { position += 1 }
+    }
+    return tree
+  }
+
+  /// `{2}`, `{2,}`, `{2,5}`; nil where the brace is a sign like any other.
+  private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
+    let start = position
+    guard let end = scalars[position...].firstIndex(of: "}") else { return nil }
+    let text = String(String.UnicodeScalarView(scalars[(position + 1)..<end]))
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let least = Int(parts[0]), least >= 0 else { return nil }
+    var most: Int? = least
+    if parts.count == 2 {
+      most = parts[1].isEmpty ? nil : Int(parts[1])
+      guard parts[1].isEmpty || most != nil else { return nil }
+    }
+    if max(least, most ?? 0) > Self.mostRepeats { throw failure("more than 1000 repetitions", at: start) }
+    if let most, most < least { throw failure("the numbers are the wrong way round", at: start) }
+    position = end + 1
+    return (least, most)
+  }
+
+  private mutating func atom() throws(PatternError) -> RegularExpressionTree {
+    let start = position
+    guard let scalar = current else { return .empty }
+    position += 1
+    switch scalar {
+    case "(": return try group(from: start)
+    case "[": return .scalar(try set(from: start))
+    case ".": return .scalar(ScalarSet(ranges: ["\n"..."\n"], isInverted: true))
+    case "^": return .assertion(.start)
+    case "$": return .assertion(.end)
+    case "*", "+", "?": throw failure("nothing in front of \(scalar) to repeat", at: start)
+    case "\\":
+      if take("b") { return .assertion(.wordBoundary) }
+      return .scalar(try escaped(from: start))
+    default: return .scalar(ScalarSet(ranges: [scalar...scalar]))
+    }
+  }
+
+  private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
+    if take("?"), !take(":") { throw failure("(? is only known as (?:", at: start) }
+    depth += 1
+    guard depth <= Self.mostNested else { throw failure("too many groups inside each other", at: start) }
+    let tree = try choice()
+    depth -= 1
+    guard take(")") else { throw failure("a ( that nothing closes", at: start) }
+    return tree
+  }
+
+  private mutating func escaped(from start: Int) throws(PatternError) -> ScalarSet {
+    guard let scalar = current else { throw failure("a backslash with nothing behind it", at: start) }
+    position += 1
+    switch scalar {
+    case "d": return .digits
+    case "D": return ScalarSet(ranges: ScalarSet.digits.ranges, isInverted: true)
+    case "w": return .words
+    case "W": return ScalarSet(ranges: ScalarSet.words.ranges, isInverted: true)
+    case "s": return .blanks
+    case "S": return ScalarSet(ranges: ScalarSet.blanks.ranges, isInverted: true)
+    case "n": return ScalarSet(ranges: ["\n"..."\n"])
+    case "t": return ScalarSet(ranges: ["\t"..."\t"])
+    case "r": return ScalarSet(ranges: ["\r"..."\r"])
+    default:
+      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        throw failure("\\\(scalar) has no meaning", at: start)
+      }
+      return ScalarSet(ranges: [scalar...scalar])
+    }
+  }
+
+  private mutating func set(from start: Int) throws(PatternError) -> ScalarSet {
+    var set = ScalarSet()
+    set.isInverted = take("^")
+    var isFirst = true
+    while let scalar = current, scalar != "]" || isFirst {
+      isFirst = false
+      let low = try member(from: start)
+      // A range, unless the dash is the last sign of the set.
+      if current == "-", position + 1 < scalars.count, scalars[position + 1] != "]" {
+        position += 1
+        let high = try member(from: start)
+        guard let first = low.single, let last = high.single, first <= last else {
+          throw failure("the range in [ ] does not ascend", at: start)
+        }
+        set.ranges.append(first...last)
+      } else {
+        set.ranges += low.isInverted ? low.complement : low.ranges
+      }
+    }
+    guard take("]") else { throw failure("a [ that nothing closes", at: start) }
+    return set
+  }
+
+  private mutating func member(from start: Int) throws(PatternError) -> ScalarSet {
+    guard let scalar = current else { throw failure("a [ that nothing closes", at: start) }
+    position += 1
+    return scalar == "\\" ? try escaped(from: position - 1) : ScalarSet(ranges: [scalar...scalar])
+  }
+}
+
+extension ScalarSet {
+  /// The only character of the set, where it is one.
+  fileprivate var single: Unicode.Scalar? {
+    guard ranges.count == 1, !isInverted, ranges[0].lowerBound == ranges[0].upperBound else { return nil }
+    return ranges[0].lowerBound
+  }
+
+  /// Everything that is not in its ranges.
+  fileprivate var complement: [ClosedRange<Unicode.Scalar>] {
+    var next: UInt32 = 0
+    var gaps: [ClosedRange<Unicode.Scalar>] = []
+    func add(_ low: UInt32, _ end: UInt32) {
+      guard low < end, let first = Unicode.Scalar(low), let last = Unicode.Scalar(end - 1) else { return }
+      gaps.append(first...last)
+    }
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      add(next, range.lowerBound.value)
+      next = range.upperBound.value + 1
+    }
+    add(next, 0x11_0000)
+    return gaps
+  }
+}
+
+extension RegularExpressionTree {
+  /// Texts one of which is in every match; nil where there are none.
+  var literals: [String]? {
+    switch self {
+    case .empty, .assertion: nil
+    case .scalar(let set): set.single.map { [String($0)] }
+    case .repetition(let inner, let least, _): least > 0 ? inner.literals : nil
+    case .choice(let choices): Self.joined(choices.map(\.literals))
+    case .sequence(let parts): Self.best(parts)
+    }
+  }
+
+  private static func joined(_ all: [[String]?]) -> [String]? {
+    let known = all.compactMap(\.self)
+    return known.count == all.count && known.count <= 16 ? known.flatMap(\.self) : nil
+  }
+
+  /// The part whose shortest text is longest; single characters that follow each other make one text.
+  private static func best(_ parts: [RegularExpressionTree]) -> [String]? {
+    var candidates: [[String]] = []
+    var run = ""
+    for part in parts {
+      if case .scalar(let set) = part, let scalar = set.single {
+        run.unicodeScalars.append(scalar)
+        continue
+      }
+      if !run.isEmpty { candidates.append([run]) }
+      run = ""
+      if let literals = part.literals { candidates.append(literals) }
+    }
+    if !run.isEmpty { candidates.append([run]) }
+    func shortest(_ texts: [String]) -> Int { texts.map(\.utf8.count).min() ?? 0 }
+    return candidates.max { shortest($0) < shortest($1) }
+  }
+}
+
+/// Makes the program of a regular expression.
+struct RegularExpressionCompiler {
+  let ignoresCase: Bool
+  private var program: [RegularExpression.Instruction] = []
+  /// How many parts were written out: those that are empty make no instructions.
+  private var steps = 0
+
+  init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
+
+  /// What a text is matched with takes time for each instruction.
+  private static let mostInstructions = 20_000
+
+  mutating func compile(_ tree: RegularExpressionTree) throws(PatternError) -> [RegularExpression.Instruction]
+  {
+    try add(tree)
+    program.append(.match)
+    return program
+  }
+
+  private mutating func add(_ tree: RegularExpressionTree) throws(PatternError) {
+    steps += 1
+    guard steps < Self.mostInstructions else {
+      throw PatternError(position: 0, reason: "too long with its repetitions written out, from what begins")
+    }
+    switch tree {
+    case .empty: break
+    case .scalar(var set):
+      set.ignoresCase = ignoresCase
+      program.append(.scalar(set))
+    case .assertion(let assertion): program.append(.assert(assertion))
+    case .sequence(let parts): for part in parts { try add(part) }
+    case .choice(let choices): try add(choices: choices)
+    case .repetition(let inner, let least, let most):
+      for _ in 0..<least { try add(inner) }
+      try add(inner, most: most.map { $0 - least })
+    }
+  }
+
+  private mutating func add(choices: [RegularExpressionTree]) throws(PatternError) {
+    var jumps: [Int] = []
+    for choice in choices.dropLast() {
+      let fork = program.count
+      program.append(.fork(fork + 1, 0))
+      try add(choice)
+      jumps.append(program.count)
+      program.append(.jump(0))
+      program[fork] = .fork(fork + 1, program.count)
+    }
+    if let last = choices.last { try add(last) }
+    for jump in jumps { program[jump] = .jump(program.count) }
+  }
+
+  /// None, or up to so many times; nil for any number.
+  private mutating func add(_ inner: RegularExpressionTree, most: Int?) throws(PatternError) {
+    var forks: [Int] = []
+    for _ in 0..<(most ?? 1) {
+      forks.append(program.count)
+      program.append(.fork(program.count + 1, 0))
+      try add(inner)
+    }
+    if most == nil, let first = forks.first { program.append(.jump(first)) }
+    for fork in forks { program[fork] = .fork(fork + 1, program.count) }
+  }
+}

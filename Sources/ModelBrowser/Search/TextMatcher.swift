@@ -1,0 +1,109 @@
+import Mantle
+
+/// A text to be found: as it stands, or a regular expression; small letters match both cases, a capital makes it exact.
+enum TextMatcher: Sendable, Equatable {
+  case literal(SearchPattern)
+  case expression(RegularExpression)
+
+  /// Reads a text as a regular expression where it has any of its signs.
+  ///
+  /// - Returns: nil for an empty text.
+  /// - Throws: ``PatternError``.
+  init?(expression text: String) throws(PatternError) {
+    guard text.contains(where: { #"\.[]{}()*+?|^$"#.contains($0) }) else {
+      guard let pattern = SearchPattern(text) else { return nil }
+      self = .literal(pattern)
+      return
+    }
+    self = .expression(try RegularExpression(text, ignoringCase: Self.isSmall(text)))
+  }
+
+  /// Whether no letter is a capital; those of `\D` and the like do not count.
+  private static func isSmall(_ text: String) -> Bool {
+    var isEscaped = false
+    for character in text {
+      if !isEscaped, character.isUppercase { return false }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return true
+  }
+
+  var text: String {
+    switch self {
+    case .literal(let pattern): pattern.text
+    case .expression(let expression): expression.text
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .literal(let pattern): JSONText.quoted(pattern.text)
+    case .expression(let expression): "/\(expression.text)/"
+    }
+  }
+
+  func matches(_ text: String) -> Bool {
+    switch self {
+    case .literal(let pattern): pattern.matches(text)
+    case .expression(let expression): expression.matches(text)
+    }
+  }
+
+  /// Where in a text it is found first.
+  func firstRange(in text: Substring) -> Range<String.Index>? {
+    switch self {
+    case .literal(let pattern): pattern.firstRange(in: text)
+    case .expression(let expression): expression.firstRange(in: text)
+    }
+  }
+
+  /// Whether a value's text has it: that of a string without quotes; of a list or an object, any text inside.
+  func occurs(in node: JSONNode) -> Bool {
+    switch self {
+    case .literal(let pattern): pattern.occurs(in: node)
+    case .expression(let expression): node.texts.contains { expression.matches($0) }
+    }
+  }
+
+  static func == (a: Self, b: Self) -> Bool { a.words == b.words }
+}
+
+extension JSONNode {
+  /// The keys and values inside, or the value's own text, one after the other.
+  var texts: some Sequence<String> {
+    var open = [self]
+    var keys: [JSONNode] = []
+    return AnyIterator {
+      if let key = keys.popLast() { return key.displayText }
+      while let node = open.popLast() {
+        switch node.kind {
+        case .array: open += Array(node.elements).reversed()
+        case .object:
+          let members = Array(node.members)
+          open += members.map(\.value).reversed()
+          keys += members.map(\.key).reversed()
+          if let key = keys.popLast() { return key.displayText }
+        case .string: return node.displayText
+        default: return node.rawText
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension SearchPattern {
+  /// Whether a value holds the text; a string's quotes are no part of it.
+  func occurs(in node: JSONNode) -> Bool {
+    let range = node.byteRange
+    let isQuoted = node.kind == .string
+    return occurs(in: node.document.bytes, isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
+  }
+
+  func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    needles.contains {
+      bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
+        != nil
+    }
+  }
+}

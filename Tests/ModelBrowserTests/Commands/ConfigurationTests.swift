@@ -1,0 +1,35 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Keys and options of one's own.
+struct ConfigurationTests {
+  @Test func optionsAndKeysAreTakenOver() {
+    let text = #"{"options": {"wrap": false, "regex": true}, "keys": {"X": ":goto [2]<Enter>", "gz": "jj"}}"#
+    var session = Session("[1, 2, 3, 4]")
+    session.configure(Configuration(JSONBytes(text), name: "c"))
+    session.press("X")
+    #expect(session.cursorPath == "[2]")
+    session.press("gggz")
+    #expect(session.cursorPath == "[1]")
+    session.press(":set<Enter>")
+    #expect(session.message.contains("nowrap") && session.message.hasSuffix("regex"))
+    session.press(":map j k<Enter>j")
+    #expect(session.cursorPath == "[0]")
+    session.press(":map<Enter>")
+    #expect(session.message.contains("j → k"))
+  }
+
+  @Test(arguments: [
+    ("{\"options\": {\"wrp\": true}}", "c:1:14: there is no \"wrp\""),
+    ("{\"options\": {\"wrap\": 1}}", "c:1:22: wrap is true or false"),
+    ("{\"kyes\": {}}", "c:1:2: there is no \"kyes\" (options, keys); did you mean keys?"),
+    ("[]", "c:1:1: an object was expected"),
+    ("{\"keys\": {\"a\": 1}}", "c:1:16: keys were expected"), ("{", "c:1:2"),
+  ])
+  func mistakesHaveTheirPlace(text: String, problem: String) {
+    let problems = Configuration(JSONBytes(text), name: "c").problems
+    #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
+  }
+}

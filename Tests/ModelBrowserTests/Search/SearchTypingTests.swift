@@ -1,0 +1,70 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Searching while it is typed, with regular expressions, in keys or values only.
+struct SearchTypingTests {
+  private static let text =
+    #"{"name": "Ada", "names": ["bob", "Eve 2024"], "n": 2024, "quote": "say \"bug\"", "x": {"name": "crash"}}"#
+
+  private func path(after keys: String, typed: String = "") -> String {
+    var session = Session(Self.text)
+    session.press("zR" + keys)
+    session.type(typed)
+    session.press("<Enter>")
+    return session.cursorPath
+  }
+
+  @Test(arguments: [
+    ("bug|crash/r", "quote"), ("^crash$/r", "x.name"), (#"^\d{4}$/r"#, "n"), (#"\d{4}/r"#, "names[1]"),
+    ("^bob$/r", "names[0]"), (#""bug"$/r"#, "quote"), ("eve/v", "names[1]"), ("name/v", ""), ("^n$/kr", "n"),
+    ("ame/k", "name"), ("Ada", "name"), ("b.b/r", "names[0]"), ("b.b", ""),
+  ])
+  func whatIsTypedIsFound(typed: String, path: String) {
+    #expect(self.path(after: "/", typed: typed) == path)
+  }
+
+  @Test func nAndBackwardGoThroughMatchesOfAnExpression() {
+    var session = Session(Self.text)
+    session.press("zR/")
+    session.type("ada|bob|crash/r")
+    session.press("<Enter>n")
+    #expect(session.cursorPath == "names[0]")
+    session.press("n")
+    #expect(session.cursorPath == "x.name")
+    session.press("NN")
+    #expect(session.cursorPath == "name")
+    session.press("gh")
+    #expect(session.lines[0] == " hits: 3", "\(session.lines)")
+  }
+
+  @Test func aMistakeInAnExpressionIsSaid() {
+    var session = Session(Self.text)
+    session.press("/")
+    session.type("(a/r")
+    session.press("<Enter>")
+    #expect(session.message.hasPrefix("a ( that nothing closes at character 1"))
+    session.press(":set regex<Enter>/[z<Enter>")
+    #expect(session.message.hasPrefix("a [ that nothing closes"))
+  }
+
+  @Test func theMatchShowsWhileItIsTypedAndEscapeGoesBack() {
+    var session = Session(Self.text)
+    session.press("j/cra")
+    #expect(session.cursorPath == "x.name")
+    session.press("<Esc>")
+    #expect(session.cursorPath == "name")
+    #expect(session.browser.search.pattern == nil)
+    session.press("/zzz")
+    #expect(session.status.contains("Not found: zzz"))
+    session.press("^Ubob<Enter>")
+    #expect(session.cursorPath == "names[0]")
+    session.press("^O")
+    #expect(session.browser.mode.isBrowsing)
+  }
+}
+
+extension Mode {
+  fileprivate var isBrowsing: Bool { if case .browsing = self { true } else { false } }
+}
