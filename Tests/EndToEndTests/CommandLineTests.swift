@@ -169,10 +169,4 @@ struct CommandLineTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("1:1: warning: a byte order mark"), "\(outcome.output)")
   }
-
-  @Test func theBrowserNeedsATerminal() throws {
-    let outcome = try mantle(SampleData.url("issues.json").path)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("terminal"), "\(outcome.errors)")
-  }
 }

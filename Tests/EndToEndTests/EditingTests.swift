@@ -67,7 +67,7 @@ import Testing
     try browser.search("login")
     try browser.waitForPath("[1].user.login")
     try browser.press("e")
-    try browser.waitFor("login is a let property of User. Change its JSON?")
+    try browser.waitFor("reporterLogin is a let property of Issue. Change its JSON?")
   }
 
   @Test func anInvalidValueIsRefusedWhileItIsTyped() throws {

@@ -24,7 +24,9 @@ import Testing
     let text = Self.json(Self.hostile)
     let browser = try session("[\(text), {\(text): 1}]", columns: 280)
     try browser.type("zR")
-    let screen = try browser.waitUntil("every level") { $0.split(separator: Self.shown).count > 2 }
+    let screen = try browser.waitUntil("every level") {
+      $0.contains(Self.shown) && $0.contains(#"a\e\[31mb\e]0;pwned\u{7}c\u{9b}5md"#)
+    }
     for control in ["\u{7}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}", "\u{7F}", "\u{2028}"] {
       #expect(!screen.contains(control))
     }

@@ -70,7 +70,7 @@ import Testing
     #expect(try browser.leave() == 0)
   }
 
-  @Test(arguments: [("[]", "[0]"), ("{}", "{0}"), ("42", "42"), ("null", "null")])
+  @Test(arguments: [("[]", "[0]"), ("{}", "{}"), ("42", "42"), ("null", "null")])
   func whatHoldsNoObjectsIsShownAsRawJSON(_ text: String, _ words: String) throws {
     let browser = try BrowserSession("plain.json", text: text)
     try browser.waitForStatus("plain.json · raw JSON · no errors")

@@ -60,14 +60,11 @@ import Testing
     try browser.waitFor("<stdin> · 12 Milestones")
   }
 
-  @Test func outputThatIsNoTerminalDoesNotMatter() throws {
+  @Test func outputThatIsNoTerminalIsTheTextItself() throws {
     let scratch = try Scratch()
-    _ = try scratch.sample("issue.json")
-    let program = "\(Executable.quoted(try MantleBinary.url().path)) issue.json > output"
-    let browser = try TmuxSession(["sh", "-c", program], in: scratch.folder, columns: 120)
-    try browser.waitFor("issue.json · Issue")
-    try browser.type("q")
-    #expect(try browser.exitStatus() == 0)
-    #expect(try scratch.bytes("output").isEmpty)
+    let file = try scratch.file("a.json", #"{"a":[1,2.50]}"#)
+    let outcome = try Executable.outcome(of: MantleBinary.url(), [file])
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "{\n  \"a\": [\n    1,\n    2.50\n  ]\n}\n")
   }
 }

@@ -28,10 +28,17 @@ extension Diagnostic {
     var lines = [line(in: name)]
     if let location {
       let excerpt = SourceExcerpt(bytes, at: location)
-      lines += [excerpt.line, excerpt.caret]
+      // A line of the source that reads like one of a report must not stand where those do.
+      let indent = Self.looksLikeReport(excerpt.line) ? "  " : ""
+      lines += [indent + excerpt.line, indent + excerpt.caret]
     }
     if let hint { lines.append("help: \(hint)".sanitized) }
     return lines
+  }
+
+  private static func looksLikeReport(_ line: String) -> Bool {
+    line.hasPrefix("::") || line.hasPrefix("help:")
+      || Severity.allCases.contains { line.contains(": \($0.rawValue):") }
   }
 
   /// The line, the line of the source it is about, and a caret under the place.

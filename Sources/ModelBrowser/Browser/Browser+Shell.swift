@@ -57,7 +57,7 @@ extension Browser {
     var text = String(decoding: answer, as: UTF8.self)
     while text.hasSuffix("\n") { text.removeLast() }
     let value = (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
-    register = Register(key: nil, value: value)
+    register = Register(values: [Register.Value(key: nil, json: value)])
     guard let put = commands.all.first(where: { $0.id == "putAfter" }) else { return }
     _ = put.perform(&self, Invocation(put))
   }

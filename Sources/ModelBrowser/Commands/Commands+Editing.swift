@@ -86,11 +86,11 @@ extension Command {
         browser.register = register
       }),
     Command(
-      "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .properties),
+      "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .filter),
       "give every element that is shown this value, as one step: `:set-all locked true`",
       change: { setAll(&$0, $1.argument) }),
     Command(
-      "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc]", .properties),
+      "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc]", .filter),
       "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
       perform: unlocked { sort(&$0, $1.argument) }),
     Command(

@@ -2,7 +2,7 @@
 ///
 /// Sparse: its size is the number of folds that were changed by hand, whatever the size of the file.
 struct FoldSet: Sendable {
-  private struct Mark: Sendable {
+  private struct Change: Sendable {
     let isOpen: Bool
     let time: Int
     /// Rows around fewer than this many others are meant.
@@ -15,8 +15,8 @@ struct FoldSet: Sendable {
 
   /// Rows around fewer than this many others are open.
   private var level: Int
-  private var single: [RowID: Mark] = [:]
-  private var deep: [RowID: Mark] = [:]
+  private var single: [RowID: Change] = [:]
+  private var deep: [RowID: Change] = [:]
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
@@ -29,13 +29,13 @@ struct FoldSet: Sendable {
 
   mutating func set(_ id: RowID, open: Bool) {
     time += 1
-    single[id] = Mark(isOpen: open, time: time)
+    single[id] = Change(isOpen: open, time: time)
   }
 
   /// Opens or closes a row with everything inside.
   mutating func setAll(below id: RowID, open: Bool) {
     time += 1
-    deep[id] = Mark(isOpen: open, time: time, level: open ? id.depth + Self.mostLevels : .max)
+    deep[id] = Change(isOpen: open, time: time, level: open ? id.depth + Self.mostLevels : .max)
   }
 
   /// Opens so many levels, and closes what is deeper; forgets single folds.
@@ -44,10 +44,10 @@ struct FoldSet: Sendable {
   }
 
   /// The latest decision about this row or one around it, with everything inside. O(depth) once one was made.
-  private func deepMark(_ id: RowID) -> Mark? {
+  private func deepMark(_ id: RowID) -> Change? {
     guard !deep.isEmpty else { return nil }
     let depth = id.depth
-    var latest: Mark?
+    var latest: Change?
     var next: RowID? = id
     while let id = next {
       if let mark = deep[id], depth < mark.level, mark.time > latest?.time ?? -1 { latest = mark }
@@ -66,7 +66,7 @@ extension FoldSet {
     return result
   }
 
-  private static func moved(_ marks: [RowID: Mark], _ move: (RowID) -> RowID?) -> [RowID: Mark] {
+  private static func moved(_ marks: [RowID: Change], _ move: (RowID) -> RowID?) -> [RowID: Change] {
     Dictionary(
       marks.compactMap { id, mark in move(id).map { ($0, mark) } },
       uniquingKeysWith: { $0.time > $1.time ? $0 : $1 })

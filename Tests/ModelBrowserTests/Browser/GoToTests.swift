@@ -31,7 +31,7 @@ struct GoToTests {
   }
 
   @Test(arguments: [
-    (":goto items[7].id", "There is no items[7].id; this is the last value on the way", "items"),
+    (":goto items[7].id", "There is no [7] in items; there are 2 elements", ""),
     (
       ":goto items[0].user.name", "There is no items[0].user.name; this is the last value on the way",
       "items[0].user"

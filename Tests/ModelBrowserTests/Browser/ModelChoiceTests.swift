@@ -55,7 +55,7 @@ struct ModelChoiceTests {
     #expect(session.message == "Read as Issue")
     session.press(":model Nobody<Enter>")
     #expect(session.message.hasPrefix("No model is called Nobody  (there are: Issue, "))
-    session.press(":model none<Enter>m")
+    session.press(":model none<Enter>gr")
     #expect(session.message == "There is no model: everything is raw JSON already")
   }
 

@@ -85,7 +85,7 @@ struct RenderTests {
 
   @Test func theSameRowInBothViews() {
     var session = Session(Samples.issues, columns: 70, rows: 30)
-    session.press("jl4jm")
+    session.press("jl4jgr")
     #expect(session.rows.first { $0.hasPrefix(">") } == ">        \"number\": 14")
     session.press("gr")
     #expect(session.cursorPath == "[0].number")

@@ -20,7 +20,7 @@ struct EditMarkTests {
 
   @Test func undoGoesToTheEditMadeInTheOtherView() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
-    session.press("jl6je^UA<Enter>mggu")
+    session.press("jl6je^UA<Enter>grggu")
     #expect(session.cursorPath == "[0].title")
     session.press("grgg^R")
     #expect(session.cursorPath == "[0].title")

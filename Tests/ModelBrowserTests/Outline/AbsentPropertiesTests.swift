@@ -100,7 +100,7 @@ struct AbsentPropertiesTests {
   /// The raw view has nothing there: the object it would be in is the nearest.
   @Test func theOtherViewComesBack() {
     var session = session(#"{"name": "bug", "color": "red"}"#)
-    session.press("Gljjm")
+    session.press("Gljjgr")
     #expect(session.rows.first?.hasPrefix("> ") == true)
     session.press("gr")
     #expect(names(session).contains("absent"))
