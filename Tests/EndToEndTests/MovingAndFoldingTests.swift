@@ -28,8 +28,10 @@ import Testing
   }
 
   /// Pictures made ahead, of rows with and without emoji, leave nothing behind.
+  ///
+  /// Without joined emoji: tmux drops the second part of one that reaches it in two reads.
   @Test func aHeldKeyLeavesTheScreenAsADrawingFromScratch() throws {
-    let titles = (0..<80).map { $0 % 3 == 0 ? "👩‍💻 é 日本語 \($0)" : "plain \($0)" }
+    let titles = (0..<80).map { $0 % 3 == 0 ? "👩 é 日本語 \($0)" : "plain \($0)" }
     let text = "[" + titles.map { #"{"title": "\#($0)", "n": [1, 2]}"# }.joined(separator: ", ") + "]"
     let browser = try BrowserSession("held.json", text: text)
     try browser.waitFor("plain 1")
