@@ -23,6 +23,14 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
+  /// A first value of any size does not hide the ones behind it.
+  @Test func aLargeFirstLineIsALineAmongOthers() throws {
+    let large = String(repeating: "x", count: 3 << 20)
+    let outcome = try mantle("get", "n", input: "{\"a\":\"\(large)\",\"n\":1}\n{\"n\":2}\n")
+    #expect(outcome.output == "1\n2\n")
+    #expect(outcome.status == 0)
+  }
+
   @Test func textIsWrittenWithoutQuotesOnRequest() throws {
     #expect(try mantle("get", "a", "--raw", input: #"{"a":"x\ny"}"#).output == "x\ny\n")
   }

@@ -21,9 +21,10 @@ struct JSONConversion {
     place = pick.path
     models = input.models
     if pick.model == nil { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
-    let ranges = input.bytes.valuesInSequence
-    isSequence = ranges != nil
-    values = try Self.parse(ranges ?? [0..<input.bytes.count], isSequence: isSequence, of: input)
+    let found = InputValues(input.bytes)
+    isSequence = found.isSequence
+    let ranges = isSequence ? Array(try found.ranges()) : [0..<input.bytes.count]
+    values = try Self.parse(ranges, isSequence: isSequence, of: input)
   }
 
   private static func parse(_ ranges: [Range<Int>], isSequence: Bool, of input: Input) throws -> [JSONNode] {
@@ -85,20 +86,5 @@ extension JSONConversion {
       if isSequence { writer.endArray() }
     }
     return try JSONDocument(parsing: JSONBytes(writer.finish())).root
-  }
-}
-
-extension JSONBytes {
-  /// Where the values are that stand after each other, one to a line or not; nil where there is one value only.
-  fileprivate var valuesInSequence: [Range<Int>]? {
-    let layout = JSONLayout.detect(self, window: count)
-    switch layout {
-    case .empty, .scalar, .array, .object: return nil
-    case .lines, .concatenated: break
-    }
-    guard let children = layout.children(in: self) else { return nil }
-    let index = JSONChildIndex(self, children, lookahead: count)
-    return sequence(first: index.first()) { $0.flatMap { index.next(after: $0) } }
-      .prefix { $0 != nil }.compactMap { $0?.value }
   }
 }

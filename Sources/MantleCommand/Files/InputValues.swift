@@ -10,7 +10,8 @@ struct InputValues {
   /// - Parameter bytes: JSON.
   init(_ bytes: JSONBytes) {
     self.bytes = bytes
-    let layout = JSONLayout.detect(bytes)
+    // All of the first value is looked at, however large it is: what stands behind it tells a sequence.
+    let layout = JSONLayout.detect(bytes, window: bytes.count)
     switch layout {
     case .lines, .concatenated:
       isSequence = true
