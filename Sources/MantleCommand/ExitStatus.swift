@@ -10,6 +10,11 @@ enum ExitStatus: Int32 {
   case terminated = 143
 }
 
+/// Why a command ends at what stands in the data: the lines of a diagnostic.
+struct DataProblem: Error {
+  let lines: [String]
+}
+
 /// Why the program cannot do what it was asked to, in one line for a person.
 struct CommandError: Error {
   let message: String

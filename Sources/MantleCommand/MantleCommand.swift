@@ -53,6 +53,9 @@ enum MantleCommand {
       case .command(let command): return try command.run(console)
       case .explain(let code): return try ExplainCommand(code: code, console: console).run()
       }
+    } catch let problem as DataProblem {
+      problem.lines.forEach(console.report)
+      return .dataProblems
     } catch let error as CommandError {
       console.report("mantle: \(error.message)")
       if error.showsUsageHint { console.report("Try `mantle --help`.") }

@@ -23,6 +23,15 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
+  @Test(arguments: [["get", "a"], ["set", "a", "2"]]) func damagedTextIsNamedWithItsPlace(_ words: [String])
+    throws
+  {
+    let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: Data("{\"a\": 1} x".utf8))
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("<stdin>:1:10: error: expected nothing after the value, found 'x'\n"))
+  }
+
   /// A first value of any size does not hide the ones behind it.
   @Test func aLargeFirstLineIsALineAmongOthers() throws {
     let large = String(repeating: "x", count: 3 << 20)

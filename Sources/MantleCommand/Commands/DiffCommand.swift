@@ -121,11 +121,10 @@ private struct DiffSide {
     name = input.name
     isSequence = values.isSequence
     do {
-      nodes = try values.ranges().map {
-        try JSONDocument(parsing: values.bytes, in: $0, name: input.name).root
-      }
-    } catch let error as JSONSyntaxError {
-      throw CommandError(message: error.diagnostic(in: values.bytes).line(in: input.name))
+      nodes = try values.ranges().map { try values.document($0).root }
+    } catch let problem as DataProblem {
+      // Not 1, which says that the files differ.
+      throw CommandError(message: problem.lines.first ?? name)
     }
     guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
   }

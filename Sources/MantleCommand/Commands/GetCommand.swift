@@ -36,7 +36,7 @@ struct GetCommand: ProgramCommand {
       first = first ?? result.deadEnds.first
       let asTheyStand = !values.isSequence && result.values.count == 1
       for range in result.values {
-        let node = try JSONDocument(parsing: values.bytes, in: range).root
+        let node = try values.document(range).root
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
       return console.failure == nil

@@ -21,7 +21,7 @@ struct JSONConversion {
     place = pick.path
     models = input.models
     if pick.model == nil { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
-    let found = InputValues(input.bytes)
+    let found = InputValues(input.bytes, name: input.name)
     isSequence = found.isSequence
     let ranges = isSequence ? Array(try found.ranges()) : [0..<input.bytes.count]
     values = try Self.parse(ranges, isSequence: isSequence, of: input)

@@ -49,7 +49,7 @@ struct SetCommand: ProgramCommand {
     guard ArchiveFormat(sniffing: input.start) == nil else {
       throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
     }
-    let values = InputValues(input.bytes)
+    let values = InputValues(input.bytes, name: input.name)
     var spots: [EditSpot] = []
     var search = PlaceSearch(values, place)
     var dead: JSONPlaceFinder.DeadEnd?

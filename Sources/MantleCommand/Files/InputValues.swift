@@ -3,13 +3,17 @@ import Mantle
 /// The values of an input: the one it is, or those that stand after each other in it.
 struct InputValues {
   let bytes: JSONBytes
+  private let name: String
   /// Whether there may be several: NDJSON, or values pasted after each other.
   let isSequence: Bool
   private let children: JSONChildren
 
-  /// - Parameter bytes: JSON.
-  init(_ bytes: JSONBytes) {
+  /// - Parameters:
+  ///   - bytes: JSON.
+  ///   - name: what problems call it.
+  init(_ bytes: JSONBytes, name: String) {
     self.bytes = bytes
+    self.name = name
     // All of the first value is looked at, however large it is: what stands behind it tells a sequence.
     let layout = JSONLayout.detect(bytes, window: bytes.count)
     switch layout {
@@ -25,16 +29,25 @@ struct InputValues {
   /// Where the values stand, found as they are asked for.
   ///
   /// - Throws: the syntax error of a text that is meant to be one value and goes on after it, or holds none.
-  func ranges() throws -> any Sequence<Range<Int>> {
+  func ranges() throws(DataProblem) -> any Sequence<Range<Int>> {
     let index = JSONChildIndex(bytes, children)
     guard isSequence else {
       guard let only = index.first().map(index.measured), index.next(after: only) == nil else {
-        _ = try JSONDocument(parsing: bytes)
+        _ = try document(0..<bytes.count)
         return []
       }
       return [only.value]
     }
     return index.all.lazy.map { index.measured($0).value }
+  }
+
+  /// One of the values.
+  ///
+  /// - Throws: its first syntax error.
+  func document(_ range: Range<Int>) throws(DataProblem) -> JSONDocument {
+    do throws(JSONSyntaxError) { return try JSONDocument(parsing: bytes, in: range, name: name) } catch {
+      throw DataProblem(lines: error.diagnostic(in: bytes).lines(in: bytes, name: name))
+    }
   }
 }
 
@@ -42,10 +55,10 @@ extension Input {
   /// The values, those of an archive as the JSON of its models.
   var values: InputValues {
     get throws {
-      guard ArchiveFormat(sniffing: start) != nil else { return InputValues(bytes) }
+      guard ArchiveFormat(sniffing: start) != nil else { return InputValues(bytes, name: name) }
       let document = try ArchivedDocument(
         reading: bytes.slice(0..<bytes.count), models: models)
-      return InputValues(document.json)
+      return InputValues(document.json, name: name)
     }
   }
 }
