@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The articles' Swift code is the code of the files beside this one, which the tests compile and run.
+/// The Swift code of the README and the articles is the code of the files beside this one, which the tests compile and run.
 struct DocumentationTests {
   @Test(
     "Every Swift block of an article is a compiled snippet",
     arguments: [
-      "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable", "TransformersAndTheRoundTripLaw",
-      "Diagnostics", "Merging", "Archives",
+      "README", "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable",
+      "TransformersAndTheRoundTripLaw", "Diagnostics", "Merging", "Archives",
     ])
   func blocksAreSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))
@@ -23,7 +23,8 @@ struct DocumentationTests {
       let text = try Article.text(String(file.dropLast(3)))
       let isChecked = FileManager.default.fileExists(
         atPath: Article.snippetFile(String(file.dropLast(3))).path)
-      #expect(isChecked || Article.swiftBlocks(in: text).isEmpty, "\(file) has Swift code nobody compiles")
+      #expect(
+        isChecked || Article.swiftBlocks(in: text).isEmpty, "\(file) has Swift code that is not compiled")
     }
   }
 }
@@ -32,13 +33,15 @@ struct DocumentationTests {
 private enum Article {
   static var here: URL { URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent() }
 
-  static var folder: URL {
+  static var package: URL {
     here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/Mantle/Mantle.docc")
   }
 
+  static var folder: URL { package.appending(path: "Sources/Mantle/Mantle.docc") }
+
   static func text(_ article: String) throws -> String {
-    try String(contentsOf: folder.appending(path: "\(article).md"), encoding: .utf8)
+    let folder = article == "README" ? package : folder
+    return try String(contentsOf: folder.appending(path: "\(article).md"), encoding: .utf8)
   }
 
   static func snippetFile(_ article: String) -> URL { here.appending(path: "\(article)Snippets.swift") }
