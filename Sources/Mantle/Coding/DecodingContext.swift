@@ -19,7 +19,7 @@ public final class DecodingContext {
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
-  private let outermost: Int?
+  @usableFromInline let outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
@@ -141,7 +141,9 @@ public final class DecodingContext {
     for index in mark..<max(mark, records.count) { edit(&records[index]) }
   }
 
-  @usableFromInline func reportsPresence(of object: JSONCursor) -> Bool { object.index == outermost }
+  @inlinable @inline(__always) func reportsPresence(of object: JSONCursor) -> Bool {
+    object.index == outermost
+  }
 
   func markPresent(_ property: String) { presentProperties.insert(property) }
 

@@ -11,12 +11,14 @@ extension JSONCursor {
   @inlinable package var startOffset: Int { word.offset }
 
   /// Lends the text of a string with its escapes resolved; half a surrogate pair is replaced.
-  package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  @inlinable package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    word.flag ? unescapedBytes.withUnsafeBufferPointer(body) : body(utf8)
+  }
+
+  @usableFromInline var unescapedBytes: [UInt8] {
     let written = utf8
-    guard word.flag else { return body(written) }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(written.count, 1)) { output in
-      let count = JSONStringDecoder.decode(written, into: output, loneSurrogates: .replaced).count
-      return body(UnsafeBufferPointer(rebasing: output[..<count]))
+    return [UInt8](unsafeUninitializedCapacity: written.count) { output, count in
+      count = JSONStringDecoder.decode(written, into: output, loneSurrogates: .replaced).count
     }
   }
 }

@@ -7,7 +7,6 @@ extension Mapping {
   ///   is no object; a ``MappingError`` when the definition itself is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isPlain, isVerified.load(ordering: .relaxed) else { return try decodeWithHooks(json) }
-    // Returned at once, the model is made where the caller wants it and not copied there.
     return try engine.decode(json, self)
   }
 
@@ -51,12 +50,11 @@ extension Mapping {
     let slot = slots[index]
     let mark = object.context.mark
     do {
-      let value =
-        slot > 0
-        ? try property.decode(object.at(Int(slot) &- 1))
-        : try property.decodeIndirect(plan.routes[index], slot: slot, in: object, slots)
-      if object.context.mark != mark { attribute(index, since: mark, object) }
-      return value
+      // The value has no name here: one that has is made in memory of its own and then moved, which for a type the
+      // optimiser does not know in this loop is a call.
+      defer { if object.context.mark != mark { attribute(index, since: mark, object) } }
+      if slot > 0 { return try property.decode(object.at(Int(slot) &- 1)) }
+      return try property.decodeIndirect(plan.routes[index], slot: slot, in: object, slots)
     } catch { return try substitute(for: property, index, error, since: mark, slot, object) }
   }
 

@@ -69,11 +69,11 @@ public final class Mapping<Root>: @unchecked Sendable {
                 try mapping.decode($0, at: index, in: json, slots)
               }
             }
-            do {
-              let root = try make(repeat try next((each Value).self))
-              if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-              return root
-            } catch { throw mapping.failed(error, after: index, since: start, in: json, slots) }
+            if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
+            // Returned at once, the model is made where the caller wants it and not copied there.
+            do { return try make(repeat try next((each Value).self)) } catch {
+              throw mapping.failed(error, after: index, since: start, in: json, slots)
+            }
           }
         },
         assemble: { try pack.assemble(make, $0) }))

@@ -78,6 +78,14 @@ extension Date {
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
+  /// The seconds since 1970 where the date is a whole number of them.
+  var wholeSeconds: Int? {
+    let seconds = timeIntervalSinceReferenceDate
+    guard abs(seconds) < 1e12 else { return nil }
+    let whole = Int(seconds)
+    return Double(whole) == seconds ? whole + Self.secondsTo2001 : nil
+  }
+
   /// The instant with the fewest digits, in threes, that is this date again, to the nanosecond.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSinceReferenceDate

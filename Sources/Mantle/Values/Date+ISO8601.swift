@@ -19,9 +19,8 @@ extension JSONWriter {
   ///
   /// - Throws: a ``TransformError`` outside the years 0 to 9999, which the format cannot say.
   public mutating func iso8601(_ date: Date) throws {
-    let instant = date.instant
-    if instant.nanoseconds == 0, ISO8601.writePlain(instant.seconds, to: &self) { return }
-    guard let text = ISO8601.text(instant) else {
+    if let seconds = date.wholeSeconds, ISO8601.writePlain(seconds, to: &self) { return }
+    guard let text = ISO8601.text(date.instant) else {
       throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
     }
     stringASCII(text)
