@@ -16,7 +16,7 @@ public enum Archive {
   ///
   /// - Parameter opened: the archive the value was read from: what its models do not know, such as unknown keys
   ///   and classes, is taken over from there.
-  public static func graph(
+  package static func graph(
     of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
   ) throws -> ArchiveGraph {
     let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
@@ -57,7 +57,7 @@ public enum Archive {
   }
 
   /// Reads a value from one object of an open archive: the root, unless another is given.
-  public static func decoding<Value: JSONConvertible>(
+  package static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
     limits: ArchiveLimits = ArchiveLimits()

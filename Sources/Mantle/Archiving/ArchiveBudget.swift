@@ -9,13 +9,14 @@ public struct ArchiveLimits: Sendable, Hashable {
   /// The bytes added to ``base`` for each byte of the archive.
   public var perByte: Int
 
+  /// Limits with some of the defaults replaced.
   public init(base: Int = 64 << 20, perByte: Int = 32) {
     self.base = base
     self.perByte = perByte
   }
 
   /// The largest content of an archive of that many bytes.
-  public func bytes(forArchiveOf size: Int) -> Int {
+  package func bytes(forArchiveOf size: Int) -> Int {
     let (grown, overflows) = size.multipliedReportingOverflow(by: perByte)
     return overflows || grown > Int.max - base ? Int.max : base + grown
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Builds an ``ArchiveGraph`` from values: equal strings, numbers, dates, URLs and UUIDs become one object,
 /// and so does every object that is added under the same identity.
-public struct ArchiveBuilder {
-  public internal(set) var graph: ArchiveGraph
+package struct ArchiveBuilder {
+  package internal(set) var graph: ArchiveGraph
 
   private var strings: [ExactText: ArchiveReference] = [:]
   private var integers: [Int64: ArchiveReference] = [:]
@@ -21,10 +21,10 @@ public struct ArchiveBuilder {
   }
 
   /// - Parameter graph: what the archive holds already; nothing in it is looked up or changed.
-  public init(_ graph: ArchiveGraph = ArchiveGraph()) { self.graph = graph }
+  package init(_ graph: ArchiveGraph = ArchiveGraph()) { self.graph = graph }
 
   /// Makes the object an entry point of the archive: the root, unless it gets another name.
-  public mutating func setTop(_ value: ArchiveReference, name: String = "root") {
+  package mutating func setTop(_ value: ArchiveReference, name: String = "root") {
     if let index = graph.top.firstIndex(where: { $0.name == name }) {
       graph.top[index].value = value
     } else {
@@ -32,7 +32,7 @@ public struct ArchiveBuilder {
     }
   }
 
-  public mutating func string(_ value: String) -> ArchiveReference {
+  package mutating func string(_ value: String) -> ArchiveReference {
     let text = ExactText(value)
     if let known = strings[text] { return known }
     let reference = graph.append(.string(text.text))
@@ -40,37 +40,37 @@ public struct ArchiveBuilder {
     return reference
   }
 
-  public mutating func integer(_ value: Int64) -> ArchiveReference {
+  package mutating func integer(_ value: Int64) -> ArchiveReference {
     if let known = integers[value] { return known }
     let reference = graph.append(.integer(value), classIndex: -1)
     integers[value] = reference
     return reference
   }
 
-  public mutating func unsigned(_ value: UInt64) -> ArchiveReference {
+  package mutating func unsigned(_ value: UInt64) -> ArchiveReference {
     if let value = Int64(exactly: value) { return integer(value) }
     return graph.append(.unsigned(value), classIndex: -1)
   }
 
-  public mutating func real(_ value: Double) -> ArchiveReference {
+  package mutating func real(_ value: Double) -> ArchiveReference {
     if let known = reals[value.bitPattern] { return known }
     let reference = graph.append(.real(value), classIndex: -1)
     reals[value.bitPattern] = reference
     return reference
   }
 
-  public mutating func bool(_ value: Bool) -> ArchiveReference {
+  package mutating func bool(_ value: Bool) -> ArchiveReference {
     if let known = booleans[value] { return known }
     let reference = graph.append(.bool(value), classIndex: -1)
     booleans[value] = reference
     return reference
   }
 
-  public mutating func data(_ value: [UInt8]) -> ArchiveReference {
+  package mutating func data(_ value: [UInt8]) -> ArchiveReference {
     graph.append(.data(value), classIndex: -1)
   }
 
-  public mutating func date(_ value: Date) -> ArchiveReference {
+  package mutating func date(_ value: Date) -> ArchiveReference {
     let bits = value.timeIntervalSinceReferenceDate.bitPattern
     if let known = dates[bits] { return known }
     let reference = append(.date(value), .date)
@@ -78,7 +78,7 @@ public struct ArchiveBuilder {
     return reference
   }
 
-  public mutating func uuid(_ value: UUID) -> ArchiveReference {
+  package mutating func uuid(_ value: UUID) -> ArchiveReference {
     if let known = uuids[value] { return known }
     let reference = append(.uuid(value), .uuid)
     uuids[value] = reference
@@ -86,7 +86,7 @@ public struct ArchiveBuilder {
   }
 
   /// A URL with the base it was made with, as NSURL keeps the two apart.
-  public mutating func url(_ value: URL) -> ArchiveReference {
+  package mutating func url(_ value: URL) -> ArchiveReference {
     let base = value.baseURL.map { url($0) } ?? .null
     let key = URLKey(relative: string(value.relativeString), base: base)
     if let known = urls[key] { return known }
@@ -95,18 +95,18 @@ public struct ArchiveBuilder {
     return reference
   }
 
-  public mutating func array(_ items: [ArchiveReference]) -> ArchiveReference {
+  package mutating func array(_ items: [ArchiveReference]) -> ArchiveReference {
     append(.array(items), .array)
   }
 
-  public mutating func set(_ items: [ArchiveReference]) -> ArchiveReference { append(.set(items), .set) }
+  package mutating func set(_ items: [ArchiveReference]) -> ArchiveReference { append(.set(items), .set) }
 
-  public mutating func dictionary(_ entries: [ArchiveEntry]) -> ArchiveReference {
+  package mutating func dictionary(_ entries: [ArchiveEntry]) -> ArchiveReference {
     append(.dictionary(entries), .dictionary)
   }
 
   /// Any value that is not worth looking for an equal one.
-  public mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
+  package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
     -> ArchiveReference
   { graph.append(value, class: archiveClass) }
 
@@ -120,12 +120,12 @@ public struct ArchiveBuilder {
 
 extension ArchiveBuilder {
   /// The key for a field's name.
-  public mutating func key(_ name: String) -> ArchiveKey { graph.intern(name) }
+  package mutating func key(_ name: String) -> ArchiveKey { graph.intern(name) }
 
   /// An object with no fields yet, to refer to before its fields are known.
   ///
   /// - Parameter identity: what makes it the same object wherever it is met, for a model that is a class.
-  public mutating func reserve(
+  package mutating func reserve(
     _ archiveClass: ArchiveClass, identity: ObjectIdentifier? = nil
   ) -> ArchiveReference {
     reserve(classIndex: graph.classIndex(archiveClass), identity: identity)
@@ -140,10 +140,10 @@ extension ArchiveBuilder {
   }
 
   /// The object reserved under the identity; nil when there is none yet.
-  public func reference(identity: ObjectIdentifier) -> ArchiveReference? { identities[identity] }
+  package func reference(identity: ObjectIdentifier) -> ArchiveReference? { identities[identity] }
 
   /// Gives a reserved object its fields.
-  public mutating func fill(_ reference: ArchiveReference, _ fields: [ArchiveField]) {
+  package mutating func fill(_ reference: ArchiveReference, _ fields: [ArchiveField]) {
     graph.setFields(fields, of: reference)
   }
 }

@@ -1,12 +1,12 @@
 extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
-  @inlinable public static var isArchiveLeaf: Bool { Wrapped.isArchiveLeaf }
+  package static var isArchiveLeaf: Bool { Wrapped.isArchiveLeaf }
 
-  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     try self?.archive(to: encoder) ?? .null
   }
 
   /// Nil, NSNull included, is nil.
-  @inlinable public static func unarchive(
+  package static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Wrapped? {
     if case .null = decoder[reference] { return nil }
@@ -16,7 +16,7 @@ extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
 
 extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   /// Nil elements become NSNull, as a collection of the original cannot hold nil.
-  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     var items: [ArchiveReference] = []
     items.reserveCapacity(count)
     for element in self { items.append(encoder.inCollection(try element.archive(to: encoder))) }
@@ -24,7 +24,7 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
   }
 
   /// An array, ordered set or set.
-  @inlinable public static func unarchive(
+  package static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Element] {
     try decoder.array(reference) { try Element.unarchive($0, from: decoder) }
@@ -33,12 +33,12 @@ extension Array: ArchiveConvertible where Element: ArchiveConvertible {
 
 extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
   /// In the order of the elements' JSON, so that equal sets give equal archives.
-  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     try encoder.set(self) { encoder.inCollection(try $0.archive(to: encoder)) }
   }
 
   /// A set, array or ordered set; equal elements become one.
-  @inlinable public static func unarchive(
+  package static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Set<Element> {
     try decoder.set(reference) { try Element.unarchive($0, from: decoder) }
@@ -47,12 +47,12 @@ extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConver
 
 extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: ArchiveConvertible {
   /// With its keys as strings, sorted, so that equal dictionaries give equal archives.
-  @inlinable public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     try encoder.dictionary(self) { encoder.inCollection(try $0.archive(to: encoder)) }
   }
 
   /// A dictionary whose keys are strings that are values of the key type.
-  @inlinable public static func unarchive(
+  package static func unarchive(
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> [Key: Value] {
     try decoder.dictionary(reference) { try Value.unarchive($0, from: decoder) }
@@ -61,12 +61,12 @@ extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: A
 
 extension ArchiveEncoder {
   /// A member of a collection: nil becomes NSNull.
-  @usableFromInline func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
+  func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
     reference == .null ? builder.append(.null, class: ArchiveLeaf.null.archiveClass) : reference
   }
 
   /// In the order of the elements' JSON, so that equal sets give equal archives; else in that of the set.
-  @usableFromInline func set<Element>(
+  func set<Element>(
     _ elements: Set<Element>, _ write: (Element) throws -> ArchiveReference
   ) throws -> ArchiveReference {
     if elements.count < 2 { return builder.set(try elements.map(write)) }
@@ -76,7 +76,7 @@ extension ArchiveEncoder {
   }
 
   /// With the keys as strings, sorted, so that equal dictionaries give equal archives.
-  @usableFromInline func dictionary<Key: JSONKeyConvertible, Value>(
+  func dictionary<Key: JSONKeyConvertible, Value>(
     _ values: [Key: Value], _ write: (Value) throws -> ArchiveReference
   ) throws -> ArchiveReference {
     let sorted = values.map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
@@ -87,7 +87,7 @@ extension ArchiveEncoder {
 
 extension ArchiveDecoder {
   /// An array, ordered set or set.
-  @usableFromInline func array<Element>(
+  func array<Element>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {
     try shared(reference) {
@@ -98,7 +98,7 @@ extension ArchiveDecoder {
   }
 
   /// A set, array or ordered set; equal elements become one.
-  @usableFromInline func set<Element>(
+  func set<Element>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
   ) throws -> Set<Element> {
     try shared(reference) {
@@ -109,7 +109,7 @@ extension ArchiveDecoder {
   }
 
   /// A dictionary whose keys are strings that are values of the key type.
-  @usableFromInline func dictionary<Key: JSONKeyConvertible, Value>(
+  func dictionary<Key: JSONKeyConvertible, Value>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
   ) throws -> [Key: Value] {
     try shared(reference) { try entries(reference, read) }

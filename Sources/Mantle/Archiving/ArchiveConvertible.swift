@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
 /// text, not as a number that a new case would shift (catalogue SD-15).
-public protocol ArchiveConvertible: SendableMetatype {
+package protocol ArchiveConvertible: SendableMetatype {
   /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
@@ -17,17 +17,17 @@ public protocol ArchiveConvertible: SendableMetatype {
 }
 
 extension ArchiveConvertible {
-  @inlinable public static var isArchiveLeaf: Bool { false }
+  package static var isArchiveLeaf: Bool { false }
 }
 
 /// Why one value cannot be read from an archive, or put into one: what would have been right and what is there.
-public struct ArchiveProblem: Error, Sendable, Hashable {
-  public var code: Diagnostic.Code
-  public var expected: String?
-  public var found: String?
-  public var detail: String?
+package struct ArchiveProblem: Error, Sendable, Hashable {
+  package var code: Diagnostic.Code
+  package var expected: String?
+  package var found: String?
+  package var detail: String?
 
-  public init(
+  package init(
     _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
     detail: String? = nil
   ) {
@@ -39,23 +39,24 @@ public struct ArchiveProblem: Error, Sendable, Hashable {
 }
 
 extension ArchiveProblem: DescribedError {
-  public var description: String {
+  package var description: String {
     let words = [expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail]
     return words.compactMap { $0 }.joined(separator: ", ")
   }
 }
 
 /// A type whose values hold no other values.
-public protocol ArchiveLeafConvertible: ArchiveConvertible {}
+package protocol ArchiveLeafConvertible: ArchiveConvertible {}
 
 extension ArchiveLeafConvertible {
-  @inlinable public static var isArchiveLeaf: Bool { true }
+  package static var isArchiveLeaf: Bool { true }
 }
 
 extension String: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String
+  {
     if case .string(let value) = decoder[reference] { return value }
     if let value = decoder.graph.attributedText(reference) { return value }
     throw decoder.mismatch(reference, expected: "string")
@@ -63,10 +64,10 @@ extension String: ArchiveLeafConvertible {
 }
 
 extension Bool: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
 
   /// A boolean, or the number 0 or 1: the original's archives have both for the same property.
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
     switch decoder[reference] {
     case .bool(let value): return value
     case .integer(0), .real(0): return false
@@ -88,14 +89,14 @@ extension UInt32: ArchiveLeafConvertible {}
 extension UInt64: ArchiveLeafConvertible {}
 
 extension ArchiveLeafConvertible where Self: FixedWidthInteger {
-  public func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
     return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
   }
 
   /// An integer in range, or a number without a fraction. Foundation keeps one object for equal numbers, so that
   /// 1 may stand as `true` and 4 as `4.0`.
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
     let value: Self? =
       switch decoder[reference] {
       case .integer(let value): Self(exactly: value)
@@ -117,10 +118,11 @@ extension ArchiveLeafConvertible where Self: FixedWidthInteger {
 }
 
 extension Double: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
 
   /// Any number; one over 2⁵³ is rounded.
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double
+  {
     switch decoder[reference] {
     case .real(let value): return value
     case .integer(let value): return Double(value)
@@ -134,18 +136,18 @@ extension Double: ArchiveLeafConvertible {
 }
 
 extension Float: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
 
   /// Any number, rounded.
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
     Float(try Double.unarchive(reference, from: decoder))
   }
 }
 
 extension Date: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
 
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
     guard case .date(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "date")
     }
@@ -155,9 +157,9 @@ extension Date: ArchiveLeafConvertible {
 }
 
 extension Data: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
 
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
     guard case .data(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "data")
     }
@@ -167,9 +169,9 @@ extension Data: ArchiveLeafConvertible {
 }
 
 extension UUID: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
 
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
     guard case .uuid(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "UUID")
     }
@@ -178,9 +180,9 @@ extension UUID: ArchiveLeafConvertible {
 }
 
 extension URL: ArchiveLeafConvertible {
-  public func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
+  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
-  public static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
+  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
     guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
       throw ArchiveProblem(.invalidValue, expected: "URL", found: "a text that is none")

@@ -2,7 +2,7 @@ extension ArchiveDecoder {
   /// Whether decoding goes on after a problem.
 
   /// How many diagnostics there are: a place in the record.
-  @inlinable var mark: Int { context.mark }
+  var mark: Int { context.mark }
 
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
@@ -57,7 +57,7 @@ extension ArchiveDecoder {
   }
 
   /// Puts a step in front of the paths of what was recorded since.
-  @usableFromInline func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
+  func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
     prepend([step], since: mark)
   }
 
@@ -75,7 +75,7 @@ extension ArchiveDecoder {
   ///
   /// - Parameter canHold: whether nil can stand in the element's place.
   /// - Throws: what is wrong with a mapping.
-  @usableFromInline func recover(
+  func recover(
     from error: any Error, since mark: Int, canHold: Bool = false
   ) throws -> DecodingContext.Recovery {
     guard !(error is MappingError) else { throw error }

@@ -2,14 +2,14 @@
 ///
 /// Problems are collected, each with the way to it from the root. An object that several hold is decoded
 /// once, so that a model that is a class stays one object.
-public final class ArchiveDecoder {
+package final class ArchiveDecoder {
   /// How problems in the data are treated.
-  public var policy: DecodingPolicy { context.policy }
+  package var policy: DecodingPolicy { context.policy }
   let store: ArchiveStore
   /// The record of problems, shared with the hooks of models. Nothing in it has a place in a text; paths start at
   /// the value being read, and every holder of the value puts its own step in front, so that clean data pays
   /// nothing for paths.
-  @usableFromInline let context: DecodingContext
+  let context: DecodingContext
   /// The record of values that are read through JSON, one after the other.
   private let jsonContext: DecodingContext
   private var depth = 0
@@ -55,10 +55,10 @@ public final class ArchiveDecoder {
   }
 
   /// The archive being read, with what migrations added to it.
-  public var graph: ArchiveGraph { store.graph }
+  package var graph: ArchiveGraph { store.graph }
 
   /// The object a reference leads to.
-  public subscript(reference: ArchiveReference) -> ArchiveValue {
+  package subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
   }
 
@@ -67,7 +67,7 @@ public final class ArchiveDecoder {
   }
 
   /// The problem of finding another kind of object than the one wanted.
-  public func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
+  package func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
     let found = store.graph.description(of: reference)
     return ArchiveProblem(
       self[reference] == .null ? .unexpectedNull : .typeMismatch, expected: expected, found: found)
@@ -76,16 +76,16 @@ public final class ArchiveDecoder {
 
 extension ArchiveDecoder {
   /// What was made of an object that several hold, when it is met again.
-  @usableFromInline func known<Value>(_ reference: ArchiveReference, _: Value.Type) -> Value? {
+  func known<Value>(_ reference: ArchiveReference, _: Value.Type) -> Value? {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] as? Value
   }
 
-  @usableFromInline func remember<Value>(_ value: Value, _ reference: ArchiveReference) {
+  func remember<Value>(_ value: Value, _ reference: ArchiveReference) {
     decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] = value
   }
 
   /// The value of an object, made once however many hold it.
-  @inlinable func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
+  func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
     guard isShared(reference) else { return try make() }
     if let known = known(reference, Value.self) { return known }
     let value = try make()
@@ -96,7 +96,7 @@ extension ArchiveDecoder {
   /// Counts the memory of something that is about to be made.
   ///
   /// - Throws: an ``ArchiveError`` when objects that repeat each other have become too much.
-  @usableFromInline func spend(_ bytes: Int) throws { try budget.spend(bytes) }
+  func spend(_ bytes: Int) throws { try budget.spend(bytes) }
 
   /// Starts an object: finds its fields' places, after the migrations it needs.
   func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
@@ -139,7 +139,7 @@ extension ArchiveDecoder {
 
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  @usableFromInline func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
+  func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
 
   private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
 
@@ -247,5 +247,5 @@ extension ArchiveReference {
 
 extension ArchiveReference {
   /// Whether there is a field and it is not nil.
-  @usableFromInline var isPresent: Bool { self != .absent && self != .null }
+  var isPresent: Bool { self != .absent && self != .null }
 }

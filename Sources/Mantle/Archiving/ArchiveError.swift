@@ -1,6 +1,6 @@
 /// Why a file cannot be read as an archive: data, put into words only when it is shown.
 public struct ArchiveError: Error, Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
     /// The property list carries no keyed archive; the word names what is missing or wrong.
@@ -25,13 +25,13 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case notRepresentable(String)
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// Where in the (binary) file, from 0; nil where the whole is concerned.
   public let offset: Int?
   /// The object's number in the property list; nil where none is concerned.
-  public let object: Int?
+  package let object: Int?
 
-  public init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
+  package init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset
     self.object = object
@@ -48,7 +48,7 @@ extension ArchiveError: DescribedError {
 }
 
 extension ArchiveError.Kind: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .notAPropertyList: "not a property list"
     case .notAKeyedArchive(let what): "not a keyed archive: \(what)"

@@ -2,7 +2,9 @@ import Foundation
 
 /// The two forms of a property list that archives come in.
 public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
+  /// `bplist00`, what the original writes.
   case binary
+  /// The XML form, which people can read.
   case xml
 
   /// The form of a file, by its content; nil when it is neither.
@@ -27,7 +29,7 @@ extension ArchiveGraph {
   ///
   /// - Throws: ``ArchiveError`` when the bytes are no property list, a damaged one, or not a keyed archive.
   /// - Complexity: O(length), in time and memory, whatever the bytes say.
-  public init(reading bytes: [UInt8]) throws(ArchiveError) {
+  package init(reading bytes: [UInt8]) throws(ArchiveError) {
     try self.init(reading: bytes, isPlainAllowed: false)
   }
 
@@ -47,7 +49,7 @@ extension ArchiveGraph {
   /// The archive as a file: what can be reached from ``top``, each object once, the same bytes every time.
   ///
   /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
-  public func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
+  package func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
     let binary = kind == .propertyList ? try PlainPropertyList.write(self) : KeyedArchiveWriter.write(self)
     return format == .binary ? binary : try XMLPropertyListWriter.write(binary)
   }

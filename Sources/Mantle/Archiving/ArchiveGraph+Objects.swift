@@ -2,14 +2,14 @@ import Foundation
 
 extension ArchiveGraph {
   /// The fields of a model or of an object of an unknown class; none for leaves and collections.
-  public func fields(of reference: ArchiveReference) -> [ArchiveField] {
+  package func fields(of reference: ArchiveReference) -> [ArchiveField] {
     if case .object(let fields) = self[reference] { fields } else { [] }
   }
 
   /// The value of a field; nil when the object has no such field, ``ArchiveReference/null`` when it is nil.
   ///
   /// - Complexity: O(fields of the object).
-  public func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
+  package func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
     guard let key = key(name) else { return nil }
     return fields(of: reference).first { $0.key == key }?.value
   }
@@ -17,7 +17,7 @@ extension ArchiveGraph {
   /// The model version an object was archived at; 0 where it says none (catalogue UX-92).
   ///
   /// - Returns: nil when the object has a version that is not an integer.
-  public func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }
+  package func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }
 
   func modelVersion(_ fields: [ArchiveField]) -> Int? {
     let key = KnownKey.modelVersion.key
@@ -31,7 +31,7 @@ extension ArchiveGraph {
   }
 
   /// The JSON-like dictionary a model was archived as before Mantle 0.3 (catalogue F-092); nil in newer ones.
-  public func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
+  package func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
     externalRepresentation(fields(of: reference))
   }
 
@@ -46,7 +46,7 @@ extension ArchiveGraph {
   /// The URL an object stands for.
   ///
   /// - Returns: nil when the object is not a URL, its text is not one, or its bases go in a circle.
-  public func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
+  package func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
 
   func requiredRoot() throws(ArchiveError) -> ArchiveReference {
     guard let root else { throw ArchiveError(.notAKeyedArchive("$top names no object")) }
@@ -54,7 +54,7 @@ extension ArchiveGraph {
   }
 
   /// What reading the file had to repair or to pass over: texts with an unpaired surrogate, further entry points.
-  public var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     let others = top.filter { $0 != rootEntry }.map { entry in
       Diagnostic(
         .note, .archive, found: "`\(entry.name)` in $top", detail: "only `\(rootEntry?.name ?? "")` is read")

@@ -2,17 +2,17 @@
 ///
 /// Nothing in an archive is lost here: unknown classes and unknown keys are objects and fields like any
 /// other, shared objects are one object, and writing the graph gives an archive with the same content.
-public struct ArchiveGraph: Sendable {
+package struct ArchiveGraph: Sendable {
   /// What kind of property list it is.
-  public internal(set) var kind = Kind.keyedArchive
+  package internal(set) var kind = Kind.keyedArchive
   /// What the archive was written by: `NSKeyedArchiver`.
-  public internal(set) var archiver = "NSKeyedArchiver"
+  package internal(set) var archiver = "NSKeyedArchiver"
   /// The archive's named entry points, in the order of the file; nearly always one, called `root`.
-  public internal(set) var top: [ArchiveTop] = []
+  package internal(set) var top: [ArchiveTop] = []
   /// Every class some object has.
-  public private(set) var classes: [ArchiveClass] = []
+  package private(set) var classes: [ArchiveClass] = []
   /// The objects whose text had an unpaired surrogate, shown as U+FFFD.
-  public internal(set) var repaired: [ArchiveReference] = []
+  package internal(set) var repaired: [ArchiveReference] = []
   /// Fields of a leaf that its layout does not know, by rising object number.
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
 
@@ -24,7 +24,7 @@ public struct ArchiveGraph: Sendable {
   private var classNumbers: [ArchiveClass: Int] = [:]
 
   /// The kinds of property lists that are read.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Objects with classes, as `NSKeyedArchiver` writes them.
     case keyedArchive
     /// Dictionaries, arrays and values without classes.
@@ -38,7 +38,7 @@ public struct ArchiveGraph: Sendable {
   }
 
   /// An empty archive.
-  public init() {
+  package init() {
     objects = [Object(value: .null)]
     for key in KnownKey.allCases { _ = intern(key.name) }
   }
@@ -47,35 +47,35 @@ public struct ArchiveGraph: Sendable {
   static let empty = ArchiveGraph()
 
   /// The number of objects, nil included.
-  public var count: Int { objects.count }
+  package var count: Int { objects.count }
 
   /// The object under `root`, or under the first name there is; nil where the archive has none.
-  public var root: ArchiveReference? { rootEntry?.value }
+  package var root: ArchiveReference? { rootEntry?.value }
 
   var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
 
   /// What the object is.
-  public subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
+  package subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
 
   /// The object's class; nil for nil and for bare strings, numbers, booleans and data.
-  public func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+  package func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
     let index = objects[reference.index].classIndex
     return index < 0 ? nil : classes[Int(index)]
   }
 
   /// The name behind a key of this graph.
-  public func name(of key: ArchiveKey) -> String { keys[key.index] }
+  package func name(of key: ArchiveKey) -> String { keys[key.index] }
 
   /// The key for a name; nil when no object has a field of that name.
-  public func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
+  package func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
 /// A named entry point of an archive.
-public struct ArchiveTop: Sendable, Hashable {
-  public var name: String
-  public var value: ArchiveReference
+package struct ArchiveTop: Sendable, Hashable {
+  package var name: String
+  package var value: ArchiveReference
 
-  public init(_ name: String, _ value: ArchiveReference) {
+  package init(_ name: String, _ value: ArchiveReference) {
     self.name = name
     self.value = value
   }
@@ -83,7 +83,7 @@ public struct ArchiveTop: Sendable, Hashable {
 
 extension ArchiveGraph {
   /// The key for a name, made where it is new.
-  public mutating func intern(_ name: String) -> ArchiveKey {
+  package mutating func intern(_ name: String) -> ArchiveKey {
     if let key = key(name) { return key }
     let key = ArchiveKey(keys.count)
     keys.append(name)
@@ -94,7 +94,7 @@ extension ArchiveGraph {
   /// Adds an object as it is, without looking for an equal one.
   ///
   /// - Parameter archiveClass: nil for the class Foundation gives such a value, if it needs one.
-  public mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
+  package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
     -> ArchiveReference
   {
     let needed = archiveClass ?? value.leaf?.archiveClass
@@ -108,7 +108,7 @@ extension ArchiveGraph {
   }
 
   /// Replaces the fields of an object, which is how objects that refer to each other are made.
-  public mutating func setFields(_ fields: [ArchiveField], of reference: ArchiveReference) {
+  package mutating func setFields(_ fields: [ArchiveField], of reference: ArchiveReference) {
     objects[reference.index].value = .object(fields)
   }
 

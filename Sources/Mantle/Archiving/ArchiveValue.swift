@@ -6,19 +6,29 @@ import Foundation
 public enum ArchiveValue: Sendable, Equatable {
   /// Nil (`$null`), or `NSNull` where the object has that class.
   case null
+  /// A boolean.
   case bool(Bool)
+  /// An integer of at most 64 bits with its sign.
   case integer(Int64)
   /// An integer over `Int64.max`.
   case unsigned(UInt64)
+  /// A floating-point number.
   case real(Double)
+  /// A text.
   case string(String)
+  /// Bytes.
   case data([UInt8])
+  /// An instant.
   case date(Date)
   /// A URL's text, relative to the URL `base` leads to; a null base is the usual, absolute URL.
   case url(relative: ArchiveReference, base: ArchiveReference)
+  /// A UUID, which archives hold as an `NSUUID`.
   case uuid(UUID)
+  /// A list, in order.
   case array([ArchiveReference])
+  /// A set, in the order of the file.
   case set([ArchiveReference])
+  /// A list without repetitions, which archives hold as an `NSOrderedSet`.
   case orderedSet([ArchiveReference])
   /// In the order of the file; keys may be any object.
   case dictionary([ArchiveEntry])
@@ -48,9 +58,12 @@ public enum ArchiveValue: Sendable, Equatable {
 
 /// A key and its value in a dictionary.
 public struct ArchiveEntry: Sendable, Hashable {
+  /// The key, which may be any object.
   public var key: ArchiveReference
+  /// The value under the key.
   public var value: ArchiveReference
 
+  /// An entry of two objects of the same graph.
   public init(key: ArchiveReference, value: ArchiveReference) {
     self.key = key
     self.value = value
@@ -59,10 +72,10 @@ public struct ArchiveEntry: Sendable, Hashable {
 
 /// A named value of an object: for a model, one property.
 public struct ArchiveField: Sendable, Hashable {
-  public var key: ArchiveKey
-  public var value: ArchiveReference
+  package var key: ArchiveKey
+  package var value: ArchiveReference
 
-  public init(_ key: ArchiveKey, _ value: ArchiveReference) {
+  package init(_ key: ArchiveKey, _ value: ArchiveReference) {
     self.key = key
     self.value = value
   }

@@ -2,37 +2,37 @@
 ///
 /// It keeps the archive it was read from, so that edited JSON goes back into the same archive: what nothing
 /// maps, and what did not change, stays as it was.
-public struct ArchivedDocument: Sendable {
-  public let graph: ArchiveGraph
+package struct ArchivedDocument: Sendable {
+  package let graph: ArchiveGraph
   /// The form of the file.
-  public let format: ArchiveFormat
+  package let format: ArchiveFormat
   /// The root, as compact JSON.
-  public let json: JSONBytes
+  package let json: JSONBytes
   /// Migrations, keys nothing maps, classes nobody knows, and what could not be read. A model that could not
   /// be read stands in ``json`` as an object of its archived fields.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// The outermost models that were found, the most frequent first.
-  public let found: [FoundModel]
+  package let found: [FoundModel]
   let models: [ModelDescription]
   /// What ``json`` is: the object of the only entry, or a dictionary of all entries that stands in no file.
   let root: ArchiveReference
 
   /// Objects of one class at one place.
-  public struct FoundModel: Sendable {
-    public let model: ModelDescription
-    public let archiveClass: ArchiveClass
+  package struct FoundModel: Sendable {
+    package let model: ModelDescription
+    package let archiveClass: ArchiveClass
     /// The version they were archived at.
-    public let version: Int
+    package let version: Int
     /// Where they are in the JSON: `[]` for the elements of an array.
-    public let path: JSONKeyPath
-    public internal(set) var count: Int
+    package let path: JSONKeyPath
+    package internal(set) var count: Int
   }
 
   /// Whether everything could be read; if not, the archive must not be written from ``json``.
-  public var isReadable: Bool { !diagnostics.contains { $0.severity == .error } }
+  package var isReadable: Bool { !diagnostics.contains { $0.severity == .error } }
 
   /// What there is to say about the archive, in numbers.
-  public var summary: Checker.Summary {
+  package var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.count { $0.severity == .error })
     if let first = found.first {
       let alike = found.filter { $0.model.name == first.model.name && $0.path == first.path }
@@ -61,7 +61,7 @@ public struct ArchivedDocument: Sendable {
   ///   - keepsClasses: whether objects of classes that no model has get a member `$class` in the JSON, from which
   ///     an archive made of the JSON gives them their class back.
   /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content is larger than the limits.
-  public init(
+  package init(
     reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
     keepsClasses: Bool = false
   ) throws {
@@ -91,10 +91,10 @@ extension ArchivedDocument {
   /// The archive with other content: JSON that was made by editing ``json``.
   ///
   /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
-  public func rewritten(_ node: JSONNode) throws -> ArchiveGraph { try rewritten(node, upgrades: false) }
+  package func rewritten(_ node: JSONNode) throws -> ArchiveGraph { try rewritten(node, upgrades: false) }
 
   /// The archive with every model at its present version; what nothing maps is kept.
-  public func upgraded() throws -> ArchiveGraph {
+  package func upgraded() throws -> ArchiveGraph {
     try rewritten(try JSONDocument(parsing: json).root, upgrades: true)
   }
 
@@ -138,7 +138,7 @@ extension ArchiveGraph {
   ///   - models: every model that may be found.
   ///   - model: the model at the path; nil for plain JSON, in which no models are looked for.
   /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
-  public init(
+  package init(
     json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
     at path: JSONKeyPath = JSONKeyPath()
   ) throws {
@@ -159,7 +159,7 @@ extension ArchiveGraph {
 
 extension JSONKeyPath {
   /// The path with `[]` for every index.
-  public var withoutIndices: JSONKeyPath {
+  package var withoutIndices: JSONKeyPath {
     JSONKeyPath(
       components.map { step in
         if case .index = step { .each } else { step }

@@ -1,47 +1,47 @@
 /// What an archive says of one object beyond the values of its properties.
-public struct ArchivedObject: Sendable, Hashable {
-  public let archiveClass: ArchiveClass
+package struct ArchivedObject: Sendable, Hashable {
+  package let archiveClass: ArchiveClass
   /// The version it was archived at; nil for an object that is no model and carries none.
-  public let version: Int?
+  package let version: Int?
   /// The model's present version; nil where no model has the class.
-  public let supported: Int?
+  package let supported: Int?
   /// What the migrations from its version to the present one did, in order.
-  public let migrations: [Step]
+  package let migrations: [Step]
   /// What nothing maps, in the order of the archive: it is kept when the archive is written.
-  public let unknown: [UnknownField]
+  package let unknown: [UnknownField]
 
   /// One migration that ran.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// The version it started from; it led to the one after.
-    public let from: Int
-    public let note: String
+    package let from: Int
+    package let note: String
   }
 
   /// A key no property has, with its value in a few words and, where it has any, as JSON.
-  public struct UnknownField: Sendable, Hashable {
-    public let key: String
-    public let words: String
-    public let json: String?
+  package struct UnknownField: Sendable, Hashable {
+    package let key: String
+    package let words: String
+    package let json: String?
   }
 }
 
 /// The objects of an archive by their places in the JSON made of it.
 ///
 /// - Complexity: finding an object inside one already found is O(fields), whatever the archive's size.
-public final class ArchivedObjects {
+package final class ArchivedObjects {
   fileprivate let store: ArchiveStore
   private let start: ArchiveReference
   fileprivate let models: ArchivedModelTable
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
-  public init(_ document: ArchivedDocument) {
+  package init(_ document: ArchivedDocument) {
     store = ArchiveStore(document.graph)
     start = document.root
     models = ArchivedModelTable(document.models)
   }
 
   /// The place of the outermost value.
-  public var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
+  package var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
 
   /// The fields under the names of the model's present version, as far as the migrations go.
   fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
@@ -56,7 +56,7 @@ public final class ArchivedObjects {
 }
 
 /// Where in an archive a value of its JSON came from.
-public struct ArchivedPlace {
+package struct ArchivedPlace {
   fileprivate let objects: ArchivedObjects
   fileprivate let reference: ArchiveReference
 
@@ -68,13 +68,13 @@ public struct ArchivedPlace {
   }
 
   /// The place of an element.
-  public func element(_ index: Int) -> ArchivedPlace? {
+  package func element(_ index: Int) -> ArchivedPlace? {
     items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
   }
 
   /// The place of an element of an array that has `count` of them in the JSON now; nil where the archive has
   /// another number, and nobody knows which element was which.
-  public func element(_ index: Int, of count: Int) -> ArchivedPlace? {
+  package func element(_ index: Int, of count: Int) -> ArchivedPlace? {
     items?.count == count ? element(index) : nil
   }
 
@@ -86,7 +86,7 @@ public struct ArchivedPlace {
   }
 
   /// The place of the value under a key of a dictionary, or of an object that no model reads.
-  public func member(_ key: String) -> ArchivedPlace? {
+  package func member(_ key: String) -> ArchivedPlace? {
     switch graph[reference] {
     case .dictionary(let entries):
       entries.last { entry in
@@ -99,7 +99,7 @@ public struct ArchivedPlace {
   }
 
   /// The place of a model's property.
-  public func property(_ name: String) -> ArchivedPlace? {
+  package func property(_ name: String) -> ArchivedPlace? {
     guard let model, let key = model.archiving?.keysByProperty[name] else { return nil }
     let field = objects.fields(of: reference, model.archive).last { graph.name(of: $0.key) == key }
     return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
@@ -111,7 +111,7 @@ public struct ArchivedPlace {
   }
 
   /// What there is to say of the object here; nil for values and collections.
-  public var object: ArchivedObject? {
+  package var object: ArchivedObject? {
     guard case .object(let fields) = graph[reference], let archiveClass = graph.archiveClass(of: reference)
     else { return nil }
     let model = model

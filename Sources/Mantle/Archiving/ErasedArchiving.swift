@@ -36,7 +36,7 @@ extension ModelDescription {
   }
 
   /// The model's class, version and migrations in archives.
-  public var archive: ModelArchive? { archiving?.archive() }
+  package var archive: ModelArchive? { archiving?.archive() }
 }
 
 /// Finds the model that objects of a class are read as.

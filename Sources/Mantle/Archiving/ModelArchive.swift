@@ -8,12 +8,12 @@
 ///       ])
 public struct ModelArchive: Sendable {
   /// The class as the original would name it, with the model classes above it.
-  public let archiveClass: ArchiveClass
+  package let archiveClass: ArchiveClass
   /// Further class names that are read as this model, e.g. those of renamed classes.
-  public let aliases: [String]
+  package let aliases: [String]
   /// The version written, and the newest that is read.
   public let version: Int
-  public let migrations: [Migration]
+  package let migrations: [Migration]
 
   /// - Parameters:
   ///   - className: the name in the archive; the Swift type may have another.
@@ -31,12 +31,12 @@ public struct ModelArchive: Sendable {
   }
 
   /// A subclass, which is read as this model too.
-  public func subclass(_ name: String) -> ArchiveClass {
+  package func subclass(_ name: String) -> ArchiveClass {
     ArchiveClass(name, chain: [name] + archiveClass.chain)
   }
 
   /// Whether an object of the class can be read as this model: the class itself or a subclass.
-  public func accepts(_ archiveClass: ArchiveClass) -> Bool {
+  package func accepts(_ archiveClass: ArchiveClass) -> Bool {
     archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
   }
 
@@ -71,6 +71,7 @@ public struct Migration: Sendable {
   public let note: String
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
+  /// A step from one version to the next; without a closure, one that changes nothing and says why.
   public init(
     from: Int, _ note: String, _ step: @escaping @Sendable (inout ArchiveFields) throws -> Void = { _ in }
   ) {
@@ -120,6 +121,7 @@ public struct ArchiveFields {
     fields.removeAll { $0.key == key && $0.value != value }
   }
 
+  /// Takes a field away; no effect where there is no such field.
   public mutating func remove(_ name: String) {
     guard let key = store.graph.key(name) else { return }
     fields.removeAll { $0.key == key }

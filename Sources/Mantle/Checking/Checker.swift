@@ -2,34 +2,34 @@
 ///
 /// The text may be of any size: its elements are parsed, decoded and forgotten, some at a time. A part that is no JSON
 /// is a diagnostic like any other, and what follows it is still checked.
-public struct Checker: Sendable {
+package struct Checker: Sendable {
   /// What checking came to.
-  public struct Summary: Sendable {
+  package struct Summary: Sendable {
     /// How many values were read as a model, whichever.
-    public internal(set) var models = 0
+    package internal(set) var models = 0
     /// The same place by place, in the order of the checker's places.
-    public internal(set) var places: [ModelCount] = []
+    package internal(set) var places: [ModelCount] = []
     /// The outermost values that were not read as a model although other values were, with how often each path
     /// occurs. Indices are written as `[]`.
-    public internal(set) var unread: [UnmappedCount] = []
-    public var errors = 0
-    public internal(set) var warnings = 0
+    package internal(set) var unread: [UnmappedCount] = []
+    package var errors = 0
+    package internal(set) var warnings = 0
     /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
     /// written as `[]`.
-    public internal(set) var unmapped: [UnmappedCount] = []
+    package internal(set) var unmapped: [UnmappedCount] = []
     /// False where it was stopped early.
-    public internal(set) var isComplete = true
+    package internal(set) var isComplete = true
 
     /// A key nothing maps, and how often it occurs.
-    public typealias UnmappedCount = (path: JSONKeyPath, count: Int)
+    package typealias UnmappedCount = (path: JSONKeyPath, count: Int)
 
     /// How many values at a place were read as its model.
-    public struct ModelCount: Sendable, Hashable {
-      public let model: String
-      public let path: JSONKeyPath
-      public var count = 0
+    package struct ModelCount: Sendable, Hashable {
+      package let model: String
+      package let path: JSONKeyPath
+      package var count = 0
 
-      public init(model: String, path: JSONKeyPath, count: Int = 0) {
+      package init(model: String, path: JSONKeyPath, count: Int = 0) {
         self.model = model
         self.path = path
         self.count = count
@@ -44,26 +44,26 @@ public struct Checker: Sendable {
     }
 
     /// Nothing was checked, or nothing but the errors was found.
-    public init(errors: Int = 0) { self.errors = errors }
+    package init(errors: Int = 0) { self.errors = errors }
   }
 
   /// What is heard of while checking.
-  public struct Progress: Sendable {
+  package struct Progress: Sendable {
     /// How many bytes were looked at.
-    public let scanned: Int
+    package let scanned: Int
     /// What there was to say about it.
-    public let diagnostics: [Diagnostic]
-    public let summary: Summary
+    package let diagnostics: [Diagnostic]
+    package let summary: Summary
   }
 
-  public let bytes: JSONBytes
+  package let bytes: JSONBytes
   let name: String?
   let places: [ModelPlace]
   let leastSeverity: Diagnostic.Severity
   let workers: Int
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
   /// memory nor time without bounds. No limit by default.
-  public var mostDiagnostics = Int.max
+  package var mostDiagnostics = Int.max
   /// What is wrong with the text the bytes were made from; nil where they are the text.
   var repaired: RepairedText?
 
@@ -72,7 +72,7 @@ public struct Checker: Sendable {
   ///   - places: which models are where; empty to check the syntax only.
   ///   - leastSeverity: what is not worth hearing of is not looked for; without the notes it is much faster.
   ///   - workers: how many threads read at the same time. What is reported does not depend on it.
-  public init(
+  package init(
     _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace], leastSeverity: Diagnostic.Severity = .note,
     workers: Int = 1
   ) {
@@ -86,7 +86,7 @@ public struct Checker: Sendable {
   /// - Parameters:
   ///   - model: nil to check the syntax only.
   ///   - path: where the models are: empty for the root, `[]`, `items[]`.
-  public init(
+  package init(
     _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
     leastSeverity: Diagnostic.Severity = .note, workers: Int = 1
   ) {
@@ -99,14 +99,14 @@ public struct Checker: Sendable {
   ///
   /// - Parameter report: called on the calling thread, in the order of the text; return false to stop.
   /// - Complexity: O(n).
-  public func run(_ report: (Progress) -> Bool) -> Summary {
+  package func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
     return run.isDamaged ? repairing.finishing(run, report) : run.finish()
   }
 
   /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
-  public func diagnostics() -> (diagnostics: [Diagnostic], summary: Summary) {
+  package func diagnostics() -> (diagnostics: [Diagnostic], summary: Summary) {
     var all: [Diagnostic] = []
     let summary = run {
       all += $0.diagnostics

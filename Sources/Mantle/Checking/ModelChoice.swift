@@ -3,14 +3,14 @@
 /// An object that fits a model is that model, and nothing inside it is looked at. Inside what is no model further ones
 /// are looked for: in lists, and in objects that wrap others. What belongs to an object with an identity of its own,
 /// as its author to a comment, is not taken for the content of the text.
-public struct ModelChoice: Sendable {
+package struct ModelChoice: Sendable {
   /// What to read as which model, in the order of the text; empty where no model fits.
-  public let places: [ModelPlace]
+  package let places: [ModelPlace]
   /// Every model at every place that was looked at, the best first.
-  public let fits: [ModelFit]
+  package let fits: [ModelFit]
 
   /// - Complexity: O(models × samples), whatever the size of the text.
-  public init(of models: [ModelDescription], in bytes: JSONBytes) {
+  package init(of models: [ModelDescription], in bytes: JSONBytes) {
     var search = ModelSearch(models, TextSampler(bytes: bytes.sampled))
     var found = search.run()
     if found.isEmpty, bytes.count > JSONBytes.sampledSize {
@@ -25,7 +25,7 @@ public struct ModelChoice: Sendable {
   }
 
   /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.
-  public var closest: ModelFit? {
+  package var closest: ModelFit? {
     guard let first = places.first else { return outermost }
     return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
   }
@@ -42,7 +42,7 @@ public struct ModelChoice: Sendable {
   ///
   /// - Returns: the places where it fits; else the one where most of it is; else the list of objects that is most of the
   ///   text, or its root.
-  public static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
+  package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
     guard choice.places.isEmpty else { return choice.places }
     return [ModelPlace(model, at: choice.outermost?.path ?? TextSampler(bytes: bytes.sampled).likelyPath)]

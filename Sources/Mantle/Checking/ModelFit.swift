@@ -2,49 +2,49 @@
 ///
 /// Values do not count against a model, so that a text with every value wrong still shows what it was meant to be; they
 /// only decide between models whose keys fit equally well.
-public struct ModelFit: Sendable {
+package struct ModelFit: Sendable {
   /// So many of so many.
-  public struct Share: Sendable, Hashable {
-    public let part: Int
-    public let whole: Int
+  package struct Share: Sendable, Hashable {
+    package let part: Int
+    package let whole: Int
 
     /// From 0 to 1; 1 where there is nothing to have a part of.
-    public var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
+    package var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
   }
 
-  public let model: ModelDescription
+  package let model: ModelDescription
   /// Empty for the root, `[]` for elements of an array, lines or members, `items[]` inside a wrapper object.
-  public let path: JSONKeyPath
+  package let path: JSONKeyPath
   /// How many objects were looked at.
-  public let sampled: Int
+  package let sampled: Int
   /// The properties whose key must be there, and how many have it in at least one object.
-  public let required: Share
+  package let required: Share
   /// The properties read from JSON, and how many have their key in at least one object.
-  public let mapped: Share
+  package let mapped: Share
   /// The keys of the objects, and how many of them the model maps; of all objects together.
-  public let keys: Share
+  package let keys: Share
   /// The properties that have their key, and how many find a value of a kind that they read.
-  public let typed: Share
+  package let typed: Share
   /// The required keys that no object has.
-  public let missing: [String]
+  package let missing: [String]
   /// Required keys that no object has, with the unmapped key that was probably meant.
-  public let misspelt: [String: String]
+  package let misspelt: [String: String]
   /// Whether nearly all of the objects look like the model, rather than some of them.
-  public let isUniform: Bool
+  package let isUniform: Bool
   /// Whether most properties that hold a text, a number or a boolean meet an array or object: then the keys describe
   /// something, as in a schema.
-  public let isDescription: Bool
+  package let isDescription: Bool
 
   /// From 0 to 1: what share of the required keys is there, times how much of the model and of the objects' keys the
   /// two have in common. The kinds of the values count for a hundredth.
-  public var score: Double {
+  package var score: Double {
     required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
   }
 
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
   ///
   /// A model that requires much needs less of the rest; `login` and `id` alone make no user of an organisation.
-  public var isConvincing: Bool {
+  package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, missing.count == misspelt.count else { return false }
     return mapped.ratio + keys.ratio >= (required.part >= Self.telling ? 0.6 : 1)
   }

@@ -1,11 +1,11 @@
 /// A model, and where in a text its values are.
 public struct ModelPlace: Sendable {
-  public let model: ModelDescription
+  package let model: ModelDescription
   /// Empty for the root, `[]` for the elements of an array, the lines, or the members of an object, `items[]` inside
   /// a wrapper object.
-  public let path: JSONKeyPath
+  package let path: JSONKeyPath
 
-  public init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath()) {
+  package init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath()) {
     self.model = model
     self.path = path
   }

@@ -13,6 +13,7 @@
 /// existential (`any Shape`, through ``transformer``) or a class. Members can be added later with
 /// ``register(_:)``, so a base need not know its subtypes. On the way out the value's dynamic type decides.
 public final class Cluster<Base>: Sendable {
+  /// The cluster's name, for diagnostics.
   public let name: String
   /// Where the discriminator stands; nil for a cluster decided by shape.
   public let discriminator: JSONKeyPath?
@@ -149,7 +150,9 @@ extension Cluster {
 
 /// A value whose type no member of the cluster takes.
 public struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
+  /// The cluster that was asked to write the value.
   public let cluster: String
+  /// The value's type.
   public let type: String
 
   public var description: String { "\(type) is no member of the class cluster \(cluster)" }

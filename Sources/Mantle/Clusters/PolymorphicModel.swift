@@ -1,11 +1,14 @@
 /// A type whose JSON is one of several models, e.g. an enum with a model in each case.
 public protocol PolymorphicModel: JSONConvertible {
+  /// The types it may be, and how JSON tells them apart.
   static var cluster: Cluster<Self> { get }
 }
 
 extension PolymorphicModel {
+  /// Reads the member that the cluster's rule finds; no member for the JSON is an error that names the discriminator.
   public static func decode(_ json: JSONCursor) throws -> Self { try cluster.decode(json) }
 
+  /// Writes the value as the member that it is, with its discriminator.
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
   public static var shape: ValueShape {

@@ -21,6 +21,7 @@ public struct AsCodable<Value: JSONConvertible>: Codable {
   /// The wrapped value.
   public var value: Value
 
+  /// Wraps a model.
   public init(_ value: Value) { self.value = value }
 
   /// - Throws: a `DecodingError` at the first problem's coding path, with the ``DecodingFailure`` of all of them

@@ -10,6 +10,7 @@ public struct CodableOptions: Sendable {
   /// Nil leaves data to its own `Codable`: an array of numbers.
   public var data: JSONTransformer<Data>?
 
+  /// Options with the defaults of `JSONDecoder`, but for those that are given.
   public init(dates: JSONTransformer<Date>? = nil, data: JSONTransformer<Data>? = .base64) {
     self.dates = dates
     self.data = data

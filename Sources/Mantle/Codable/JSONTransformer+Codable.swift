@@ -51,10 +51,12 @@ public protocol BridgedCodable: Codable, JSONConvertible {
 extension BridgedCodable {
   public static var codableOptions: CodableOptions { CodableOptions() }
 
+  /// Reads the value with its own `init(from:)`; what that throws becomes a diagnostic at the value's place.
   public static func decode(_ json: JSONCursor) throws -> Self {
     try CodableBridge.decode(json, codableOptions)
   }
 
+  /// Writes the value with its own `encode(to:)`.
   public func encode(to writer: inout JSONWriter) throws {
     try CodableBridge.encode(self, Self.codableOptions, to: &writer)
   }

@@ -2,12 +2,16 @@
 ///
 /// It becomes a ``Diagnostic`` with path, line and column when the call that holds the document ends.
 public struct DecodingProblem: DescribedError, Sendable {
+  /// What kind of problem it is.
   public var code: Diagnostic.Code
+  /// What would have been right, as a phrase.
   public var expected: String?
+  /// What stood there, shortened.
   public var found: String?
+  /// Further words, for people.
   public var detail: String?
   /// What to do about it.
-  public var hint: Hint?
+  package var hint: Hint?
   /// The value concerned; for a missing key, the object that lacks it.
   @usableFromInline var nodeIndex: Int
   /// From that node to the place meant: the missing key.
@@ -67,11 +71,14 @@ extension DecodingProblem {
 
 /// An error a transformer throws: what would have been right, in words. The place is added on the way out.
 public struct TransformError: DescribedError, Sendable, Hashable {
+  /// What kind of problem it is.
   public var code: Diagnostic.Code
+  /// What would have been right, as a phrase: `a positive number`.
   public var expected: String
   /// What was found, where that is more than the JSON value itself.
   public var found: String?
 
+  /// An error to be thrown by a transformer or a rule.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
     self.code = code
     self.expected = expected
@@ -82,12 +89,17 @@ public struct TransformError: DescribedError, Sendable, Hashable {
 }
 
 extension JSONCursor {
-  /// The error for a value of the wrong kind or form.
-  ///
-  /// - Parameter hint: what to do about it; for null known already.
+  /// The error for a value of the wrong kind or form, to be thrown by a hand-written `decode`.
   @inline(never) public func mismatch(
+    expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil
+  ) -> DecodingProblem {
+    mismatch(expected: expected, code: code, detail: detail, hint: nil)
+  }
+
+  /// The same with what to do about it, which for null is known already.
+  @inline(never) @usableFromInline func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
-    hint: @autoclosure () -> Hint? = nil
+    hint: @autoclosure () -> Hint?
   ) -> DecodingProblem {
     let isMissingValue = isNull && code == .typeMismatch
     return DecodingProblem(

@@ -10,6 +10,7 @@ public struct ElementError: DescribedError, Sendable {
 
 /// The error of a dictionary's value, with its key.
 public struct MemberError: DescribedError, Sendable {
+  /// The member's key.
   public let key: String
   /// What the conversion threw.
   public let underlying: any Error

@@ -6,11 +6,14 @@ public final class EncodingContext: Sendable {
   public let nullPolicy: NullPolicy?
   /// The names of the properties of the outermost model to write; nil for all.
   public let including: Set<String>?
+  /// Names of the outermost model's properties that are left out.
   public let excluding: Set<String>
+  /// The caller's own values, for hand-written types.
   public let userInfo: [String: any Sendable]
   /// Runs for every model written, nested ones included, and may add members.
   public let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
+  /// A context with what an encode call wants different from the mapping.
   public init(
     profile: String? = nil, nullPolicy: NullPolicy? = nil, including: Set<String>? = nil,
     excluding: Set<String> = [], userInfo: [String: any Sendable] = [:],

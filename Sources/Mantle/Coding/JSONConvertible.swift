@@ -5,7 +5,9 @@
 /// fit (use ``JSONCursor/mismatch(expected:code:detail:)``); `encode` writes exactly one JSON value. The law is that
 /// decoding what `encode` wrote gives an equal value.
 public protocol JSONConvertible: SendableMetatype {
+  /// Reads a value.
   static func decode(_ json: JSONCursor) throws -> Self
+  /// Writes the value as exactly one JSON value.
   func encode(to writer: inout JSONWriter) throws
 
   /// Writes the value that stands at a place in memory, as `encode(to:)` does.

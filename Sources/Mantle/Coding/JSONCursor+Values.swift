@@ -72,7 +72,7 @@ extension JSONCursor {
   }
 
   /// The value in a few words, for a diagnostic: `"reopened"`, `number 12`, `null`, `object`.
-  public var foundText: String {
+  package var foundText: String {
     switch kind {
     case .null: "null"
     case .true: "true"

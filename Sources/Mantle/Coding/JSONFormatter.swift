@@ -1,30 +1,30 @@
 /// Writes a value anew with other white space; everything else stays as it is written: number text, key
 /// order, duplicate keys and escapes.
-public struct JSONFormatter: Sendable, Hashable {
-  public enum Style: Sendable, Hashable {
+package struct JSONFormatter: Sendable, Hashable {
+  package enum Style: Sendable, Hashable {
     /// No white space at all.
     case compact
     /// Every member and element on a line of its own, so many spaces deeper than its container.
     case indented(Int)
   }
 
-  public var style: Style
+  package var style: Style
   /// How many levels deep the first line stands already; the lines after it are indented by as much.
-  public var level: Int
+  package var level: Int
 
-  public init(_ style: Style = .indented(2), level: Int = 0) {
+  package init(_ style: Style = .indented(2), level: Int = 0) {
     self.style = style
     self.level = level
   }
 
-  public static let compact = JSONFormatter(.compact)
-  public static let pretty = JSONFormatter(.indented(2))
+  package static let compact = JSONFormatter(.compact)
+  package static let pretty = JSONFormatter(.indented(2))
 
   /// The value's text in this style.
   ///
   /// - Complexity: O(n), without recursion; indentation makes deep nesting costly, see
   ///   ``write(_:to:)`` for the limit.
-  public func format(_ node: JSONNode) -> [UInt8] {
+  package func format(_ node: JSONNode) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     write(node, to: &writer)
     return writer.finish()
@@ -33,7 +33,7 @@ public struct JSONFormatter: Sendable, Hashable {
   /// Appends the value's text to a writer.
   ///
   /// Indentation stops growing after 256 levels, so that hostile nesting cannot blow up the output.
-  public func write(_ node: JSONNode, to writer: inout JSONWriter) {
+  package func write(_ node: JSONNode, to writer: inout JSONWriter) {
     var open: [(end: Int, kind: JSONKind)] = []
     var index = node.index
     let end = node.endIndex

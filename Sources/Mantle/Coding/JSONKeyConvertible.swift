@@ -43,6 +43,7 @@ extension UUID: JSONKeyConvertible {
 }
 
 extension JSONKeyConvertible where Self: RawRepresentable, RawValue == String {
+  /// The case whose raw value is exactly the key; nil where there is none.
   public init?(jsonKey: String) {
     self.init(rawValue: jsonKey)
     guard rawValue.isExactly(jsonKey) else { return nil }

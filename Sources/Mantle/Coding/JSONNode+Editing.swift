@@ -1,13 +1,13 @@
 /// Edits as data: each gives the splice that makes it, and changes nothing.
 extension JSONNode {
   /// Puts other JSON in the place of this value.
-  public func replacing(with json: [UInt8]) -> JSONSplice { JSONSplice(byteRange, with: json) }
+  package func replacing(with json: [UInt8]) -> JSONSplice { JSONSplice(byteRange, with: json) }
 
   /// Takes this value out of its array, or its member out of the object, with its comma.
   ///
   /// - Returns: nil for the root, which cannot be taken out.
   /// - Complexity: O(siblings).
-  public func removing() -> JSONSplice? {
+  package func removing() -> JSONSplice? {
     guard let parent, let child = parent.children.first(where: { $0.range.contains(byteRange.lowerBound) })
     else { return nil }
     return parent.edit { $0.remove(child) }
@@ -17,7 +17,7 @@ extension JSONNode {
   ///
   /// - Returns: nil where this is no array or has no such position.
   /// - Complexity: O(position).
-  public func insertingElement(_ json: [UInt8], at position: Int) -> JSONSplice? {
+  package func insertingElement(_ json: [UInt8], at position: Int) -> JSONSplice? {
     guard kind == .array else { return nil }
     return inserting(json, key: nil, at: position)
   }
@@ -28,7 +28,7 @@ extension JSONNode {
   ///
   /// - Returns: nil where this is no object or has no such position.
   /// - Complexity: O(position).
-  public func insertingMember(key: String, value: [UInt8], at position: Int) -> JSONSplice? {
+  package func insertingMember(key: String, value: [UInt8], at position: Int) -> JSONSplice? {
     guard kind == .object else { return nil }
     return inserting(value, key: Array(JSONText.quoted(key).utf8), at: position)
   }

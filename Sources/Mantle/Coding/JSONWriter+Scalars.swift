@@ -1,15 +1,18 @@
 /// A number JSON has no way to write: an infinity, or "not a number".
 public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
+  /// The infinity or "not a number" that was to be written.
   public let value: Double
 
-  public init(_ value: Double) { self.value = value }
+  package init(_ value: Double) { self.value = value }
 
   public var description: String { "\(value) cannot be written as JSON" }
 }
 
 extension JSONWriter {
+  /// Writes `null`.
   @inlinable public mutating func null() { raw("null") }
 
+  /// Writes `true` or `false`.
   @inlinable public mutating func bool(_ value: Bool) {
     if value { raw("true") } else { raw("false") }
   }

@@ -9,7 +9,7 @@ extension JSONWriter {
 
   /// Writes a string given as UTF-8 bytes, which are not checked.
   @inlinable @inline(__always)
-  public mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
+  package mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 32)
     let output = bytes + used
     output[0] = 0x22

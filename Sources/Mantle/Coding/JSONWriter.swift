@@ -47,10 +47,10 @@
   @inlinable public mutating func removeAll() { used = 0 }
 
   /// Takes back everything after the first `count` bytes, such as a value whose encoding failed half-way.
-  public mutating func truncate(to count: Int) { used = min(max(count, 0), used) }
+  package mutating func truncate(to count: Int) { used = min(max(count, 0), used) }
 
   /// The byte written last; nil at the start.
-  @inlinable public var lastByte: UInt8? { count > 0 ? bytes[used &- 1] : nil }
+  @inlinable package var lastByte: UInt8? { count > 0 ? bytes[used &- 1] : nil }
 
   /// A copy of what was written.
   public func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
@@ -66,7 +66,7 @@
   }
 
   /// Makes room for so many more bytes.
-  @inlinable @inline(__always) public mutating func reserve(_ additional: Int) {
+  @inlinable @inline(__always) package mutating func reserve(_ additional: Int) {
     if additional > capacity &- used { grow(additional) }
   }
 
@@ -95,9 +95,13 @@ extension JSONWriter {
     if last != 0x5B && last != 0x7B { byte(0x2C) }
   }
 
+  /// Writes the bracket that opens an object.
   @inlinable public mutating func beginObject() { byte(0x7B) }
+  /// Writes the bracket that closes an object.
   @inlinable public mutating func endObject() { byte(0x7D) }
+  /// Writes the bracket that opens an array.
   @inlinable public mutating func beginArray() { byte(0x5B) }
+  /// Writes the bracket that closes an array.
   @inlinable public mutating func endArray() { byte(0x5D) }
 
   /// Starts a member: the comma after the one before it, the key and the colon.
@@ -116,7 +120,7 @@ extension JSONWriter {
   ///
   /// - Parameter fragment: `count` readable bytes.
   @inlinable @inline(__always)
-  public mutating func fragment(_ fragment: UnsafePointer<UInt8>, _ count: Int) {
+  package mutating func fragment(_ fragment: UnsafePointer<UInt8>, _ count: Int) {
     reserve(count)
     memcpy(bytes + used, fragment, count)
     used &+= count

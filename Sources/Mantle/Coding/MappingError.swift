@@ -1,5 +1,6 @@
 /// A mistake in a mapping's definition that the compiler could not see, found when the mapping is first used.
 public struct MappingError: Error, Sendable, Hashable {
+  /// What is wrong with a definition.
   public enum Reason: Sendable, Hashable {
     /// Properties of one type are listed in another order than the initialiser's parameters.
     case swapped
@@ -15,12 +16,14 @@ public struct MappingError: Error, Sendable, Hashable {
     case other(String)
   }
 
+  /// The model whose definition is wrong.
   public let model: String
   /// The properties concerned, by name.
   public let properties: [String]
+  /// What is wrong with it.
   public let reason: Reason
 
-  public init(model: String, properties: [String], reason: Reason) {
+  package init(model: String, properties: [String], reason: Reason) {
     self.model = model
     self.properties = properties
     self.reason = reason

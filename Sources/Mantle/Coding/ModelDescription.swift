@@ -1,7 +1,9 @@
 /// A model without its Swift type: the one description the browser, the command line and definition
 /// files share.
 public struct ModelDescription: Sendable {
+  /// The model's name.
   public let name: String
+  /// What the mapping was documented with; nil for nothing.
   public let documentation: String?
   /// In the order of the mapping.
   public let properties: [PropertyDescription]
@@ -14,7 +16,7 @@ public struct ModelDescription: Sendable {
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
 
-  public init(
+  package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
@@ -41,14 +43,14 @@ public struct ModelDescription: Sendable {
   /// Everything decoding the value as this model has to say, nested models included, in document order.
   ///
   /// - Parameter leastSeverity: what is less severe is not looked for.
-  public func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
+  package func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
     diagnoseNode(node, leastSeverity)
   }
 
   /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
   ///
   /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
-  public func export(_ node: JSONNode, to writer: inout JSONWriter) throws {
+  package func export(_ node: JSONNode, to writer: inout JSONWriter) throws {
     try exportNode(node, &writer)
   }
 }
@@ -61,6 +63,7 @@ public struct PropertyDescription: Sendable {
   public let keyPaths: [JSONKeyPath]
   /// The Swift type as written, e.g. `[Label]`, `Date?`.
   public var typeName: String { writtenType() }
+  /// What the property holds.
   public let shape: ValueShape
   /// The transformer's name, e.g. `iso8601`; nil when the type itself says how it is read.
   public let transformer: String?
@@ -68,12 +71,13 @@ public struct PropertyDescription: Sendable {
   public let isEditable: Bool
   /// Whether an absent key is an error.
   public let isRequired: Bool
+  /// What the property was documented with; nil for nothing.
   public let documentation: String?
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let encodeText: @Sendable (String) throws -> [UInt8]
 
-  public init(
+  package init(
     name: String, keyPaths: [JSONKeyPath], typeName: @autoclosure @escaping @Sendable () -> String,
     shape: ValueShape,
     transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
@@ -94,27 +98,27 @@ public struct PropertyDescription: Sendable {
   }
 
   /// The property's value at a node, put into words, with what reading it had to say.
-  public func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
+  package func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
 
   /// The JSON that stands for a text typed by a person: text → the property's type → reverse transformer.
   ///
   /// - Throws: a ``Diagnostic`` that says what was expected, when the text is not a value of the property.
-  public func replacement(for text: String) throws -> [UInt8] { try encodeText(text) }
+  package func replacement(for text: String) throws -> [UInt8] { try encodeText(text) }
 }
 
 /// What a property made of a JSON value.
-public struct DecodedValue: Sendable {
+package struct DecodedValue: Sendable {
   /// The value in words, e.g. `2011-04-22T13:33:48Z`; nil when it could not be read.
-  public let text: String?
+  package let text: String?
   /// The text an editor starts with: what ``PropertyDescription/replacement(for:)`` accepts.
-  public let editableText: String?
+  package let editableText: String?
   /// The JSON the value becomes on the way out; nil when it cannot be written.
-  public let reencoded: [UInt8]?
+  package let reencoded: [UInt8]?
   /// Whether the way out gives the JSON that came in, as a value; nil when it was not checked.
-  public let roundTrips: Bool?
-  public let diagnostics: [Diagnostic]
+  package let roundTrips: Bool?
+  package let diagnostics: [Diagnostic]
 
-  public init(
+  package init(
     text: String?, editableText: String?, reencoded: [UInt8]?, roundTrips: Bool?,
     diagnostics: [Diagnostic]
   ) {

@@ -1,20 +1,32 @@
 /// What a property holds, without its Swift type: enough to show it, edit it and walk into it.
 public indirect enum ValueShape: Sendable {
+  /// A text.
   case string
+  /// A number without a fraction.
   case integer
+  /// A number.
   case number
+  /// `true` or `false`.
   case boolean
+  /// A URL.
   case url
+  /// An instant or a day.
   case date
+  /// A UUID.
   case uuid
+  /// Bytes, written as text.
   case data
   /// Any JSON value, kept as it is.
   case json
   /// One of a fixed set of texts (as they stand in JSON).
   case enumeration([String])
+  /// A model, whose description is made when it is asked for: models may hold themselves.
   case model(ModelReference)
+  /// A list of values of one shape.
   case array(ValueShape)
+  /// Values of one shape under any keys.
   case dictionary(ValueShape)
+  /// A value of the shape, or nil.
   case optional(ValueShape)
   /// A type only its own code understands; the name is for people.
   case other(String)
@@ -33,10 +45,11 @@ extension ValueShape {
 ///
 /// For a class cluster the description depends on the object; for every other model it does not.
 public struct ModelReference: Sendable {
+  /// The model's name.
   public let name: String
   private let find: @Sendable (JSONNode?) -> ModelDescription?
 
-  public init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
+  package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
     self.name = name
     self.find = find
   }
@@ -44,5 +57,5 @@ public struct ModelReference: Sendable {
   /// The description for the given object, or the base description for nil.
   ///
   /// - Returns: nil where a class cluster has no model for the object.
-  public func description(for node: JSONNode? = nil) -> ModelDescription? { find(node) }
+  package func description(for node: JSONNode? = nil) -> ModelDescription? { find(node) }
 }

@@ -6,7 +6,7 @@ extension Diagnostic {
   /// Text from the data is shortened and without control characters, so the line is harmless for a terminal.
   ///
   /// - Parameter name: what to call the text, e.g. its file name; nil begins the line with line and column.
-  public func line(in name: String? = nil) -> String {
+  package func line(in name: String? = nil) -> String {
     var prefix = name.map { [$0] } ?? []
     if let location { prefix += ["\(location.line)", "\(location.column)"] }
     let place = path.isEmpty ? "" : "  [\(path)]"

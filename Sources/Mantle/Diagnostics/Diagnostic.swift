@@ -1,7 +1,13 @@
 /// One thing decoding has to say about its input: data, put into words only when it is shown.
 public struct Diagnostic: Error, Sendable {
+  /// How bad it is.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    case note, warning, error
+    /// Worth knowing: nothing is wrong and nothing is lost.
+    case note
+    /// The value was made, but something of the data was replaced or dropped.
+    case warning
+    /// The value could not be made of the data.
+    case error
 
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
@@ -14,7 +20,9 @@ public struct Diagnostic: Error, Sendable {
     }
   }
 
+  /// How bad it is.
   public var severity: Severity
+  /// What kind of thing it is.
   public var code: Code
   /// The model being decoded, e.g. `Issue`; nil where no model is concerned (a syntax error).
   public var model: String?
@@ -37,12 +45,14 @@ public struct Diagnostic: Error, Sendable {
   public var found: String?
   /// Further words: the alias or default tried, the coercion applied, the underlying error.
   public var detail: String?
-  /// What to do about it; nil where nothing helpful is known.
-  public var hint: Hint?
+  /// What to do about it, in words; nil where nothing helpful is known.
+  public var advice: String? { hint?.description }
+  /// The same as data.
+  package var hint: Hint?
   /// The error a transformer, a rule or a hook threw, unchanged.
   public var underlying: (any Error)?
 
-  public init(
+  package init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
     found: String? = nil, detail: String? = nil, hint: Hint? = nil,
@@ -94,26 +104,46 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Code {
+  /// The text is no JSON.
   public static let syntax: Self = "syntax"
+  /// A value of another kind than the property wants.
   public static let typeMismatch: Self = "type-mismatch"
+  /// A key that has to be there is not.
   public static let missing: Self = "missing"
+  /// Null where a value has to be.
   public static let unexpectedNull: Self = "unexpected-null"
+  /// A text or number that is no case of the enum, or no member of the cluster.
   public static let unknownCase: Self = "unknown-case"
+  /// A number that the type cannot hold.
   public static let outOfRange: Self = "out-of-range"
+  /// A value of the right kind that the transformer cannot read.
   public static let invalidValue: Self = "invalid-value"
+  /// A path goes through a value that is no object.
   public static let blockedPath: Self = "blocked-path"
+  /// An object has a key more than once; the last one counts.
   public static let duplicateKey: Self = "duplicate-key"
+  /// A key that no property is read from.
   public static let unmappedKey: Self = "unmapped-key"
+  /// A value was taken in another form than the canonical one.
   public static let coercion: Self = "coercion"
+  /// A default took the place of a value.
   public static let defaultUsed: Self = "default-used"
+  /// A value was found under another than the canonical path.
   public static let aliasUsed: Self = "alias-used"
+  /// An element that could not be read was left out.
   public static let elementDropped: Self = "element-dropped"
+  /// A rule refused a value, or a hook threw.
   public static let validation: Self = "validation"
+  /// The text begins with a byte order mark.
   public static let byteOrderMark: Self = "byte-order-mark"
+  /// Writing the value back would give other JSON.
   public static let lossyRoundTrip: Self = "lossy-round-trip"
+  /// The text is over a limit of the call.
   public static let limit: Self = "limit"
   /// The mapping is wrong, not the data: see ``MappingError``.
   public static let definition: Self = "definition"
+  /// The archive is damaged, or its object is no such model.
   public static let archive: Self = "archive"
+  /// An archived object was brought from an older version, or is of a newer one.
   public static let migration: Self = "migration"
 }

@@ -1,28 +1,28 @@
 /// Diagnostics for people: what is said of many objects alike is said once, with how often.
-public struct DiagnosticGroups: Sendable {
+package struct DiagnosticGroups: Sendable {
   /// Diagnostics that differ in nothing but their place among the elements of arrays.
-  public struct Group: Sendable {
+  package struct Group: Sendable {
     /// The one that came first, with its place.
-    public let first: Diagnostic
-    public internal(set) var count: Int
+    package let first: Diagnostic
+    package internal(set) var count: Int
   }
 
   /// In the order of their first occurrence.
-  public private(set) var groups: [Group] = []
+  package private(set) var groups: [Group] = []
   /// How many diagnostics are in none of the groups, because there were too many different ones.
-  public private(set) var omitted = 0
+  package private(set) var omitted = 0
   private var numbers: [Diagnostic: Int] = [:]
   private let most: Int
 
   /// - Parameter most: how many groups are kept; what would be one more is counted only.
-  public init(most: Int = .max) { self.most = most }
+  package init(most: Int = .max) { self.most = most }
 
-  public init(_ diagnostics: [Diagnostic]) {
+  package init(_ diagnostics: [Diagnostic]) {
     self.init()
     diagnostics.forEach { add($0) }
   }
 
-  public mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     let kind = diagnostic.kind
     if let number = numbers[kind] {
       groups[number].count += 1
@@ -35,7 +35,7 @@ public struct DiagnosticGroups: Sendable {
   }
 
   /// One line for each group, with the indices of paths left out.
-  public var lines: [String] {
+  package var lines: [String] {
     groups.map { $0.first.kind.line() + ($0.count > 1 ? "  (\($0.count) times)" : "") }
   }
 }

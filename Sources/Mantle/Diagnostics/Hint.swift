@@ -1,5 +1,5 @@
 /// What to do about a problem: data, put into words only when it is shown.
-public enum Hint: Sendable, Hashable {
+@usableFromInline package enum Hint: Sendable, Hashable {
   /// A key much like the missing one stands in the same object.
   case nearKey(wanted: String, found: String, at: SourceLocation)
   /// The missing key stands elsewhere: inside a value of the object, or in the object around.
@@ -39,12 +39,12 @@ public enum Hint: Sendable, Hashable {
 }
 
 extension Hint: ExpressibleByStringInterpolation {
-  public init(stringLiteral text: String) { self = .sentence(text) }
+  @usableFromInline package init(stringLiteral text: String) { self = .sentence(text) }
 }
 
 extension Hint: CustomStringConvertible {
   /// The hint as a sentence without a full stop: `did you mean "closed"?`
-  public var description: String {
+  @usableFromInline package var description: String {
     switch self {
     case .nearKey(let wanted, let found, let place):
       "the key `\(Shortened.text(found))` stands at \(place.words); is `\(wanted)` meant?"

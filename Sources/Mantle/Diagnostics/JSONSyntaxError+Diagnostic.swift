@@ -4,7 +4,7 @@ extension JSONSyntaxError {
   /// Takes time in proportion to ``offset`` where the text ends too soon, since it tells where what is open began.
   ///
   /// - Parameter basePath: where the parsed text stands in a larger document.
-  public func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
+  package func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     var details: [String] = []
     func add(_ what: String, _ offset: Int) {
       let place = bytes.location(at: offset)

@@ -5,22 +5,22 @@
 ///
 ///     …"title":"Fix","state":"reopened","comments":3…
 ///                            ^
-public struct SourceExcerpt: Sendable, Hashable {
+package struct SourceExcerpt: Sendable, Hashable {
   /// The line, shortened with `…` where it is long.
-  public let line: String
+  package let line: String
   /// Spaces and a `^` that stands under the character in ``line``.
-  public let caret: String
+  package let caret: String
 
   /// The line around a location.
   ///
   /// - Parameter width: the most characters of the line to show.
   /// - Complexity: O(width); the length of the line does not matter.
-  public init(_ bytes: JSONBytes, at location: SourceLocation, width: Int = 78) {
+  package init(_ bytes: JSONBytes, at location: SourceLocation, width: Int = 78) {
     self.init(bytes, at: location.offset, width: width)
   }
 
   /// The line around a byte offset.
-  public init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
+  package init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
     let offset = min(max(offset, 0), bytes.count)
     let before = Part(Self.bytes(of: bytes, before: offset, limit: width))
     let after = Part(Self.bytes(of: bytes, from: offset, limit: width))

@@ -1,6 +1,6 @@
 /// Why a file could not be read.
 public struct FileReadError: Error, Sendable, Hashable {
-  public enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     case missing
     case directory
     case permission
@@ -12,9 +12,9 @@ public struct FileReadError: Error, Sendable, Hashable {
 
   /// The path as given; nil for an open descriptor.
   public let path: String?
-  public let cause: Cause
+  package let cause: Cause
 
-  public init(path: String?, cause: Cause) {
+  package init(path: String?, cause: Cause) {
     self.path = path
     self.cause = cause
   }

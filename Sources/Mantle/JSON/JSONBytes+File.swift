@@ -20,7 +20,7 @@ extension JSONBytes {
   ///
   /// - Parameter path: named in errors only.
   /// - Throws: ``FileReadError``.
-  public static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
+  package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
     var status = stat()
     guard fstat(fileDescriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
     switch status.st_mode & S_IFMT {
@@ -38,7 +38,7 @@ extension JSONBytes {
   /// reference to the bytes.
   ///
   /// - Throws: ``FileReadError``.
-  public static func spooling(_ fileDescriptor: Int32) throws(FileReadError) -> JSONBytes {
+  package static func spooling(_ fileDescriptor: Int32) throws(FileReadError) -> JSONBytes {
     let spool = try unlinkedTemporaryFile()
     defer { close(spool) }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

@@ -9,7 +9,7 @@ extension JSONBytes {
   ///   - ignoringCase: whether ASCII letters match in either case.
   /// - Returns: the offset of the occurrence; nil where there is none. An empty needle is nowhere.
   /// - Complexity: O(n), at the speed of memory unless the needle's first and last byte are frequent.
-  public func firstOccurrence(
+  package func firstOccurrence(
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))
@@ -20,7 +20,7 @@ extension JSONBytes {
   }
 
   /// The last place where bytes occur as they are, that begins at or after `start` and ends before `end`.
-  public func lastOccurrence(
+  package func lastOccurrence(
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
     let range = clamp(start..<max(start, end ?? count))

@@ -13,7 +13,7 @@ extension JSONBytes {
   /// Without this, reading them ends the process with SIGBUS. It takes the place of the handler of that signal for
   /// the whole process, so it is for the program to call, and again after whatever else takes that place. What is no
   /// lost page goes on to the handler before it.
-  public static func surviveTruncation() {
+  package static func surviveTruncation() {
     var action = sigaction()
     action.sa_flags = SA_SIGINFO
     sigemptyset(&action.sa_mask)

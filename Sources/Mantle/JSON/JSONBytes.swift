@@ -17,7 +17,7 @@ public final class JSONBytes: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never again.
 
   /// How many readable bytes follow the text.
-  public static var padding: Int { 64 }
+  package static var padding: Int { 64 }
 
   /// The length of the text in bytes.
   public let count: Int
@@ -82,25 +82,25 @@ public final class JSONBytes: @unchecked Sendable {
 
 extension JSONBytes {
   /// The byte at an offset, or 0 outside the text.
-  public subscript(offset: Int) -> UInt8 {
+  package subscript(offset: Int) -> UInt8 {
     offset >= 0 && offset < count ? base[offset] : 0
   }
 
   /// The part of a range that lies inside the text.
-  public func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
+  package func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
 
   /// A copy of a range; what lies outside the text is left out.
-  public func slice(_ range: Range<Int>) -> [UInt8] {
+  package func slice(_ range: Range<Int>) -> [UInt8] {
     withBytes(in: range) { [UInt8]($0) }
   }
 
   /// A range as text, with U+FFFD for what is not UTF-8; what lies outside the text is left out.
-  public func text(_ range: Range<Int>) -> String {
+  package func text(_ range: Range<Int>) -> String {
     withBytes(in: range) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether the text starts with a byte order mark, which is not part of its JSON.
-  public var hasByteOrderMark: Bool {
+  package var hasByteOrderMark: Bool {
     self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 

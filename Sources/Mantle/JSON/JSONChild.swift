@@ -1,17 +1,17 @@
 /// A value in a text that was found without being parsed.
-public struct JSONChild: Sendable, Hashable {
+package struct JSONChild: Sendable, Hashable {
   /// The key with its quotes; nil in arrays and sequences, and where an object has no key there.
-  public let key: Range<Int>?
+  package let key: Range<Int>?
   /// The value without white space around it. Empty where a value is missing, as after a stray comma.
-  public let value: Range<Int>
+  package let value: Range<Int>
   /// The position among its siblings from 0; nil where nobody has counted up to here yet.
-  public let ordinal: Int?
+  package let ordinal: Int?
   /// Whether the value's end was found. A very large value is measured only when asked for, and until then
   /// its range reaches to where the search stopped.
-  public let isMeasured: Bool
+  package let isMeasured: Bool
 
   /// Key and value together.
-  public var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
+  package var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
 
   package init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
     self.key = key
@@ -26,7 +26,7 @@ public struct JSONChild: Sendable, Hashable {
 }
 
 /// Whose children are meant.
-public enum JSONChildren: Sendable, Hashable {
+package enum JSONChildren: Sendable, Hashable {
   /// The elements of the array whose `[` stands at an offset.
   case array(at: Int)
   /// The members of the object whose `{` stands at an offset.

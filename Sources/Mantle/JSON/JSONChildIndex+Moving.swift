@@ -2,7 +2,7 @@
 
 extension JSONChildIndex {
   /// The first child; nil where there are none.
-  public func first() -> JSONChild? {
+  package func first() -> JSONChild? {
     if let known = state.withLock({ $0.first }) { return known }
     let first = walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
     state.withLock { $0.first = .some(first) }
@@ -14,7 +14,7 @@ extension JSONChildIndex {
   /// - Parameter limit: how far a child without a known end is followed, as long as it is not counted; what comes
   ///   after one that is larger is then unknown, and the answer nil.
   /// - Complexity: O(size of the two children).
-  public func next(after child: JSONChild, within limit: Int = .max) -> JSONChild? {
+  package func next(after child: JSONChild, within limit: Int = .max) -> JSONChild? {
     let ordinal = child.ordinal.map { $0 + 1 }
     let start: Int?
     if child.isMeasured {
@@ -43,7 +43,7 @@ extension JSONChildIndex {
   /// The child before another; nil before the first one.
   ///
   /// - Complexity: O(size of the child).
-  public func previous(before child: JSONChild) -> JSONChild? {
+  package func previous(before child: JSONChild) -> JSONChild? {
     if child.ordinal == 0 { return nil }
     let ordinal = ordinal(of: child).map { $0 - 1 }
     if let ordinal, let known = self.child(at: ordinal) { return known }
@@ -59,7 +59,7 @@ extension JSONChildIndex {
   /// Works before everything is counted if the text ends as it should.
   ///
   /// - Parameter limit: how many bytes to look at, from the end backwards.
-  public func last(within limit: Int = 1 << 26) -> JSONChild? {
+  package func last(within limit: Int = 1 << 26) -> JSONChild? {
     if let count { return count > 0 ? self.child(at: count - 1) : nil }
     guard walker.open != nil else { return walker.child(before: end, limit: limit) }
     guard let close = state.withLock({ $0.close }) else { return nil }
@@ -83,7 +83,7 @@ extension JSONChildIndex {
   }
 
   /// Where a child whose end was not looked for ends if it is the container's only one of that size.
-  public func presumedEnd(of child: JSONChild) -> Int? {
+  package func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
     guard let boundary = presumedBoundary, boundary > start,
       let last = walker.lastContent(before: boundary, from: start + 1),
@@ -118,7 +118,7 @@ extension JSONChildIndex {
   /// The child with a number; nil where there is none or counting has not come to it.
   ///
   /// - Complexity: O(8 KiB + size of the child), a little more in very large texts.
-  public func child(at ordinal: Int) -> JSONChild? {
+  package func child(at ordinal: Int) -> JSONChild? {
     let checkpoint = state.withLock { state in
       ordinal >= 0 && ordinal < state.progress.count ? state.checkpoints.last(ordinal: ordinal) : nil
     }
@@ -133,7 +133,7 @@ extension JSONChildIndex {
   }
 
   /// The number of a child; nil where counting has not come to it.
-  public func ordinal(of child: JSONChild) -> Int? {
+  package func ordinal(of child: JSONChild) -> Int? {
     if let ordinal = child.ordinal { return ordinal }
     return ordinal(containing: child.range.lowerBound)
   }
@@ -141,7 +141,7 @@ extension JSONChildIndex {
   /// The number of the child an offset belongs to; nil where counting has not come to it.
   ///
   /// White space and a comma belong to the child before them.
-  public func ordinal(containing offset: Int) -> Int? {
+  package func ordinal(containing offset: Int) -> Int? {
     let (checkpoint, scanned) = state.withLock { state in
       (state.checkpoints.last(start: offset), state.progress.scanned)
     }
@@ -165,7 +165,7 @@ extension JSONChildIndex {
   /// The child with its end found, however far that is.
   ///
   /// - Complexity: O(size of the child).
-  public func measured(_ child: JSONChild) -> JSONChild {
+  package func measured(_ child: JSONChild) -> JSONChild {
     guard !child.isMeasured else { return child }
     return walker.unlimited.child(from: child.range.lowerBound, ordinal: child.ordinal).child
   }

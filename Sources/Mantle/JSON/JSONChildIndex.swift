@@ -8,11 +8,11 @@
 /// with it shows when it is parsed; what is wrong with the container itself is ``problem``.
 ///
 /// - Complexity: memory is at most 16 bytes for each 8 KiB of text and 4 MiB in all.
-public final class JSONChildIndex: Sendable {
-  public let bytes: JSONBytes
-  public let children: JSONChildren
+package final class JSONChildIndex: Sendable {
+  package let bytes: JSONBytes
+  package let children: JSONChildren
   /// Where the text ends, as far as this container is concerned.
-  public let end: Int
+  package let end: Int
 
   let walker: JSONChildWalker
   let state: Locked<State>
@@ -41,7 +41,7 @@ public final class JSONChildIndex: Sendable {
   ///   - presumedClose: where the closing bracket is believed to be, which lets ``last(within:)`` work
   ///     before everything is counted; nil for the last byte, if it can be no other container's.
   ///   - lookahead: how far a single child is followed before it is handed out unmeasured.
-  public init(
+  package init(
     _ bytes: JSONBytes, _ children: JSONChildren, end: Int? = nil, presumedClose: Int? = nil,
     lookahead: Int = 1 << 22
   ) {
@@ -81,15 +81,15 @@ public final class JSONChildIndex: Sendable {
 
 extension JSONChildIndex {
   /// How far counting has come.
-  public var progress: JSONIndexProgress { state.withLock { $0.progress } }
+  package var progress: JSONIndexProgress { state.withLock { $0.progress } }
 
   /// How many children there are; nil before everything is counted.
-  public var count: Int? {
+  package var count: Int? {
     state.withLock { $0.progress.isComplete ? $0.progress.count : nil }
   }
 
   /// What is wrong with the container, once counting has met it: everything before it can be browsed.
-  public var problem: JSONIndexProblem? { state.withLock { $0.problem } }
+  package var problem: JSONIndexProblem? { state.withLock { $0.problem } }
 
   /// Counts on through about so many bytes.
   ///
@@ -97,7 +97,7 @@ extension JSONChildIndex {
   ///
   /// - Complexity: O(budget), at several gigabytes a second.
   @discardableResult
-  public func extend(budgetBytes: Int) -> JSONIndexProgress {
+  package func extend(budgetBytes: Int) -> JSONIndexProgress {
     guard var counter = state.withLock({ $0.counter.take() }) else { return progress }
     var found = JSONCheckpoints()
     found.interval = state.withLock { $0.checkpoints.interval }

@@ -3,13 +3,14 @@
 /// Nothing is copied out of the text and nothing is lost: key order, duplicate keys, number text, escapes and
 /// white space are all still there.
 public final class JSONDocument: Sendable {
+  /// The text.
   public let bytes: JSONBytes
   /// The part of the bytes this document is.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// What the text is called in diagnostics, e.g. a file name.
   public let name: String?
   /// Where the root stands in a larger document; put before the path of every node.
-  public let basePath: JSONKeyPath
+  package let basePath: JSONKeyPath
   let table: NodeTable
   let lastChild = LastChild()
 
@@ -22,7 +23,7 @@ public final class JSONDocument: Sendable {
   ///   - basePath: asked for when the text is parsed and has no mistake.
   /// - Throws: the first problem, with its offset in `bytes`.
   /// - Complexity: O(n) time, at most eight bytes of memory for each value and key.
-  public init(
+  package init(
     parsing bytes: JSONBytes, in range: Range<Int>? = nil, limits: JSONLimits = .default,
     name: String? = nil, basePath: @autoclosure () -> JSONKeyPath = JSONKeyPath()
   ) throws(JSONSyntaxError) {

@@ -1,18 +1,18 @@
 /// How far an index has come.
-public struct JSONIndexProgress: Sendable, Hashable {
+package struct JSONIndexProgress: Sendable, Hashable {
   /// How far the text has been looked at.
-  public let scanned: Int
+  package let scanned: Int
   /// Where it ends.
-  public let end: Int
+  package let end: Int
   /// How many children were met so far.
-  public let count: Int
+  package let count: Int
   /// Whether all were met.
-  public let isComplete: Bool
+  package let isComplete: Bool
 }
 
 /// What is wrong with a container, found without parsing its children.
-public struct JSONIndexProblem: Sendable, Hashable {
-  public enum Code: String, Sendable, Hashable {
+package struct JSONIndexProblem: Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable {
     /// The text ends inside the container or inside a string.
     case unexpectedEnd = "unexpected-end"
     /// An array ends with `}` or an object with `]`.
@@ -21,9 +21,9 @@ public struct JSONIndexProblem: Sendable, Hashable {
     case trailingContent = "trailing-content"
   }
 
-  public let code: Code
+  package let code: Code
   /// The byte where it shows.
-  public let offset: Int
+  package let offset: Int
 }
 
 /// Some children with their numbers, a few kilobytes apart, by which any other is found fast.

@@ -1,5 +1,6 @@
 /// Why a text is not a key path.
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
+  /// The whole text of the path.
   public let text: String
   /// The character where the problem shows, counted in Unicode scalars from 0.
   public let position: Int
@@ -25,9 +26,13 @@ extension JSONKeyPath {
   /// A path of one key, whatever characters it has.
   public init(key: String) { self.init([.key(key)]) }
 
+  /// The path with more after it.
   public func appending(_ component: Component) -> JSONKeyPath { JSONKeyPath(components + [component]) }
+  /// The path with a key after it.
   public func appending(key: String) -> JSONKeyPath { appending(.key(key)) }
+  /// The path with an array index after it.
   public func appending(index: Int) -> JSONKeyPath { appending(.index(index)) }
+  /// The path with more after it.
   public func appending(_ path: JSONKeyPath) -> JSONKeyPath { JSONKeyPath(components + path.components) }
 
   /// Whether this is the path of the value itself.

@@ -4,16 +4,22 @@
 /// character of a key literally (`a\.b` is one key), the empty path is the value itself, and any key can
 /// be given as a component, so every legal JSON key can be reached.
 public struct JSONKeyPath: Sendable, Hashable {
+  /// One step of a path.
   public enum Component: Sendable, Hashable {
+    /// The value of an object's member.
     case key(String)
+    /// The element of an array at a position, from 0.
     case index(Int)
+    /// Every element of an array.
     case each
   }
 
+  /// The steps from the outside in; none for the value itself.
   public var components: [Component]
   /// Why the literal it was written as is no key path; nil for every sound one.
   let mistake: Mistake?
 
+  /// A path of the given steps; of none, the value itself.
   public init(_ components: [Component] = []) {
     self.components = components
     mistake = nil

@@ -1,11 +1,18 @@
 /// What a JSON value is, in the six words of RFC 8259 with the two booleans told apart.
 @frozen public enum JSONKind: UInt8, Sendable, Hashable {
+  /// `null`.
   case null = 0
+  /// `false`.
   case `false` = 1
+  /// `true`.
   case `true` = 2
+  /// A number, of any size and precision.
   case number = 3
+  /// A string.
   case string = 4
+  /// An array.
   case array = 5
+  /// An object.
   case object = 6
 
   /// Whether values of this kind hold other values.

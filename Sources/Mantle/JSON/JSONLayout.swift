@@ -1,5 +1,5 @@
 /// How a text is made up: one value, or several after each other.
-public enum JSONLayout: Sendable, Hashable {
+package enum JSONLayout: Sendable, Hashable {
   /// Nothing but white space.
   case empty
   /// One value that holds no others, at an offset.
@@ -15,7 +15,7 @@ public enum JSONLayout: Sendable, Hashable {
   ///
   /// A text whose first value goes on beyond that is taken for one value. What looks like one value but has
   /// a mistake after it counts as one value, too: the mistake shows when it is read.
-  public static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
+  package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
     let walker = JSONChildWalker(
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), end: bytes.count, lookahead: window)
     let start = walker.skipWhitespace(bytes.hasByteOrderMark ? 3 : 0)
@@ -39,7 +39,7 @@ public enum JSONLayout: Sendable, Hashable {
   }
 
   /// The children of the text, as far as it has any, for a ``JSONChildIndex``.
-  public func children(in bytes: JSONBytes) -> JSONChildren? {
+  package func children(in bytes: JSONBytes) -> JSONChildren? {
     switch self {
     case .empty, .scalar: nil
     case .array(let open): .array(at: open)

@@ -16,6 +16,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// All values and keys of the document together, at most 2²⁸ − 1.
   public var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
+  /// The default limits, with some of them replaced.
   public init(
     depth: Int = 1024, bytes: Int = 0xffff_ffff, stringBytes: Int = 1 << 30,
     numberBytes: Int = 1 << 20, keys: Int = 1 << 24, nodes: Int = NodeWord.payloadLimit
@@ -28,5 +29,6 @@ public struct JSONLimits: Sendable, Hashable {
     self.nodes = min(nodes, NodeWord.payloadLimit)
   }
 
+  /// The limits of a call that names none.
   public static let `default` = JSONLimits()
 }

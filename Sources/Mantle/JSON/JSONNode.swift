@@ -3,6 +3,7 @@
 /// Moving about never fails: what is not there is nil. Two nodes are equal when they are the same place in
 /// the same document; ``isEquivalent(to:)`` compares values.
 public struct JSONNode: Sendable {
+  /// The document that it is in.
   public let document: JSONDocument
   @usableFromInline let index: Int
 

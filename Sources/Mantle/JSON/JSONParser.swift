@@ -2,13 +2,13 @@
 ///
 /// Reading many values one after the other, such as the elements of a large array or the lines of an
 /// NDJSON file, costs no allocation after the first few. To keep a parsed text use ``JSONDocument``.
-public struct JSONParser: ~Copyable {
-  public let limits: JSONLimits
+package struct JSONParser: ~Copyable {
+  package let limits: JSONLimits
   var table: NodeTable
   /// Where the parsed text starts: node offsets count from here.
   private(set) var origin = 0
 
-  public init(limits: JSONLimits = .default) {
+  package init(limits: JSONLimits = .default) {
     self.init(limits: limits, capacity: 256)
   }
 
@@ -24,7 +24,7 @@ public struct JSONParser: ~Copyable {
   ///   - end: where the text ends; nil for the end of the bytes. A value that goes on beyond it is cut off.
   /// - Returns: the offset after the value.
   /// - Throws: the first problem, and the table is then empty.
-  public mutating func parse(
+  package mutating func parse(
     _ bytes: JSONBytes, from start: Int = 0, to end: Int? = nil
   ) throws(JSONSyntaxError) -> Int {
     let range = bytes.clamp(start..<max(start, end ?? bytes.count))

@@ -1,18 +1,18 @@
 /// A replacement of some bytes of a text by others: the one form every edit takes.
-public struct JSONSplice: Sendable, Hashable {
+package struct JSONSplice: Sendable, Hashable {
   /// The bytes that go; empty for an insertion.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// The bytes that come; empty for a removal.
-  public let replacement: [UInt8]
+  package let replacement: [UInt8]
 
-  public init(_ range: Range<Int>, with replacement: [UInt8]) {
+  package init(_ range: Range<Int>, with replacement: [UInt8]) {
     self.range = range
     self.replacement = replacement
   }
 }
 
 /// Why splices cannot be applied.
-public enum JSONSpliceError: DescribedError, Sendable, Hashable {
+package enum JSONSpliceError: DescribedError, Sendable, Hashable {
   /// Two splices replace the same bytes, or one lies in the other.
   case overlap(Range<Int>, Range<Int>)
   /// The range is not part of the text.
@@ -20,7 +20,7 @@ public enum JSONSpliceError: DescribedError, Sendable, Hashable {
   /// The file could not be written; the operating system's words.
   case write(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .overlap(let a, let b): "edits of bytes \(a) and \(b) overlap"
     case .outOfBounds(let range): "bytes \(range) lie outside the text"
@@ -35,7 +35,7 @@ extension JSONBytes {
   /// Splices may come in any order; several insertions at one place keep theirs.
   ///
   /// - Throws: ``JSONSpliceError``.
-  public func applying(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [UInt8] {
+  package func applying(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [UInt8] {
     try applying(splices, in: 0..<count)
   }
 
@@ -83,7 +83,7 @@ extension JSONBytes {
   /// - Throws: ``JSONSpliceError``, also when the text is of a mapped file that another program cuts short meanwhile
   ///   (see ``surviveTruncation()``); the file may then hold a part.
   @discardableResult
-  public func write(
+  package func write(
     applying splices: [JSONSplice] = [], to fileDescriptor: Int32, progress: (Int) -> Bool = { _ in true }
   ) throws(JSONSpliceError) -> Bool {
     try write(

@@ -1,6 +1,6 @@
 /// Why a text is not JSON: what was wrong, where, and what would have been right.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  package enum Code: String, Sendable, Hashable, CaseIterable {
     case unexpectedEnd = "unexpected-end"
     case expectedValue = "expected-value"
     case expectedKey = "expected-key"
@@ -20,20 +20,20 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     case nodeLimit = "node-limit"
   }
 
-  public let code: Code
+  package let code: Code
   /// The byte in the text where the problem shows, from 0.
   public let offset: Int
   /// What would have been right, as a phrase: `',' or '}' after a member`.
-  public let expected: String
+  package let expected: String
   /// What stood there, as a phrase: `'x'`, `end of input`.
-  public let found: String
+  package let found: String
   /// Where the string begins that the text ends in; nil where it ends outside of strings, or not too early.
-  public let string: Int?
+  package let string: Int?
   /// Where the innermost array or object that was still open begins; nil outside of any.
-  public let container: Int?
+  package let container: Int?
 
   /// Whether a limit of ``JSONLimits`` was reached, rather than the grammar broken.
-  public var isLimit: Bool { code.isLimit }
+  package var isLimit: Bool { code.isLimit }
 }
 
 extension JSONSyntaxError.Code {

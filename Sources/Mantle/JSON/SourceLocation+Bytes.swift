@@ -5,7 +5,7 @@ extension JSONBytes {
   /// in a repaired text (``JSONRepair``) is the place in the text it was made from.
   ///
   /// - Complexity: O(offset) the first time, at the speed of memory; O(1) for offsets that were passed before.
-  public func location(at offset: Int) -> SourceLocation {
+  package func location(at offset: Int) -> SourceLocation {
     if let origin { return origin.bytes.location(at: origin.offset(offset)) }
     let offset = min(max(offset, 0), count)
     let block = offset / PositionIndex.blockSize * PositionIndex.blockSize
@@ -23,7 +23,7 @@ extension JSONBytes {
   ///
   /// - Complexity: O(offset) the first time, at the speed of memory; O(length of the line) for lines that were passed
   ///   before.
-  public func offset(line: Int, column: Int = 1) -> Int? {
+  package func offset(line: Int, column: Int = 1) -> Int? {
     guard line > 0, let start = startOfLine(line) else { return nil }
     var offset = start == 0 && hasByteOrderMark ? 3 : start
     var left = column - 1
@@ -50,14 +50,14 @@ extension JSONBytes {
   }
 
   /// How far lines are counted: ``location(at:)`` answers at once for offsets up to there.
-  public var countedLinesEnd: Int { origin?.bytes.countedLinesEnd ?? min(positions.end, count) }
+  package var countedLinesEnd: Int { origin?.bytes.countedLinesEnd ?? min(positions.end, count) }
 
   /// Counts lines through about so many more bytes.
   ///
   /// - Returns: how far they are counted now: ``count`` when all are.
   /// - Complexity: O(budget), at several gigabytes a second.
   @discardableResult
-  public func countLines(budgetBytes: Int) -> Int {
+  package func countLines(budgetBytes: Int) -> Int {
     let start = positions.end
     let (wanted, isBeyond) = start.addingReportingOverflow(max(budgetBytes, PositionIndex.blockSize))
     _ = positions.entry(before: isBeyond ? count : min(wanted, count), in: self)

@@ -3,11 +3,14 @@
 /// Columns count Unicode scalars, as editors do, so a caret under an error stands in the right place
 /// after non-ASCII text.
 public struct SourceLocation: Sendable, Hashable {
+  /// From 1.
   public let line: Int
+  /// From 1, in Unicode scalars.
   public let column: Int
+  /// In bytes, from 0.
   public let offset: Int
 
-  public init(line: Int, column: Int, offset: Int) {
+  package init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
     self.offset = offset

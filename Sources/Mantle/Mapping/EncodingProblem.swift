@@ -1,8 +1,10 @@
 /// Why a model could not be written: the property, and what its reverse transformer or type threw.
 public struct EncodingProblem: DescribedError, Sendable {
+  /// The model that was being written.
   public let model: String
   /// From the outermost model to the value: `owner.home`.
   public let property: String
+  /// What the transformer threw, unchanged.
   public let underlying: any Error
 
   /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.

@@ -1,5 +1,5 @@
 /// Which keys of an object a model reads: a tree made of its properties' key paths.
-public struct MappedKeys: Sendable {
+package struct MappedKeys: Sendable {
   private enum Coverage: Sendable {
     /// A property reads the whole value.
     case whole
@@ -11,7 +11,7 @@ public struct MappedKeys: Sendable {
   /// Some property reads the object itself, or its keys by their number: nothing is left over.
   private var readsEverything = false
 
-  public init(_ model: ModelDescription) {
+  package init(_ model: ModelDescription) {
     for property in model.properties {
       for path in property.keyPaths { insert(path.components[...]) }
     }
@@ -43,7 +43,7 @@ public struct MappedKeys: Sendable {
   /// What nothing reads in an object: members, and members of members where only parts are read, in order.
   ///
   /// - Complexity: O(members looked at).
-  public func unmapped(in object: JSONNode) -> [UnmappedKey] {
+  package func unmapped(in object: JSONNode) -> [UnmappedKey] {
     var found: [UnmappedKey] = []
     collect(in: object, under: [], &found)
     return found
@@ -66,9 +66,9 @@ public struct MappedKeys: Sendable {
 }
 
 /// A key of an object that no property of its model reads.
-public struct UnmappedKey: Sendable {
+package struct UnmappedKey: Sendable {
   /// From the object: one key, or several where the model reads only parts of a nested object.
-  public let path: JSONKeyPath
-  public let key: JSONNode
-  public let value: JSONNode
+  package let path: JSONKeyPath
+  package let key: JSONNode
+  package let value: JSONNode
 }

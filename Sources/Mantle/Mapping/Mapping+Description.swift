@@ -62,7 +62,7 @@ extension Model {
   }
 
   /// Checks the definitions of the main mapping and of every profile, as ``Mapping/check()`` does.
-  public static func checkMappings() throws {
+  package static func checkMappings() throws {
     try mapping.check()
     for name in profiles.keys.sorted() { try profiles[name]?.check() }
   }

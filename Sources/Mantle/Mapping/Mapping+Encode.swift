@@ -9,7 +9,7 @@ extension Mapping {
   }
 
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
-  @inlinable public func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+  @inlinable package func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 

@@ -3,10 +3,12 @@ public struct Member<Value>: Sendable {
   let path: JSONKeyPath
   let transformer: JSONTransformer<Value>
 
+  /// A member of a type that reads itself from JSON.
   public init(_ path: JSONKeyPath) where Value: JSONConvertible {
     self.init(path, .natural)
   }
 
+  /// A member read and written through a transformer.
   public init(_ path: JSONKeyPath, _ transformer: JSONTransformer<Value>) {
     self.path = path
     self.transformer = transformer

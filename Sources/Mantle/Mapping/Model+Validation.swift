@@ -1,5 +1,6 @@
 /// What a rule found wrong with one property, or with the model as a whole.
 public struct ValidationProblem: DescribedError, Sendable {
+  /// The model whose rule refused the value.
   public let model: String
   /// Nil for a rule over the whole model.
   public let property: String?
@@ -13,6 +14,7 @@ public struct ValidationProblem: DescribedError, Sendable {
 
 /// Every rule a model breaks, in the order of the mapping, rules over the whole model last.
 public struct ValidationFailure: DescribedError, Sendable {
+  /// Every problem, in the order of the properties, the whole model's last.
   public let problems: [ValidationProblem]
 
   public var description: String { problems.map(\.description).joined(separator: "\n") }

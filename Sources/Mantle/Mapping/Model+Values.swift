@@ -4,6 +4,7 @@
 public struct PropertyValue: CustomStringConvertible {
   /// The Swift name.
   public let name: String
+  /// What the property takes part in.
   public let storage: PropertyStorage
   /// A ``Box``, which unlike the value itself is of one type exactly: an optional stays one.
   private let box: Any

@@ -21,11 +21,13 @@ public protocol Model: JSONConvertible {
 extension Model {
   public static var profiles: [String: Mapping<Self>] { [:] }
 
+  /// Reads the model by the profile of the call, else by its mapping.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
     if let profile = json.context.profile { return try mapping(for: profile).decode(json) }
     return try mapping.decode(json)
   }
 
+  /// Writes the model by the profile of the call, else by its mapping.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     try Self.mapping(in: writer).encode(self, to: &writer)
   }

@@ -1,9 +1,11 @@
 /// Collects the properties of a mapping in the order of the initialiser's parameters.
 @resultBuilder public enum MappingBuilder<Root> {
+  /// One line of the list.
   @inlinable public static func buildExpression<Value>(
     _ property: Property<Root, Value>
   ) -> Property<Root, Value> { property }
 
+  /// The whole list.
   @inlinable public static func buildBlock<each Value>(
     _ property: repeat Property<Root, each Value>
   ) -> Properties<Root, repeat each Value> { Properties((repeat each property)) }

@@ -7,6 +7,7 @@ public struct TransformerRegistry: Sendable {
 
   private var choices: [ObjectIdentifier: any Sendable] = [:]
 
+  /// A registry without a transformer.
   public init() {}
 
   /// This registry with one more type.

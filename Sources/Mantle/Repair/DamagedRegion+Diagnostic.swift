@@ -4,7 +4,7 @@ extension DamagedRegion {
   /// - Parameters:
   ///   - bytes: the text as it was.
   ///   - path: where the part of the text that was read stands in a larger document.
-  public func diagnostic(in bytes: JSONBytes, basePath path: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
+  package func diagnostic(in bytes: JSONBytes, basePath path: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     let error = error(in: bytes)
     var diagnostic = Diagnostic(
       .error, cause == .tooDamaged ? .limit : .syntax, path: path, expected: error.expected,

@@ -1,20 +1,20 @@
 /// A place of a text that is not JSON, and what stands in for it so that everything around it can be read.
-public struct DamagedRegion: Sendable, Hashable {
+package struct DamagedRegion: Sendable, Hashable {
   /// The bytes concerned; empty where something is missing.
-  public internal(set) var range: Range<Int>
+  package internal(set) var range: Range<Int>
   /// The JSON they were read as; empty where they were passed over.
-  public internal(set) var replacement: [UInt8]
+  package internal(set) var replacement: [UInt8]
   /// What it probably is.
-  public let cause: Cause
+  package let cause: Cause
   /// The first byte of the token that is wrong.
-  public let offset: Int
+  package let offset: Int
   /// Where the innermost array or object that is open there begins; nil outside of any.
-  public let container: Int?
+  package let container: Int?
   /// What a strict parser expects at ``offset``.
   let code: JSONSyntaxError.Code
 
   /// What a mistake probably is.
-  public enum Cause: String, Sendable, Hashable, CaseIterable {
+  package enum Cause: String, Sendable, Hashable, CaseIterable {
     case comment
     case trailingComma = "trailing-comma"
     case surplusComma = "surplus-comma"
@@ -68,7 +68,7 @@ extension DamagedRegion.Cause {
   }
 
   /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
-  public var isHarmless: Bool {
+  package var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
       .literalSpelling, .notANumber, .numberSpelling, .otherSpace, .equalsSign, .semicolon:

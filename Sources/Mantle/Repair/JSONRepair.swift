@@ -6,14 +6,14 @@
 ///
 /// The original is untouched: a repair is a list of regions, each with the bytes it is about and what they were read
 /// as. ``splices`` are the edits that mend the original. A text that is JSON has no regions.
-public struct JSONRepair: Sendable {
+package struct JSONRepair: Sendable {
   /// The text as it was.
-  public let original: JSONBytes
+  package let original: JSONBytes
   /// What is wrong with it, in the order of the text; no two overlap.
-  public let regions: [DamagedRegion]
+  package let regions: [DamagedRegion]
   /// The part that was read, with every region replaced: JSON, or several values after each other. Places in it are
   /// places of the original: see ``JSONBytes/location(at:)``.
-  public let text: JSONBytes
+  package let text: JSONBytes
   /// Where objects begin that may have lost members, or have members that are not theirs, in the original.
   let doubted: Set<Int>
   /// Where each region's replacement begins in ``text``.
@@ -29,7 +29,7 @@ public struct JSONRepair: Sendable {
   ///   - range: the part; nil for all.
   ///   - allowsValuesOnOneLine: whether several values may stand on a line, as in NDJSON that was joined.
   /// - Complexity: O(n) time, and memory for the repaired text and for each region.
-  public init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
+  package init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
     let range = original.clamp(range ?? 0..<original.count)
     let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
     self.original = original
@@ -57,7 +57,7 @@ public struct JSONRepair: Sendable {
   }
 
   /// The edits that turn the original into JSON.
-  public var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+  package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 }
 
 extension JSONBytes {

@@ -20,6 +20,7 @@ where Bytes.Element == UInt8 {
 
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
+  /// Reads one line after another.
   public struct Iterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private let models: AsyncJSONModels

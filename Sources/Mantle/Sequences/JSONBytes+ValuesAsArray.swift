@@ -1,7 +1,7 @@
 extension JSONBytes {
   /// Several values in a row (NDJSON) as one array, every value on the line it was on; nil when there is at most
   /// one.
-  public var valuesAsArray: JSONBytes? {
+  package var valuesAsArray: JSONBytes? {
     let values = JSONChildIndex(self, .concatenated(in: textStart..<count))
     guard var child = values.first().map(values.measured), var next = values.next(after: child) else {
       return nil

@@ -12,9 +12,9 @@
 /// The sequence can be gone through any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// The text the elements are in.
-  public let bytes: JSONBytes
+  package let bytes: JSONBytes
   /// Where the elements' paths begin: `items` in `items[3].title`.
-  public let path: JSONKeyPath
+  package let path: JSONKeyPath
   let children: JSONChildren
   let options: Options
 

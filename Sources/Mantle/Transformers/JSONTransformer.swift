@@ -14,6 +14,7 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
   @usableFromInline var traits: TransformerTraits<Value>
 
+  /// A transformer of two functions over the JSON itself, for what ``custom(_:from:forward:reverse:)`` cannot say.
   public init(
     _ name: String?, shape: ValueShape,
     decode: @escaping @Sendable (JSONCursor) throws -> Value,

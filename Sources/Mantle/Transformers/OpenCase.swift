@@ -7,7 +7,9 @@
 ///
 /// Each unknown value leaves a note when it is decoded.
 @frozen public enum OpenCase<Known, Raw> {
+  /// A value of the set.
   case known(Known)
+  /// Another value, as it came.
   case unknown(Raw)
 
   /// The known value; nil for an unknown one.
@@ -40,6 +42,7 @@ where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
     return value
   }
 
+  /// Writes the value as it came.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
   public static var shape: ValueShape { Raw.shape }

@@ -9,6 +9,7 @@ public struct Transformer<Input, Output>: Sendable {
   private let forwardFunction: @Sendable (Input) throws -> Output
   private let reverseFunction: @Sendable (Output) throws -> Input
 
+  /// A conversion of two functions, each the other's inverse.
   public init(
     _ name: String = "custom",
     forward: @escaping @Sendable (Input) throws -> Output,
@@ -70,6 +71,7 @@ public struct ForwardTransformer<Input, Output>: Sendable {
   public let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
 
+  /// A conversion of one function.
   public init(_ name: String = "custom", _ forward: @escaping @Sendable (Input) throws -> Output) {
     self.name = name
     forwardFunction = forward

@@ -6,6 +6,7 @@ extension Bool: JSONConvertible {
     throw json.mismatch(expected: "boolean", hint: json.hint(wanting: .boolean))
   }
 
+  /// Writes `true` or `false`.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.bool(self) }
 
   public static var shape: ValueShape { .boolean }

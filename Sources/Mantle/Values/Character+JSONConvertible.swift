@@ -9,6 +9,7 @@ extension Character: JSONConvertible {
     return character
   }
 
+  /// Writes a string of the one character.
   public func encode(to writer: inout JSONWriter) { writer.string(String(self)) }
 
   public static var shape: ValueShape { .string }

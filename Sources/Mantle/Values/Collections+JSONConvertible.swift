@@ -5,6 +5,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     try json.decodeArray { try Element.decode($0) }
   }
 
+  /// Writes an array of the elements.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     writer.beginArray()
     // Elements are written where they stand; iterating would copy each one first.

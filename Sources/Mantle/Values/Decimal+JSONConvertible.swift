@@ -12,6 +12,7 @@ extension Decimal: JSONConvertible {
     return value
   }
 
+  /// Writes all digits.
   public func encode(to writer: inout JSONWriter) { writer.numberText(DecimalText.text(self)) }
 
   public static var shape: ValueShape { .number }

@@ -6,6 +6,7 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
     return value
   }
 
+  /// Writes the value as exactly one JSON value.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
   public static var shape: ValueShape { RawValue.shape }

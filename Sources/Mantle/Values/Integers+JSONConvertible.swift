@@ -32,6 +32,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return value
   }
 
+  /// Writes the value as exactly one JSON value.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.integer(self) }
 
   public static var shape: ValueShape { .integer }

@@ -18,6 +18,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: JSONConvertible {
+  /// Takes the value as it stands, whatever its kind.
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
     let bytes = Array(json.rawBytes)
     do {
@@ -27,6 +28,7 @@ extension JSONValue: JSONConvertible {
     }
   }
 
+  /// Writes the value as it stood.
   public func encode(to writer: inout JSONWriter) { writer.rawJSON(node.rawBytes) }
 
   public static var shape: ValueShape { .json }

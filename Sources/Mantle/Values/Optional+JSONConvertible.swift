@@ -4,6 +4,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     json.isNull ? nil : try Wrapped.decode(json)
   }
 
+  /// Writes the wrapped value, or null.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     if let value = self { try value.encode(to: &writer) } else { writer.null() }
   }

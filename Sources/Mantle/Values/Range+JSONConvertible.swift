@@ -5,6 +5,7 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
     return lower..<upper
   }
 
+  /// Writes an array of the two bounds.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }
@@ -17,6 +18,7 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
     return lower...upper
   }
 
+  /// Writes an array of the two bounds.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }

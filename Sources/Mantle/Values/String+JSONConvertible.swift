@@ -2,6 +2,7 @@ extension String: JSONConvertible {
   /// A JSON string; every other kind is an error.
   @inlinable public static func decode(_ json: JSONCursor) throws -> String { try json.string() }
 
+  /// Writes a string, escaped where JSON wants it.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.string(self) }
 
   @inlinable public static func encode(at place: UnsafePointer<String>, to writer: inout JSONWriter) {
