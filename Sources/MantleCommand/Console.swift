@@ -29,6 +29,13 @@ final class Console {
     append(bytes)
   }
 
+  /// The same for bytes of any size.
+  func write(_ bytes: JSONBytes) {
+    // Text for a terminal is made safe line by line.
+    guard !isTerminal else { return write(bytes.slice(0..<bytes.count)) }
+    for chunk in bytes.chunks where failure == nil { append(chunk) }
+  }
+
   private func append(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     if pending.count >= 1 << 16 { flush() }

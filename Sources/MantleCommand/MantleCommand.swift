@@ -37,21 +37,16 @@ enum MantleCommand {
 
   private static func run(_ words: [FileName], _ console: Console) -> ExitStatus {
     do {
-      let arguments = try Arguments(words, isInputPiped: isatty(STDIN_FILENO) == 0)
-      try load(Arguments.definitions(in: words))
-      switch arguments {
+      switch try Arguments(words, isInputPiped: isatty(STDIN_FILENO) == 0) {
       case .help(let command):
         Usage.lines(command).forEach(console.print)
         return .success
       case .version:
         console.print("mantle \(version)")
         return .success
-      case .check(let request): return try CheckCommand(request: request, console: console).run()
-      case .convert(let request): return try ConvertCommand(request: request, console: console).run()
-      case .browse(let input, let models):
-        return try BrowseCommand(input: input, models: models, console: console).run()
-      case .command(let command): return try command.run(console)
-      case .explain(let code): return try ExplainCommand(code: code, console: console).run()
+      case .command(let command, let definitions):
+        try load(definitions)
+        return try command.run(console)
       }
     } catch let problem as DataProblem {
       problem.lines.forEach(console.report)

@@ -70,7 +70,7 @@ struct ConvertTests {
     let syntax = try mantle(
       "convert", "-", "-", "--to", format, input: Data(broken.joined(separator: "\n").utf8))
     #expect(syntax.status == 1)
-    #expect(syntax.errors.contains("<stdin>:2:9: error: "), "\(syntax.errors)")
+    #expect(syntax.errors.contains("<stdin>:2:8: error: "), "\(syntax.errors)")
     #expect(syntax.errors.contains("<stdin>:59:10: error: "), "\(syntax.errors)")
     #expect(syntax.output.isEmpty)
   }
@@ -78,11 +78,33 @@ struct ConvertTests {
   /// Values without line breaks between them, and one larger than what is looked at first.
   @Test func valuesInARowAreAList() throws {
     let large = "{\"a\":[" + String(repeating: "1,", count: 1 << 19) + "1]}"
-    for text in ["{\"a\":1} {\"a\":2}\n[3]", large + " " + large + "\n7"] {
+    for text in ["{\"a\":1} {\"a\":2}\n[3]", large + "\n" + large + "\n7"] {
       let outcome = try mantle("convert", "-", "-", "--to", "ndjson", input: Data(text.utf8))
       #expect(outcome.status == 0)
       #expect(outcome.output.split(separator: "\n").count == 3)
     }
+  }
+
+  /// What a model keeps as any JSON is written on the model's line, whatever it stood on.
+  @Test func linesAreOneToAModel() throws {
+    for name in ["issues.json", "issues.archive", "issues.ndjson"] {
+      let outcome = try mantle("convert", SampleData.url(name).path, "-", "--to", "ndjson")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.split(separator: "\n").count == 12, "\(name)")
+    }
+    let plain = try mantle("convert", "-", "-", "--to", "ndjson", input: Data("[{\"a\":\n[1,\n2]},\n3]".utf8))
+    #expect(plain.output == "{\"a\":[1,2]}\n3\n")
+  }
+
+  /// Models of several kinds in one text are all written, in the order of the text.
+  @Test func severalModelsInOneText() throws {
+    let label = #"{"id":1,"name":"bug","color":"f00"}"#
+    let text = "{\"one\": \(label), \"more\": [\(label), \(label)], \"n\": 1}"
+    let outcome = try mantle(
+      "convert", "-", "-", "--to", "ndjson", "--at", "one", "--model", "Label", "--at", "more[]", "--model",
+      "Label", input: Data(text.utf8))
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 3)
   }
 
   /// An object around a list is no model, and left out of both.

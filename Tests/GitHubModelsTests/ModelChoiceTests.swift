@@ -44,6 +44,14 @@ import Testing
     ] as [(String, String)])
   func aModelIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
 
+  /// Keys behind large members count like those before them.
+  @Test(arguments: [1, 2]) func keysBehindLargeMembers(_ count: Int) {
+    let large = (0..<count).map { #""large\#($0)":"\#(String(repeating: "x", count: 1 << 21))","# }
+    let issue = Payload.issue.drop { $0 != "{" }.dropFirst()
+    #expect(Self.words(Self.choice("{" + large.joined() + issue)) == "Issue at the root")
+    #expect(Self.words(Self.choice("[{" + large.joined() + issue + "]")) == "Issue at []")
+  }
+
   @Test(
     arguments: [
       (#"{"101": \#(Payload.issue), "102": \#(Payload.issue), "103": \#(Payload.issue)}"#, "Issue at []"),

@@ -6,8 +6,10 @@ import Testing
 
 struct ArgumentsTests {
   private func check(_ words: FileName...) throws -> CheckRequest? {
-    guard case .check(let request) = try Arguments(["check"] + words, isInputPiped: false) else { return nil }
-    return request
+    guard case .command(let command, _) = try Arguments(["check"] + words, isInputPiped: false) else {
+      return nil
+    }
+    return (command as? CheckCommand)?.request
   }
 
   @Test func everyOptionOfCheckIsRead() throws {
@@ -60,7 +62,7 @@ struct ArgumentsTests {
     let all = Usage.lines(nil)
     #expect(all.first?.hasPrefix("usage: mantle FILE") == true)
     for command in CommandSyntax.all {
-      let own = Usage.lines(command.name)
+      let own = Usage.lines(command)
       for form in command.forms {
         #expect(all.contains { $0.hasSuffix(form) } && own.contains { $0.hasSuffix(form) })
       }

@@ -15,6 +15,8 @@ struct CheckedPart: Sendable {
     var unread: [Checker.Summary.UnmappedCount] = []
     var diagnostics: [Diagnostic] = []
     var unmapped: [Checker.Summary.UnmappedCount] = []
+    /// What the models are written as, where they are to be written.
+    var written: [UInt8] = []
     /// Where the last part ends.
     var end = 0
     /// Whether a part has brackets that are not of it.
@@ -32,6 +34,7 @@ extension CheckedPart {
     private let unmapped = UnmappedCounts()
     private var unread = PathCounts()
     private var findings = Findings()
+    private var writer = JSONWriter()
 
     /// Reading models takes stack for each level, parsing does not.
     private var limits: JSONLimits { checker.places.isEmpty ? JSONLimits(depth: 1 << 24) : .default }
@@ -48,6 +51,8 @@ extension CheckedPart {
         read(part)
       }
       findings.unmapped = unmapped.take()
+      findings.written = writer.finish()
+      writer.removeAll()
       findings.unread = unread.list
       unread = PathCounts()
       findings.end = parts.last?.range.upperBound ?? 0
@@ -116,12 +121,32 @@ extension CheckedPart {
       for (node, place) in models {
         let (model, path) = (checker.places[place].model, checker.places[place].path)
         findings.models[place] += 1
-        found += model.diagnose(node, leastSeverity: checker.leastSeverity)
-        unmapped.add(model, node, at: path)
+        if let form = checker.writtenForm {
+          found += write(node, as: model, form)
+        } else {
+          found += model.diagnose(node, leastSeverity: checker.leastSeverity)
+          unmapped.add(model, node, at: path)
+        }
       }
       // In the order of the text, whoever found it.
       if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
       findings.diagnostics += found
+    }
+
+    /// - Returns: why the model could not be written.
+    private func write(_ node: JSONNode, as model: ModelDescription, _ form: WrittenForm) -> [Diagnostic] {
+      do {
+        try form.write(node, as: model, to: &writer)
+        return []
+      } catch let failure as DecodingFailure {
+        return failure.diagnostics
+      } catch {
+        return [
+          Diagnostic(
+            .error, .invalidValue, model: model.name, path: node.path, location: node.location,
+            detail: errorText(error))
+        ]
+      }
     }
   }
 }

@@ -53,6 +53,8 @@ package struct Checker: Sendable {
     package let scanned: Int
     /// What there was to say about it.
     package let diagnostics: [Diagnostic]
+    /// What the models that were read are written as, where they are to be written.
+    let written: [UInt8]
     package let summary: Summary
   }
 
@@ -64,6 +66,10 @@ package struct Checker: Sendable {
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
   /// memory nor time without bounds. No limit by default.
   package var mostDiagnostics = Int.max
+  /// How the models are written while they are checked; nil where they are only checked.
+  var writtenForm: WrittenForm?
+  /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
+  var allowsValuesOnOneLine: Bool
   /// What is wrong with the text the bytes were made from; nil where they are the text.
   var repaired: RepairedText?
 
@@ -81,6 +87,7 @@ package struct Checker: Sendable {
     self.places = places
     self.leastSeverity = leastSeverity
     self.workers = max(1, workers)
+    allowsValuesOnOneLine = name.map { $0.hasSuffix(".ndjson") || $0.hasSuffix(".jsonl") } ?? false
   }
 
   /// - Parameters:
@@ -126,12 +133,8 @@ extension Checker {
       repair.text, name: name, places: places, leastSeverity: leastSeverity, workers: workers)
     copy.repaired = RepairedText(repair)
     copy.mostDiagnostics = mostDiagnostics
+    copy.allowsValuesOnOneLine = allowsValuesOnOneLine
     return copy
-  }
-
-  /// NDJSON by its name.
-  var allowsValuesOnOneLine: Bool {
-    name.map { $0.hasSuffix(".ndjson") || $0.hasSuffix(".jsonl") } ?? false
   }
 
   /// Checks what a strict run broke off at; what that has reported is not reported again.

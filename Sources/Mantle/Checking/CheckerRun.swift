@@ -72,7 +72,7 @@ struct CheckerRun {
     _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
-    guard isLarge, path.components.count < Self.deepestWalk,
+    guard isLarge, !ways.isModel, path.components.count < Self.deepestWalk,
       let children = checker.bytes.children(at: child.value.lowerBound)
     else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, ways, path, report) }
     if ways.isUnread { unread.add(path) }
@@ -170,12 +170,12 @@ struct CheckerRun {
       summary.add(models: found.models)
       unmapped.add(found.unmapped)
       unread.add(found.unread)
-      say(found.diagnostics, scanned: found.end, report)
+      say(found.diagnostics, written: found.written, scanned: found.end, report)
     }
   }
 
   private mutating func say(
-    _ found: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
+    _ found: [Diagnostic], written: [UInt8] = [], scanned: Int, _ report: (Checker.Progress) -> Bool
   ) {
     let place = checker.bytes.originalOffset(scanned)
     let believed = repaired.map { text in found.filter(text.believes) } ?? found
@@ -186,7 +186,7 @@ struct CheckerRun {
     if !damage.isEmpty {
       new = (damage + new).sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
     }
-    tell(new, scanned: place, report)
+    tell(new, written: written, scanned: place, report)
   }
 
   private mutating func count(_ diagnostics: [Diagnostic]) {
@@ -197,13 +197,15 @@ struct CheckerRun {
   }
 
   private mutating func tell(
-    _ diagnostics: [Diagnostic], scanned: Int, _ report: (Checker.Progress) -> Bool
+    _ diagnostics: [Diagnostic], written: [UInt8] = [], scanned: Int,
+    _ report: (Checker.Progress) -> Bool
   ) {
     reported = max(reported, scanned)
     // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
     said += diagnostics.count
-    let goesOn = report(Checker.Progress(scanned: scanned, diagnostics: diagnostics, summary: summary))
+    let goesOn = report(
+      Checker.Progress(scanned: scanned, diagnostics: diagnostics, written: written, summary: summary))
     if !goesOn || said >= checker.mostDiagnostics {
       isStopped = true
       summary.isComplete = false

@@ -28,6 +28,9 @@ struct ModelWays: Sendable {
   /// Whether a value is the outermost one that no way leads into.
   var isUnread: Bool { ways?.isEmpty ?? false }
 
+  /// Whether a value is read as a model, and so as a whole.
+  var isModel: Bool { ways?.contains(where: \.rest.isEmpty) ?? false }
+
   /// The ways of a value whose children are read one by one.
   var entered: ModelWays {
     var copy = self

@@ -8,6 +8,8 @@ struct TextSampler {
   private static let mostMembers = 128
   /// Values up to this many bytes are followed to their end.
   private static let largestValue = 1 << 20
+  /// A member up to this many bytes is stepped over; 8 ms each.
+  private static let largestMember = 1 << 23
   /// Lists larger than this are looked at in the middle, too.
   private static let largeList = 1 << 18
   private static let probes = 4
@@ -83,10 +85,21 @@ struct TextSampler {
     var next = index.first()
     while let child = next, found.count < most {
       found.append(child)
-      // To step over a child that was not measured would mean to read it all.
-      next = child.isMeasured ? index.next(after: child) : nil
+      next = self.next(after: child, in: index)
     }
     return found
+  }
+
+  /// The members behind a large one of an object are keys of the same model: they are looked for some way on, or from
+  /// the end of the object.
+  private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
+    guard !child.isMeasured else { return index.next(after: child) }
+    guard child.key != nil else { return nil }
+    if let end = index.presumedEnd(of: child) {
+      return index.next(
+        after: JSONChild(key: child.key, value: child.value.lowerBound..<end, ordinal: child.ordinal))
+    }
+    return index.next(after: child, within: Self.largestMember)
   }
 
   private func values(_ children: JSONChildren, end: Int?, in range: Range<Int>) -> [Value] {

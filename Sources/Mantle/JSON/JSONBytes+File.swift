@@ -39,15 +39,14 @@ extension JSONBytes {
   ///
   /// - Throws: ``FileReadError``.
   package static func spooling(_ fileDescriptor: Int32) throws(FileReadError) -> JSONBytes {
-    let spool = try unlinkedTemporaryFile()
-    defer { close(spool) }
+    let spool = try TemporaryFile()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     while true {
       let got = read(fileDescriptor, chunk.baseAddress, chunk.count)
       if got == 0 { break }
       if got > 0 {
-        try write(UnsafeRawBufferPointer(rebasing: chunk[..<got]), to: spool)
+        try spool.append(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
       } else if errno == EAGAIN {
         var wait = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
         poll(&wait, 1, -1)
@@ -55,7 +54,7 @@ extension JSONBytes {
         throw FileReadError(path: nil, errno: errno)
       }
     }
-    return try map(fileDescriptor: spool)
+    return try spool.bytes()
   }
 
   /// The file is mapped over the start of a larger anonymous reservation, whose zero pages stay readable
@@ -76,34 +75,6 @@ extension JSONBytes {
     return JSONBytes(
       base: UnsafePointer(file.assumingMemoryBound(to: UInt8.self)), count: count,
       owner: .mapping(length: length))
-  }
-
-  private static func unlinkedTemporaryFile() throws(FileReadError) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/mantle-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw FileReadError(path: folder, errno: errno) }
-    unlink(template)
-    return descriptor
-  }
-
-  private static func write(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
-  ) throws(FileReadError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      #if canImport(Darwin)
-        let written = Darwin.write(descriptor, chunk.baseAddress, chunk.count)
-      #else
-        let written = Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-      #endif
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        throw FileReadError(path: "temporary file", errno: errno)
-      }
-    }
   }
 }
 

@@ -13,7 +13,7 @@ package enum JSONLayout: Sendable, Hashable {
 
   /// Guesses the layout from the beginning of a text, at most `window` bytes of it.
   ///
-  /// A text whose first value goes on beyond that is taken for one value. What looks like one value but has
+  /// A text whose first value goes on beyond that is taken for one value, unless it stands on a line of its own. What looks like one value but has
   /// a mistake after it counts as one value, too: the mistake shows when it is read.
   package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
     let walker = JSONChildWalker(
@@ -22,6 +22,9 @@ package enum JSONLayout: Sendable, Hashable {
     guard start < bytes.count else { return .empty }
     let single = Self.single(bytes[start], at: start)
     guard case .separator(let end) = walker.stop(from: start), canStartValue(bytes[start]) else {
+      if let end = endOfLongLine(at: start, in: bytes, window) {
+        return detect(bytes, window: end - start + window)
+      }
       return wholeLines(after: start, in: bytes, walker, window) >= 2 ? .lines(from: start) : single
     }
     let next = walker.skipWhitespace(end)
@@ -47,6 +50,20 @@ package enum JSONLayout: Sendable, Hashable {
     case .lines(let start): .lines(in: start..<max(start, bytes.count))
     case .concatenated(let start): .concatenated(in: start..<max(start, bytes.count))
     }
+  }
+
+  /// Where a line longer than the window ends that may be a value with another one behind it. Looks for line feeds only,
+  /// up to 64 MB (10 ms), since reading so much would be too slow for a first screen.
+  private static func endOfLongLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Int? {
+    let most = start + (1 << 26)
+    guard isContainer(bytes[start]), window < bytes.count - start,
+      let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: min(bytes.count, most)),
+      feed - start >= window
+    else { return nil }
+    let isCarriageReturn = bytes[feed - 1] == ASCII.carriageReturn
+    let last = bytes[isCarriageReturn ? feed - 2 : feed - 1]
+    let isClosed = last == ASCII.closeBrace || last == ASCII.closeBracket
+    return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
   }
 
   /// How many of the next lines behind the one at an offset are a container each and nothing else; looks at a few.

@@ -84,7 +84,7 @@ extension JSONBytes {
   }
 
   /// How many line feeds there are in a range.
-  func countLineFeeds(in range: Range<Int>) -> Int {
+  package func countLineFeeds(in range: Range<Int>) -> Int {
     countBytes(in: range) { $0.equals(ASCII.lineFeed) }
   }
 

@@ -1,8 +1,3 @@
-/// The words that say what to do with a file instead of opening it.
-enum CommandName: String, CaseIterable {
-  case check, convert, explain, get, set, filter, diff, infer, models, schema, completion, man
-}
-
 /// One option: all that parsing, `--help` and usage errors know of it.
 struct OptionSyntax {
   let name: String
@@ -17,33 +12,28 @@ struct OptionSyntax {
   var title: String { value.map { "\(name) \($0)" } ?? name }
 }
 
+extension OptionSyntax {
+  static let model = OptionSyntax(
+    name: "--model", value: "NAME", isRepeatable: true,
+    help: "read the data as this model instead of choosing the ones that fit best")
+  static let definitions = OptionSyntax(
+    name: "--models", value: "PATH", isRepeatable: true,
+    help:
+      "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
+  static let place = OptionSyntax(
+    name: "--at", value: "PLACE", isRepeatable: true,
+    help: "where the values of the model are: items[], [].issue; once for each --model")
+}
+
 /// One command: its forms, its options and what it does.
 struct CommandSyntax {
   /// Nil for the browser, which has no name.
-  let name: CommandName?
+  let name: String?
   let forms: [String]
   let options: [OptionSyntax]
   let help: String
 
-  static func of(_ name: CommandName?) -> CommandSyntax {
-    switch name {
-    case nil: browse
-    case .check: check
-    case .convert: convert
-    case .explain: explain
-    case .get: GetCommand.syntax
-    case .set: SetCommand.syntax
-    case .filter: FilterCommand.syntax
-    case .diff: DiffCommand.syntax
-    case .infer: InferCommand.syntax
-    case .models: ModelsCommand.syntax
-    case .schema: SchemaCommand.syntax
-    case .completion: CompletionCommand.syntax
-    case .man: ManualCommand.syntax
-    }
-  }
-
-  static let all = [browse] + CommandName.allCases.map { of($0) }
+  static let all = programCommands.map { $0.syntax }
 
   func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name } }
 }

@@ -5,7 +5,7 @@ struct ConversionRequest {
   var input: InputSource
   /// Nil is standard output.
   var output: FileName?
-  var model: String?
+  var models: [ModelRequest]
   var format: OutputFormat
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -18,7 +18,7 @@ struct ConversionRequest {
     }
     self.input = InputSource(input)
     output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
-    model = parsed["--model"]?.shown
+    models = try ModelRequest.all(parsed)
     let format: OutputFormat? =
       parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
     guard let format else {
@@ -34,6 +34,15 @@ struct ConversionRequest {
 enum OutputFormat: String, CaseIterable {
   case json, ndjson, archive
   case xmlArchive = "xml-archive"
+
+  /// How a file of it is read again.
+  var readBack: ReadBack {
+    switch self {
+    case .json: .value
+    case .ndjson: .lines
+    case .archive, .xmlArchive: .archive
+    }
+  }
 
   /// The format a file name's suffix stands for.
   init?(suffixOf path: String) {

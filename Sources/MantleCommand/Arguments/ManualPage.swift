@@ -10,7 +10,7 @@ enum ManualPage {
     for form in CommandSyntax.all.flatMap(\.forms) { lines += [".nf", escaped(form), ".fi"] }
     lines.append(".SH COMMANDS")
     for command in CommandSyntax.all {
-      lines += [".SS \(command.name?.rawValue ?? "The browser")", paragraph(command.help)]
+      lines += [".SS \(command.name ?? "The browser")", paragraph(command.help)]
       for option in command.options {
         let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
         lines += [".TP", ".B \(escaped(option.title))", escaped(option.help + choices)]

@@ -11,7 +11,7 @@ enum ShellCompletion: String, CaseIterable {
     }
   }
 
-  private static var names: String { CommandName.allCases.map(\.rawValue).joined(separator: " ") }
+  private static var names: String { CommandSyntax.all.compactMap(\.name).joined(separator: " ") }
 
   private static func options(_ command: CommandSyntax) -> [OptionSyntax] {
     command.options + [
@@ -23,11 +23,11 @@ enum ShellCompletion: String, CaseIterable {
   private static var bashScript: String {
     let cases = CommandSyntax.all.map { command in
       let words = options(command).map(\.name).joined(separator: " ")
-      return "    \(command.name?.rawValue ?? "*")) options=\"\(words)\" ;;"
+      return "    \(command.name ?? "*")) options=\"\(words)\" ;;"
     }
     let values = CommandSyntax.all.flatMap { command in
       command.options.filter { !$0.choices.isEmpty }.map { option in
-        "    \(command.name?.rawValue ?? "*"):\(option.name)) "
+        "    \(command.name ?? "*"):\(option.name)) "
           + "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$word\")); return ;;"
       }
     }
@@ -65,7 +65,7 @@ enum ShellCompletion: String, CaseIterable {
         return "'\(option.isRepeatable ? "*" : "")\(option.name)[\(text)]\(value ?? "")'"
       }
       return
-        "  \(command.name?.rawValue ?? "*")) _arguments \(specifications.joined(separator: " ")) '*:file:_files' ;;"
+        "  \(command.name ?? "*")) _arguments \(specifications.joined(separator: " ")) '*:file:_files' ;;"
     }
     let ordered = cases.dropFirst() + cases.prefix(1)
     return """
@@ -84,11 +84,11 @@ enum ShellCompletion: String, CaseIterable {
     var lines = ["# fish completion of mantle"]
     for command in CommandSyntax.all {
       let condition =
-        command.name.map { "__fish_seen_subcommand_from \($0.rawValue)" }
+        command.name.map { "__fish_seen_subcommand_from \($0)" }
         ?? "not __fish_seen_subcommand_from \(names)"
       if let name = command.name {
         lines.append(
-          "complete -c mantle -n __fish_use_subcommand -a \(name.rawValue) -d '\(quoted(firstSentence(command.help)))'"
+          "complete -c mantle -n __fish_use_subcommand -a \(name) -d '\(quoted(firstSentence(command.help)))'"
         )
       }
       for option in options(command) {

@@ -4,16 +4,39 @@ import Mantle
 import ModelBrowser
 
 /// `mantle FILE`: the browser.
-struct BrowseCommand {
-  let input: InputSource
-  let models: [ModelRequest]
-  let console: Console
+struct BrowseCommand: ProgramCommand {
+  private let input: InputSource
+  private let models: [ModelRequest]
 
-  func run() throws -> ExitStatus {
+  static let syntax = CommandSyntax(
+    name: nil,
+    forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
+    options: [.model, .place, .definitions],
+    help: """
+      Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
+      property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count <= 1 else {
+      if let word = parsed.values.first?.shown, let command = CommandSyntax.name(meantBy: word) {
+        throw .usage("no command `\(word)`; did you mean `\(command)`?")
+      }
+      throw .usage("one FILE at a time, found \(parsed.values.count)")
+    }
+    guard let input = parsed.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
+    else {
+      throw .usage("no FILE, and nothing on standard input")
+    }
+    self.input = input
+    models = try ModelRequest.all(parsed)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
     _ = try models.models(for: input)
     let source = try source()
-    guard isatty(STDOUT_FILENO) != 0 else { return print(source) }
+    guard isatty(STDOUT_FILENO) != 0 else { return print(source, console) }
     do {
       let (status, words) = try CursesTerminal.withTerminal { terminal in
         // Taking the terminal has put its own handlers in place.
@@ -30,7 +53,7 @@ struct BrowseCommand {
   }
 
   /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
-  private func print(_ source: DocumentSource) -> ExitStatus {
+  private func print(_ source: DocumentSource, _ console: Console) -> ExitStatus {
     var status = ExitStatus.success
     for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
       do throws(JSONSyntaxError) {

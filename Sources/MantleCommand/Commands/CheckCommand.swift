@@ -4,13 +4,46 @@ import MantleReports
 import ModelBrowser
 
 /// `mantle check`: decodes everything and reports every problem and the keys nothing maps, input by input.
-struct CheckCommand {
+struct CheckCommand: ProgramCommand {
   let request: CheckRequest
-  let console: Console
+
+  static let syntax = CommandSyntax(
+    name: "check", forms: ["mantle check [PATH…] [OPTION…]"],
+    options: [
+      .model, .place, .definitions,
+      OptionSyntax(
+        name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
+        help: "how to report; text is the default"),
+      OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
+      OptionSyntax(name: "--quiet", help: "report errors only"),
+      OptionSyntax(name: "--no-unmapped", help: "do not report keys that nothing maps"),
+      OptionSyntax(
+        name: "--max-errors", value: "N",
+        help: "list so many different problems of a file (default 1000; 0 lists all)"),
+      OptionSyntax(name: "--warnings-as-errors", help: "report warnings as errors"),
+      OptionSyntax(
+        name: "--fail-on", value: "WHAT", choices: CheckPolicy.Failure.allCases.map(\.rawValue),
+        isRepeatable: true, help: "fail on this besides errors"),
+      OptionSyntax(name: "--require-model", help: "the same as --fail-on no-model"),
+      OptionSyntax(
+        name: "--allow", value: "RULE", isRepeatable: true,
+        help: "accept a problem: CODE, CODE@PATH or CODE@Model.property; @FILE holds one to a line"),
+      OptionSyntax(name: "--baseline", value: "FILE", help: "report only problems that are not in this file"),
+      OptionSyntax(
+        name: "--write-baseline", value: "FILE", help: "write all problems to this file, and report none"),
+    ],
+    help: """
+      Decodes everything and lists every problem with line and column, and the unmapped keys. PATH is a file,
+      a folder, whose .json, .ndjson, .jsonl, .archive and .plist files are checked, or @FILE, a list of paths.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    request = try CheckRequest(parsed, isInputPiped)
+  }
 
   /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
   ///   checked.
-  func run() throws -> ExitStatus {
+  func run(_ console: Console) throws -> ExitStatus {
     let sources = try InputList(request.paths).sources
     let asked = try request.models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
@@ -18,20 +51,20 @@ struct CheckCommand {
     var total = CheckTotal()
     var baseline = BaselineWriter()
     for source in sources {
-      let result = result(source, as: asked, policy)
+      let result = result(source, as: asked, policy, console)
       total.add(result)
-      if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result)) }
+      if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result), console) }
       guard console.failure == nil else { return .unusable }
     }
     if let file = request.newBaseline {
-      try write(baseline, to: file)
+      try write(baseline, to: file, console)
       return total.unreadable > 0 ? .unusable : .success
     }
-    print(form.lastLines(total))
+    print(form.lastLines(total), console)
     return total.unreadable > 0 ? .unusable : total.failed > 0 ? .dataProblems : .success
   }
 
-  private func print(_ lines: [String]) {
+  private func print(_ lines: [String], _ console: Console) {
     lines.forEach(console.print)
     console.flush()
   }
@@ -56,7 +89,7 @@ struct CheckCommand {
     return policy
   }
 
-  private func write(_ baseline: BaselineWriter, to file: FileName) throws {
+  private func write(_ baseline: BaselineWriter, to file: FileName, _ console: Console) throws {
     try OutputFile(file).write(try baseline.text())
     console.print("\(file.shown): \(baseline.summary)")
   }
@@ -64,7 +97,7 @@ struct CheckCommand {
 
 extension CheckCommand {
   private func result(
-    _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy
+    _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
     do throws(CommandError) {
       let input = try Input(source)

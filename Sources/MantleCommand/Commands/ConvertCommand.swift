@@ -1,56 +1,129 @@
+import Foundation
 import Mantle
 import ModelBrowser
 
 /// `mantle convert`: through the models from one format to another.
-struct ConvertCommand {
+struct ConvertCommand: ProgramCommand {
   let request: ConversionRequest
-  let console: Console
 
-  func run() throws -> ExitStatus {
-    let format = request.format
-    let model = try request.model.map { try MantleCommand.model(named: $0, for: request.input) }
+  static let syntax = CommandSyntax(
+    name: "convert", forms: ["mantle convert IN OUT [OPTION…]"],
+    options: [
+      .model, .place, .definitions,
+      OptionSyntax(
+        name: "--to", value: "FORM", choices: OutputFormat.allCases.map(\.rawValue),
+        help: "what to write, where the suffix of OUT does not say it"),
+    ],
+    help: """
+      Goes through the models: only mapped keys are written, and nothing where anything is wrong. `-` is standard
+      input or output.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    request = try ConversionRequest(parsed)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let asked = try request.models.models(for: request.input)
     let input = try Input(request.input)
     do {
-      let output =
-        ArchiveFormat(sniffing: input.start) == nil
-        ? try JSONConversion(input, as: model, console).output(format) : try archive(input, format, model)
-      try write(output)
+      if ArchiveFormat(sniffing: input.start) != nil {
+        try write(try archive(input, asked, console), console)
+        return .success
+      }
+      let places = try places(in: input)
+      if places.isEmpty { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
+      guard let text = try text(of: input, places, console) else { return .dataProblems }
+      try write(text, console)
       return .success
     } catch let failure as DecodingFailure {
-      for diagnostic in failure.diagnostics { report(diagnostic, in: input) }
+      report(failure.diagnostics, in: input, console)
     } catch let error as ArchiveError {
       console.report("\(input.name): error: \(error)")
     } catch let error as LoneSurrogateError {
       let place = input.bytes.location(at: error.offset)
-      let diagnostic = Diagnostic(.error, .invalidValue, location: place, detail: "\(error)")
-      report(diagnostic, in: input)
+      report([Diagnostic(.error, .invalidValue, location: place, detail: "\(error)")], in: input, console)
     } catch let problem as EncodingProblem {
       console.report("\(input.name): error: \(problem)")
     }
     return .dataProblems
   }
 
-  private func archive(_ input: Input, _ format: OutputFormat, _ model: ModelDescription?) throws -> [UInt8] {
+  /// The models asked for, whether they fit or not, or those that fit; none for plain JSON.
+  private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
+    request.models.isEmpty
+      ? ModelChoice(of: input.models, in: input.bytes).places : try request.models.places(in: input)
+  }
+
+  private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
+    try write(JSONBytes(bytes), console)
+  }
+
+  private func write(_ bytes: JSONBytes, _ console: Console) throws(CommandError) {
+    guard let file = request.output else { return console.write(bytes) }
+    try OutputFile(file).write(bytes, readBack: request.format.readBack)
+  }
+
+  private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
+    for diagnostic in diagnostics {
+      diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
+    }
+  }
+}
+
+// MARK: - From JSON
+
+extension ConvertCommand {
+  /// - Returns: nil where anything is wrong, which was said.
+  private func text(of input: Input, _ places: [ModelPlace], _ console: Console) throws -> JSONBytes? {
+    let format = request.format
+    let export = ModelExport(
+      input.bytes, name: input.name, places: places, as: format == .json ? .json : .lines,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    let report = { (diagnostics: [Diagnostic]) in
+      self.report(diagnostics, in: input, console)
+      return console.failure == nil
+    }
+    switch format {
+    case .json, .ndjson: return try export.run(report)
+    case .archive, .xmlArchive:
+      guard export.check(report) else { return nil }
+      return JSONBytes(try archive(of: input, places).bytes(format == .archive ? .binary : .xml))
+    }
+  }
+
+  /// - Throws: a `DecodingFailure` with every error of every model.
+  private func archive(of input: Input, _ places: [ModelPlace]) throws -> ArchiveGraph {
+    let values = InputValues(input.bytes, name: input.name)
+    let ranges = values.isSequence ? Array(try values.ranges()) : [0..<input.bytes.count]
+    var nodes: [JSONNode] = []
+    for (number, range) in ranges.enumerated() {
+      let path = JSONKeyPath(values.isSequence ? [.index(number)] : [])
+      nodes.append(
+        try JSONDocument(parsing: input.bytes, in: range, name: input.name, basePath: path).root)
+    }
+    return try ArchiveGraph(
+      json: nodes, isList: values.isSequence, models: input.models,
+      model: places.first?.model, at: places.first?.path ?? JSONKeyPath())
+  }
+}
+
+// MARK: - From an archive
+
+extension ConvertCommand {
+  private func archive(_ input: Input, _ asked: [ModelDescription], _ console: Console) throws -> [UInt8] {
     let document = try ArchivedDocument(
-      reading: input.bytes.slice(0..<input.bytes.count), models: model.map { [$0] } ?? input.models)
+      reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked)
     for line in DiagnosticGroups(document.diagnostics.filter { $0.severity < .error }).lines {
       console.report("\(input.name): \(line)")
     }
     let errors = document.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw DecodingFailure(errors) }
-    switch format {
+    switch request.format {
     case .json: return JSONFormatter.pretty.format(try JSONDocument(parsing: document.json).root) + [0x0A]
     case .ndjson: return try JSONDocument(parsing: document.json).root.asLines
     case .archive: return try document.upgraded().bytes(.binary)
     case .xmlArchive: return try document.upgraded().bytes(.xml)
     }
-  }
-
-  private func write(_ bytes: [UInt8]) throws(CommandError) {
-    if let file = request.output { try OutputFile(file).write(bytes) } else { console.write(bytes) }
-  }
-
-  private func report(_ diagnostic: Diagnostic, in input: Input) {
-    diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
   }
 }

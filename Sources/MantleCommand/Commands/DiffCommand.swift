@@ -16,7 +16,7 @@ struct DiffCommand: ProgramCommand {
   private static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
 
   static let syntax = CommandSyntax(
-    name: .diff, forms: ["mantle diff BEFORE AFTER [OPTION…]"],
+    name: "diff", forms: ["mantle diff BEFORE AFTER [OPTION…]"],
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),

@@ -1,11 +1,21 @@
 import MantleReports
 
 /// `mantle explain`: the page of a diagnostic code, or the list of all codes.
-struct ExplainCommand {
-  let code: String?
-  let console: Console
+struct ExplainCommand: ProgramCommand {
+  private let code: String?
 
-  func run() throws(CommandError) -> ExitStatus {
+  static let syntax = CommandSyntax(
+    name: "explain", forms: ["mantle explain [CODE]"], options: [],
+    help: "Says what the code of a problem means and what to do about it; without CODE, lists all codes.")
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count <= 1 else {
+      throw .usage("explain takes one CODE, found \(parsed.values.count)")
+    }
+    code = parsed.values.first?.shown
+  }
+
+  func run(_ console: Console) throws(CommandError) -> ExitStatus {
     guard let code else {
       let width = Explanation.all.map(\.code.rawValue.count).max() ?? 0
       for page in Explanation.all {

@@ -9,7 +9,7 @@ struct FilterCommand: ProgramCommand {
   private let countsOnly: Bool
 
   static let syntax = CommandSyntax(
-    name: .filter, forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
+    name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
     options: [.model, .place, OptionSyntax(name: "--count", help: "write how many there are instead")],
     help: """
       Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, or of NDJSON.

@@ -8,7 +8,7 @@ struct GetCommand: ProgramCommand {
   private let isRaw: Bool
 
   static let syntax = CommandSyntax(
-    name: .get, forms: ["mantle get FILE PLACE [--raw]", "… | mantle get PLACE [--raw]"],
+    name: "get", forms: ["mantle get FILE PLACE [--raw]", "… | mantle get PLACE [--raw]"],
     options: [OptionSyntax(name: "--raw", help: "write strings as text, without quotes and escapes")],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)

@@ -5,7 +5,7 @@ struct CompletionCommand: ProgramCommand {
   private let shell: ShellCompletion
 
   static let syntax = CommandSyntax(
-    name: .completion, forms: ["mantle completion bash | zsh | fish"], options: [],
+    name: "completion", forms: ["mantle completion bash | zsh | fish"], options: [],
     help: """
       Writes a script that completes commands, options and files: source <(mantle completion bash);
       mantle completion fish > ~/.config/fish/completions/mantle.fish
@@ -28,7 +28,7 @@ struct CompletionCommand: ProgramCommand {
 /// `mantle man`: the manual page.
 struct ManualCommand: ProgramCommand {
   static let syntax = CommandSyntax(
-    name: .man, forms: ["mantle man"], options: [],
+    name: "man", forms: ["mantle man"], options: [],
     help: "Writes the manual page: mantle man | man -l -, or to a file mantle.1 where man looks for it.")
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -10,7 +10,7 @@ struct InferCommand: ProgramCommand {
   private let output: FileName?
 
   static let syntax = CommandSyntax(
-    name: .infer, forms: ["mantle infer [FILE…] [OPTION…]"],
+    name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),

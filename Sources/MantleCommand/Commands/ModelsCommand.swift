@@ -6,7 +6,7 @@ struct ModelsCommand: ProgramCommand {
   private let word: FileName?
 
   static let syntax = CommandSyntax(
-    name: .models, forms: ["mantle models [NAME|FILE] [--models PATH]…"], options: [.definitions],
+    name: "models", forms: ["mantle models [NAME|FILE] [--models PATH]…"], options: [.definitions],
     help: """
       Lists all models and where they are defined; with NAME, the mapping of one as a table; with FILE, how well each
       model fits the file, the best first.

@@ -1,5 +1,5 @@
 /// A command of the program: what its words may be, how they are understood, and what it does.
-protocol ProgramCommand {
+protocol ProgramCommand: SendableMetatype {
   static var syntax: CommandSyntax { get }
 
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
@@ -8,3 +8,10 @@ protocol ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus
 }
+
+/// Every command there is. The browser, which has no name, comes first.
+let programCommands: [any ProgramCommand.Type] = [
+  BrowseCommand.self, CheckCommand.self, ConvertCommand.self, ExplainCommand.self, GetCommand.self,
+  SetCommand.self, FilterCommand.self, DiffCommand.self, InferCommand.self, ModelsCommand.self,
+  SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+]

@@ -7,7 +7,7 @@ struct SchemaCommand: ProgramCommand {
   private let source: InputSource
 
   static let syntax = CommandSyntax(
-    name: .schema, forms: ["mantle schema [NAME.model.json]"], options: [],
+    name: "schema", forms: ["mantle schema [NAME.model.json]"], options: [],
     help: "Writes the models of a definition file as a JSON Schema (draft 2020-12).")
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

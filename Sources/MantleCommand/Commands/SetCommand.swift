@@ -16,7 +16,7 @@ struct SetCommand: ProgramCommand {
   }
 
   static let syntax = CommandSyntax(
-    name: .set, forms: ["mantle set FILE PLACE VALUE [OPTION…]", "… | mantle set PLACE VALUE [OPTION…]"],
+    name: "set", forms: ["mantle set FILE PLACE VALUE [OPTION…]", "… | mantle set PLACE VALUE [OPTION…]"],
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),

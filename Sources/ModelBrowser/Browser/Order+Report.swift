@@ -41,6 +41,9 @@ extension ExportOrder {
       return .exported(path: path, bytes: try perform())
     } catch let failure as DecodingFailure {
       let first = failure.diagnostics.first
+      guard first?.location != nil else {
+        return .failed("\(path): not exported: \(first?.shortMessage ?? "")")
+      }
       let words = "\(first?.path.description ?? ""): \(first?.shortMessage ?? "")"
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")

@@ -87,10 +87,8 @@ extension Document {
 
   /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
   func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportOrder? {
-    model.map {
-      ExportOrder(
-        path: path, source: text, model: $0, place: pick.path, name: name,
-        mapped: mapped, isForced: forced)
-    }
+    guard model != nil else { return nil }
+    return ExportOrder(
+      path: path, source: text, places: pick.places, name: name, mapped: mapped, isForced: forced)
   }
 }

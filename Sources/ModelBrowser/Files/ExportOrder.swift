@@ -1,11 +1,11 @@
+import Foundation
 import Mantle
 
 /// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.
 public struct ExportOrder: Sendable {
   public let path: String
   let source: SplicedBytes
-  let model: ModelDescription
-  let place: JSONKeyPath
+  let places: [ModelPlace]
   let name: String
   /// The file the text is mapped from.
   let mapped: MappedFile?
@@ -20,43 +20,22 @@ public struct ExportOrder: Sendable {
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   public func perform() throws -> Int {
     try mapped?.check(source, before: path, isForced: isForced)
-    let bytes = JSONBytes(try source.original.applying(source.splices))
-    var export = ModelExport(model, at: place)
-    try Self.forEachModel(in: bytes, at: place, name: name) { try export.add($0) }
     let isLines = FileSuffix(of: path) == .lines
-    // The one model there was may have been deleted.
-    guard isLines || !export.isMissing else {
-      throw SaveError(path: path, cause: .system("there is no \(model.name) at \(place) to export"))
+    let export = ModelExport(
+      JSONBytes(try source.original.applying(source.splices)), name: name, places: places,
+      as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
+    var wrong: [Diagnostic] = []
+    let text = try export.run {
+      wrong += $0
+      return wrong.count < Self.mostDiagnostics
     }
-    let text = JSONBytes(isLines ? try export.lines() : try export.json() + [0x0A])
+    guard let text else { throw DecodingFailure(wrong) }
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing,
       reader: isLines ? .lines : .value)
     return text.count
   }
 
-  private static func forEachModel(
-    in bytes: JSONBytes, at place: JSONKeyPath, name: String, _ body: (JSONNode) throws -> Void
-  ) throws {
-    let layout = JSONLayout.detect(bytes)
-    switch layout {
-    case .lines, .concatenated:
-      guard let children = layout.children(in: bytes) else { return }
-      let index = JSONChildIndex(bytes, children)
-      var next = index.first()
-      var ordinal = 0
-      let rest = JSONKeyPath(Array(place.components.dropFirst()))
-      while let child = next {
-        let path = JSONKeyPath([.index(ordinal)])
-        let document = try JSONDocument(
-          parsing: bytes, in: index.measured(child).value, name: name, basePath: path)
-        for node in document.root.findAll(rest) { try body(node) }
-        next = index.next(after: child)
-        ordinal += 1
-      }
-    default:
-      let document = try JSONDocument(parsing: bytes, name: name)
-      for node in document.root.findAll(place) { try body(node) }
-    }
-  }
+  /// The first of them are shown.
+  private static let mostDiagnostics = 1000
 }

@@ -1,7 +1,8 @@
+import Foundation
 import Mantle
 
 /// How a file that was just written is read before it takes its place: as its own reader will.
-enum ReadBack: Sendable {
+package enum ReadBack: Sendable {
   /// A text that was edited: it has every edit where it belongs, and is JSON if it was.
   case text
   case value
@@ -23,7 +24,7 @@ enum ReadBack: Sendable {
     do {
       switch self {
       case .text: try Self.checkText(written, against: content)
-      case .value: _ = try JSONDocument(parsing: written)
+      case .value: try Self.checkValues(written)
       case .lines: try Self.checkLines(written)
       case .archive: _ = try ArchiveGraph(reading: written.slice(0..<written.count))
       }
@@ -51,9 +52,37 @@ enum ReadBack: Sendable {
     (try? JSONDocument(parsing: bytes.valuesAsArray ?? bytes)) != nil
   }
 
+  /// As many values as there are lines.
   private static func checkLines(_ written: JSONBytes) throws {
-    for line in written.slice(0..<written.count).split(separator: 0x0A) {
-      _ = try JSONDocument(parsing: JSONBytes(Array(line)))
+    let count = try checkValues(written)
+    guard count == written.countLineFeeds(in: 0..<written.count) else {
+      throw WriteFailure(
+        words: "what was written cannot be read again: as lines they are not \(Words.count(count, "value"))")
+    }
+  }
+
+  /// - Returns: how many values follow each other.
+  @discardableResult private static func checkValues(_ written: JSONBytes) throws -> Int {
+    guard written.count > 0 else { return 0 }
+    var first: Diagnostic?
+    let checker = Checker(
+      written, model: written.isSequence ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    let summary = checker.run {
+      first = $0.diagnostics.first
+      return first == nil
+    }
+    if let first { throw WriteFailure(words: "what was written cannot be read again: \(first)") }
+    return written.isSequence ? summary.models : 1
+  }
+}
+
+extension JSONBytes {
+  /// Whether several values follow each other.
+  fileprivate var isSequence: Bool {
+    switch JSONLayout.detect(self) {
+    case .empty, .scalar, .array, .object: false
+    case .lines, .concatenated: true
     }
   }
 }

@@ -62,6 +62,20 @@ import Testing
       Self.lines(text) == ["3:1 warning duplicate-key a", "4:1 warning duplicate-key b"])
   }
 
+  /// A model is read as a whole, whatever its size and wherever it stands.
+  @Test(arguments: [
+    (#"{"name":1,"filler":F}"#, "", ["1:9 error type-mismatch name"]),
+    (
+      #"[{"name":"a"},{"name":1,"filler":F},{"name":2}]"#, "[]",
+      ["1:23 error type-mismatch [1].name", "1:1048622 error type-mismatch [2].name"]
+    ),
+    (#"{"items":{"filler":F,"name":null}}"#, "items", ["1:1048606 error unexpected-null items.name"]),
+  ])
+  func aLargeModel(_ text: String, _ path: JSONKeyPath, _ expected: [String]) {
+    let filler = "\"" + String(repeating: "x", count: 1 << 20) + "\""
+    #expect(Self.lines(text.replacing("F", with: filler), Tag.modelDescription, at: path) == expected)
+  }
+
   /// A model reports its own keys, and what is around it is reported as without one.
   @Test func withAModel() {
     let text = #"{"page":1,"page":2,"items":[{"name":"a","name":"b"}],"last":{"x":1,"x":1}}"#

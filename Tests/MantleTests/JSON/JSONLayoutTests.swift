@@ -23,10 +23,16 @@ import Testing
     #expect(JSONLayout.detect(JSONBytes(text)) == layout)
   }
 
-  /// A first value larger than the window is taken for the only one; the text after it is not looked at.
+  /// A first value larger than the window is taken for the only one, unless it is all of the first line.
   @Test func looksAtTheBeginningOnly() {
     let large = "[" + String(repeating: "1,", count: 1000) + "1]"
-    #expect(JSONLayout.detect(JSONBytes(large + "\n[2]"), window: 128) == .array(at: 0))
+    for rest in ["\n[2]", "\r\n{}\n"] {
+      #expect(JSONLayout.detect(JSONBytes(large + rest), window: 128) == .lines(from: 0))
+    }
+    for rest in [" [2]", "\n", "\nx", ",\n[2]"] {
+      #expect(JSONLayout.detect(JSONBytes(large + rest), window: 128) == .array(at: 0), "\(rest)")
+    }
+    #expect(JSONLayout.detect(JSONBytes("[" + large + "\n[2]"), window: 128) == .array(at: 0))
     #expect(JSONLayout.detect(JSONBytes(large + "\n[2]")) == .lines(from: 0))
   }
 }

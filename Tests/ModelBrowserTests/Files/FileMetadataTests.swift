@@ -202,7 +202,7 @@ import Testing
     session.press(":model Label<Enter>")
     #expect(session.browser.document.pick.path.description == "data")
     session.press("gr/data<Enter>dd:export \(folder.path)/x.json<Enter>")
-    #expect(session.message.hasSuffix("x.json: not saved: there is no Label at data to export"))
+    #expect(session.message.hasSuffix("x.json: not exported: there is no Label at data"))
     #expect(try folder.names == ["a.json"])
   }
 

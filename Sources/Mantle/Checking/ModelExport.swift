@@ -1,0 +1,139 @@
+/// Writes the models of a text and nothing else: their mapped keys, as the models write them.
+///
+/// What stands around the models, such as an object with a count beside the list, is left out. The text may be of any
+/// size: some elements at a time are read, on several threads, and what is written waits in a temporary file, so that
+/// there is a whole text or none.
+package struct ModelExport {
+  package enum Form: Sendable {
+    /// A model on each line.
+    case lines
+    /// A single model as an object, several as an array, indented.
+    case json
+  }
+
+  private let checker: Checker
+  private let isList: Bool
+  private let form: Form
+
+  /// - Parameters:
+  ///   - name: what diagnostics call the text.
+  ///   - places: which models are where; empty to write the values of the text as they are.
+  ///   - workers: how many threads read at the same time.
+  package init(_ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form, workers: Int) {
+    let places = places.isEmpty ? [.values(of: bytes)] : places
+    isList = places.count > 1 || places.contains { $0.path.components.contains(.each) }
+    self.form = form
+    var checker = Checker(bytes, name: name, places: places, leastSeverity: .error, workers: workers)
+    checker.writtenForm = form == .lines ? .line : isList ? .element : .value
+    checker.allowsValuesOnOneLine = true
+    self.checker = checker
+  }
+
+  /// - Parameter report: called with what is wrong, in the order of the text; return false to stop.
+  /// - Returns: the text; nil where anything is wrong, or it was stopped.
+  /// - Throws: where the temporary file cannot be written.
+  /// - Complexity: O(n) time, in the memory of some elements.
+  package func run(_ report: ([Diagnostic]) -> Bool) throws(FileReadError) -> JSONBytes? {
+    let spool = try TemporaryFile()
+    var failure: FileReadError?
+    var isFirst = true
+    let summary = checker.run { progress in
+      if progress.summary.errors == 0, !progress.written.isEmpty {
+        // The first element has no comma before it.
+        let text = isFirst && form == .json && isList ? progress.written.dropFirst() : progress.written[...]
+        do throws(FileReadError) {
+          if isFirst { try spool.append(opening[...]) }
+          try spool.append(text)
+        } catch {
+          failure = error
+        }
+        isFirst = false
+      }
+      return (progress.diagnostics.isEmpty || report(progress.diagnostics)) && failure == nil
+    }
+    if let failure { throw failure }
+    guard summary.errors == 0, summary.isComplete else { return nil }
+    if isFirst, !isList {
+      _ = report([missing])
+      return nil
+    }
+    try spool.append(isFirst ? empty[...] : closing[...])
+    return try spool.bytes()
+  }
+
+  /// Whether everything could be read; nothing is written.
+  package func check(_ report: ([Diagnostic]) -> Bool) -> Bool {
+    var checker = checker
+    checker.writtenForm = nil
+    let summary = checker.run { $0.diagnostics.isEmpty || report($0.diagnostics) }
+    return summary.errors == 0 && summary.isComplete
+  }
+
+  private var missing: Diagnostic {
+    let place = checker.places[0]
+    return Diagnostic(
+      .error, .missing, model: place.model.name, path: place.path,
+      detail: "there is no \(place.model.name) at \(place.path)")
+  }
+
+  private var opening: [UInt8] { form == .json && isList ? [ASCII.openBracket] : [] }
+  private var closing: [UInt8] { form == .json && isList ? Array("\n]\n".utf8) : [] }
+  private var empty: [UInt8] { form == .json && isList ? Array("[]\n".utf8) : [] }
+}
+
+extension ModelPlace {
+  /// The values of a text that no model is known for: the elements of an array, the values of a sequence, or the one
+  /// value.
+  fileprivate static func values(of bytes: JSONBytes) -> ModelPlace {
+    return switch JSONLayout.detect(bytes) {
+    case .array, .lines, .concatenated: ModelPlace(.anyValue, at: JSONKeyPath([.each]))
+    case .empty, .scalar, .object: ModelPlace(.anyValue)
+    }
+  }
+}
+
+extension ModelDescription {
+  /// Any JSON, written as it is.
+  package static let anyValue = ModelDescription(
+    name: "JSON", properties: [], diagnose: { _, _ in [] },
+    export: { JSONFormatter.compact.write($0, to: &$1) })
+}
+
+/// How a checker writes each model that it reads.
+enum WrittenForm: Sendable {
+  case line
+  /// Of an indented array, with the comma before it.
+  case element
+  case value
+
+  /// - Throws: a ``DecodingFailure`` where the value is none of the model, or why the model cannot be written.
+  func write(_ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter) throws {
+    switch self {
+    case .line:
+      let start = writer.count
+      try model.export(node, to: &writer)
+      let text = writer.withUnsafeBytes { $0[start...].contains(ASCII.lineFeed) ? Array($0[start...]) : nil }
+      // A property of any JSON is written as it stood, which may be on several lines.
+      if let text {
+        writer.truncate(to: start)
+        JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
+      }
+      writer.raw("\n")
+    case .element:
+      writer.raw(",\n  ")
+      try writeIndented(node, model, level: 1, to: &writer)
+    case .value:
+      try writeIndented(node, model, level: 0, to: &writer)
+      writer.raw("\n")
+    }
+  }
+
+  private func writeIndented(
+    _ node: JSONNode, _ model: ModelDescription, level: Int, to writer: inout JSONWriter
+  ) throws {
+    var compact = JSONWriter()
+    try model.export(node, to: &compact)
+    let document = try JSONDocument(parsing: JSONBytes(compact.finish()))
+    JSONFormatter(.indented(2), level: level).write(document.root, to: &writer)
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file without a name that text is written to piece by piece and then read from.
+///
+/// It is made in `TMPDIR` or `/tmp`, and is gone with the last reference to its bytes.
+struct TemporaryFile: ~Copyable {
+  private let descriptor: Int32
+
+  init() throws(FileReadError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/mantle-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw FileReadError(path: folder, errno: errno) }
+    unlink(template)
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
+    let outcome = bytes.withUnsafeBytes { buffer in
+      Result { () throws(FileReadError) in try append(buffer) }
+    }
+    try outcome.get()
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileReadError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let chunk = UnsafeRawBufferPointer(rebasing: rest)
+      let written = write(descriptor, chunk.baseAddress, chunk.count)
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        throw FileReadError(path: "temporary file", errno: errno)
+      }
+    }
+  }
+
+  /// What was written so far, mapped.
+  func bytes() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
+}

@@ -1,0 +1,32 @@
+/// What `--help` prints, made from the table.
+enum Usage {
+  /// - Parameter command: nil for everything.
+  static func lines(_ command: CommandSyntax?) -> [String] {
+    let commands = command.map { [$0] } ?? CommandSyntax.all
+    var lines = usage(commands.flatMap(\.forms) + (command == nil ? ["mantle --version | --help"] : []))
+    for command in commands {
+      lines +=
+        [""] + (command.name.map { ["\($0):"] } ?? [])
+        + command.help.split(separator: "\n").map(String.init)
+      lines += options(command.options)
+    }
+    return lines + [
+      "",
+      "Exit status: 0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output",
+      "that cannot be written; of several files, the worst.",
+    ]
+  }
+
+  private static func usage(_ forms: [String]) -> [String] {
+    forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
+  }
+
+  private static func options(_ options: [OptionSyntax]) -> [String] {
+    let width = options.map(\.title.count).max() ?? 0
+    return options.map { option in
+      let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
+      let gap = String(repeating: " ", count: width - option.title.count)
+      return "  \(option.title)\(gap)  \(option.help)\(choices)"
+    }
+  }
+}
