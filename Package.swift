@@ -14,15 +14,18 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
+    .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
     .executable(name: "mantle", targets: ["MantleCommand"]),
   ],
   targets: [
-    .target(name: "Mantle"),
-    .target(name: "MantleDefinitions", dependencies: ["Mantle"]),
+    .target(name: "MantlePlatform"),
+    .target(name: "Mantle", dependencies: ["MantlePlatform"]),
+    .target(name: "MantleFormatters", dependencies: ["Mantle"]),
+    .target(name: "MantleDefinitions", dependencies: ["Mantle", "MantlePlatform"]),
     .systemLibrary(name: "CExtendedAttributes"),
-    .target(name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle"]),
+    .target(name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle", "MantlePlatform"]),
     .systemLibrary(
       name: "Cncursesw",
       pkgConfig: pkgConfigName,
@@ -36,18 +39,19 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]
     ),
-    .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "ModelBrowser"]),
-    .target(name: "GitHubModels", dependencies: ["Mantle"]),
+    .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "MantlePlatform", "ModelBrowser"]),
+    .target(name: "GitHubModels", dependencies: ["Mantle", "MantlePlatform"]),
     .target(name: "MantleReports", dependencies: ["Mantle"]),
     .executableTarget(
       name: "MantleCommand",
       dependencies: [
-        "CursesTerminal", "GitHubModels", "Mantle", "MantleDefinitions", "MantleReports", "ModelBrowser",
+        "CursesTerminal", "GitHubModels", "Mantle", "MantleDefinitions", "MantlePlatform", "MantleReports",
+        "ModelBrowser",
       ]
     ),
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
-    .testTarget(name: "MantleTests", dependencies: ["Mantle"]),
+    .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
     .testTarget(name: "MantleDefinitionsTests", dependencies: ["MantleDefinitions"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),

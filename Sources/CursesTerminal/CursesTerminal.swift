@@ -1,11 +1,7 @@
 import CNCurses
 public import ModelBrowser
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import MantlePlatform
 
 /// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import MantlePlatform
 
 /// What the environment says about the terminal.
 struct Environment: Sendable {

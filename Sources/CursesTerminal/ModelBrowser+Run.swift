@@ -1,5 +1,5 @@
-import Foundation
 public import Mantle
+import MantlePlatform
 public import ModelBrowser
 
 extension ModelBrowser {
@@ -13,6 +13,8 @@ extension ModelBrowser {
       return try run(models: models, file: file, on: terminal)
     }
     // The terminal may be gone by now, and with it whoever reads this.
-    for line in words { try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8)) }
+    for line in words {
+      Array("\(line)\n".utf8).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
   }
 }

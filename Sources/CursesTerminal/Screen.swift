@@ -1,11 +1,6 @@
 import CNCurses
+import MantlePlatform
 import ModelBrowser
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The curses screen: set up when made, freed when dropped.
 final class Screen {

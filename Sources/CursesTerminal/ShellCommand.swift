@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import MantlePlatform
 
 /// A command line run by the shell with some bytes on its standard input and nowhere to write to.
 struct ShellCommand: Sendable {

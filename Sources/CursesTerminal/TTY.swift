@@ -1,11 +1,6 @@
 import CNCurses
+import MantlePlatform
 import ModelBrowser
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The controlling terminal as a file, whatever standard input and output are connected to.
 final class TTY {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// Whether an issue or a milestone is still to be done.
 public enum IssueState: String, CaseIterable, Sendable {

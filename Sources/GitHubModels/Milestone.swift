@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A milestone issues are gathered under.
 public struct Milestone: ArchivableModel, Hashable, Sendable {

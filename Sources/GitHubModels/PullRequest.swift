@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A pull request of a repository, as the REST API sends it.
 public struct PullRequest: ArchivableModel, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// The reference an issue carries when it is a pull request.
 public struct PullRequestLinks: ArchivableModel, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A GitHub account, as far as it is embedded in other objects.
 public struct User: ArchivableModel, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
 /// remembered: output that did not arrive must not look like success.

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import Synchronization
 
 /// The program: takes its arguments apart and hands over.

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A line on standard error that says how far something is; only where that is a terminal.
 final class ProgressLine {

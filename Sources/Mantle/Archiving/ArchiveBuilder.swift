@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Builds an ``ArchiveGraph`` from values: equal strings, numbers, dates, URLs and UUIDs become one object,
 /// and so does every object that is added under the same identity.

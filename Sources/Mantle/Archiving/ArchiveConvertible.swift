@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// A type with a form of its own in archives: the leaf Foundation would write, or a model's object.
 ///
@@ -129,7 +129,7 @@ extension Double: ArchiveLeafConvertible {
     case .unsigned(let value): return Double(value)
     case .bool(let value): return value ? 1 : 0
     default:
-      if let value = decoder.graph.decimal(reference) { return NSDecimalNumber(decimal: value).doubleValue }
+      if let value = decoder.graph.decimal(reference) { return Double(DecimalText.text(value)) ?? .nan }
       throw decoder.mismatch(reference, expected: "number")
     }
   }

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// How values stand in an archive.
 final class ArchiveForm<Value>: @unchecked Sendable {

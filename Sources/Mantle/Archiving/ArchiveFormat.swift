@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// The two forms of a property list that archives come in.
 public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Objects of Foundation that stand for one value, and stay the objects they are when an archive is written again.
 extension ArchiveGraph {

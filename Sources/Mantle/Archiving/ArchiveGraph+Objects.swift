@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension ArchiveGraph {
   /// The fields of a model or of an object of an unknown class; none for leaves and collections.

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Writes the objects of an archive as JSON: dates in ISO 8601, data in base64, models through their mappings,
 /// objects of other classes as their fields.

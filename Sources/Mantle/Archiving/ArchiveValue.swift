@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// What one object of an archive is, its parts given as references into the same ``ArchiveGraph``.
 ///

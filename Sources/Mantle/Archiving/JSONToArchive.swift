@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Makes the objects of an archive from JSON: models through their mappings, the rest as leaves and collections.
 ///
@@ -308,7 +308,10 @@ extension ArchiveBuilder {
   }
 
   private static func isExactly(_ value: Double, _ whole: String) -> Bool {
-    let digits = String(format: "%.0f", value)
-    return JSONDecimal.areEqual(Array(digits.utf8), Array(whole.utf8))
+    // A double has at most 309 digits before its point.
+    let digits = [CChar](unsafeUninitializedCapacity: 512) { buffer, count in
+      count = withVaList([value]) { Int(vsnprintf(buffer.baseAddress, buffer.count, "%.0f", $0)) }
+    }
+    return JSONDecimal.areEqual(digits.map { UInt8(bitPattern: $0) }, Array(whole.utf8))
   }
 }

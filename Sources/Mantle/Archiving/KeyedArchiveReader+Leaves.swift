@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension KeyedArchiveReader {
   /// The value of a leaf and the fields it is made of; nil when the fields are not those of the class, so

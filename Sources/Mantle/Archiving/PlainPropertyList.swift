@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Property lists that are no keyed archives: dictionaries with string keys, arrays and values, without classes.
 enum PlainPropertyList {

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Reads an XML property list into a ``PropertyListTable``: the elements of Apple's PropertyList-1.0 DTD.
 ///
@@ -121,7 +121,12 @@ struct XMLPropertyListReader {
 }
 
 extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
 }
 
 /// The date text of XML property lists: `2011-04-22T13:33:48Z`, in seconds since 2001-01-01 00:00 UTC.

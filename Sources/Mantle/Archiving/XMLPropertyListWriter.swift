@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Writes a binary property list as XML: Apple's PropertyList-1.0 form, UIDs as `CF$UID` dictionaries.
 struct XMLPropertyListWriter {

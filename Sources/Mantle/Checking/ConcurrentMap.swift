@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 extension Array where Element: Sendable {
@@ -65,12 +65,12 @@ private final class WorkQueue<Worker: Sendable, Item: Sendable, Result: Sendable
   /// - Returns: signalled when nothing is left to be taken.
   func start(_ worker: Worker) -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
-    let thread = Thread { [self] in
+    let isStarted = LargeStackThread.start { [self] in
       work(worker)
       end.signal()
     }
-    thread.stackSize = 8 << 20
-    thread.start()
+    // The other workers do it all then.
+    if !isStarted { end.signal() }
     return end
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// How the `Codable` bridge reads and writes what `Codable` itself leaves to the decoder.
 ///

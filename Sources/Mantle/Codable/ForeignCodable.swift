@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONValue: Codable {
   /// Reads whatever any decoder holds, as JSON. Numbers keep their digits as far as the decoder tells them.

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value: Codable & SendableMetatype {
   /// A `Codable` type as it is, with the JSON `JSONDecoder` and `JSONEncoder` would use.

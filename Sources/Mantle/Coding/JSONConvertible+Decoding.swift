@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// A decoded value with everything decoding had to say about it.
 public struct Decoded<Value> {

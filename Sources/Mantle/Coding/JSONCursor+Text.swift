@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 // Comparing strings with texts that stand in the source code: what a hand-written `decode` does with keys.
 

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// A type that can be the key of a JSON object.
 public protocol JSONKeyConvertible: Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 extension JSONBytes {
   /// Maps a file into memory: nothing is read until it is looked at, at any size.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 extension JSONBytes {
   /// Copies a text that is mapped from a file to another file, and maps that in its place: whatever is then written to the

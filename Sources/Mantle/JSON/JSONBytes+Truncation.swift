@@ -1,10 +1,5 @@
+import MantlePlatform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension JSONBytes {
   /// Makes the process survive another program cutting short a file that is mapped: the bytes that are gone

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// The memory behind a node table: grows, is reused, and is freed with its owner.
 struct NodeTable: ~Copyable, @unchecked Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Writes bytes to an open file in pieces of one size, by way of a buffer.
 ///
@@ -75,10 +71,6 @@ struct PieceWriter: ~Copyable {
   }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-    #if canImport(Darwin)
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Values made up to see where an initialiser puts them.
 enum SampleValues {

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// An error whose description is also its localised description, which is what an alert or a log shows.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}

@@ -1,18 +1,29 @@
-import Foundation
+import MantlePlatform
 
 /// A value that one thread at a time may use.
 ///
-/// Foundation's lock rather than `Synchronization.Mutex`: on Linux that one waits in the kernel directly, which
+/// A lock of POSIX threads rather than `Synchronization.Mutex`: on Linux that one waits in the kernel directly, which
 /// ThreadSanitizer does not see, so that it takes every use for a race.
 final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
+  // Of its own in memory: a lock must not move.
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  init(_ value: sending Value) {
+    lock = .allocate(capacity: 1)
+    lock.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+    self.value = value
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
 
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }
 }

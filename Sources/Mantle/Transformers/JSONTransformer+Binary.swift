@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value == Data {
   /// Bytes as base64 text (RFC 4648 §4), padded. White space, characters of no meaning, and bits and padding

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value == Date {
   /// ISO 8601 / RFC 3339 text with a zone, e.g. `2011-04-22T13:33:48Z`. Written in UTC, with a fraction only
@@ -36,30 +36,6 @@ extension JSONTransformer where Value == Date {
   }
 
   private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
-
-  /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
-  ///
-  /// Zone and locale default to UTC and POSIX, not to the machine's (SD-07). For a fixed format of ISO 8601
-  /// use ``iso8601``: a pattern costs a thousand times as much.
-  public static func pattern(
-    _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
-    calendar: Calendar = Calendar(identifier: .gregorian)
-  ) -> JSONTransformer {
-    let dates = PatternedDates(pattern, zone, locale, calendar)
-    let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
-    return JSONTransformer(
-      "pattern \(pattern)", shape: .date,
-      decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: expected) }
-        guard let date = dates.date(try json.string()) else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
-        return date
-      },
-      encode: { $1.string(dates.text($0)) }
-    )
-    .worded(DateWords.describe, parse: DateWords.parse)
-  }
 }
 
 extension Date {
@@ -117,45 +93,17 @@ extension ISO8601.Instant {
 }
 
 /// Dates as people read and type them.
-enum DateWords {
-  @Sendable static func describe(_ date: Date) -> String {
+package enum DateWords {
+  @Sendable package static func describe(_ date: Date) -> String {
     ISO8601.text(date.instant).map { String(decoding: $0, as: UTF8.self) }
       ?? "\(date.timeIntervalSince1970) s since 1970"
   }
 
-  @Sendable static func parse(_ text: String) throws -> Date {
+  @Sendable package static func parse(_ text: String) throws -> Date {
     var text = text
     guard let instant = text.withUTF8({ ISO8601.instant($0) }) else {
       throw TransformError(expected: "date like 2011-04-22T13:33:48Z")
     }
     return Date(instant)
   }
-}
-
-/// Dates in a fixed pattern.
-private struct PatternedDates: Sendable {
-  private let formatters: FormatterPool<DateFormatter>
-
-  init(_ pattern: String, _ zone: TimeZone, _ locale: Locale, _ calendar: Calendar) {
-    formatters = FormatterPool {
-      let formatter = DateFormatter()
-      formatter.calendar = calendar
-      formatter.locale = locale
-      formatter.timeZone = zone
-      formatter.dateFormat = pattern
-      formatter.isLenient = false
-      return formatter
-    }
-  }
-
-  /// The formatter passes over white space at either end; here it must be in the pattern.
-  func date(_ text: String) -> Date? {
-    formatters.withFormatter { formatter in
-      guard let date = formatter.date(from: text) else { return nil }
-      let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true
-      return isPadded && formatter.string(from: date) != text ? nil : date
-    }
-  }
-
-  func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
   /// The text of an integer, e.g. `"1347"` (SD-38), read and written; each leaves a note.

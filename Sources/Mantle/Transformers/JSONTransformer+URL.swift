@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value == URL {
   /// A URL as its text stands; nothing is repaired (PT-06). A relative one is a URL too.

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value == UUID {
   /// A UUID in either case, written in upper case (UX-70).

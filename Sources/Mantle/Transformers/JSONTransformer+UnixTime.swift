@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONTransformer where Value == Date {
   /// A number of seconds since 1970, fractions and negative numbers included (SD-51, SD-54). Written as an

@@ -84,7 +84,7 @@ public struct JSONTransformer<Value>: Sendable {
       writing: writing, valueForAbsentKey: valueForAbsentKey, traits: checked)
   }
 
-  func worded(
+  package func worded(
     _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
   ) -> JSONTransformer {
     var copy = self

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// Looks for samples on which a transformer breaks its law: what `reverse` gives, `forward` takes back to an
 /// equal value. For the tests of your own transformers:

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension JSONCursor {
   /// The instant of an ISO 8601 / RFC 3339 text with a zone.

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension Decimal: JSONConvertible {
   /// A JSON number, exactly, up to 38 significant digits; more is an error rather than a rounding.
@@ -30,9 +30,7 @@ enum DecimalText {
     return value
   }
 
-  static func text(_ value: Decimal) -> String {
-    NSDecimalNumber(decimal: value).description(withLocale: posix)
-  }
+  static func text(_ value: Decimal) -> String { value.description }
 
   private static var posix: Locale { Locale(identifier: "en_US_POSIX") }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// A type whose JSON is a number; text stands for it only where a transformer says so.
 public protocol JSONNumeric: JSONConvertible {}

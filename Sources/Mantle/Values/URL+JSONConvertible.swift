@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension URL: JSONConvertible {
   /// A JSON string that is a URL as it stands (RFC 3986); nothing is repaired, so a space or an accent is an

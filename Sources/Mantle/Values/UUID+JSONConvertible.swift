@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension UUID: JSONConvertible {
   /// A JSON string of 36 characters (RFC 9562 §4), in either case.

@@ -1,6 +1,6 @@
 import CursesTerminal
-import Foundation
 import Mantle
+import MantlePlatform
 import ModelBrowser
 
 /// `mantle FILE`: the browser.

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import MantleReports
 import ModelBrowser
 

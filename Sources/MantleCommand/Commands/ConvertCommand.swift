@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import ModelBrowser
 
 /// `mantle convert`: through the models from one format to another.

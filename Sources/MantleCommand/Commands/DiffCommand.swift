@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// `mantle diff`: what differs between two texts, value by value.
 struct DiffCommand: ProgramCommand {

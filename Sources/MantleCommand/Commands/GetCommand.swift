@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// `mantle get`: the values at a place.
 struct GetCommand: ProgramCommand {

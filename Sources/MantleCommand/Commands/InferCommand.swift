@@ -1,6 +1,6 @@
-import Foundation
 import Mantle
 import MantleDefinitions
+import MantlePlatform
 
 /// `mantle infer`: the models of any JSON, found from the data alone.
 struct InferCommand: ProgramCommand {

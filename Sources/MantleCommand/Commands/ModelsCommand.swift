@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// `mantle models`: what the program knows, one mapping, or how well each fits a file.
 struct ModelsCommand: ProgramCommand {
@@ -77,7 +77,7 @@ struct ModelTable {
     lines =
       [model.name] + (model.documentation.map { ["  \($0)"] } ?? [])
       + rows.map { row in
-        let cells = (0..<3).map { row[$0].padding(toLength: widths[$0], withPad: " ", startingAt: 0) }
+        let cells = (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
         let line = "  " + (cells + [row[3]]).joined(separator: "  ")
         return String(line.reversed().drop { $0 == " " }.reversed())
       }

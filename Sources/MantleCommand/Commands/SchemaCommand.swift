@@ -1,6 +1,6 @@
-import Foundation
 import Mantle
 import MantleDefinitions
+import MantlePlatform
 
 /// `mantle schema`: a definition file as a JSON Schema.
 struct SchemaCommand: ProgramCommand {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import ModelBrowser
 
 /// `mantle set`: other values at a place; every byte around them stays.

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import ModelBrowser
 
 /// Where an edit puts a value.

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A word of the command line, or the name of a file: bytes, which need not be UTF-8.
 struct FileName: Hashable, ExpressibleByStringLiteral {
@@ -21,7 +21,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
   ///
   /// - Throws: ``FileReadError``.
   func open(_ flags: Int32 = 0) throws(FileReadError) -> Int32 {
-    let number = withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | flags) }
+    let number = withCString { MantlePlatform.open($0, O_RDONLY | O_CLOEXEC | flags) }
     guard number >= 0 else { throw FileReadError(path: shown, errno: errno) }
     return number
   }

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// Where input comes from.
 enum InputSource: Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 /// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
 struct InputList {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 import ModelBrowser
 
 /// A file that is written in one go.

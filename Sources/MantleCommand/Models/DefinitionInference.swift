@@ -1,6 +1,6 @@
-import Foundation
 import Mantle
 import MantleDefinitions
+import MantlePlatform
 import ModelBrowser
 
 /// Models for the browser of files that no known model fits.

@@ -1,7 +1,7 @@
-import Foundation
 import GitHubModels
 import Mantle
 import MantleDefinitions
+import MantlePlatform
 import Synchronization
 
 /// The models the program knows: those of definition files, and the ones built in.

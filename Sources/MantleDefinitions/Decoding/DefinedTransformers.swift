@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// Makes the transformers of a definition's types out of the library's own.
 struct DefinedTransformers {

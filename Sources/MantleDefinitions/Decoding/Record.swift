@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A value of a model that a definition describes.
 public struct Record: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A day of the calendar, for counting on from one.
 struct CalendarDay: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// The value some steps on from the one a row shows: a greater number, the next case, the other boolean, a later day.
 struct SteppedValue {

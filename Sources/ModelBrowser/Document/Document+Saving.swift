@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// What is written of a document, and how.
 extension Document {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.
 public struct ExportOrder: Sendable {

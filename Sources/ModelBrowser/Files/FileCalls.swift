@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// The system calls that change files, in one place, so that a test can make any of them fail.
 enum FileCalls {
@@ -43,11 +39,7 @@ enum FileCalls {
     case .short(let count): bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(1, count)))
     case nil: break
     }
-    #if canImport(Darwin)
-      return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    return MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
   static func truncate(_ descriptor: Int32, to count: Int) throws(WriteFailure) {
@@ -102,27 +94,15 @@ enum FileCalls {
 // The system's own, whose names are taken above.
 extension FileCalls {
   private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.open(path, flags, mode)
-    #else
-      Glibc.open(path, flags, mode)
-    #endif
+    MantlePlatform.open(path, flags, mode)
   }
 
   private static func link(_ path: String, _ other: String) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.link(path, other)
-    #else
-      Glibc.link(path, other)
-    #endif
+    MantlePlatform.link(path, other)
   }
 
   private static func rename(_ path: String, _ other: String) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.rename(path, other)
-    #else
-      Glibc.rename(path, other)
-    #endif
+    MantlePlatform.rename(path, other)
   }
 }
 

@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// A file that a whole text is written to before it takes its place.
 ///

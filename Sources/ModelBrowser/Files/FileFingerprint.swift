@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// What a file looked like when it was read: enough to notice that another program has written to it.
 public struct FileFingerprint: Sendable, Hashable {

@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Writes over a file that no other file can take the place of, such as one that is mounted by itself.
 ///

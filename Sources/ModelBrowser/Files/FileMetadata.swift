@@ -1,10 +1,5 @@
 import CExtendedAttributes
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// What a file has beside its content: owner, group, permissions, access lists and other extended attributes.
 struct FileMetadata {

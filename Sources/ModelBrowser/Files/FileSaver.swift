@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Writes a file so that at every moment there is a whole one: beside it first, then renamed over it.
 ///

@@ -1,11 +1,6 @@
 import Mantle
+import MantlePlatform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The file a session's journal is kept in: in a folder of our own, or where that cannot be, beside the document.
 ///

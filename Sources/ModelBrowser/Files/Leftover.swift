@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Unsaved edits that an earlier session left behind.
 public struct Leftover: Sendable, Hashable {

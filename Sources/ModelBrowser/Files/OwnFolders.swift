@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// The folders where the program may keep files of its own.
 struct OwnFolders: Sendable {

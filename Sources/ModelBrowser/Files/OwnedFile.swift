@@ -1,10 +1,5 @@
 import Mantle
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// A file the user wrote, opened to be read: no link, no pipe, and nobody else's.
 struct OwnedFile: ~Copyable {

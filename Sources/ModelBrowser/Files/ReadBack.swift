@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// How a file that was just written is read before it takes its place: as its own reader will.
 package enum ReadBack: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
 public struct RescueOrder: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Why a file was not written; what stood at the path before still does.
 public struct SaveError: Error, Sendable, Hashable {

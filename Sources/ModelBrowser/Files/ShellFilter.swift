@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// A command of the system that gets a text and answers with one: `:!jq .`, `:w !wc`.
 struct ShellFilter: Sendable {

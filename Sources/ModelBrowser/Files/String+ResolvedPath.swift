@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 extension String {
   /// The absolute path of what is at this path, behind all symbolic links, also behind one that leads to nothing yet; the

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Has the system bring a file to the disk while it is still being written, so that in the end there is little left to
 /// wait for.

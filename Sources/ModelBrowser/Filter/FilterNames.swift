@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// What names in a filter may stand for: the properties of a model, and the keys that are there.
 package struct FilterNames: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// What a value is compared with, as everything it may mean: which it is depends on the value.
 struct FilterOperand: Sendable {
@@ -68,14 +68,19 @@ struct FilterOperand: Sendable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
     if parts.count == 1, isDate {
-      return range(String(format: "%04d-01-01", year), String(format: "%04d-01-01", year + 1))
+      return range("\(padded(year, to: 4))-01-01", "\(padded(year + 1, to: 4))-01-01")
     }
     if parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) {
       let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-      return range("\(text)-01", String(format: "%04d-%02d-01", next.0, next.1))
+      return range("\(text)-01", "\(padded(next.0, to: 4))-\(padded(next.1, to: 2))-01")
     }
     guard let start = text.iso8601Seconds else { return nil }
     return start..<(text.count == 10 ? start + 86_400 : start)
+  }
+
+  private static func padded(_ number: Int, to count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
   private static func range(_ start: String, _ end: String) -> Range<Double>? {
@@ -94,7 +99,7 @@ struct FilterOperand: Sendable {
     if let clock = clockDuration(text) { return clock }
     var text = text.lowercased()
     // ISO 8601: P3DT1H has its days before the T.
-    if text.hasPrefix("p") { text = String(text.dropFirst()).replacingOccurrences(of: "t", with: "") }
+    if text.hasPrefix("p") { text = String(text.dropFirst()).replacing("t", with: "") }
     guard let first = text.first, first.isASCII, first.isNumber else { return nil }
     var total = 0.0
     var rest = text[...]

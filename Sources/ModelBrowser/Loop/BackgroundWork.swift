@@ -1,4 +1,5 @@
-import Foundation
+import Mantle
+import MantlePlatform
 import Synchronization
 
 /// The threads that work runs on, one for each kind, and the box its news wait in.
@@ -29,22 +30,22 @@ final class BackgroundWork: Sendable {
       state.active[work.kind, default: 0] += 1
       state.lastStart = .now
     }
-    let thread = Thread { [self] in
+    let isStarted = LargeStackThread.start { [self] in
       if work.kind == .check || work.kind == .infer { Self.lowerPriority() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
-      state.withLock { $0.active[work.kind, default: 0] -= 1 }
+      end(work.kind)
     }
-    thread.name = "mantle-\(work.kind)"
-    // Decoding models takes stack for each level of nesting.
-    thread.stackSize = 8 << 20
-    thread.qualityOfService = .utility
-    thread.start()
+    if !isStarted { end(work.kind) }
   }
+
+  private func end(_ kind: Work.Kind) { state.withLock { $0.active[kind, default: 0] -= 1 } }
 
   /// Runs at a low priority, so that input and saving are never delayed. The threads a check starts inherit it.
   private static func lowerPriority() {
     #if os(Linux)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    #elseif canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
     #endif
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension EditorOrder {
   /// Has the text edited in a file of its own, which only the user can read, and which is gone afterwards.
@@ -19,7 +19,7 @@ extension EditorOrder {
       }
       return .edited(self, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     } catch {
-      return .failed("not edited: \(error.localizedDescription)")
+      return .failed("not edited: a file in \(folder.path) cannot be written or read back")
     }
   }
 

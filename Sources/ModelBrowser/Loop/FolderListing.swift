@@ -1,4 +1,4 @@
-import Foundation
+import MantlePlatform
 
 extension Report {
   /// What is in a folder, folders with a slash at the end; nothing where it cannot be read.
@@ -8,9 +8,9 @@ extension Report {
     return .listed(
       folder: folder,
       names: names.map { name in
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
-        return exists && isFolder.boolValue ? name + "/" : name
+        var status = stat()
+        let isFolder = stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return isFolder ? name + "/" : name
       })
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import MantlePlatform
 
 /// Waiting for another thread that is about to finish.
 enum Pause {

@@ -33,7 +33,7 @@ extension String {
 
   /// As a JSON string, which is what jq reads. A terminal takes a DEL it is given for a key that was pressed.
   fileprivate var quotedForQuery: String {
-    JSONText.quoted(self).replacingOccurrences(of: "\u{7F}", with: "\\u007f")
+    JSONText.quoted(self).replacing("\u{7F}", with: "\\u007f")
   }
 }
 

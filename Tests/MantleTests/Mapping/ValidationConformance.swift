@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFormatters
 import Synchronization
 import Testing
 

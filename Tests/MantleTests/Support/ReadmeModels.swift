@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFormatters
 
 // The example of the original's read-me, and its cluster of messages.
 

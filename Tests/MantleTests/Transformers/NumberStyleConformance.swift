@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFormatters
 import Testing
 
 /// The cases about numbers as people write them.

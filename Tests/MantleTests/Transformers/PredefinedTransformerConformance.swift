@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFormatters
 import Testing
 
 /// The cases about URLs, UUIDs and booleans by their transformers.

@@ -1,4 +1,5 @@
 import Foundation
+public import Mantle
 
 extension JSONTransformer where Value == Double {
   /// The text of a number as people of a locale write it, e.g. `"12,345.678"` (PT-44 to PT-46).
@@ -60,7 +61,7 @@ private struct StyledNumbers: Sendable {
   }
 
   func decode(_ json: JSONCursor, expected: String) throws -> Double {
-    guard json.is(.string) else { throw json.mismatch(expected: expected) }
+    guard json.kind == .string else { throw json.mismatch(expected: expected) }
     guard let number = number(try json.string()) else {
       throw json.mismatch(expected: expected, code: .invalidValue)
     }
