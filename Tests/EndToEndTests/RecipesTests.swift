@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// The commands of the cookbook and of "Checking payloads in CI", run as they are printed.
+struct RecipesTests {
+  private static var catalogue: URL {
+    SampleData.folder.deletingLastPathComponent().appendingPathComponent("Sources/Mantle/Mantle.docc")
+  }
+
+  /// A folder with the sample files, and the program on the search path.
+  private struct Kitchen {
+    let scratch: Scratch
+
+    init(with names: [String]) throws {
+      scratch = try Scratch()
+      let files = FileManager.default
+      try files.createDirectory(atPath: scratch.path("bin"), withIntermediateDirectories: false)
+      try files.createSymbolicLink(
+        atPath: scratch.path("bin/mantle"), withDestinationPath: MantleBinary.url().path)
+      try files.createDirectory(atPath: scratch.path("work"), withIntermediateDirectories: false)
+      for name in names {
+        try files.copyItem(
+          at: SampleData.url(name), to: URL(fileURLWithPath: scratch.path("work/\(name)")))
+      }
+    }
+
+    /// Runs a script in the folder; what it writes, standard error included, and how it ends.
+    func run(_ script: String) throws -> Executable.Outcome {
+      let words = [
+        "cd \(Executable.quoted(scratch.path("work")))", "export HOME=$PWD",
+        "PATH=\(Executable.quoted(scratch.path("bin"))):$PATH", "exec 2>&1", script,
+      ]
+      return try Executable.outcome(of: Executable.find("bash"), ["-c", words.joined(separator: "\n")])
+    }
+  }
+
+  /// Each recipe is a block of commands and the block of what they print.
+  ///
+  /// `MANTLE_UPDATE_GOLDEN=1 swift test --filter RecipesTests` writes what they print now.
+  @Test func theCookbookIsTrue() throws {
+    let file = Self.catalogue.appendingPathComponent("Cookbook.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    var parts = text.components(separatedBy: "```")
+    // Text, commands, text, output, text, commands …
+    let recipes = Array(stride(from: 1, to: parts.count - 2, by: 4))
+    #expect(recipes.count >= 30)
+    for index in recipes {
+      try #require(parts[index].hasPrefix("sh\n"), "no commands before \(parts[index])")
+      let kitchen = try Kitchen(with: FileManager.default.contentsOfDirectory(atPath: SampleData.folder.path))
+      let printed = "\n" + (try kitchen.run(String(parts[index].dropFirst(3)))).output
+      if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
+        parts[index + 2] = printed
+      } else {
+        #expect(printed == parts[index + 2], "\(parts[index])")
+      }
+    }
+    let now = parts.joined(separator: "```")
+    if now != text { try Data(now.utf8).write(to: file) }
+  }
+
+  /// The blocks of the article, in the order it has them, by their language.
+  private func blocks(_ language: String) throws -> [String] {
+    let file = Self.catalogue.appendingPathComponent("CheckingInCI.md")
+    let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+    return parts.filter { $0.hasPrefix(language + "\n") }.map { String($0.dropFirst(language.count + 1)) }
+  }
+
+  private func payloads() throws -> Kitchen {
+    let kitchen = try Kitchen(with: ["issues.json"])
+    #expect(try kitchen.run("mkdir Payloads && mv issues.json Payloads").status == 0)
+    return kitchen
+  }
+
+  private func addBrokenFile(to kitchen: Kitchen) throws {
+    let broken = URL(fileURLWithPath: kitchen.scratch.path("work/Payloads/broken.json"))
+    try FileManager.default.copyItem(at: SampleData.url("broken.json"), to: broken)
+  }
+
+  @Test func theRuleForMakeChecksWhatIsNew() throws {
+    let kitchen = try payloads()
+    _ = try kitchen.scratch.file("work/Makefile", #require(try blocks("make").first))
+    #expect(try kitchen.run("make").output == "mantle check Payloads --quiet\ntouch .payloads-checked\n")
+    #expect(try kitchen.run("make").output.contains("Nothing to be done"))
+    try addBrokenFile(to: kitchen)
+    let outcome = try kitchen.run("make")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains("Payloads/broken.json:42:14: error: Issue.state"))
+  }
+
+  @Test func theHookOfGitStopsACommit() throws {
+    let kitchen = try payloads()
+    let hook = try #require(try blocks("sh").first { $0.hasPrefix("#!/bin/sh") })
+    _ = try kitchen.scratch.file("hook", hook)
+    let made = try kitchen.run(
+      """
+      git init -q . && git config user.email a@b && git config user.name a
+      install -m 755 ../hook .git/hooks/pre-commit
+      git add Payloads && git commit -q -m good
+      """)
+    #expect(made.status == 0 && made.output.isEmpty, "\(made.output)")
+    try addBrokenFile(to: kitchen)
+    let refused = try kitchen.run("git add Payloads && git commit -q -m bad")
+    #expect(refused.status == 1)
+    #expect(refused.output.contains("Payloads/broken.json:42:14: error: Issue.state"))
+    #expect(try kitchen.run("git log --oneline | wc -l").output.contains("1"))
+  }
+
+  @Test func theStepOfGitHubActionsAnnotates() throws {
+    let kitchen = try payloads()
+    let job = try #require(try blocks("yaml").first)
+    let steps = job.split(separator: "\n").filter { $0.contains("mantle check") }
+    let step = try #require(steps.first?.firstRange(of: "mantle check")).lowerBound
+    let command = String(try #require(steps.first)[step...])
+    #expect(try kitchen.run(command).status == 0)
+    try addBrokenFile(to: kitchen)
+    let outcome = try kitchen.run(command)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("::error file=Payloads/broken.json,line=42,"), "\(outcome.output)")
+  }
+}
