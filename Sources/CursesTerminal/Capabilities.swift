@@ -14,7 +14,10 @@ struct Capabilities: Sendable {
 
   /// Reads the description of a terminal type; `tty` is not written to.
   init(type: String, tty: Int32) throws(TerminalError) {
-    guard cn_describe(type, tty) == 1 else { throw .unknownType(type) }
+    guard cn_describe(type, tty) == 1 || cn_use_built_in_description(type) && cn_describe(nil, tty) == 1
+    else {
+      throw .unknownType(type)
+    }
     defer { cn_forget_description() }
     guard cn_capability("cup") != nil, cn_capability("clear") != nil else {
       throw .incapable(type: type, missing: "cannot place text on its screen")

@@ -29,8 +29,12 @@ int cn_character_width(unsigned scalar);
 
 // MARK: Terminal descriptions
 
-/// Looks up the description of a terminal type without touching the terminal: 1 found, 0 unknown, -1 no database.
-int cn_describe(const char *_Nonnull type, int tty);
+/// Looks up the description of a terminal type without touching the terminal: 1 found, 0 unknown, -1 no database. NULL is
+/// the type in TERM.
+int cn_describe(const char *_Nullable type, int tty);
+/// Puts a description that is built in, and its type, into the environment, where curses looks first; false for types none
+/// is right for.
+bool cn_use_built_in_description(const char *_Nonnull type);
 /// Forgets what cn_describe looked up.
 void cn_forget_description(void);
 /// A string of the description, or NULL.
