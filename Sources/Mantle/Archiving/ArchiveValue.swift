@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// What one object of an archive is, its parts given as references into the same ``ArchiveGraph``.
+/// What one object of an archive is, its parts given as references into the same `ArchiveGraph`.
 ///
 /// Objects are a table, not a tree: shared objects stay one object, and cycles are representable.
 public enum ArchiveValue: Sendable, Equatable {
@@ -36,7 +36,7 @@ public enum ArchiveValue: Sendable, Equatable {
   case object([ArchiveField])
 }
 
-/// An object of an archive, named by its place in the ``ArchiveGraph`` that gave the reference.
+/// An object of an archive, named by its place in the `ArchiveGraph` that gave the reference.
 @frozen public struct ArchiveReference: Sendable, Hashable {
   private var bits: UInt32
 
@@ -81,7 +81,7 @@ public struct ArchiveField: Sendable, Hashable {
   }
 }
 
-/// A field's name, interned in the ``ArchiveGraph`` that gave the key.
+/// A field's name, interned in the `ArchiveGraph` that gave the key.
 public struct ArchiveKey: Sendable, Hashable {
   var index: Int { Int(number) }
   private let number: UInt32

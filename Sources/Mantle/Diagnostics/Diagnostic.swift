@@ -33,7 +33,7 @@ public struct Diagnostic: Error, Sendable {
   /// Nil when the value did not come from a text.
   ///
   /// - Complexity: in a text of many megabytes, O(offset) where its lines were not counted so far; see
-  ///   ``JSONBytes/location(at:)``. Until then the diagnostic keeps the text.
+  ///   `JSONBytes.location(at:)`. Until then the diagnostic keeps the text.
   public var location: SourceLocation? {
     get { place?.location }
     set { place = newValue.map(Place.known) }

@@ -2,13 +2,13 @@ import MantlePlatform
 
 /// An immutable text in memory or in a mapped file, with room after its end.
 ///
-/// At least ``padding`` readable bytes follow the last one, so scanning code may load whole vectors without
+/// At least `padding` readable bytes follow the last one, so scanning code may load whole vectors without
 /// checking for the end first. They are zero, except that a mapped file which grows while it is open may
 /// show its new bytes there; nothing may therefore rely on them to stop.
 ///
 /// > Important: A mapped file that another process truncates loses its pages, and reading them raises
 /// > SIGBUS. Programs that must survive this either read files they own, or spool them first
-/// > (``spooling(_:)``), or install a handler.
+/// > (`spooling(_:)`), or install a handler.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never again.
 

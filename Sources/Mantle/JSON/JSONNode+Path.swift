@@ -4,7 +4,7 @@ extension JSONNode {
   /// - Complexity: O(siblings) at each level down from the root.
   public var parent: JSONNode? { ancestors.last }
 
-  /// The way here from the root, the document's ``JSONDocument/basePath`` first.
+  /// The way here from the root, the document's `basePath` first.
   ///
   /// A key has the path of its value.
   ///

@@ -40,7 +40,7 @@ public struct JSONLinesWriter: ~Copyable {
   }
 
   /// Gives everything written so far to the sink.
-  package mutating func flush() throws {
+  public mutating func flush() throws {
     guard writer.count > 0 else { return }
     try sink(writer.finish())
     writer.removeAll()

@@ -7,7 +7,7 @@ struct DocumentationTests {
     "Every Swift block of an article is a compiled snippet",
     arguments: [
       "README", "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable",
-      "TransformersAndTheRoundTripLaw", "Diagnostics", "Merging", "Archives",
+      "TransformersAndTheRoundTripLaw", "Diagnostics", "Merging", "Archives", "Tutorial",
     ])
   func blocksAreSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))
