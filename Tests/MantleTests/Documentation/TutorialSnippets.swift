@@ -74,7 +74,7 @@ enum TutorialArticle {
     #expect(
       log == [
         "1:27: warning: SearchResult.tickets: the element cannot be read and was left out  [items[0]]",
-        #"1:45: warning: Ticket.state: expected "open" or "closed", found "merged"  [items[0].state]"#,
+        #"1:43: warning: Ticket.state: expected "open" or "closed", found "merged"  [items[0].state]"#,
       ])
   }
 
