@@ -1,15 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let mode = SwiftLanguageMode.v6
+// Initialisers and closures that are handed to a mapping are Sendable; Swift 5 mode sees that with this feature only.
+let settings: [SwiftSetting] = mode == .v5 ? [.enableUpcomingFeature("InferSendableFromCaptures")] : []
+
 let package = Package(
   name: "Shop",
   platforms: [.macOS(.v15)],
   products: [.library(name: "Shop", targets: ["Shop"])],
   dependencies: [.package(url: "@URL@", from: "@VERSION@")],
   targets: [
-    .target(name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")]),
-    .executableTarget(name: "shop-tool", dependencies: ["Shop"]),
-    .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+    .target(
+      name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")], swiftSettings: settings),
+    .executableTarget(name: "shop-tool", dependencies: ["Shop"], swiftSettings: settings),
+    .testTarget(name: "ShopTests", dependencies: ["Shop"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [mode]
 )

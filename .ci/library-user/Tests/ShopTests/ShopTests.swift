@@ -1,6 +1,6 @@
 import Foundation
 import Mantle
-import Shop
+@testable import Shop
 import Testing
 
 @Test func aGenericModel() throws {
