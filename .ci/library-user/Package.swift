@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let mode = SwiftLanguageMode.v6
+let isSwift5 = false
 // Initialisers and closures that are handed to a mapping are Sendable; Swift 5 mode sees that with this feature only.
-let settings: [SwiftSetting] = mode == .v5 ? [.enableUpcomingFeature("InferSendableFromCaptures")] : []
+let settings: [SwiftSetting] = isSwift5 ? [.enableUpcomingFeature("InferSendableFromCaptures")] : []
 
 let package = Package(
   name: "Shop",
@@ -16,5 +16,5 @@ let package = Package(
     .executableTarget(name: "shop-tool", dependencies: ["Shop"], swiftSettings: settings),
     .testTarget(name: "ShopTests", dependencies: ["Shop"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [mode]
+  swiftLanguageModes: [isSwift5 ? .v5 : .v6]
 )
