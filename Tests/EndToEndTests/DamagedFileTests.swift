@@ -70,16 +70,40 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test func whatStandsBeforeATruncationIsBrowsable() throws {
+  @Test func whatIsThereOfACutOffTextIsBrowsable() throws {
     let scratch = try Scratch()
     _ = try scratch.file("cut.json", Data(contentsOf: SampleData.url("issues.json")).prefix(5000))
     let browser = try BrowserSession("cut.json", in: scratch)
     try browser.waitForStatus("cut.json · 2 Issues · 1 error")
-    try browser.waitFor("[1] not JSON: ")
+    try browser.waitFor("[1] #2  Add a quiet mode")
     try browser.type("1Gl")
     try browser.waitFor("ann-lovely")
-    try browser.press("J")
+    try browser.type("]e")
     try browser.waitFor("line 139, column 15")
+  }
+
+  @Test func aMistakeIsMendedAndTheCommentStays() throws {
+    let text = "{\"a\": 1, // one\n \"b\": [1, 2,}, \"c\": 3}\n"
+    let browser = try BrowserSession("broken.json", text: text)
+    try browser.waitForStatus("broken.json · raw JSON · 1 error · 2 warnings")
+    try browser.type(":goto c")
+    try browser.press("Enter", "e", "C-u", "4", "Enter")
+    try browser.command("w")
+    try browser.waitFor("broken.json: saved")
+    #expect(try browser.bytes() == [UInt8](text.replacing("3}", with: "4}").utf8))
+    try browser.type("]e")
+    try browser.waitFor("wrong bracket")
+    try browser.press("e", "C-u")
+    try browser.type("\"b\": [1, 2], \"c\": 4}")
+    try browser.waitFor("read again, with 1 mistake left")
+    try browser.press("Enter")
+    try browser.waitForStatus("no errors")
+    try browser.command("fix")
+    try browser.waitFor("- // one")
+    try browser.type("q")
+    try browser.command("w")
+    try browser.waitFor("broken.json: saved")
+    #expect(try browser.bytes() == [UInt8]("{\"a\": 1, \n \"b\": [1, 2], \"c\": 4}\n".utf8))
   }
 
   @Test func aByteOrderMarkIsReportedAndKept() throws {

@@ -99,7 +99,7 @@ extension CheckedPart {
         read(document, part)
       }
       let damage = repair.regions.indices.filter { !repair.isEcho($0) }.map { number in
-        repair.regions[number].diagnostic(in: checker.bytes, basePath: paths[number] ?? part.path)
+        checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
       }
       let found = damage + findings.diagnostics.filter(text.believes)
       findings.diagnostics =

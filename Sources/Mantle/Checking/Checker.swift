@@ -70,6 +70,8 @@ package struct Checker: Sendable {
   var writtenForm: WrittenForm?
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
   var allowsValuesOnOneLine: Bool
+  /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
+  package var harmlessDamage = Diagnostic.Severity.error
   /// What is wrong with the text the bytes were made from; nil where they are the text.
   var repaired: RepairedText?
 
@@ -134,7 +136,15 @@ extension Checker {
     copy.repaired = RepairedText(repair)
     copy.mostDiagnostics = mostDiagnostics
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
+    copy.harmlessDamage = harmlessDamage
     return copy
+  }
+
+  /// What a mistake of the text is reported as.
+  func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = region.diagnostic(in: bytes, basePath: path)
+    if region.cause.isHarmless { diagnostic.severity = harmlessDamage }
+    return diagnostic
   }
 
   /// Checks what a strict run broke off at; what that has reported is not reported again.

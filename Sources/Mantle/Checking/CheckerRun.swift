@@ -220,10 +220,16 @@ struct CheckerRun {
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
     let numbers = regions.indices.filter { !repair.isEcho($0) }
+    let harmless = numbers.count { regions[$0].cause.isHarmless }
     summary.errors += numbers.count
+    if harmless > 0, checker.harmlessDamage != .error {
+      summary.errors -= harmless
+      if checker.harmlessDamage == .warning { summary.warnings += harmless }
+    }
     return numbers.compactMap { number in
       guard regions[number].offset > resumed || regions[number].cause.isStructural else { return nil }
-      return regions[number].diagnostic(in: repair.original, basePath: damagePaths[number] ?? JSONKeyPath())
+      return checker.diagnostic(
+        of: regions[number], in: repair.original, at: damagePaths[number] ?? JSONKeyPath())
     }
   }
 

@@ -1,10 +1,10 @@
 /// A damaged text as a checker reads it: what is wrong with it, and what is therefore not to be believed.
-struct RepairedText: Sendable {
-  let repair: JSONRepair
+package struct RepairedText: Sendable {
+  package let repair: JSONRepair
   /// How much of the mistakes was reported.
   private(set) var reported = 0
 
-  init(_ repair: JSONRepair) { self.repair = repair }
+  package init(_ repair: JSONRepair) { self.repair = repair }
 
   /// The mistakes up to an offset of the original that were not reported so far.
   mutating func take(to offset: Int) -> ArraySlice<DamagedRegion> {
@@ -35,7 +35,7 @@ struct RepairedText: Sendable {
 
   /// Whether a finding is more than an echo of the damage: it is about something that stands in the text, or about
   /// an object whose members are all there.
-  func believes(_ diagnostic: Diagnostic) -> Bool {
+  package func believes(_ diagnostic: Diagnostic) -> Bool {
     guard let offset = diagnostic.location?.offset else { return true }
     switch diagnostic.code {
     case .syntax, .limit: return true

@@ -27,6 +27,7 @@ package enum JSONLayout: Sendable, Hashable {
       }
       return wholeLines(after: start, in: bytes, walker, window) >= 2 ? .lines(from: start) : single
     }
+    guard closes(bytes[start], bytes[end - 1]) else { return single }
     let next = walker.skipWhitespace(end)
     guard next < bytes.count else { return single }
     guard canStartValue(bytes[next]) else {
@@ -87,6 +88,15 @@ package enum JSONLayout: Sendable, Hashable {
       if isAlone, bytes.countLineFeeds(in: line..<end) == 0 { count += 1 }
     }
     return count
+  }
+
+  /// Whether what was found is a value with its own bracket, and not one that a comment closes with another.
+  private static func closes(_ first: UInt8, _ last: UInt8) -> Bool {
+    switch first {
+    case ASCII.openBrace: last == ASCII.closeBrace
+    case ASCII.openBracket: last == ASCII.closeBracket
+    default: true
+    }
   }
 
   private static func isContainer(_ byte: UInt8) -> Bool {

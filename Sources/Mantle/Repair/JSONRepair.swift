@@ -19,7 +19,7 @@ package struct JSONRepair: Sendable {
   /// Where each region's replacement begins in ``text``.
   let places: [Int]
   /// Whether what was read is exactly one value with brackets of its own.
-  let isOneValue: Bool
+  package let isOneValue: Bool
   /// Whether it is text that is no value, such as a line of a log.
   var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
 
@@ -46,7 +46,7 @@ package struct JSONRepair: Sendable {
 
   /// Whether a region is only the other end of another mistake: the second quote of a string, or a quote that is missing
   /// because the text is cut off.
-  func isEcho(_ number: Int) -> Bool {
+  package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
     if number > 0, regions[number - 1].offset == region.offset, regions[number - 1].cause == region.cause {
       return true

@@ -72,6 +72,12 @@ extension Browser {
 
   /// Gives the value under the cursor new JSON.
   mutating func commit(_ bytes: [UInt8]) {
+    if let source = SourceText(around: cursor), let record = cursor.record {
+      change { try $0.setting($1, to: bytes) }
+      // What was typed is something else now.
+      if let row = outline.row(at: record.place, offset: source.start) { view.reveal(row) }
+      return
+    }
     let absent = cursor.node == nil ? cursor.editedPlace : nil
     change { try $0.setting($1, to: bytes) }
     // What was absent stands among the other properties now.
@@ -203,6 +209,17 @@ extension Browser {
     let verb = undone ? "undone" : "done again"
     message = .note(
       steps.count == 1 ? "\(verb): \(last.words)" : "\(verb): \(steps.count) edits, at last \(last.words)")
+  }
+
+  /// Makes JSON of a text that is not, and shows what that changes before it is saved.
+  mutating func mend() {
+    let count = document.history.done.count
+    change { builder, _ in try builder.mending() }
+    guard document.history.done.count > count else {
+      message = message ?? .note("There is nothing to mend: the text is JSON")
+      return
+    }
+    mode = .reading(outline.differences.screen(document.name, width: size.columns))
   }
 
   private mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {

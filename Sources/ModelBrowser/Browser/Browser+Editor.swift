@@ -4,8 +4,8 @@ import Mantle
 extension Browser {
   /// The value under the cursor as a text to edit; nil where there is none.
   var editorOrder: EditorOrder? {
-    if case .broken = cursor.content, let record = cursor.record {
-      return EditorOrder(text: record.bytes.text(record.range), isText: false)
+    if let record = cursor.record, let range = cursor.editedRange {
+      return EditorOrder(text: record.bytes.text(range), isText: false)
     }
     guard let node = cursor.node else { return nil }
     return node.kind == .string
@@ -22,6 +22,12 @@ extension Browser {
       return
     }
     do {
+      if let record = cursor.record, let range = cursor.editedRange {
+        let splice = JSONSplice(range, with: Array(text.utf8))
+        let text = try record.bytes.applying([splice], in: record.range)
+        change { try $0.rewriting($1, as: text) }
+        return
+      }
       commit(try json(of: text, order))
     } catch {
       refuse(EditorOrder(text: text, isText: order.isText), "\(error)")
@@ -51,5 +57,18 @@ extension Browser {
       throw EditRefused(
         description: "line \(place.line), column \(place.column): \(error.description)")
     }
+  }
+}
+
+extension Row {
+  /// The part of the record's text that is edited as it is, since it is not JSON; nil where it is a value.
+  fileprivate var editedRange: Range<Int>? {
+    guard let record else { return nil }
+    if isBroken { return record.range }
+    if mistake != nil { return parent?.editedRange }
+    guard let node, node.kind.isContainer, let range = textRange, let damage = record.damage,
+      !damage.regions(in: range).isEmpty
+    else { return nil }
+    return parent?.record == nil ? record.range : range
   }
 }

@@ -159,7 +159,8 @@ extension Browser {
   private mutating func go(to target: ListPane.Target) -> [Effect] {
     switch target {
     case .place(let place):
-      if let row = outline.row(at: place) { reveal(row) }
+      let isProblem = lastList?.kind == .problems
+      if let row = isProblem ? outline.row(ofProblemAt: place) : outline.row(at: place) { reveal(row) }
     case .row(let id): reveal(outline.row(nearest: id))
     case .path(let path): reveal(outline.row(at: path).row)
     case .filter(let text): return filter(text)
@@ -209,7 +210,7 @@ extension Browser {
     guard case .place(let place) = item.target, let row = outline.row(at: place) else {
       return item.text ?? ""
     }
-    guard severity != nil else { return rowText(row) }
+    guard severity != nil, let row = outline.row(ofProblemAt: place) else { return rowText(row) }
     let problem = row.diagnostics(notes: false).first { $0.location.map { .original($0.offset) } == place }
     return "\(row.path)  \(problem?.shortMessage ?? row.node?.excerpt ?? "")"
   }

@@ -31,7 +31,7 @@ extension Browser {
       message = .warning("There is no list here to go through in percent")
       return
     }
-    guard let count = list.container.map({ outline.children(of: $0).count }) ?? list.childRows.count,
+    guard let count = list.container.map({ outline.children(of: $0).count }) ?? list.childRows.valueCount,
       count > 0
     else {
       message = .note("The elements are still being counted")

@@ -15,9 +15,10 @@ extension Browser {
       return startCounting() + [.start(work)]
     }
     findings.start()
-    let checker = Checker(
+    var checker = Checker(
       document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
-    let check = running.start(.check) { link in checker.run(reportingTo: link) }
+    checker.harmlessDamage = .warning
+    let check = running.start(.check) { [checker] link in checker.run(reportingTo: link) }
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
     return startCounting() + [.start(check)]

@@ -210,7 +210,7 @@ extension Browser {
       return
     }
     if number > 0, let row = outline.unfiltered.element(number - 1, of: container) { return reveal(row) }
-    let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.count
+    let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.valueCount
     guard number > 0, count == nil else {
       message = .warning("There is no element \(number)" + (count.map { "; there are \($0)" } ?? ""))
       return

@@ -9,6 +9,10 @@ enum EditOpening {
 
   /// - Returns: nil where there is no value.
   init?(_ row: Row) {
+    if let source = SourceText(around: row) {
+      self = .typing(ValueEdit(row.id, .source(source), start: .text(source.text)))
+      return
+    }
     guard let property = row.property else {
       guard let edit = Self.edit(row) else { return nil }
       self = .typing(edit)
@@ -30,6 +34,9 @@ enum EditOpening {
   }
 
   private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
+    if let node = row.node, node.kind != .string, let text = row.record?.damagedText(of: node) {
+      return .wrong(text)
+    }
     guard let node = row.node, !node.isNull else {
       if let template = Template.value(of: property.shape) { return .suggestion(template) }
       return .nothing(row.node == nil ? .absent : .null)
@@ -46,6 +53,9 @@ enum EditOpening {
     }
     guard let node = row.node else { return nil }
     let isTyped = row.view == .model && row.interpretation.isTyped
+    if node.kind != .string, let text = row.record?.damagedText(of: node) {
+      return ValueEdit(row.id, .json, start: .wrong(text))
+    }
     switch node.kind {
     case .string:
       return ValueEdit(row.id, .text, start: .text(node.displayText))

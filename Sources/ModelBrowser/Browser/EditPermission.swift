@@ -25,6 +25,8 @@ struct EditPermission {
     case .container, .long, .broken:
       // Whole children only: what is around them says where they end.
       return cursor.position == nil ? "This cannot be deleted here" : nil
+    case .mistake(let mistake):
+      return mistake.region.range.isEmpty ? "Nothing stands here; e types what is missing" : nil
     case .absent, .unmapped, .archive, .fact, .nothing:
       return "This cannot be deleted here"
     case .value: return cursor.parent == nil ? "The whole file cannot be deleted" : nil

@@ -12,6 +12,8 @@ struct ValueEdit: Sendable {
     case json
     /// What is to become JSON, and is not.
     case mended
+    /// A part of a text that is not JSON: anything goes.
+    case source(SourceText)
     /// A new member of an object with these keys.
     case member(taken: Set<ExactText>)
     /// Another key, in an object with these other ones.
@@ -73,7 +75,7 @@ struct ValueEdit: Sendable {
     switch target {
     case .member: "new key"
     case .key: "key"
-    case .property, .text, .json, .mended: insertion == nil ? nil : "new"
+    case .property, .text, .json, .mended, .source: insertion == nil ? nil : "new"
     }
   }
 
@@ -120,7 +122,7 @@ struct ValueEdit: Sendable {
       }
       target = .text
       line.set(EscapedText.escape(node.kind == .string ? node.displayText : node.rawText))
-    case .property, .mended, .member, .key: return
+    case .property, .mended, .source, .member, .key: return
     }
     isTouched = true
     check()
@@ -140,6 +142,8 @@ struct ValueEdit: Sendable {
   /// The verdict for the bottom line: what is wrong, or the JSON the value becomes.
   var verdictSpans: [Span] {
     switch verdict {
+    case .valid where isSource:
+      [Span("✓ ", Style(.success)), Span(mistakeWords, Style(.dimmed))]
     case .valid(let bytes):
       [Span("✓ ", Style(.success))] + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed))
         + remark(bytes)
@@ -153,6 +157,16 @@ struct ValueEdit: Sendable {
     case .invalid(let reason):
       Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
     }
+  }
+
+  private var isSource: Bool { if case .source = target { true } else { false } }
+
+  /// What a part of a damaged text makes of the whole.
+  private var mistakeWords: String {
+    guard case .source(let source) = target, let count = source.mistakes(line.text) else {
+      return "read again"
+    }
+    return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
   }
 
   /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
@@ -182,6 +196,8 @@ struct ValueEdit: Sendable {
       verdict = Self.checkJSON(typed)
     case .mended:
       verdict = Self.checkJSON(typed, orText: false)
+    case .source(let source):
+      verdict = .valid(source.with(typed))
     case .member(let taken):
       verdict = Self.checkMember(typed, taken)
     case .key(let taken):
@@ -246,7 +262,7 @@ struct ValueEdit: Sendable {
   private static func isEscaped(_ target: Target) -> Bool {
     switch target {
     case .text, .key: true
-    case .json, .member, .mended: false
+    case .json, .member, .mended, .source: false
     case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
     }
   }

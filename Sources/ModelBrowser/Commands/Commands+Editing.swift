@@ -94,6 +94,10 @@ extension Command {
       "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
       perform: unlocked { sort(&$0, $1.argument) }),
     Command(
+      "fix", .editing, line: ["fix"],
+      "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
+      change: { browser, _ in browser.mend() }),
+    Command(
       "rename", .editing, keys: ["cw"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
       perform: unlocked { rename(&$0, $1.argument) }),
@@ -236,7 +240,9 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   var other: Row? = browser.cursor
   for _ in 0..<abs(steps) {
     guard let here = other,
-      let next = steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here)
+      let next = outline.value(
+        from: steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here),
+        forward: steps > 0)
     else { break }
     other = next
   }

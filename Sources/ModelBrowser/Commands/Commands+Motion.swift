@@ -144,7 +144,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
 private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
   let (row, rest) = browser.outline.row(at: path)
   if case .index(let index)? = rest.first, row.isList {
-    let count = row.container.map { browser.outline.children(of: $0).count } ?? row.childRows.count
+    let count = row.container.map { browser.outline.children(of: $0).count } ?? row.childRows.valueCount
     let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
     browser.message = .warning(
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")

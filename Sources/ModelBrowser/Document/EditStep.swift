@@ -3,7 +3,7 @@ struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
     enum Kind: Hashable, Sendable {
-      case changed, inserted, deleted, sorted
+      case changed, inserted, deleted, sorted, mended
       case moved(to: String)
       case renamed(to: String)
     }
@@ -16,7 +16,7 @@ struct EditStep: Sendable {
     /// Where, as it is shown: `[16].title`.
     let path: String
     /// The JSON before and after, shortened; nil where there was or is nothing.
-    let before: String?
+    var before: String?
     let after: String?
     /// What became of the places of everything else.
     var shifts: [PlaceChange] = []
@@ -28,6 +28,7 @@ struct EditStep: Sendable {
       case .inserted: "inserted \(path)"
       case .deleted: "deleted \(path)"
       case .sorted: "sorted \(path)"
+      case .mended: "mended \(path)"
       case .moved(let target): "moved \(path) to \(target)"
       case .renamed(let key): "renamed \(path) to \(key)"
       }
@@ -56,6 +57,7 @@ struct EditStep: Sendable {
       case .inserted: "inserted"
       case .deleted: "deleted"
       case .sorted: "sorted"
+      case .mended: "mended"
       case .moved: "moved"
       case .renamed: "renamed"
       }

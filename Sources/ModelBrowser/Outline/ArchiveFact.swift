@@ -96,7 +96,7 @@ extension Row {
       return outer.member(key)
     case .element: return element(of: outer, in: parent)
     case .absent: return outer
-    case .file, .unmapped, .archive, .fact: return nil
+    case .file, .unmapped, .archive, .fact, .mistake: return nil
     }
   }
 

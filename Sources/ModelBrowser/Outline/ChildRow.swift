@@ -27,15 +27,33 @@ struct ChildRow {
     case .value(let node), .property(_, _, .some(let node)):
       let archive = archiveRow(in: row)
       guard row.isContainer else { return ChildRows(archive) }
-      if let model = row.model { return rows(of: model, node, then: archive) }
-      return ChildRows(in: node, row.interpretation, then: archive)
+      let mistakes = mistakes(in: node, of: row)
+      if let model = row.model { return rows(of: model, node, then: archive + mistakes.map(\.row)) }
+      return ChildRows(in: node, row.interpretation, mistakes, then: archive)
     case .archive(let object):
       return ChildRows(
         ArchiveFact.all(of: object).map {
           ChildRow(label: .fact($0.name), content: .fact($0), interpretation: .raw, step: [])
         })
-    case .container, .property, .fact, .broken, .long, .nothing:
+    case .container, .property, .fact, .broken, .mistake, .long, .nothing:
       return ChildRows([])
+    }
+  }
+
+  /// What stands between the values of a damaged text, each with the number of the value it comes before.
+  private static func mistakes(in node: JSONNode, of row: Row) -> [(before: Int, row: ChildRow)] {
+    guard let record = row.record, let mistakes = record.damage?.mistakes(in: node), !mistakes.isEmpty else {
+      return []
+    }
+    let starts = node.kind == .array ? node.elements.map(\.byteRange) : node.members.map(\.key.byteRange)
+    let offsets = starts.map { record.damage?.repair.sourceRange(of: $0).lowerBound ?? 0 }
+    return mistakes.map { mistake in
+      let range = mistake.region.range
+      let text = record.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 1000))
+      return (
+        offsets.countOfPrefix { $0 < range.lowerBound || $0 == range.lowerBound && !range.isEmpty },
+        ChildRow(label: .mistake(text), content: .mistake(mistake), interpretation: .raw, step: [])
+      )
     }
   }
 
@@ -48,7 +66,7 @@ struct ChildRow {
   /// The properties of a model, each at the position the model gives it whether it is there or absent, and the groups
   /// behind them.
   private static func rows(
-    of model: ModelDescription, _ object: JSONNode, then archive: [ChildRow]
+    of model: ModelDescription, _ object: JSONNode, then last: [ChildRow]
   ) -> ChildRows {
     let properties = model.properties.filter { !$0.keyPaths.isEmpty }
     let rows = properties.map { row(of: $0, in: object) }
@@ -66,7 +84,8 @@ struct ChildRow {
         label: .unmapped, content: .unmapped(unmapped, owner: object), interpretation: .raw, step: [])
       shown.append((position: rows.count + 1, row: row))
     }
-    return ChildRows(at: shown + archive.map { (position: rows.count + 2, row: $0) })
+    return ChildRows(
+      at: shown + last.enumerated().map { (position: rows.count + 2 + $0, row: $1) })
   }
 
   private static func row(of property: PropertyDescription, in object: JSONNode) -> ChildRow {

@@ -3,8 +3,8 @@ import Mantle
 /// The rows inside a row of a record, in order: those of plain JSON are made when they are asked for, since a list of
 /// half a million numbers is shown a screen at a time.
 ///
-/// Each has a position that identifiers know it by. It is the index, except in a model: there a property keeps its
-/// position whether others are shown beside it or not.
+/// Each has a position that identifiers know it by: that of a value is its number, whatever stands between the values. In
+/// a model a property keeps its position whether others are shown beside it or not.
 struct ChildRows: RandomAccessCollection {
   private enum Source {
     case made([ChildRow], positions: [Int])
@@ -15,7 +15,10 @@ struct ChildRows: RandomAccessCollection {
   private typealias Member = (key: JSONNode, value: JSONNode)
 
   private let source: Source
-  private let valueCount: Int
+  /// How many properties, elements or members there are.
+  let valueCount: Int
+  /// What stands between the values, in order, each with its index among all rows.
+  private let mistakes: [(index: Int, row: ChildRow)]
   /// What comes after the values: the group about the archive.
   private let last: [ChildRow]
 
@@ -26,11 +29,15 @@ struct ChildRows: RandomAccessCollection {
   /// Rows at positions of their own, which ascend.
   init(at rows: [(position: Int, row: ChildRow)]) {
     source = .made(rows.map(\.row), positions: rows.map(\.position))
-    (valueCount, last) = (rows.count, [])
+    (valueCount, mistakes, last) = (rows.count, [], [])
   }
 
-  /// The values in plain JSON, and what comes after them.
-  init(in node: JSONNode, _ interpretation: Interpretation, then last: [ChildRow]) {
+  /// The values in plain JSON, what stands between them, and what comes after them.
+  init(
+    in node: JSONNode, _ interpretation: Interpretation, _ mistakes: [(before: Int, row: ChildRow)],
+    then last: [ChildRow]
+  ) {
+    self.mistakes = mistakes.enumerated().map { (index: $1.before + $0, row: $1.row) }
     if node.kind == .array {
       let elements = Array(node.elements)
       (source, valueCount) = (.elements(elements, interpretation), elements.count)
@@ -42,10 +49,19 @@ struct ChildRows: RandomAccessCollection {
   }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { valueCount + last.count }
+  var endIndex: Int { valueCount + mistakes.count + last.count }
+
+  /// How many mistakes stand before a row.
+  private func mistakeCount(before index: Int) -> Int { mistakes.countOfPrefix { $0.index < index } }
 
   subscript(index: Int) -> ChildRow {
-    guard index < valueCount else { return last[index - valueCount] }
+    let before = mistakeCount(before: index)
+    if before < mistakes.count, mistakes[before].index == index { return mistakes[before].row }
+    let number = index - before
+    return number < valueCount ? value(number) : last[number - valueCount]
+  }
+
+  private func value(_ index: Int) -> ChildRow {
     switch source {
     case .made(let rows, _):
       return rows[index]
@@ -72,9 +88,14 @@ struct ChildRows: RandomAccessCollection {
 
   // MARK: - Positions
 
+  /// Mistakes have positions beyond those of all values.
+  private static let firstMistake = 1 << 40
+
   func position(at index: Int) -> Int {
-    guard case .made(_, let positions) = source else { return index }
-    return positions[index]
+    if case .made(_, let positions) = source { return positions[index] }
+    let before = mistakeCount(before: index)
+    let isMistake = before < mistakes.count && mistakes[before].index == index
+    return isMistake ? Self.firstMistake + before : index - before
   }
 
   /// Which row is at a position; nil where none is.
@@ -89,7 +110,14 @@ struct ChildRows: RandomAccessCollection {
   }
 
   private func index(notBefore position: Int) -> Int {
-    guard case .made(_, let positions) = source else { return Swift.max(0, position) }
-    return positions.firstIndex { $0 >= position } ?? count
+    if case .made(_, let positions) = source { return positions.firstIndex { $0 >= position } ?? count }
+    if position >= Self.firstMistake {
+      let number = position - Self.firstMistake
+      return number < mistakes.count ? mistakes[number].index : count
+    }
+    // Each mistake that comes before the value moves it on by one.
+    let value = Swift.max(0, position)
+    let before = mistakes.indices.countOfPrefix { mistakes[$0].index - $0 <= value }
+    return value + before
   }
 }

@@ -19,14 +19,43 @@ struct Differences {
 
   /// Compares two texts of one value.
   mutating func compare(_ before: [UInt8]?, _ after: [UInt8]?, at path: JSONKeyPath) {
-    let old = before.flatMap { try? JSONDocument($0) }?.root
-    let new = after.flatMap { try? JSONDocument($0) }?.root
-    guard let old, let new else {
+    let (old, new) = (before.flatMap(Self.read), after.flatMap(Self.read))
+    guard let old, let new, let before, let after else {
       return add(
         path, before.map { String(decoding: $0, as: UTF8.self) },
         after.map { String(decoding: $0, as: UTF8.self) })
     }
-    compare(old, new, path, depth: 0)
+    compare(old.root, new.root, path, depth: 0)
+    if let repair = old.repair, new.repair == nil {
+      addMended(repair, at: path)
+    } else if old.repair != nil || new.repair != nil, entries.isEmpty, before != after {
+      addOther(before, after, at: path)
+    }
+  }
+
+  /// A text as JSON, and how it was mended to be that.
+  private static func read(_ bytes: [UInt8]) -> (root: JSONNode, repair: JSONRepair?)? {
+    let bytes = JSONBytes(bytes)
+    if let document = try? JSONDocument(parsing: bytes) { return (document.root, nil) }
+    let repair = JSONRepair(bytes)
+    guard !repair.isForeign, let document = try? JSONDocument(parsing: repair.text) else { return nil }
+    return (document.root, repair)
+  }
+
+  /// The mistakes of a text that is JSON now.
+  private mutating func addMended(_ repair: JSONRepair, at path: JSONKeyPath) {
+    for region in repair.regions.prefix(max(0, Self.most - entries.count)) {
+      let text = repair.original.text(region.range)
+      add(path, "\(text)   (\(region.words))", String(decoding: region.replacement, as: UTF8.self))
+    }
+  }
+
+  /// The part in which two texts differ that were read as the same values.
+  private mutating func addOther(_ before: [UInt8], _ after: [UInt8], at path: JSONKeyPath) {
+    let front = zip(before, after).prefix { $0 == $1 }.count
+    let back = zip(before[front...].reversed(), after[front...].reversed()).prefix { $0 == $1 }.count
+    func part(_ text: [UInt8]) -> String { String(decoding: text[front..<text.count - back], as: UTF8.self) }
+    add(path, part(before), part(after))
   }
 
   private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, depth: Int) {

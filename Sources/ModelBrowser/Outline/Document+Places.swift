@@ -7,7 +7,7 @@ extension Document {
   /// The line and column of a row's value; for edited records, counted on from where they begin.
   func location(of row: Row) -> SourceLocation? {
     if case .broken(let error) = row.content { return location(at: error.offset, in: row.record) }
-    if let node = row.node { return location(at: node.byteRange.lowerBound, in: row.record) }
+    if let range = row.textRange { return location(at: range.lowerBound, in: row.record) }
     return row.originalOffset.map { base.location(at: $0) }
   }
 
@@ -35,7 +35,7 @@ extension Document {
 
   /// Where the row's value is in the file as it was read.
   func byteRange(of row: Row) -> Range<Int>? {
-    if let node = row.node, row.record?.bytes === base { return node.byteRange }
+    if let range = row.textRange, row.record?.bytes === base { return range }
     return row.originalOffset.map { $0..<$0 }
   }
 
@@ -43,9 +43,9 @@ extension Document {
   func textPlace(of row: Row, end: Bool) -> TextPlace {
     var here: Row? = row
     while let row = here {
-      if let node = row.node, let record = row.record {
-        let range = node.byteRange
-        let offset = end && !node.kind.isContainer ? range.upperBound - 1 : range.lowerBound
+      if let range = row.textRange, let record = row.record {
+        let isScalar = row.node?.kind.isContainer == false
+        let offset = end && isScalar ? range.upperBound - 1 : range.lowerBound
         return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
       }
       if let offset = row.originalOffset { return .original(offset) }
@@ -62,6 +62,34 @@ extension Document {
 }
 
 extension Row {
+  /// Where the row's value, or what else it shows, stands in the text of its record; nil where that is nowhere.
+  var textRange: Range<Int>? {
+    guard let record else { return nil }
+    if let region = mistake?.region {
+      return region.range.isEmpty ? region.offset..<region.offset : region.range
+    }
+    return node.map(record.sourceRange)
+  }
+
+  /// The same with the key in front of it.
+  var memberRange: Range<Int>? {
+    guard let range = textRange, let record else { return nil }
+    let key =
+      switch content {
+      case .property(let property, let owner, _): property.keyNode(in: owner)
+      default: entry?.key
+      }
+    guard let key else { return range }
+    let start = record.sourceRange(of: key).lowerBound
+    return min(start, range.lowerBound)..<range.upperBound
+  }
+
+  /// What the row around this one knows of it, where both are rows of one record.
+  private var entry: ChildRow? {
+    guard case .index(let position) = id.step, let parent else { return nil }
+    return parent.childRows.index(ofPosition: position).map { parent.childRows[$0] }
+  }
+
   /// The key the value stands under, if it stands under one.
   var keyText: String? {
     if case .key(let key) = path.components.last { key } else { nil }
@@ -74,7 +102,7 @@ extension Row {
       case .original(let position), .edited(_, let position): position
       }
     if case .original(let child) = position, child.key?.contains(offset) == true { return false }
-    return node.map { $0.byteRange.contains(offset) } ?? true
+    return textRange.map { $0.contains(offset) } ?? true
   }
 
   /// Whether a place is in the row's key or value, and not in punctuation around it.
@@ -84,21 +112,16 @@ extension Row {
     case .original(let position): offset = position
     case .edited(_, let position): offset = position
     }
-    if let node = node, !node.kind.isContainer, node.byteRange.contains(offset) { return true }
+    if node?.kind.isContainer == false, textRange?.contains(offset) == true { return true }
     if case .original(let child) = position, child.key?.contains(offset) == true { return true }
     switch content {
     case .broken, .long:
       if case .original(let child) = position { return offset >= child.value.lowerBound }
       return true
-    case .property(let property, let owner, _):
-      if property.keyNode(in: owner)?.byteRange.contains(offset) == true { return true }
+    case .mistake(let mistake): return mistake.region.range.contains(offset)
     default: break
     }
-    if case .index(let position) = id.step, let parent,
-      let index = parent.childRows.index(ofPosition: position)
-    {
-      return parent.childRows[index].key?.byteRange.contains(offset) == true
-    }
-    return false
+    guard let range = memberRange, let value = textRange else { return false }
+    return range.contains(offset) && offset < value.lowerBound
   }
 }

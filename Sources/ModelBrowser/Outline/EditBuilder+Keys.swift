@@ -50,7 +50,9 @@ extension EditBuilder {
       throw EditRefused(description: "there is no key here")
     }
     if let position = row.position, let container = parent.container {
-      return renamingChild(at: position, of: container, in: parent, to: key, node.rawBytes)
+      return renamingChild(
+        at: position, of: container, in: parent, to: key,
+        row.record.map { $0.bytes.slice($0.range) } ?? node.rawBytes)
     }
     guard let record = row.record, let holder = node.parent,
       let old = holder.members.first(where: { $0.value == node })?.key

@@ -9,9 +9,10 @@ extension EditBuilder {
     var part = EditStep.Part(
       .moved(to: document.pathText(of: target)), row, before: node.rawText, after: node.rawText, in: document)
     if let container = list.container, let position = row.position {
-      let after = forward ? target : outline.unfiltered.previousSibling(of: target)
+      let after = forward ? target : outline.value(from: outline.unfiltered.previousSibling(of: target))
       let place = gap(at: InsertionPlace(parent: list, after: after), in: container)
-      let (changes, step) = moving(position, node, to: place, in: container)
+      let text = row.record.map { $0.bytes.slice($0.range) } ?? node.rawBytes
+      let (changes, step) = moving(position, text, to: place, in: container)
       part.place = EditedPlace(outer: list.id.child(step), path: [])
       if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
       return Edit(step: EditStep(part), changes: changes)
@@ -36,7 +37,7 @@ extension EditBuilder {
 
   /// Moves a child of a large container; one that comes back to where it was in the file is what it was.
   private func moving(
-    _ position: LazyContainer.Position, _ node: JSONNode, to place: (gap: Overlay.Gap, index: Int),
+    _ position: LazyContainer.Position, _ text: [UInt8], to place: (gap: Overlay.Gap, index: Int),
     in container: LazyContainer
   ) -> (changes: [Edit.Change], step: RowID.Step) {
     let overlay = document.history.overlay
@@ -44,7 +45,7 @@ extension EditBuilder {
     switch position {
     case .original(let child):
       let moved = Overlay.Insertion(
-        serial: document.nextSerial, key: nil, value: node.rawBytes, origin: ChildID(child))
+        serial: document.nextSerial, key: nil, value: text, origin: ChildID(child))
       insertions.insert(moved, at: place.index)
       let removed = Overlay.Content.removed(container: container.offset)
       return (

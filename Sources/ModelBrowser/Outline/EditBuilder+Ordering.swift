@@ -37,7 +37,7 @@ extension EditBuilder {
     var insertions: [Overlay.Insertion] = []
     for source in order {
       let row = elements[source]
-      guard let position = row.position, let value = row.node?.rawBytes else {
+      guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
         throw EditRefused(description: "\(row.path) is not read whole")
       }
       switch position {

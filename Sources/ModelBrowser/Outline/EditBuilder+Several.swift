@@ -46,7 +46,7 @@ extension EditBuilder {
       }
       var insertions = gaps[gap] ?? document.history.overlay.insertions(in: gap)
       if let index = insertions.firstIndex(where: { $0.serial == serial }) {
-        insertions[index].value = try record.bytes.applying(splices, in: record.range)
+        insertions[index].value = try record.applying(splices)
       }
       gaps[gap] = insertions
     }

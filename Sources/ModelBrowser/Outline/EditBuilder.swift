@@ -16,18 +16,12 @@ struct EditBuilder {
     guard let record = row.record else {
       throw EditRefused(description: "this value is not read whole")
     }
-    if case .broken = row.content {
-      let part = EditStep.Part(
-        .changed, row, before: record.bytes.text(record.range),
-        after: String(decoding: bytes, as: UTF8.self),
-        in: document)
-      return Edit(step: EditStep(part), changes: [change(record, to: bytes)])
-    }
+    if row.mistake != nil || row.isBroken { return try rewriting(row, as: bytes) }
     let bytes = laidOut(bytes, for: row)
     let before = row.node?.rawText
     let splice: JSONSplice
     if let node = row.node {
-      guard node.rawBytes != bytes else { return nil }
+      guard node.rawBytes != bytes || record.damagedText(of: node) != nil else { return nil }
       splice = node.replacing(with: bytes)
     } else if case .property(let property, let owner, nil) = row.content {
       splice = try record.inserting(bytes, at: property.keyPaths[0], in: owner)
@@ -40,6 +34,19 @@ struct EditBuilder {
     return Edit(step: EditStep(part), changes: [try change(record, splice)])
   }
 
+  /// Gives the record a row is in another text, whether that is JSON or not.
+  func rewriting(_ row: Row, as text: [UInt8]) throws -> Edit {
+    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    // Of a large text only where the two begin to differ.
+    let old = record.bytes.slice(record.range)
+    let same = row.isBroken ? 0 : zip(old, text).prefix { $0 == $1 }.count
+    func words(_ text: [UInt8]) -> String {
+      String(decoding: text[same..<min(text.count, same + 200)], as: UTF8.self)
+    }
+    let part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
+    return Edit(step: EditStep(part), changes: [change(record, to: text)])
+  }
+
   /// Takes away an element, a member, or the key of a property.
   func removing(_ row: Row) throws -> Edit {
     let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
@@ -47,13 +54,20 @@ struct EditBuilder {
     if let position = row.position, let container = row.parent?.container {
       return Edit(step: EditStep(part), changes: [removal(of: position, in: container)])
     }
+    if let mistake = row.mistake, let record = row.record {
+      let splice = JSONSplice(mistake.region.range, with: [])
+      part.before = record.bytes.text(mistake.region.range)
+      return Edit(
+        step: EditStep(part),
+        changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
+    }
     guard let node = row.node, let record = row.record, let splice = node.removing() else {
       throw EditRefused(description: "this value is not read whole")
     }
     if let index = row.index, let list = row.parent {
       part.shifts = [.removed(from: list.editedPlace, at: index)]
     }
-    return Edit(step: EditStep(part), changes: [try change(record, splice)])
+    return Edit(step: EditStep(part), changes: [try change(record, [splice], takingOut: node.memberRange)])
   }
 
   private static let longestShown = 1000
@@ -122,8 +136,11 @@ struct EditBuilder {
     try change(record, splices)
   }
 
-  func change(_ record: Record, _ splices: [JSONSplice]) throws -> Edit.Change {
-    change(record, to: try record.bytes.applying(splices, in: record.range))
+  /// - Parameter value: a value that is taken out.
+  func change(
+    _ record: Record, _ splices: [JSONSplice], takingOut value: Range<Int>? = nil
+  ) throws -> Edit.Change {
+    change(record, to: try record.applying(splices, takingOut: value))
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
@@ -149,5 +166,15 @@ struct EditBuilder {
       if insertions.indices.contains(index) { insertions.remove(at: index) }
       return (.gap(gap), insertions.isEmpty ? nil : .inserted(insertions))
     }
+  }
+}
+
+extension JSONNode {
+  /// The value with its key.
+  fileprivate var memberRange: Range<Int> {
+    guard let parent, parent.kind == .object,
+      let key = parent.members.first(where: { $0.value == self })?.key
+    else { return byteRange }
+    return key.byteRange.lowerBound..<byteRange.upperBound
   }
 }

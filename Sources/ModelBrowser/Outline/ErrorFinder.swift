@@ -58,7 +58,7 @@ struct ErrorFinder {
       offsets.prefix(Self.mostOnOneRow).map { Problem(offset: $0, place: .original($0)) } + edited
     let sorted = problems.sorted { forward ? $0.offset < $1.offset : $0.offset > $1.offset }
     for problem in sorted {
-      guard let row = outline.row(at: problem.place) else { continue }
+      guard let row = outline.row(ofProblemAt: problem.place) else { continue }
       let wrong = row.record?.bytes === document.base ? [row] : outline.wrongRows(in: row)
       if let row = forward ? wrong.first : wrong.last, row.id != cursor.id { return row }
     }
@@ -86,9 +86,10 @@ struct ErrorFinder {
     var outermost = cursor
     while let parent = outermost.parent, parent.record === record { outermost = parent }
     let wrong = outline.wrongRows(in: outermost)
-    let here = cursor.id.steps
+    let here = cursor.places
     return forward
-      ? wrong.first { here.isBefore($0.id.steps) } : wrong.last { $0.id.steps.isBefore(here) }
+      ? wrong.first { here.lexicographicallyPrecedes($0.places) }
+      : wrong.last { $0.places.lexicographicallyPrecedes(here) }
   }
 }
 
@@ -122,13 +123,15 @@ extension Record.Place {
   }
 }
 
-extension [RowID.Step] {
-  /// Whether rows with these steps come first, inside one record; a row comes before those in it.
-  fileprivate func isBefore(_ other: [RowID.Step]) -> Bool {
-    for (a, b) in zip(self, other) where a != b {
-      if case .index(let a) = a, case .index(let b) = b { return a < b }
-      return false
+extension Row {
+  /// Where the row stands among those beside it, and so on for the rows around it in its record, the outermost first.
+  fileprivate var places: [Int] {
+    var places: [Int] = []
+    var row = self
+    while case .index(let position) = row.id.step, let parent = row.parent {
+      places.append(parent.childRows.index(ofPosition: position) ?? 0)
+      row = parent
     }
-    return count < other.count
+    return places.reversed()
   }
 }

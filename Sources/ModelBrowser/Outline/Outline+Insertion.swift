@@ -11,6 +11,7 @@ extension Outline {
     switch row.content {
     case .unmapped: return row.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
     case .absent, .archive, .fact: return nil
+    case .mistake: return placeBeside(side, row)
     default: break
     }
     if case .unmapped = row.parent?.content {
@@ -22,7 +23,7 @@ extension Outline {
   private func placeInside(_ row: Row) -> EditBuilder.InsertionPlace? {
     let around = row.parent.flatMap { $0.isList || $0.isPlainObject ? $0 : nil }
     guard let inside = row.isList || row.isPlainObject ? row : around else { return nil }
-    return .init(parent: inside, after: unfiltered.lastChild(of: inside), isAtEnd: true)
+    return .init(parent: inside, after: value(from: unfiltered.lastChild(of: inside)), isAtEnd: true)
   }
 
   private func placeBeside(_ side: InsertionSide, _ row: Row) -> EditBuilder.InsertionPlace? {
@@ -30,6 +31,15 @@ extension Outline {
       return row.isList || row.isPlainObject ? .init(parent: row, after: nil) : nil
     }
     return .init(
-      parent: parent, after: side == .after ? row : unfiltered.previousSibling(of: row))
+      parent: parent, after: value(from: side == .after ? row : unfiltered.previousSibling(of: row)))
+  }
+
+  /// The row, or the nearest one beside it that is a value: mistakes in the text stand between values.
+  func value(from row: Row?, forward: Bool = false) -> Row? {
+    var row = row
+    while let here = row, here.mistake != nil {
+      row = forward ? nextSibling(of: here) : unfiltered.previousSibling(of: here)
+    }
+    return row
   }
 }

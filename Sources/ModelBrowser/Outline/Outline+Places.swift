@@ -14,12 +14,14 @@ extension Outline {
   /// How many models there are; nil while they are not counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
-    return list.container.map { children(of: $0).count } ?? list.childRows.count
+    return list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }
 
   /// An element of a list by its position now, from 0.
   func element(_ index: Int, of list: Row) -> Row? {
-    guard let container = list.container else { return child(of: list, at: index) }
+    guard let container = list.container else {
+      return list.childRows.index(ofPosition: index).flatMap { child(of: list, at: $0) }
+    }
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
@@ -101,43 +103,71 @@ extension Row {
 extension Outline {
   /// The innermost row whose text holds a place.
   func row(at place: TextPlace) -> Row? {
+    let (row, offset) = recordRow(at: place)
+    return offset.map { innermostRow(of: row, at: $0) } ?? row
+  }
+
+  /// The row of what is wrong at a place: the mistake that was found there, or else the value.
+  func row(ofProblemAt place: TextPlace) -> Row? {
+    let (row, offset) = recordRow(at: place)
+    guard let offset else { return row }
+    guard let mistake = row.record?.damage?.mistake(at: offset) else {
+      return innermostRow(of: row, at: offset)
+    }
+    let holder = mistake.region.container.map { innermostRow(of: row, at: $0) } ?? row
+    let index = holder.childRows.firstIndex {
+      if case .mistake(let other) = $0.content { other.number == mistake.number } else { false }
+    }
+    return index.flatMap { child(of: holder, at: $0) } ?? holder
+  }
+
+  /// The outermost row of the record that holds a place, and the offset in its text; no offset where the place is in no
+  /// record as it is now.
+  private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
+    var row = root
     switch place {
     case .original(let offset):
-      return row(inside: root) {
-        children(of: $0).child(holding: offset)
-      } node: {
-        // In an edited record offsets count from elsewhere.
-        $0.document.bytes === document.base && $0.byteRange.contains(offset)
+      while let container = row.container {
+        guard let child = children(of: container).child(holding: offset) else { return (row, nil) }
+        row = source.row(for: child, of: container, in: row)
       }
+      // In an edited record offsets count from elsewhere.
+      return (row, row.record?.bytes === document.base ? offset : nil)
     case .edited(let record, let offset):
-      return row(inside: root) {
-        children(of: $0).child(of: record)
-      } node: {
-        $0.byteRange.contains(offset)
+      while let container = row.container {
+        guard let child = children(of: container).child(of: record) else { return (row, nil) }
+        row = source.row(for: child, of: container, in: row)
       }
+      return (row, offset)
     }
   }
 
-  private func row(
-    inside start: Row, spineChild: (LazyContainer) -> LazyContainer.Position?, node holds: (JSONNode) -> Bool
-  ) -> Row? {
-    var row = start
-    while let container = row.container {
-      guard let position = spineChild(container) else { return row }
-      row = source.row(for: position, of: container, in: row)
-    }
-    while let inner = innerRow(of: row, holding: holds) { row = inner }
+  private func innermostRow(of row: Row, at offset: Int) -> Row {
+    var row = row
+    while let inner = innerRow(of: row, at: offset) { row = inner }
     return row
   }
 
-  /// The row directly inside whose value or key holds a place; what no row shows is nowhere.
-  private func innerRow(of row: Row, holding holds: (JSONNode) -> Bool) -> Row? {
+  /// The innermost row at an offset from where a record begins, edited or not.
+  func row(at record: Record.Place, offset: Int) -> Row? {
+    if case .original(let child) = record, document.history.overlay[.value(child)] == nil {
+      return row(at: .original(child.offset + offset))
+    }
+    return row(at: .edited(record, offset: offset))
+  }
+
+  /// The row directly inside whose value or key is at an offset of the record's text; what no row shows is nowhere.
+  private func innerRow(of row: Row, at offset: Int) -> Row? {
+    guard let record = row.record else { return nil }
+    func holds(_ node: JSONNode?) -> Bool {
+      node.map { record.sourceRange(of: $0).contains(offset) } ?? false
+    }
     let index = row.childRows.firstIndex { inner in
       switch inner.content {
       case .unmapped(let keys, _): keys.contains { holds($0.value) || holds($0.key) }
-      case .value(let node): holds(node) || inner.key.map(holds) == true
-      case .property(let property, let owner, let node):
-        node.map(holds) == true || property.keyNode(in: owner).map(holds) == true
+      case .value(let node): holds(node) || holds(inner.key)
+      case .property(let property, let owner, let node): holds(node) || holds(property.keyNode(in: owner))
+      case .mistake(let mistake): mistake.region.range.contains(offset)
       default: false
       }
     }

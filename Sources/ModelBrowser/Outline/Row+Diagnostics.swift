@@ -8,10 +8,21 @@ extension Row {
     if case .broken(let error) = content, let record {
       return [error.diagnostic(in: record.bytes, basePath: path)]
     }
+    if let mistake, let record { return [mistake.region.placed(in: record.bytes, path)] }
     switch content {
     case .absent, .unmapped, .archive, .fact: return []
     default: break
     }
+    return damage + modelDiagnostics(notes)
+  }
+
+  /// What is wrong with the text of the value.
+  private var damage: [Diagnostic] {
+    guard let record, let range = memberRange else { return [] }
+    return record.damage?.regions(in: range).map { $0.placed(in: record.bytes, path) } ?? []
+  }
+
+  private func modelDiagnostics(_ notes: Bool) -> [Diagnostic] {
     guard let modelRow = outermostModelRow, let node = modelRow.node, let record,
       let model = modelRow.interpretation.model(for: node)
     else { return [] }
@@ -27,6 +38,7 @@ extension Row {
   /// The worst of the row's problems; nil where there are none.
   var severity: Diagnostic.Severity? {
     if case .broken = content { return .error }
+    if let mistake { return mistake.region.severity }
     return diagnostics(notes: false).map(\.severity).max()
   }
 }
@@ -34,4 +46,13 @@ extension Row {
 extension JSONKeyPath {
   /// Whether a path leads to this one's value or around it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
+}
+
+extension DamagedRegion {
+  /// The mistake as a diagnostic: what every reader understands is a warning only.
+  fileprivate func placed(in bytes: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = diagnostic(in: bytes, basePath: path)
+    diagnostic.severity = severity
+    return diagnostic
+  }
 }

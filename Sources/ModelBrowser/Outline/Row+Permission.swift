@@ -9,6 +9,7 @@ extension Row {
     case .unmapped: "open it, and edit the keys inside"
     case .archive, .fact: "it is what the archive says, not a value"
     case .broken: record == nil ? "this is not JSON; delete it, or mend it in a text editor" : nil
+    case .mistake: nil
     case .long: "too long to be edited here"
     case .nothing: "there is no value"
     case .property(let property, _, let node): notEditableReason(property, node)
@@ -49,7 +50,7 @@ extension Row {
     switch content {
     case .container(let container): container.form == .object
     case .value, .property: node?.kind == .object && model == nil && isContainer
-    case .absent, .unmapped, .archive, .fact, .broken, .long, .nothing: false
+    case .absent, .unmapped, .archive, .fact, .broken, .mistake, .long, .nothing: false
     }
   }
 }

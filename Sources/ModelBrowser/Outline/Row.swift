@@ -20,8 +20,10 @@ final class Row {
     case archive(ArchivedObject)
     /// One line of that.
     case fact(ArchiveFact)
-    /// A part of the file that is not JSON.
+    /// A part of the file that no sense can be made of.
     case broken(JSONSyntaxError)
+    /// Something between the values of a text that is not JSON.
+    case mistake(Mistake)
     /// A string or number too long to be parsed whole.
     case long(JSONKind)
     /// Nothing at all: an empty file.
@@ -38,6 +40,8 @@ final class Row {
     case unmapped
     case archive
     case fact(String)
+    /// With the text that stands there.
+    case mistake(String)
   }
 
   let id: RowID
@@ -125,7 +129,7 @@ final class Row {
     case .value(let node): node
     case .property(_, _, let value): value
     case .unmapped(_, let owner): owner
-    case .container, .absent, .archive, .fact, .broken, .long, .nothing: nil
+    case .container, .absent, .archive, .fact, .broken, .mistake, .long, .nothing: nil
     }
   }
 
@@ -160,6 +164,14 @@ final class Row {
     }
   }
 
+  /// Whether the row is a part of the file that no sense can be made of.
+  var isBroken: Bool { if case .broken = content { true } else { false } }
+
+  /// The mistake the row shows, where it shows one.
+  var mistake: Mistake? {
+    if case .mistake(let mistake) = content { mistake } else { nil }
+  }
+
   /// Whether it is known that nothing is inside.
   var isEmpty: Bool {
     switch content {
@@ -176,7 +188,7 @@ final class Row {
     case .value(let node): node.kind.isContainer
     case .property(let property, _, let value):
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
-    case .fact, .broken, .long, .nothing: false
+    case .fact, .broken, .mistake, .long, .nothing: false
     }
   }
 }

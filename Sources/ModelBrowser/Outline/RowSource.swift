@@ -21,6 +21,11 @@ struct RowSource {
         .root, in: nil, label: .file, content, Interpretation(document.pick), record: record, view: view,
         archived: document.archive.flatMap { records.objects(of: $0).root })
     }
+    if let whole = records.damagedText(of: document) {
+      let record = record(ChildID(whole), Records.PlaceName { JSONKeyPath() })
+      // What is mended by an edit stays one record.
+      if case .success(let document) = record.content { return row(.value(document.root), record: record) }
+    }
     let layout = JSONLayout.detect(base)
     switch layout {
     case .lines(let start): return row(.container(records.sequence(from: start, isLines: true, of: document)))

@@ -1,6 +1,12 @@
 import Mantle
 
 /// A value small enough to be parsed whole when it is looked at: a line, an element, a member, a small file.
+///
+/// A text that is not JSON is read as what it was probably meant to be (``JSONRepair``), while the bytes stay what they
+/// are: rows show what was read, and an edit of a row becomes an edit of the bytes it was read from. So comments, single
+/// quotes and half an object survive every edit beside them, undo and the journal know only bytes, and an edited text is
+/// read again like any other. The alternative, to repair a file once when it is opened, would have to carry two texts
+/// through every edit.
 final class Record {
   /// Where the record's text is.
   enum Place: Hashable, Sendable {
@@ -12,7 +18,9 @@ final class Record {
 
   let place: Place
   let content: Result<JSONDocument, JSONSyntaxError>
-  /// The bytes the offsets of nodes count in: the whole file's, or the edited record's own.
+  /// What is wrong with the text, and how it was read all the same; nil where it is JSON, or no sense could be made of it.
+  let damage: Damage?
+  /// The text: a part of the whole file, or the edited record's own.
   let bytes: JSONBytes
   let range: Range<Int>
   private var decoded: [DecodedKey: DecodedValue] = [:]
@@ -33,8 +41,18 @@ final class Record {
     do throws(JSONSyntaxError) {
       content = .success(
         try JSONDocument(parsing: bytes, in: range, name: name, basePath: path()))
+      damage = nil
     } catch {
-      content = .failure(error)
+      let repair = error.isLimit ? nil : JSONRepair(bytes, in: range)
+      if let repair, !repair.isForeign,
+        let document = try? JSONDocument(parsing: repair.text, name: name, basePath: path())
+      {
+        content = .success(document)
+        damage = Damage(repair, root: document.root)
+      } else {
+        content = .failure(error)
+        damage = nil
+      }
     }
   }
 
@@ -55,10 +73,17 @@ final class Record {
   /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
     if notes {
-      return remember(node, in: &diagnosed) { model.diagnose(node) }
+      return remember(node, in: &diagnosed) { believed(model.diagnose(node)) }
     }
     if let all = diagnosed[node] { return all.filter { $0.severity != .note } }
-    return remember(node, in: &problems) { model.diagnose(node, leastSeverity: .warning) }
+    return remember(node, in: &problems) {
+      believed(model.diagnose(node, leastSeverity: .warning))
+    }
+  }
+
+  /// Without what only repeats that the text is damaged.
+  private func believed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    damage.map { damage in diagnostics.filter(RepairedText(damage.repair).believes) } ?? diagnostics
   }
 
   private func remember(

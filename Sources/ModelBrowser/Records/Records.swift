@@ -13,6 +13,7 @@ final class Records {
   /// How often numbers of children became known in the background.
   private(set) var timesCounted = 0
   private var archivedObjects: ArchivedObjects?
+  private var damaged: JSONChild??
   private var caches: [ObjectIdentifier: AnyObject] = [:]
 
   /// Children were counted: rows and records made before may say less than is known.
@@ -22,6 +23,7 @@ final class Records {
     records.removeAll()
     containers = [:]
     archivedObjects = nil
+    damaged = nil
     caches = [:]
   }
 
@@ -57,6 +59,14 @@ final class Records {
       let (bytes, range) = document.text(at: place)
       return Record(place, at: placeName.path, parsing: bytes, in: range, name: document.name)
     }
+  }
+
+  /// All of a text that is not JSON, to be read as one record; nil where it is JSON, holds lines, or is too large.
+  func damagedText(of document: Document) -> JSONChild? {
+    if let known = damaged { return known }
+    let child = document.damagedText
+    damaged = .some(child)
+    return child
   }
 
   // MARK: - Containers
@@ -107,6 +117,30 @@ final class Records {
 }
 
 extension Document {
+  /// So many times as large as other records a damaged text may be: all of it is read again after each edit.
+  private static let damagedShare = 4
+
+  fileprivate var damagedText: JSONChild? {
+    let start = base.hasByteOrderMark ? 3 : 0
+    guard base.count <= largestRecord * Self.damagedShare else { return nil }
+    switch JSONLayout.detect(base) {
+    case .empty: return nil
+    // A bracket in a comment can look like the end of the first value.
+    case .lines, .concatenated:
+      let first = JSONChildIndex(base, .concatenated(in: start..<base.count)).first()
+      if first.map({ (try? JSONDocument(parsing: base, in: $0.value)) != nil }) ?? true { return nil }
+      if !JSONRepair(base, in: start..<base.count).isOneValue { return nil }
+    case .scalar, .array, .object: break
+    }
+    do throws(JSONSyntaxError) {
+      _ = try JSONDocument(parsing: base, in: start..<base.count)
+      return nil
+    } catch {
+      return error.isLimit
+        ? nil : JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: true)
+    }
+  }
+
   fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>) {
     let edited: [UInt8]
     switch place {

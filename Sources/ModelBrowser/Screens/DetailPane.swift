@@ -25,6 +25,7 @@ struct DetailPane {
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
     case .archive: text = "In the archive"
     case .fact(let fact): text = fact.title
+    case .mistake(let mistake): text = mistake.region.words
     case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
     default: text = row.model?.name ?? document.pathText(of: row)
@@ -60,6 +61,8 @@ struct DetailPane {
     case .archive(let object): ArchiveFact.all(of: object).flatMap { field($0.name, $0.text) } + editability
     case .fact(let fact): block(fact.name, fact.text, .plain) + text(fact.explanation, .dimmed) + editability
     case .container(let container): field("holds", outline.children(of: container).countText)
+    case .mistake(let mistake):
+      block("text", row.record.map { $0.bytes.text(mistake.region.range) } ?? "", .plain) + editability
     case .broken(let error): block("not JSON", error.description, .error)
     case .long(let kind):
       block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
@@ -190,6 +193,7 @@ struct DetailPane {
         case .note: .plain
         }
       lines += text("\(diagnostic.symbol) \(diagnostic.line(placed: isPlaced))", style)
+      if let hint = diagnostic.hint { lines += text("  \(hint)", .plain) }
     }
     if diagnostics.count > Self.mostProblems {
       lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)
@@ -203,7 +207,7 @@ struct DetailPane {
     return [[], [Span("edits, the latest first", Style(.label))]]
       + edits.flatMap { edit in
         switch edit.kind {
-        case .changed, .inserted, .deleted:
+        case .changed, .inserted, .deleted, .mended:
           text("\(edit.before ?? "absent") → \(edit.after ?? "absent")", .plain)
         case .moved, .renamed, .sorted: text(edit.words, .plain)
         }

@@ -82,6 +82,8 @@ struct RowPainter {
       return [Span("unmapped ", Style(.dimmed))]
     case .archive:
       return [Span("archive ", Style(.dimmed))]
+    case .mistake:
+      return []
     case .fact(let name):
       return fit(name, Style(.dimmed), most).padded(to: min(most, Self.longestColumn, row.nameColumn)) + [
         Span("  ")

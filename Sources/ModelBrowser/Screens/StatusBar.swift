@@ -88,7 +88,7 @@ struct StatusBar {
       if let row, case .element(let index?) = row.label {
         pieces.append(
           "\(index + 1)/"
-            + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.count)"))
+            + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.valueCount)"))
       }
     }
     var offset: Int?

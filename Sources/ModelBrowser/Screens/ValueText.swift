@@ -23,6 +23,7 @@ struct ValueText {
     case .archive(let object): fit(object.line, Style(.dimmed))
     case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))
     case .broken(let error): fit("not JSON: \(error.description)", Style(.error))
+    case .mistake(let mistake): mistakeText(mistake, row)
     case .long(let kind): longValue(kind, row)
     case .nothing: [Span("empty", Style(.error))]
     }
@@ -31,6 +32,9 @@ struct ValueText {
   private func propertyValue(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [Span] {
     guard let node else {
       return [Span("absent", Style(property.isRequired ? .error : .dimmed))]
+    }
+    if node.kind != .string, let text = row.record?.damagedText(of: node) {
+      return fit(text, Style(.warning))
     }
     if node.isNull { return [Span("null", Style(property.shape.isOptional ? .keyword : .error))] }
     if row.isContainer { return value(node, row) }
@@ -76,6 +80,9 @@ struct ValueText {
   /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
   private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
     let isPlain = row.view == .model && row.interpretation.isTyped
+    if node.kind != .string, let text = row.record?.damagedText(of: node) {
+      return fit(text, Style(.warning))
+    }
     guard isPlain, node.kind == .string else { return fit(node.jsonText(cells), Style(node.kind.role)) }
     return fit(node.shortText(cells).unmistakable, Style(.string))
   }
@@ -92,6 +99,18 @@ struct ValueText {
     case .object:
       return [Span("{\(count)}", Style(.dimmed))]
     }
+  }
+
+  /// What stands there, and what is wrong with it; where something is missing, what comes behind.
+  private func mistakeText(_ mistake: Mistake, _ row: Row) -> [Span] {
+    let region = mistake.region
+    guard case .mistake(let text) = row.label, let record = row.record else { return [] }
+    if region.cause == .comment { return fit(text, Style(.dimmed)) }
+    let words = Span(text.isEmpty ? region.words : "  " + region.words, Style(.error))
+    let rest =
+      region.offset < record.range.upperBound && text.isEmpty
+      ? "  before " + record.bytes.text(region.offset..<min(region.offset + 40, record.range.upperBound)) : ""
+    return fit(text, Style(.plain)) + [words] + fit(rest, Style(.dimmed))
   }
 
   private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {

@@ -115,7 +115,6 @@ struct EditingTests {
     ("{\"a\":1}\n{\"a\":2}\nERROR x\n{\"a\":3}\n", "3G", "ERROR x", "[2]"),
     ("{\"a\":1}\nERROR x\n{\"a\":2}\n{\"a\":3}\n", "jj", "ERROR x", "[1]"),
     ("ERROR x\n{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "j", "ERROR x", "[0]"),
-    ("[1, tru, 3]", "jj", "tru", "[1]"),
   ])
   func brokenPartsAreMended(text: String, keys: String, broken: String, path: String) {
     var session = Session(text, columns: 80)

@@ -31,7 +31,7 @@ struct ProblemTests {
     session.press("]e")
     #expect(session.cursorPath == "[0]")
     session.press("]e")
-    #expect(session.cursorPath == "[1]")
+    #expect(session.cursorPath == "[1].b")
     session.press("]e")
     #expect(session.message == "No more errors below; this is the first one")
     #expect(session.cursorPath == "[0]")

@@ -1,0 +1,58 @@
+import Mantle
+
+/// A part of a record's text, to be typed anew: whatever is typed is kept, and read again.
+struct SourceText: Sendable {
+  private let bytes: JSONBytes
+  private let record: Range<Int>
+  private let part: Range<Int>
+
+  /// A line longer than this is not edited whole.
+  private static let longestLine = 240
+  private static let mostChecked = 1 << 20
+
+  /// The line a mistake is on; in a long line, what is near it.
+  ///
+  /// - Returns: nil where a row is no mistake.
+  init?(around row: Row) {
+    guard let region = row.mistake?.region, let record = row.record else { return nil }
+    self.init(around: region.range, in: record.bytes, record.range)
+  }
+
+  init(around range: Range<Int>, in bytes: JSONBytes, _ record: Range<Int>) {
+    self.bytes = bytes
+    self.record = record
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    while lower > record.lowerBound, bytes[lower - 1] != 0x0A, range.lowerBound - lower < Self.longestLine / 2
+    {
+      lower -= 1
+    }
+    while upper < record.upperBound, bytes[upper] != 0x0A, upper - range.upperBound < Self.longestLine / 2 {
+      upper += 1
+    }
+    // Not through a character.
+    while lower < range.lowerBound, bytes[lower] & 0xC0 == 0x80 { lower += 1 }
+    while upper > range.upperBound, upper < record.upperBound, bytes[upper] & 0xC0 == 0x80 { upper -= 1 }
+    while lower < range.lowerBound, bytes[lower] == 0x20 || bytes[lower] == 0x09 { lower += 1 }
+    part = lower..<upper
+  }
+
+  var text: String { bytes.text(part) }
+
+  /// The record's text with something else in the place of the part.
+  func with(_ typed: String) -> [UInt8] {
+    bytes.slice(record.lowerBound..<part.lowerBound) + Array(typed.utf8)
+      + bytes.slice(part.upperBound..<record.upperBound)
+  }
+
+  /// How many mistakes there are then; nil where that takes too long to say at each key.
+  func mistakes(_ typed: String) -> Int? {
+    guard record.count <= Self.mostChecked else { return nil }
+    let text = JSONBytes(with(typed))
+    if (try? JSONDocument(parsing: text)) != nil { return 0 }
+    let repair = JSONRepair(text)
+    return repair.regions.indices.count { !repair.isEcho($0) }
+  }
+
+  /// Where the part begins in the record.
+  var start: Int { part.lowerBound - record.lowerBound }
+}

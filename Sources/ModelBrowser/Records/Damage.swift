@@ -1,0 +1,117 @@
+import Mantle
+
+/// What is wrong with the text of a record, by the values it is about.
+final class Damage {
+  let repair: JSONRepair
+  /// Where the outermost value begins in what was read.
+  private let root: Int
+  /// The mistakes that are no value's, by where the container they stand in begins in what was read.
+  private lazy var mistakes = mistakesByContainer()
+
+  init(_ repair: JSONRepair, root: JSONNode) {
+    self.repair = repair
+    self.root = root.byteRange.lowerBound
+  }
+
+  /// The mistakes that stand directly in a container, between its values: each is a row of its own.
+  func mistakes(in container: JSONNode) -> [Mistake] { mistakes[container.byteRange.lowerBound] ?? [] }
+
+  /// The mistake that was found at an offset of the text; nil where none is a row.
+  func mistake(at offset: Int) -> Mistake? {
+    let first = repair.regions.firstIndex { $0.isRow && $0.offset == offset }
+    return first.map { Mistake(number: $0, region: repair.regions[$0]) }
+  }
+
+  private func mistakesByContainer() -> [Int: [Mistake]] {
+    var found: [Int: [Mistake]] = [:]
+    for (number, region) in repair.regions.enumerated() where region.isRow && !repair.isEcho(number) {
+      let container = region.container.map { repair.place(of: $0) } ?? root
+      found[container, default: []].append(Mistake(number: number, region: region))
+    }
+    return found
+  }
+
+  /// What is wrong in a part of the text: with the values in it, and between them.
+  ///
+  /// - Parameter part: a value, with its key where it has one.
+  func regions(in part: Range<Int>) -> [DamagedRegion] {
+    repair.regions(in: part).lazy.filter { !self.repair.isEcho($0) }.map { self.repair.regions[$0] }
+      .filter { !$0.isRow || $0.container.map(part.contains) ?? false }
+  }
+}
+
+/// A mistake in a text that is no value: a comment, a bracket too many, a comma that is missing.
+struct Mistake {
+  /// Among the mistakes of its record.
+  let number: Int
+  let region: DamagedRegion
+}
+
+extension DamagedRegion {
+  /// Whether it stands between values, and is worth a row: what is wrong with a value shows at the value, and a comma at
+  /// the end of a list says nothing.
+  var isRow: Bool {
+    switch cause {
+    case .comment, .surplusComma, .missingComma, .surplusColon, .missingKey, .surplusQuote, .missingBracket,
+      .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .strayText, .textBefore,
+      .textAfter, .tooDamaged:
+      true
+    default: false
+    }
+  }
+
+  var severity: Diagnostic.Severity { cause.isHarmless ? .warning : .error }
+
+  /// What is wrong, for a row: `a comma is missing`.
+  var words: String { cause.rawValue.replacing("-", with: " ") }
+}
+
+extension Record {
+  /// Where a value stands in the record's text.
+  func sourceRange(of node: JSONNode) -> Range<Int> {
+    damage?.repair.sourceRange(of: node.byteRange) ?? node.byteRange
+  }
+
+  /// The text with edits made of what was read of it.
+  ///
+  /// Where the text with the edits would be read as something else than what was meant, its mistakes are mended too: an
+  /// edit does what it says.
+  ///
+  /// - Parameter value: a value that is taken out: comments beside it stay.
+  func applying(_ splices: [JSONSplice], takingOut value: Range<Int>? = nil) throws -> [UInt8] {
+    guard let repair = damage?.repair else { return try bytes.applying(splices, in: range) }
+    let meant = try repair.text.applying(splices)
+    let splices = value.map { [repair.removal(of: $0, by: splices)] } ?? splices
+    let edits = repair.sourceSplices(of: splices, takingOut: value)
+    guard let edited = try? bytes.applying(edits, in: range),
+      JSONRepair.isSame(JSONRepair(JSONBytes(edited)).text, JSONBytes(meant))
+    else { return meant }
+    return edited
+  }
+
+  /// The text as it was read: JSON.
+  var mended: [UInt8] {
+    guard let text = damage?.repair.text else { return bytes.slice(range) }
+    return text.slice(0..<text.count)
+  }
+
+  /// The text a value was read from; nil where that is the value's JSON.
+  func damagedText(of node: JSONNode) -> String? {
+    guard let damage, !node.kind.isContainer else { return nil }
+    let range = sourceRange(of: node)
+    return damage.regions(in: range).isEmpty ? nil : bytes.text(range)
+  }
+}
+
+extension JSONRepair {
+  /// How a value is taken out: with its own comma rather than the one before, where a comment belongs to what is before.
+  fileprivate func removal(of value: Range<Int>, by splices: [JSONSplice]) -> JSONSplice {
+    var end = value.upperBound
+    while end < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[end]) { end += 1 }
+    let usual = splices[0]
+    guard text[end] == UInt8(ascii: ","), usual.range.lowerBound < value.lowerBound else { return usual }
+    let before = sourceRange(of: usual.range.lowerBound..<value.lowerBound)
+    let hasComment = self.regions(in: before).contains { self.regions[$0].cause == .comment }
+    return hasComment ? JSONSplice(value.lowerBound..<end + 1, with: []) : usual
+  }
+}
