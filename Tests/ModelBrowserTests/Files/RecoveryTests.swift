@@ -1,0 +1,233 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+/// Unsaved edits of a session that could not say good-bye come back, or are offered, or refused in words.
+@Suite(.ownFolders) struct RecoveryTests: JournalSuite {
+  @Test func editsComeBack() throws {
+    let folder = try Folder()
+    let file = try folder.file("issues.json", Samples.issues)
+    var session = try open(file)
+    session.press("jl6je^U")
+    session.type("Grüße")
+    session.press("<Enter>")
+    try die(session)
+    #expect(try folder.names == ["issues.json"])
+    #expect(journals.count == 1)
+
+    var next = try open(file)
+    #expect(next.text == Samples.issues)
+    #expect(next.message.hasPrefix("There are unsaved edits of a session that ended at once"))
+    next.press(":recover<Enter>")
+    #expect(next.lines.last?.contains(", 1 change: [0].title?  y yes · d show · x delete") == true)
+    next.press("d")
+    #expect(next.lines.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"Grüße\""])
+    #expect(next.text == Samples.issues)
+    next.press("q:recover<Enter>y")
+    #expect(next.text == session.text)
+    #expect(next.isModified)
+    #expect(next.message.hasPrefix("The unsaved edits are back"))
+    next.press(":diff<Enter>")
+    #expect(next.lines.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"Grüße\""])
+    next.press("q:w<Enter>")
+    #expect(try folder.read("issues.json") == session.text)
+    #expect(!next.isModified)
+    #expect(try folder.names == ["issues.json"])
+    #expect(journals.isEmpty)
+    #expect(try !open(file).message.contains("unsaved"))
+  }
+
+  @Test func editsAfterASaveComeBack() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2, 3, 4]")
+    var session = try open(file)
+    session.press("jjdd:w<Enter>Goe^U50<Enter>")
+    #expect(try folder.read("a.json") == "[1, 3, 4]")
+    try die(session)
+    var next = try open(file)
+    next.press(":recover<Enter>y")
+    #expect(next.text == session.text)
+  }
+
+  @Test func editsOfRecoveredTextComeBackToo() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2, 3, 4]")
+    var session = try open(file)
+    for round in 0..<3 {
+      session.press((round == 0 ? "" : ":recover<Enter>y") + "ggjdd")
+      try die(session)
+      session = try open(file)
+      #expect(session.browser.document.leftovers.count == 1)
+    }
+    session.press(":recover<Enter>y")
+    #expect(session.text == "[4]")
+    session.press(":w<Enter>")
+    #expect(try folder.read("a.json") == "[4]")
+    #expect(try folder.names == ["a.json"])
+    #expect(journals.isEmpty)
+  }
+
+  /// A rescued text that was edited again: the edits are of that text, and both go when they are saved.
+  @Test func editsOfARescuedTextComeBackToo() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2, 3, 4]")
+    var session = try open(file)
+    session.press("jdd")
+    session.handle(.terminate)
+    session = try open(file)
+    session.press(":recover<Enter>yGdd")
+    try die(session)
+    session = try open(file)
+    #expect(session.browser.document.leftovers.count == 1)
+    session.press(":recover<Enter>y")
+    #expect(session.text == "[2, 3]")
+    session.press(":w<Enter>")
+    #expect(try folder.names == ["a.json"])
+    #expect(journals.isEmpty)
+  }
+
+  @Test func aFileThatChangedKeepsItsJournal() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    try die(session)
+    _ = try folder.file("a.json", "[1, 3]")
+    var next = try open(file)
+    next.press(":recover<Enter>")
+    #expect(next.message.hasPrefix("Not taken over: "))
+    #expect(next.message.contains("a.json has changed since; the edits are in "))
+    #expect(journals.count == 1)
+    next.press(":discard<Enter>y")
+    #expect(journals.isEmpty)
+    next.press(":discard<Enter>")
+    #expect(next.message == "No earlier session left unsaved edits of this file")
+  }
+
+  /// The same text is the same text, whenever it was written.
+  @Test func aFileThatWasOnlyTouchedTakesItsEdits() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    try die(session)
+    _ = try folder.file("a.json", "[1, 2]")
+    var next = try open(file)
+    next.press(":recover<Enter>y")
+    #expect(next.text == "[2]")
+  }
+
+  /// A journal that a session still writes is no other one's business, but it is told.
+  @Test func sessionsDoNotDisturbEachOther() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2, 3]")
+    var (first, second) = (try open(file), try open(file))
+    first.press("jdd")
+    second.press("Gdd")
+    var (one, two) = (try journal(first), try journal(second))
+    #expect(journals.count == 2)
+    #expect(try open(file).message == "Another session has unsaved edits of this file")
+    one.end(keeping: true)
+    two.end(keeping: false)
+    var third = try open(file)
+    third.press(":recover<Enter>y")
+    #expect(third.text == "[2, 3]")
+  }
+
+  /// Each of several can be looked at, taken or deleted, the latest first, however many there are.
+  @Test func everythingLeftBehindIsOffered() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2, 3]")
+    for keys in ["jdd", "Gdd"] {
+      var session = try open(file)
+      session.press(keys)
+      try die(session)
+    }
+    for number in 1...12 {
+      let path = try folder.file("a.json.unsaved" + (number == 1 ? "" : "-\(number)"), "[\(number)]")
+      // The clock of a file system is coarse: what is written at once has one time.
+      let later = Date(timeIntervalSinceNow: Double(number))
+      try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
+    }
+    var next = try open(file)
+    #expect(next.browser.document.leftovers.count == 14)
+    #expect(next.message.contains("a.json.unsaved-12, and 13 more"))
+    next.press(":recover<Enter>")
+    for _ in 0..<12 { next.press("n") }
+    #expect(next.lines.last?.contains("(13 of 14), 1 change: [2]?") == true)
+    next.press("x")
+    #expect(next.lines.last?.contains("(13 of 14), ") == true)
+    next.press("y")
+    #expect(journals.count == 1)
+    #expect(next.browser.document.leftovers.count == 13)
+    next.press(":recover<Enter>y:w<Enter>")
+    #expect(try folder.read("a.json") == "[12]")
+  }
+
+  @Test func whatIsUndoneOrSavedIsNotKept() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    for keys in ["u", ":w<Enter>"] {
+      var session = try open(file)
+      session.press("jdd")
+      var keeper = try journal(session)
+      #expect(journals.count == 1)
+      session.press(keys)
+      _ = keeper.follow(session.browser)
+      #expect(journals.isEmpty)
+    }
+  }
+
+  @Test func rescuedTextIsTakenOverAndOfferedWhileItDiffers() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    session.handle(.terminate)
+    var next = try open(file)
+    #expect(next.message.hasPrefix("There are unsaved edits in \(file).unsaved"))
+    next.press("jdd:recover<Enter>")
+    #expect(next.message.hasPrefix("There are unsaved edits (:w saves them"))
+    next.press("u:recover<Enter>y")
+    #expect(next.text == "[2]")
+    _ = try folder.file("a.json", "[2]")
+    #expect(try !open(file).message.contains("unsaved"))
+  }
+
+  // MARK: - Archives
+
+  /// The text of an archive is made anew by every session, and is another one after a save.
+  @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjo<Enter>:w<Enter>", ""])
+  func editsOfAnArchiveComeBackExactly(before: String) throws {
+    let folder = try Folder()
+    let file = folder.path + "/issues.archive"
+    var session = try open(try folder.file("issues.json", Samples.issues.replacing("reopened", with: "open")))
+    session.press(":w \(file)<Enter>")
+    session = try open(file)
+    session.press(before + ":goto [0].title<Enter>e^UNEW<Enter>")
+    #expect(session.isModified)
+    try die(session)
+    var next = try open(file)
+    next.press(":recover<Enter>y")
+    #expect(next.text == session.text)
+    next.press(":w<Enter>")
+    #expect(try open(file).text.contains("\"NEW\""))
+    #expect(journals.isEmpty)
+  }
+
+  @Test func editsOfAnotherArchiveAreRefused() throws {
+    let folder = try Folder()
+    let file = folder.path + "/issues.archive"
+    var session = try open(try folder.file("issues.json", Samples.issues.replacing("reopened", with: "open")))
+    session.press(":w \(file)<Enter>")
+    session = try open(file)
+    session.press(":goto [0].title<Enter>e^UNEW<Enter>")
+    try die(session)
+    var other = try open(file)
+    other.press(":goto [1].title<Enter>e^UOTHER<Enter>:w<Enter>")
+    var next = try open(file)
+    next.press(":recover<Enter>")
+    #expect(next.message.contains("issues.archive has changed since; the edits are in "))
+  }
+}
