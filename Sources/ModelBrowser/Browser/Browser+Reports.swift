@@ -14,9 +14,9 @@ extension Browser {
     case .opened(let source):
       return replaceDocument(source)
     case .listed(let folder, let names):
-      complete(folder: folder, names: names)
+      LinePrompt.complete(&self, folder: folder, names: names)
     case .edited(let order, let text):
-      takeEdited(order, text)
+      EditorOrder.take(&self, order, text)
     case .offered(let source, let order):
       show(source, order)
     case .journal(let outcome):

@@ -97,7 +97,7 @@ public struct Browser {
       paste(text)
       return []
     case .mouse(let mouse):
-      return handle(mouse)
+      return mouse.perform(in: &self)
     case .resize(let size):
       resize(size)
       return []
@@ -118,12 +118,12 @@ public struct Browser {
     }
     switch mode {
     case .browsing: return browse(key)
-    case .typing(let prompt): return type(key, prompt)
+    case .typing(let prompt): return LinePrompt.type(&self, key, prompt)
     case .editing(let edit): return continueEditing(key, edit)
     case .choosing(let chooser): return continueChoosing(key, chooser)
     case .asking(let question): return answer(key, question)
     case .reading(let screen): return read(key, screen)
-    case .listing(let pane): return continueListing(key, pane)
+    case .listing(let pane): return ListPane.handle(&self, key, pane)
     }
   }
 

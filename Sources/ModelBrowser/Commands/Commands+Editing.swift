@@ -26,7 +26,7 @@ extension Command {
       "repeat", .editing, keys: ["."], "make the latest edit again, here",
       disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil },
       perform: { browser, call in
-        browser.lastEdit.map { browser.repeatEdit($0, count: call.count) } ?? []
+        browser.lastEdit.map { LastEdit.make(&browser, $0, count: call.count) } ?? []
       }),
     Command(
       "increase", .editing, keys: ["^A"],
@@ -126,7 +126,7 @@ private func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) 
 {
   asked { browser, call in
     change(&browser, call)
-    browser.noteEdit(call)
+    LastEdit.note(&browser, call)
     return []
   }
 }

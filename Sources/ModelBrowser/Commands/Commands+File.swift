@@ -229,7 +229,7 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
 private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effect] {
-  if browser.outline.filter != nil { return browser.widen() }
+  if browser.outline.filter != nil { return ElementFilter.widen(&browser) }
   let kinds = browser.running.kinds.filter { !spared.contains($0) }
   if kinds.isEmpty {
     browser.search.isHighlighting = false

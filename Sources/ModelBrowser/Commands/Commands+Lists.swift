@@ -10,13 +10,13 @@ extension Command {
     list("marks", .marks, "g'", ["marks"], "list the marks"),
     Command(
       "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
-      change: { browser, _ in browser.showLastList() }),
+      change: { browser, _ in ListPane.showLast(&browser) }),
     Command(
       "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
-      perform: { browser, call in browser.stepInList(call.times) }),
+      perform: { browser, call in ListPane.step(&browser, call.times) }),
     Command(
       "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
-      perform: { browser, call in browser.stepInList(-call.times) }),
+      perform: { browser, call in ListPane.step(&browser, -call.times) }),
     Command(
       "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
       change: { $0.setMark($1.argument) }),
@@ -31,7 +31,8 @@ extension Command {
   private static func list(
     _ id: String, _ kind: ListPane.Kind, _ key: String, _ names: [String], _ help: String
   ) -> Command {
-    Command(id, .lists, keys: [key], line: names, help, perform: { browser, _ in browser.show(kind) })
+    Command(
+      id, .lists, keys: [key], line: names, help, perform: { browser, _ in ListPane.show(&browser, kind) })
   }
 
   private static func letters(_ key: String) -> [Binding] {

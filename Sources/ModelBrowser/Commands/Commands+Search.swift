@@ -23,7 +23,7 @@ extension Command {
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
       "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",
       perform: { browser, call in
-        if !call.argument.isEmpty { return browser.filter(call.argument) }
+        if !call.argument.isEmpty { return ElementFilter.narrow(&browser, call.argument) }
         browser.ask(.filter)
         return []
       }),
@@ -84,7 +84,7 @@ private func searchName(_ browser: inout Browser, forward: Bool) -> [Effect] {
     return []
   }
   browser.search = Search(pattern: pattern, name: name, isForward: forward)
-  return browser.find(forward: forward)
+  return Search.find(&browser, forward: forward)
 }
 
 /// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
@@ -92,7 +92,7 @@ private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool)
   var left = min(times, mostRepeats)
   while left > 0 {
     left -= 1
-    let effects = browser.find(forward: forward)
+    let effects = Search.find(&browser, forward: forward)
     guard effects.isEmpty else {
       browser.search.stepsLeft = left
       return effects

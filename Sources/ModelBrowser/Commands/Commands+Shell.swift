@@ -5,7 +5,8 @@ extension Command {
     Command(
       "shell", .shell, line: ["!"], argument: Argument("COMMAND"),
       "run a command of the system with the value under the cursor as its input, and show what it writes",
-      perform: { browser, call in browser.runInShell(call.argument, input: valueText(browser), .show) }),
+      perform: { browser, call in ShellFilter.start(&browser, call.argument, input: valueText(browser), .show)
+      }),
     Command(
       "askShell", .shell, keys: ["!"], "type such a command",
       change: { browser, _ in browser.ask(.command, text: "!") }),
@@ -18,7 +19,7 @@ extension Command {
           browser.message = .error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
           return []
         }
-        return browser.runInShell(String(call.argument.dropFirst()), input: [], .insert)
+        return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
       }),
     Command(
       "openURL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
@@ -27,7 +28,8 @@ extension Command {
           browser.message = .warning("There is no URL under the cursor")
           return []
         }
-        return browser.runInShell("\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
+        return ShellFilter.start(
+          &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
       }),
     Command(
       "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",
@@ -49,7 +51,7 @@ extension Command {
       browser.message = .error("Too large to be handed to a command; :w PATH writes it to a file")
       return []
     }
-    return browser.runInShell(command, input: Array(bytes), .show)
+    return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }
 
   /// The text is held in memory for a command.

@@ -18,21 +18,24 @@ extension Outline {
       return 0
     case (.value(let child), let content):
       let path = row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
-      let before = errors(in: document.base.slice(child.child.value), at: path)
+      let before = document.errors(in: document.base.slice(child.child.value), at: path)
       guard case .bytes(let text) = content else { return -before }
-      return errors(in: text, at: path) - before
+      return document.errors(in: text, at: path) - before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.flatMap { row(at: .original($0.offset)) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
-      return insertions.reduce(0) { $0 + errors(in: $1.value, at: path) }
+      return insertions.reduce(0) { $0 + document.errors(in: $1.value, at: path) }
     default:
       return 0
     }
   }
 
+}
+
+extension Document {
   /// The errors of a record's text, read as what is at its path.
-  private func errors(in text: [UInt8], at path: JSONKeyPath) -> Int {
-    let places = document.pick.places.compactMap { place in
+  fileprivate func errors(in text: [UInt8], at path: JSONKeyPath) -> Int {
+    let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { ModelPlace(place.model, at: $0) }
     }
     var checker = Checker(JSONBytes(text), places: places)

@@ -6,7 +6,7 @@ extension Outline {
 
   /// The keys of the object a row shows.
   func keys(of row: Row) -> Set<ExactText> {
-    if let node = row.node { return keys(of: node) }
+    if let node = row.node { return node.keys }
     guard let container = row.container else { return [] }
     var keys: Set<ExactText> = []
     let children = children(of: container)
@@ -18,13 +18,9 @@ extension Outline {
     return keys
   }
 
-  private func keys(of object: JSONNode) -> Set<ExactText> {
-    Set(object.members.map { ExactText($0.key.displayText) })
-  }
-
   /// The keys of the object a row is a member of.
   func keyHolder(of row: Row) -> Set<ExactText>? {
-    if row.position == nil, let object = row.node?.parent { return keys(of: object) }
+    if row.position == nil, let object = row.node?.parent { return object.keys }
     return row.parent.map { keys(of: $0) }
   }
 }
@@ -38,6 +34,10 @@ extension Outline {
     }
     return Array(Set((keys ?? []).map(\.key))).sorted()
   }
+}
+
+extension JSONNode {
+  fileprivate var keys: Set<ExactText> { Set(members.map { ExactText($0.key.displayText) }) }
 }
 
 extension ModelDescription {

@@ -27,7 +27,7 @@ struct ListScreen {
 
   private var title: String {
     let count = pane.groups.reduce(0) { $0 + $1.count }
-    let more = browser.isFilling(pane.kind) ? "…" : ""
+    let more = ListPane.isFilling(browser, pane.kind) ? "…" : ""
     let order = pane.isSortedByCount ? " · by count" : ""
     let narrowing = pane.narrowing.isEmpty ? "" : " · with \(JSONText.quoted(pane.narrowing))"
     return Sanitized(
@@ -46,7 +46,7 @@ struct ListScreen {
         + [Span("  \(group.count)", Style(.number))]
     }
     let known = group.items[item]
-    let text = known.text ?? browser.text(of: known, group.severity)
+    let text = known.text ?? ListPane.text(browser, of: known, group.severity)
     return [Span("    ")] + Sanitized(text, cells: 400).spans()
   }
 

@@ -60,25 +60,6 @@ extension Browser {
     return [.start(save)]
   }
 
-  mutating func startSearching(
-    _ text: TextSearch, from start: TextPlace, forward: Bool
-  ) -> [Effect] {
-    findings.searchShare = 0
-    search.goesForward = forward
-    let search = running.start(.search) { link in
-      let found = text.find(from: start, forward: forward) { looked in
-        link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
-        return !link.isCancelled()
-      }
-      if let found {
-        link.report(.found(found.place, wrapped: found.wrapped))
-      } else if !link.isCancelled() {
-        link.report(.notFound)
-      }
-    }
-    return [.cancel(.search), .start(search)]
-  }
-
   /// Takes in news of background work; that of work given up meanwhile is left aside.
   mutating func apply(_ report: WorkReport) -> [Effect] {
     guard running.awaits(report) else { return [] }
@@ -89,7 +70,7 @@ extension Browser {
       if report.kind == .count { goToAwaitedElement() }
     case .checked(let news):
       findings.apply(news)
-      refreshList()
+      ListPane.refresh(&self)
       if news.isDone { running.end(.check) }
     case .inferred(let place):
       running.end(.infer)
@@ -103,28 +84,28 @@ extension Browser {
       refresh()
       goToAwaitedElement()
     case .passed(let found, let share):
-      addPassed(found, share: share)
+      ElementFilter.addPassed(&self, found, share: share)
     case .hits(let places):
       search.hits += places
-      refreshList()
+      ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
-      take(outcome, of: command, use)
+      ShellFilter.take(&self, outcome, of: command, use)
     case .done where report.kind == .filter:
-      endFilter()
+      ElementFilter.end(&self)
     case .done where report.kind == .hits:
       running.end(.hits)
-      refreshList()
+      ListPane.refresh(&self)
     case .done:
       running.end(report.kind)
       outline.records.noteCounted()
       refresh()
     case .notFound:
-      endSearch()
+      Search.end(&self)
       message = .warning(notFoundText)
     case .found(let place, let wrapped):
-      endSearch()
+      Search.end(&self)
       // What is being edited has to stay under the cursor.
-      return isEditing ? [] : found(place, wrapped: wrapped)
+      return isEditing ? [] : Search.found(&self, place, wrapped: wrapped)
     }
     return []
   }
@@ -163,25 +144,6 @@ extension Browser {
     }
   }
 
-  private mutating func endSearch() {
-    running.end(.search)
-    findings.searchShare = nil
-  }
-
-  private mutating func found(_ place: TextPlace, wrapped: Bool) -> [Effect] {
-    let isSecondTime = wrapped && search.hasWrapped
-    search.hasWrapped = search.hasWrapped || wrapped
-    if show(place, wrapped: search.hasWrapped, forward: search.goesForward) {
-      return continueSearch(forward: search.goesForward)
-    }
-    guard let pattern = search.pattern, !isSecondTime else {
-      message = .warning(notFoundText)
-      return []
-    }
-    let text = TextSearch(document.base, document.history.overlay, pattern)
-    return startSearching(
-      text, from: outline.skipped(from: place, forward: search.goesForward), forward: search.goesForward)
-  }
 }
 
 extension Checker {

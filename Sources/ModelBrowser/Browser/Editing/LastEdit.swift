@@ -4,32 +4,36 @@ struct LastEdit: Sendable {
   var answer: String?
 }
 
-extension Browser {
+extension LastEdit {
   /// Notes an edit that a command made, or opened an editor for.
-  mutating func noteEdit(_ invocation: Invocation) {
-    if isEditing { begun = invocation } else { lastEdit = LastEdit(invocation: invocation) }
+  static func note(_ browser: inout Browser, _ invocation: Invocation) {
+    if browser.isEditing {
+      browser.begun = invocation
+    } else {
+      browser.lastEdit = LastEdit(invocation: invocation)
+    }
   }
 
   /// Notes what was typed or picked in the editor.
-  mutating func noteAnswer(_ answer: String) {
-    if let begun { lastEdit = LastEdit(invocation: begun, answer: answer) }
+  static func noteAnswer(_ browser: inout Browser, _ answer: String) {
+    if let begun = browser.begun { browser.lastEdit = LastEdit(invocation: begun, answer: answer) }
   }
 
   /// Makes the latest edit again, of the value under the cursor.
-  mutating func repeatEdit(_ last: LastEdit, count: Int?) -> [Effect] {
+  static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) -> [Effect] {
     let call = last.invocation
-    let effects = perform(
+    let effects = browser.perform(
       Invocation(call.command, count: count ?? call.count, argument: call.argument))
     guard let answer = last.answer else { return effects }
-    switch mode {
+    switch browser.mode {
     case .editing(var edit):
       edit.retype(answer)
-      mode = .editing(edit)
-      return effects + handle(.key(.enter))
+      browser.mode = .editing(edit)
+      return effects + browser.handle(.key(.enter))
     case .choosing(var picker):
       guard picker.select(answer) else { return effects }
-      mode = .choosing(picker)
-      return effects + handle(.key(.enter))
+      browser.mode = .choosing(picker)
+      return effects + browser.handle(.key(.enter))
     default: return effects
     }
   }

@@ -1,47 +1,36 @@
 import Mantle
 
 /// Values edited in the user's own editor.
-extension Browser {
-  /// The value under the cursor as a text to edit; nil where there is none.
-  var editorOrder: EditorOrder? {
-    if let record = cursor.record, let range = cursor.editedRange {
-      return EditorOrder(text: record.bytes.text(range), isText: false)
-    }
-    guard let node = cursor.node else { return nil }
-    return node.kind == .string
-      ? EditorOrder(text: node.displayText, isText: true)
-      : EditorOrder(text: node.formatted(), isText: false)
-  }
-
+extension EditorOrder {
   /// Takes in what a text was made into, or says why it cannot be.
-  mutating func takeEdited(_ order: EditorOrder, _ text: String) {
+  static func take(_ browser: inout Browser, _ order: EditorOrder, _ text: String) {
     // Editors end the last line.
     let text = text.hasSuffix("\n") && !order.text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard text != order.text else {
-      message = .note("Left as it was")
+      browser.message = .note("Left as it was")
       return
     }
     do {
-      if let record = cursor.record, let range = cursor.editedRange {
+      if let record = browser.cursor.record, let range = browser.cursor.editedRange {
         let splice = JSONSplice(range, with: Array(text.utf8))
         let text = try record.bytes.applying([splice], in: record.range)
-        change { try $0.rewriting($1, as: text) }
+        browser.change { try $0.rewriting($1, as: text) }
         return
       }
-      commit(try json(of: text, order))
+      browser.commit(try json(browser, of: text, order))
     } catch {
-      refuse(EditorOrder(text: text, isText: order.isText), "\(error)")
+      refuse(&browser, EditorOrder(text: text, isText: order.isText), "\(error)")
     }
   }
 
   /// Keeps what was written, so that it can be mended.
-  private mutating func refuse(_ order: EditorOrder, _ reason: String) {
+  private static func refuse(_ browser: inout Browser, _ order: EditorOrder, _ reason: String) {
     let again = Question.Answer(key: "e", words: "edit again") { _ in [.edit(order)] }
-    mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
+    browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
   }
 
-  private func json(of text: String, _ order: EditorOrder) throws -> [UInt8] {
-    if let property = cursor.property {
+  private static func json(_ browser: Browser, of text: String, _ order: EditorOrder) throws -> [UInt8] {
+    if let property = browser.cursor.property {
       do {
         return try property.replacement(for: text)
       } catch let diagnostic as Diagnostic {
@@ -57,6 +46,19 @@ extension Browser {
       throw EditRefused(
         description: "line \(place.line), column \(place.column): \(error.description)")
     }
+  }
+}
+
+extension Browser {
+  /// The value under the cursor as a text to edit; nil where there is none.
+  var editorOrder: EditorOrder? {
+    if let record = cursor.record, let range = cursor.editedRange {
+      return EditorOrder(text: record.bytes.text(range), isText: false)
+    }
+    guard let node = cursor.node else { return nil }
+    return node.kind == .string
+      ? EditorOrder(text: node.displayText, isText: true)
+      : EditorOrder(text: node.formatted(), isText: false)
   }
 }
 

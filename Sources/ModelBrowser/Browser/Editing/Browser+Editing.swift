@@ -31,7 +31,7 @@ extension Browser {
   private mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
-    noteAnswer(edit.line.text)
+    LastEdit.noteAnswer(&self, edit.line.text)
     let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
     case .valid(let bytes) where edit.insertion != nil: if let place { insertElement(bytes, at: place) }
@@ -49,7 +49,7 @@ extension Browser {
     case .enter:
       mode = .browsing
       guard let item = chooser.selection else { return [] }
-      noteAnswer(item.label)
+      LastEdit.noteAnswer(&self, item.label)
       return choose(item.choice)
     default:
       var chooser = chooser

@@ -1,0 +1,152 @@
+import Mantle
+
+/// Leaving out elements, and showing them again.
+extension ElementFilter {
+  /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
+  static func narrow(_ browser: inout Browser, _ text: String) -> [Effect] {
+    guard !text.isEmpty else { return showAll(&browser) }
+    guard let list = browser.outline.listToFilter(at: browser.cursor) else {
+      browser.message = .warning("There is no list here to filter")
+      return []
+    }
+    let filter: Filter
+    do throws(FilterError) {
+      filter = try Filter(text, names: browser.outline.filterNames(of: list))
+    } catch {
+      complain(&browser, error, about: text)
+      return []
+    }
+    let before = browser.outline.filter(of: list)?.test
+    let narrowed = ElementFilter(
+      before.map { $0.and(filter) } ?? filter, words: filter.words, of: list.filteredAs,
+      from: browser.cursor.id,
+      count: list.childRows.count)
+    browser.view.setCursor(list)
+    browser.view.setFold(list, open: true)
+    browser.view.outline.filters.append(narrowed)
+    return run(&browser, list)
+  }
+
+  /// Asks again, with the text as it was typed and the cursor at the mistake.
+  private static func complain(_ browser: inout Browser, _ error: FilterError, about text: String) {
+    browser.ask(.filter)
+    guard case .typing(var prompt) = browser.mode else { return }
+    prompt.line.set(text)
+    let line = prompt.line.text
+    let place = line.index(line.startIndex, offsetBy: error.position, limitedBy: line.endIndex)
+    prompt.line.moveCursor(to: place ?? line.endIndex)
+    prompt.complaint = "\(error)"
+    browser.mode = .typing(prompt)
+  }
+
+  /// Looks for what passes the filter that was set last.
+  private static func run(_ browser: inout Browser, _ list: Row) -> [Effect] {
+    guard let test = browser.outline.filter?.test else { return [] }
+    guard let container = list.container else {
+      let passing = list.elements(passing: test, in: browser.outline)
+      browser.view.outline.filter?.add(passing, share: nil)
+      end(&browser)
+      return []
+    }
+    browser.view.keepInSight()
+    let reading = list.childInterpretation
+    let search = ElementSearch(
+      browser.document.base, container.index, at: container.offset, browser.document.history.overlay, test,
+      model: { reading.model(for: $0) })
+    let work = browser.running.start(.filter) { link in
+      search.run { found, share in
+        link.report(.passed(found, share: share))
+        return !link.isCancelled()
+      }
+      link.report(.done)
+    }
+    return [.cancel(.filter), .start(work)]
+  }
+
+  /// Shows every element again; the cursor stays where it is.
+  static func showAll(_ browser: inout Browser) -> [Effect] {
+    guard browser.outline.filter != nil else { return [] }
+    browser.view.outline.filters = []
+    browser.running.end(.filter)
+    browser.view.keepInSight()
+    return [.cancel(.filter)]
+  }
+
+  /// Takes back the filter that was set last.
+  static func widen(_ browser: inout Browser) -> [Effect] {
+    guard browser.outline.filters.count > 1 else { return showAll(&browser) }
+    browser.view.outline.filters.removeLast()
+    browser.running.end(.filter)
+    browser.view.keepInSight()
+    // The one before may have been narrowed before all of it was looked at.
+    guard let filter = browser.outline.filter, filter.share != nil,
+      let list = browser.outline.list(filter.list)
+    else {
+      browser.message = browser.outline.filter.map {
+        .note("\(Words.count(browser.outline.count(of: $0), "element")) with \($0.words)")
+      }
+      return [.cancel(.filter)]
+    }
+    return run(&browser, list)
+  }
+
+  /// Takes in elements that passed.
+  static func addPassed(_ browser: inout Browser, _ found: [Int], share: Double) {
+    browser.view.outline.filter?.add(found, share: share)
+    browser.view.keepInSight()
+  }
+
+  /// Goes back to what the cursor was on, or to the next element that is shown.
+  static func end(_ browser: inout Browser) {
+    browser.running.end(.filter)
+    browser.view.outline.filter?.add([], share: nil)
+    guard let filter = browser.outline.filter else { return }
+    // Unless the cursor was moved meanwhile, or an edit begun.
+    let isWaiting = browser.cursor.filteredAs == filter.list && !browser.isEditing
+    let words = filter.test.words
+    if filter.shown.isEmpty {
+      browser.view.outline.filters.removeLast()
+      browser.message = .warning("No element has \(words)")
+    } else {
+      let most = filter.shown.count >= ElementFilter.most ? "; no more are looked for" : ""
+      let count = Words.count(browser.outline.count(of: filter), "element")
+      let back = browser.outline.filters.count > 1 ? "Esc goes back" : "Esc shows all"
+      browser.message = .note("\(count) with \(words)\(most)  (\(back))")
+    }
+    let origin = browser.outline.row(nearest: filter.origin)
+    if isWaiting {
+      browser.view.setCursor(
+        browser.outline.nearestShown(to: origin) ?? browser.outline.firstChild(of: browser.cursor)
+          ?? browser.cursor)
+    }
+    browser.view.keepInSight()
+  }
+}
+
+extension Browser {
+  private static let mostFilterCells = 40
+
+  /// `3 with "crash" › comments > 9`, and how far it is.
+  var filterPiece: String? {
+    outline.filter.map { filter in
+      let share = filter.share.map { "… \(Int($0 * 100)) %" } ?? ""
+      let steps = outline.filters.map(\.words).joined(separator: " › ")
+      let words = Truncation.start.fit(Sanitized(steps).text, to: Self.mostFilterCells)
+      return "\(outline.count(of: filter)) with \(words)\(share)"
+    }
+  }
+}
+
+extension Outline {
+  /// The row of a list that is filtered.
+  func list(_ list: ElementFilter.List) -> Row? {
+    switch list {
+    case .row(let id): row(id)
+    case .container(let offset):
+      [mainContainer].compactMap(\.self).first { $0.filteredAs == list }
+        ?? row(at: .original(max(0, offset))).flatMap { row in
+          sequence(first: row) { $0.parent }.first { $0.filteredAs == list }
+        }
+    }
+  }
+}

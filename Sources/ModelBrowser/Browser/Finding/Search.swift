@@ -1,0 +1,243 @@
+import Mantle
+
+/// What was searched for last.
+struct Search: Sendable {
+  var pattern: SearchPattern?
+  /// Only rows of this name count: what `*` looks for.
+  var name: String?
+  var isForward = true
+  /// Whether the search under way goes forward.
+  var goesForward = true
+  var isHighlighting = false
+  /// `3/97`, where counting was cheap.
+  var counter: String?
+  /// Whether the search under way has gone on at the other end of the text.
+  var hasWrapped = false
+  /// The places that are listed.
+  var hits: [TextPlace] = []
+  /// More are not.
+  static let mostListed = 10_000
+  /// How many matches are to be passed yet.
+  var stepsLeft = 0
+
+  var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
+}
+
+extension Search {
+  /// Starts a search; an empty text repeats the last one.
+  static func start(_ browser: inout Browser, _ text: String, forward: Bool) -> [Effect] {
+    let typed: SearchPattern?
+    do throws(PatternError) { typed = try typedPattern(browser, of: text) } catch {
+      browser.message = .error("\(error)")
+      return []
+    }
+    if let typed {
+      browser.search = Search(pattern: typed)
+    } else if browser.search.pattern == nil {
+      browser.message = .warning("No previous search")
+      return []
+    }
+    browser.search.isForward = forward
+    browser.search.stepsLeft = 0
+    return find(&browser, forward: forward)
+  }
+
+  private static func typedPattern(_ browser: Browser, of text: String) throws(PatternError) -> SearchPattern?
+  {
+    try SearchPattern.typed(
+      text, keys: { browser.outline.keysOfProperties(named: $0) }, isExpression: browser.options.regex)
+  }
+
+  /// Shows the first match of what is typed so far; a text that is large is searched once Enter is pressed.
+  static func preview(_ browser: inout Browser, _ prompt: inout LinePrompt, forward: Bool) {
+    guard let before = browser.searchOrigin else { return }
+    browser.view = before.view
+    browser.search = before.search
+    guard let pattern = try? typedPattern(browser, of: prompt.line.text), !prompt.line.text.isEmpty else {
+      return
+    }
+    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
+    guard text.byteCount <= Self.searchedAtOnce else { return }
+    browser.search = Search(pattern: pattern)
+    browser.search.isHighlighting = true
+    var hit = text.find(from: browser.document.textPlace(of: browser.cursor, end: forward), forward: forward)
+    for _ in 0..<Self.mostPreviewed {
+      guard let found = hit else { break }
+      if show(&browser, found.place, wrapped: found.wrapped, forward: forward) {
+        browser.message = nil
+        return
+      }
+      hit = text.find(from: found.place, forward: forward)
+    }
+    prompt.complaint = "Not found: \(pattern.text)"
+  }
+
+  /// Each key typed may pass so many matches that are no part of a key or value.
+  private static let mostPreviewed = 200
+
+  /// Goes on from a match that was found in the background, where more steps were wanted.
+  static func resume(_ browser: inout Browser, forward: Bool) -> [Effect] {
+    guard browser.search.stepsLeft > 0 else { return [] }
+    browser.search.stepsLeft -= 1
+    return find(&browser, forward: forward)
+  }
+
+  // MARK: - Finding
+
+  /// Texts up to this size are searched at once; larger ones on another thread.
+  private static let searchedAtOnce = 8 << 20
+  /// So many matches that are no part of a key or value are passed at once: a row is looked up for each.
+  private static let mostPassed = 1000
+
+  static func find(_ browser: inout Browser, forward: Bool) -> [Effect] {
+    guard let pattern = browser.search.pattern else { return [] }
+    browser.search.isHighlighting = true
+    browser.search.counter = nil
+    browser.search.hasWrapped = false
+    let start = browser.document.textPlace(of: browser.cursor, end: forward)
+    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
+    guard text.byteCount <= Self.searchedAtOnce else {
+      return run(&browser, text, from: start, forward: forward)
+    }
+    var hit = text.find(from: start, forward: forward)
+    var passed = 0
+    while let found = hit {
+      let isSecondTime = found.wrapped && browser.search.hasWrapped
+      browser.search.hasWrapped = browser.search.hasWrapped || found.wrapped
+      if show(&browser, found.place, wrapped: browser.search.hasWrapped, forward: forward) {
+        count(&browser, text, found.place)
+        return []
+      }
+      if found.place == start || isSecondTime { break }
+      // A text of signs that are JSON's own is found everywhere and leads nowhere.
+      passed += 1
+      if passed == Self.mostPassed { return run(&browser, text, from: found.place, forward: forward) }
+      hit = text.find(from: browser.outline.skipped(from: found.place, forward: forward), forward: forward)
+    }
+    if browser.search.name == nil,
+      let row = browser.outline.archiveFact(matching: pattern, from: browser.cursor.id, forward: forward)
+    {
+      browser.view.reveal(row)
+    } else {
+      browser.message = .warning(browser.notFoundText)
+    }
+    return []
+  }
+
+  /// Goes to the row of a match.
+  ///
+  /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
+  static func show(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool, forward: Bool) -> Bool {
+    guard let row = browser.outline.row(at: place), row.isToken(place), matchesName(browser, row),
+      matchesPattern(browser, row, place),
+      browser.outline.isShown(row)
+    else { return false }
+    if row.id == browser.cursor.id, !wrapped { return false }
+    browser.view.reveal(row)
+    if wrapped {
+      browser.message = .note(
+        forward ? "The search went on at the beginning" : "The search went on at the end")
+    }
+    return true
+  }
+
+  /// Whether the part of the row that the place is in is one that is searched, and matches a regular expression.
+  private static func matchesPattern(_ browser: Browser, _ row: Row, _ place: TextPlace) -> Bool {
+    guard let pattern = browser.search.pattern, pattern.scope != .all || pattern.expression != nil else {
+      return true
+    }
+    let isInValue = row.isInValue(place)
+    if pattern.scope == .keys, isInValue { return false }
+    if pattern.scope == .values, !isInValue { return false }
+    guard pattern.expression != nil else { return true }
+    guard isInValue else { return row.keyText.map(pattern.matches) ?? false }
+    return row.node.map { pattern.matches($0.displayText) } ?? true
+  }
+
+  private static func matchesName(_ browser: Browser, _ row: Row) -> Bool {
+    browser.search.name.map { row.keyText == $0 } ?? true
+  }
+
+  private static func count(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace) {
+    // Only where every match is part of a key or value is the number of matches that of the places to go to.
+    guard browser.search.name == nil, text.pattern.isPlain, text.pattern.scope == .all,
+      text.pattern.expression == nil
+    else {
+      return
+    }
+    let (index, total) = text.count(upTo: place)
+    browser.search.counter = "\(index)/\(total)"
+  }
+}
+
+extension Browser {
+  /// What is said where nothing is found; a search stays among what a filter shows.
+  var notFoundText: String {
+    let text = search.pattern?.text ?? ""
+    return outline.filter.map {
+      "Not found among those with \($0.words): \(text)  (Esc takes the filter back)"
+    }
+      ?? "Not found: \(text)"
+  }
+}
+
+/// What is searched on another thread.
+extension Search {
+  static func run(
+    _ browser: inout Browser, _ text: TextSearch, from start: TextPlace, forward: Bool
+  ) -> [Effect] {
+    browser.findings.searchShare = 0
+    browser.search.goesForward = forward
+    let search = browser.running.start(.search) { link in
+      let found = text.find(from: start, forward: forward) { looked in
+        link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
+        return !link.isCancelled()
+      }
+      if let found {
+        link.report(.found(found.place, wrapped: found.wrapped))
+      } else if !link.isCancelled() {
+        link.report(.notFound)
+      }
+    }
+    return [.cancel(.search), .start(search)]
+  }
+
+  static func end(_ browser: inout Browser) {
+    browser.running.end(.search)
+    browser.findings.searchShare = nil
+  }
+
+  static func found(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool) -> [Effect] {
+    let isSecondTime = wrapped && browser.search.hasWrapped
+    browser.search.hasWrapped = browser.search.hasWrapped || wrapped
+    if show(&browser, place, wrapped: browser.search.hasWrapped, forward: browser.search.goesForward) {
+      return resume(&browser, forward: browser.search.goesForward)
+    }
+    guard let pattern = browser.search.pattern, !isSecondTime else {
+      browser.message = .warning(browser.notFoundText)
+      return []
+    }
+    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
+    return run(
+      &browser, text, from: browser.outline.skipped(from: place, forward: browser.search.goesForward),
+      forward: browser.search.goesForward)
+  }
+}
+
+extension Outline {
+  /// Where a search goes on behind a match that leads nowhere: in the next element that is shown.
+  func skipped(from place: TextPlace, forward: Bool) -> TextPlace {
+    guard forward, case .original(let offset) = place, let filter, case .container = filter.list,
+      let row = row(at: place), !isShown(row), let next = filter.first(after: offset)
+    else { return place }
+    return .original(next - 1)
+  }
+}
+
+extension SearchPattern {
+  /// Whether nothing in the text could be punctuation of JSON, or white space between values.
+  fileprivate var isPlain: Bool {
+    text.first != " " && text.last != " "
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
+  }
+}

@@ -1,0 +1,244 @@
+import Mantle
+
+/// Lists of places, and going to them.
+extension ListPane {
+  /// Shows a list.
+  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) -> [Effect] {
+    let effects = kind == .hits ? startListingHits(&browser) : []
+    let groups = groups(browser, kind)
+    guard !groups.isEmpty || isFilling(browser, kind) else {
+      browser.message = .note(emptyText(browser, kind))
+      return effects
+    }
+    let pane = ListPane(kind, groups)
+    browser.lastList = pane
+    browser.mode = .listing(pane)
+    return effects
+  }
+
+  /// Shows the list that was left last, where it was left.
+  static func showLast(_ browser: inout Browser) {
+    guard var pane = browser.lastList else {
+      browser.message = .note(
+        "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
+      return
+    }
+    pane.update(groups(browser, pane.kind))
+    browser.mode = .listing(pane)
+  }
+
+  private static func startListingHits(_ browser: inout Browser) -> [Effect] {
+    guard let pattern = browser.search.pattern else { return [] }
+    browser.search.hits = []
+    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
+    let work = browser.running.start(.hits) { link in
+      text.findAll(most: Search.mostListed) { found in
+        if !found.isEmpty { link.report(.hits(found)) }
+        return !link.isCancelled()
+      }
+      link.report(.done)
+    }
+    return [.cancel(.hits), .start(work)]
+  }
+
+  /// Whether more of a list is still being found.
+  static func isFilling(_ browser: Browser, _ kind: ListPane.Kind) -> Bool {
+    switch kind {
+    case .problems, .unmapped: browser.findings.isRunning
+    case .hits: browser.running[.hits] != nil
+    case .changes, .jumps, .marks: false
+    }
+  }
+
+  private static func emptyText(_ browser: Browser, _ kind: ListPane.Kind) -> String {
+    switch kind {
+    case .problems: browser.findings.noErrorsText.replacing("errors", with: "problems")
+    case .unmapped: "There are no keys that nothing maps"
+    case .hits: "Nothing was searched for"
+    case .changes: "There are no unsaved edits"
+    case .jumps: "There was no jump out of sight"
+    case .marks: "There are no marks (ma sets the mark a)"
+    }
+  }
+
+  /// Takes in what was found since, where the list that is shown has it.
+  static func refresh(_ browser: inout Browser) {
+    guard case .listing(var pane) = browser.mode else { return }
+    pane.update(groups(browser, pane.kind))
+    browser.mode = .listing(pane)
+  }
+
+  private static func groups(_ browser: Browser, _ kind: ListPane.Kind) -> [ListPane.Group] {
+    switch kind {
+    case .problems:
+      return browser.findings.causes.map { cause in
+        ListPane.Group(
+          title: cause.title, severity: cause.severity, count: cause.count,
+          items: cause.places.map { ListPane.Item(target: .place(.original($0))) })
+      }
+    case .unmapped:
+      let items = browser.findings.unmapped.map { path, count in
+        ListPane.Item(target: .filter(path.filterOfPresence), text: "\(path)  \(count)")
+      }
+      return items.isEmpty
+        ? [] : [ListPane.Group(title: "keys that nothing maps", count: items.count, items: items)]
+    case .hits: return browser.hitGroups
+    case .changes: return browser.changeGroups
+    case .jumps:
+      let places = browser.view.jumps.all(in: browser.outline.view).reversed().map { id in
+        ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
+      }
+      return places.isEmpty ? [] : [ListPane.Group(title: "jumps", count: places.count, items: places)]
+    case .marks:
+      return browser.marks.sorted { $0.key < $1.key }.map { name, mark in
+        let item = ListPane.Item(
+          target: .row(mark.row), text: rowText(browser, browser.outline.row(nearest: mark.row)))
+        return ListPane.Group(title: String(name), count: 1, items: [item])
+      }
+    }
+  }
+
+  // MARK: - Keys
+
+  static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) -> [Effect] {
+    var pane = pane
+    let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
+    browser.mode = .listing(pane)
+    switch answer {
+    case .stay: return key == .control("l") ? [.redraw] : []
+    case .leave:
+      browser.lastList = pane
+      browser.mode = .browsing
+      return []
+    case .go:
+      browser.lastList = pane
+      browser.mode = .browsing
+      return pane.selectedItem.map { go(&browser, to: $0.target) } ?? []
+    case .revert:
+      revert(&browser, pane)
+      return []
+    }
+  }
+
+  /// Goes on to the next item of the list shown last.
+  static func step(_ browser: inout Browser, _ steps: Int) -> [Effect] {
+    guard var pane = browser.lastList else { return [] }
+    guard pane.step(steps), let item = pane.selectedItem else {
+      browser.message = .note("No more in the list of \(pane.kind.rawValue)")
+      return []
+    }
+    browser.lastList = pane
+    return go(&browser, to: item.target)
+  }
+
+  private static func go(_ browser: inout Browser, to target: ListPane.Target) -> [Effect] {
+    switch target {
+    case .place(let place):
+      let isProblem = browser.lastList?.kind == .problems
+      if let row = isProblem ? browser.outline.row(ofProblemAt: place) : browser.outline.row(at: place) {
+        browser.reveal(row)
+      }
+    case .row(let id): browser.reveal(browser.outline.row(nearest: id))
+    case .path(let path): browser.reveal(browser.outline.row(at: path).row)
+    case .filter(let text): return ElementFilter.narrow(&browser, text)
+    }
+    return []
+  }
+
+  /// Makes the value of a change what it was.
+  private static func revert(_ browser: inout Browser, _ pane: ListPane) {
+    guard case .path(let path)? = pane.selectedItem?.target,
+      let entry = browser.outline.differences.entries.first(where: { $0.path == path && !$0.isMoved })
+    else { return }
+    let (row, rest) = browser.outline.row(at: path)
+    switch (entry.before, entry.after) {
+    case (let before?, .some) where rest.isEmpty:
+      browser.change { builder, _ in try builder.setting(row, to: Array(before.utf8)) }
+    case (nil, .some) where rest.isEmpty:
+      browser.change { builder, _ in try builder.removing(row) }
+    default:
+      browser.message = .warning("What was deleted comes back with u, in order")
+      return
+    }
+    browser.message = browser.message ?? .note("Taken back: \(entry.path)  (u undoes that)")
+    refresh(&browser)
+  }
+
+  // MARK: - Words
+
+  /// A row in a list: its path, and the beginning of its value.
+  static func rowText(_ browser: Browser, _ row: Row) -> String {
+    let path = row.path.description
+    let value = row.node?.excerpt ?? ""
+    return "\(path.isEmpty ? browser.document.name : path)  \(value)"
+  }
+
+  /// What an item that has no text says: where it is and what is there, or what is wrong with it.
+  static func text(_ browser: Browser, of item: ListPane.Item, _ severity: Diagnostic.Severity?) -> String {
+    guard case .place(let place) = item.target, let row = browser.outline.row(at: place) else {
+      return item.text ?? ""
+    }
+    guard severity != nil, let row = browser.outline.row(ofProblemAt: place) else {
+      return rowText(browser, row)
+    }
+    let problem = row.diagnostics(notes: false).first { $0.location.map { .original($0.offset) } == place }
+    return "\(row.path)  \(problem?.shortMessage ?? row.node?.excerpt ?? "")"
+  }
+}
+
+extension Browser {
+  fileprivate var changeGroups: [ListPane.Group] {
+    let entries = outline.differences.entries
+    let kinds: [(String, (Differences.Entry) -> Bool)] = [
+      ("changed", { $0.before != nil && $0.after != nil && !$0.isMoved }), ("moved", { $0.isMoved }),
+      ("inserted", { $0.before == nil && !$0.isMoved }), ("deleted", { $0.after == nil && !$0.isMoved }),
+    ]
+    return kinds.compactMap { title, belongs in
+      let items = entries.filter(belongs).map { entry in
+        let texts = [entry.before, entry.after].map { $0.map { Sanitized($0, cells: 60).text } }
+        return ListPane.Item(
+          target: .path(entry.path),
+          text: "\(entry.path)  \(texts.compactMap(\.self).joined(separator: " → "))")
+      }
+      return items.isEmpty ? nil : ListPane.Group(title: title, count: items.count, items: items)
+    }
+  }
+
+  fileprivate var hitGroups: [ListPane.Group] {
+    guard let pattern = search.pattern, !search.hits.isEmpty else { return [] }
+    let more = search.hits.count >= Search.mostListed ? "; no more are listed" : ""
+    return [
+      ListPane.Group(
+        title: "\(JSONText.quoted(pattern.text))\(more)", count: search.hits.count,
+        items: search.hits.map { ListPane.Item(target: .place($0)) })
+    ]
+  }
+
+  /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
+  mutating func reveal(_ row: Row) {
+    let isShown = outline.isShown(row)
+    view.reveal(row)
+    if !isShown, let filter = outline.filter {
+      message = .note("This element is not among those with \(filter.words); it is shown all the same")
+    }
+  }
+}
+
+extension JSONNode {
+  /// The beginning of the value, as it stands.
+  fileprivate var excerpt: String {
+    let range = byteRange
+    let text = document.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 200))
+    return Sanitized(text, cells: 80).text
+  }
+}
+
+extension JSONKeyPath {
+  /// A filter for the elements that have something at this path inside them.
+  fileprivate var filterOfPresence: String {
+    // The first "each" is the list that is filtered.
+    let inner = components.drop { $0 != .each }.dropFirst()
+    let path = JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description
+    return ".\(path) != absent"
+  }
+}

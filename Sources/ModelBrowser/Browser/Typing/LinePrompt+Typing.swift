@@ -1,0 +1,97 @@
+import Mantle
+
+extension LinePrompt {
+  /// Takes a key into what is typed at the bottom line.
+  static func type(_ browser: inout Browser, _ key: Key, _ prompt: LinePrompt) -> [Effect] {
+    switch key {
+    case .escape, .control("c"):
+      endPreview(&browser)
+    case .backspace where prompt.line.text.isEmpty:
+      endPreview(&browser)
+    case .enter:
+      endPreview(&browser)
+      return accept(&browser, prompt)
+    case .control("l"):
+      return [.redraw]
+    case .tab:
+      return complete(&browser, prompt, 1)
+    case .backTab:
+      return complete(&browser, prompt, -1)
+    default:
+      var prompt = prompt
+      prompt.handle(key)
+      if case .search(let forward) = prompt.purpose { Search.preview(&browser, &prompt, forward: forward) }
+      browser.mode = .typing(prompt)
+    }
+    return []
+  }
+
+  /// Leaves a prompt; what it showed while it was typed is taken back.
+  private static func endPreview(_ browser: inout Browser) {
+    browser.mode = .browsing
+    guard let before = browser.searchOrigin else { return }
+    browser.searchOrigin = nil
+    let layout = browser.view.layout
+    browser.view = before.view
+    browser.search = before.search
+    if browser.view.layout != layout { browser.view.layout = layout }
+  }
+
+  private static func accept(_ browser: inout Browser, _ prompt: LinePrompt) -> [Effect] {
+    let text = prompt.line.text
+    let key = prompt.purpose.historyKey
+    if !text.isEmpty, browser.typed[key]?.last != text { browser.typed[key, default: []].append(text) }
+    switch prompt.purpose {
+    case .search(let forward): return Search.start(&browser, text, forward: forward)
+    case .filter: return ElementFilter.narrow(&browser, text)
+    case .command: break
+    }
+    switch TypedCommand.read(text, browser.commands) {
+    case .nothing: return []
+    case .refused(let reason):
+      browser.message = .error(reason)
+      return []
+    case .invoke(let invocation): return browser.perform(invocation)
+    }
+  }
+
+  /// Completes the line of a prompt, or goes on to the next possible word.
+  private static func complete(_ browser: inout Browser, _ prompt: LinePrompt, _ steps: Int) -> [Effect] {
+    if var completion = prompt.completion, completion.words.count > 1 {
+      completion.step(steps)
+      show(&browser, completion, in: prompt)
+      return []
+    }
+    switch Completer(outline: browser.outline, cursor: browser.cursor, commands: browser.commands).complete(
+      prompt.line.text, prompt.purpose)
+    {
+    case .words(let completion): show(&browser, completion, in: prompt)
+    case .folder(let folder): return [.listFolder(folder)]
+    case .nothing: break
+    }
+    return []
+  }
+
+  /// Goes on completing a path once it is known what is in its folder.
+  static func complete(_ browser: inout Browser, folder: String, names: [String]) {
+    guard case .typing(let prompt) = browser.mode,
+      let completion = Completer.complete(prompt.line.text, folder: folder, names: names)
+    else { return }
+    show(&browser, completion, in: prompt)
+  }
+
+  private static func show(_ browser: inout Browser, _ completion: Completion, in prompt: LinePrompt) {
+    var prompt = prompt
+    prompt.show(completion)
+    browser.mode = .typing(prompt)
+  }
+}
+
+extension Browser {
+  /// Asks for a line at the bottom of the screen.
+  mutating func ask(_ purpose: LinePrompt.Purpose, text: String = "") {
+    let line = LineEditor(text, history: typed[purpose.historyKey] ?? [])
+    if case .search = purpose { searchOrigin = (view, search) }
+    mode = .typing(LinePrompt(purpose: purpose, line: line))
+  }
+}
