@@ -23,6 +23,9 @@ extension Input {
         [bytes] in
         try [HandWrittenIssue].decode(JSONDocument(parsing: bytes).root)
       },
+      .making(.decode, "Mantle: Codable bridge", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try JSONTransformer<[Issue]>.codable(dates: .iso8601).forward(JSONDocument(parsing: bytes).root)
+      },
       .making(.decode, "JSONDecoder", bytes: size, tally: { Tally($0) }) { [data] in
         try decoder.decode([Issue].self, from: data)
       },

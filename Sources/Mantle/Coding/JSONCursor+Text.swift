@@ -21,6 +21,31 @@ extension JSONCursor {
       && memcmp(bytes + word.offset, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
+  /// The node of a key of an object whose keys have no escapes and are all different.
+  ///
+  /// - Parameter start: the node of the key that is looked at first; those before it come last.
+  func indexOfKey(_ key: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    let first = index &+ 1
+    let end = next
+    var position = start
+    while position < end {
+      if isKey(position, key) { return position }
+      position = at(position &+ 1).next
+    }
+    position = first
+    while position < start {
+      if isKey(position, key) { return position }
+      position = at(position &+ 1).next
+    }
+    return nil
+  }
+
+  private func isKey(_ position: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    let word = nodes[position]
+    guard word.payload == key.count, let text = key.baseAddress else { return word.payload == key.count }
+    return memcmp(bytes + word.offset, text, key.count) == 0
+  }
+
   @inline(never) @usableFromInline var unescapedLength: Int { (try? string())?.utf8.count ?? 0 }
 
   @inline(never) @usableFromInline func hasUnescapedText(_ text: StaticString) -> Bool {
