@@ -1,0 +1,13 @@
+import Foundation
+import Mantle
+
+struct Issue: Model {
+  let name: String
+  let count: Int
+
+  static let properties = Properties(of: Issue.self) {
+    Property(\.name, "name")
+    Property(\.count, "count").storage(.transient)
+  }
+  static let mapping = Mapping(Issue.init, properties)
+}
