@@ -4,8 +4,9 @@ public import Mantle
 extension JSONTransformer where Value == Date {
   /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
   ///
-  /// Zone and locale default to UTC and POSIX, not to the machine's (SD-07). For a fixed format of ISO 8601
-  /// use `iso8601`: a pattern costs a thousand times as much.
+  /// Zone and locale default to UTC and POSIX, not to the machine's. For a fixed format of ISO 8601
+  /// use `iso8601`: a pattern costs a thousand times as much. Lossy: what the pattern does not say, such as a fraction of a
+  /// second, is not written.
   public static func pattern(
     _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
     calendar: Calendar = Calendar(identifier: .gregorian)

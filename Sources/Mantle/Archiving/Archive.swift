@@ -72,7 +72,7 @@ public enum Archive {
     } catch {
       decoder.report(error)
     }
-    let failed = decoder.policy == .strict && decoder.diagnostics.contains { $0.severity == .error }
+    let failed = decoder.diagnostics.contains { decoder.policy.refuses($0) }
     return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
   }
 }

@@ -154,6 +154,21 @@ extension Dictionary: ArchivedContainer {
   }
 }
 
+/// A list of one value, of nil, or of nothing: archives have one nil only.
+extension Field: ArchivedContainer {
+  fileprivate static var form: Any? {
+    ArchiveForm<Value>.own?.optional().array().converted(
+      { $0.first.map { $0.map(Field.value) ?? .null } ?? .absent },
+      { field in
+        switch field {
+        case .absent: []
+        case .null: [nil]
+        case .value(let value): [value]
+        }
+      })
+  }
+}
+
 /// What transformers are made of and has a form in archives.
 private protocol ArchivedOrigin {
   /// An ``ArchiveForm``; nil where what it is made of has none.

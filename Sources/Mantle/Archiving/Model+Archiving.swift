@@ -23,7 +23,15 @@ extension ArchivableModel {
 
 extension Mapping {
   /// How the model stands in archives: as it says, else under the mapping's name.
-  var archive: ModelArchive { (Root.self as? any ArchivableModel.Type)?.archive ?? ModelArchive(name) }
+  var archive: ModelArchive { (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive }
+
+  /// Under the name that was given, else under the type's with those of the types it is nested in; what was written under
+  /// its plain name is read too.
+  private var ownArchive: ModelArchive {
+    let plain = TypeName.plain(Root.self), nested = TypeName.nested(Root.self)
+    guard name == plain, nested != plain else { return ModelArchive(name) }
+    return ModelArchive(nested, aliases: [plain])
+  }
 
   /// The properties' forms in archives, by index.
   var archiveForms: ArchiveForms {

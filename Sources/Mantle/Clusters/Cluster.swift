@@ -136,6 +136,7 @@ extension Cluster {
     for json: JSONCursor, by discriminator: JSONKeyPath, _ candidates: [ClusterMember<Base>]
   ) throws -> ClusterMember<Base> {
     let tag = json.value(at: discriminator)
+    if let tag { json.context.expectDiscriminator(tag) }
     let text = tag?.scalarText
     if let member = candidates.first(where: { $0.fits(json, discriminator: text) }) { return member }
     let known = candidates.compactMap(\.tag).asAlternatives

@@ -33,6 +33,10 @@ private indirect enum ForeignTree: Decodable {
     if let container = try? decoder.container(keyedBy: PlainKey.self) {
       // Decoders keep members in dictionaries: sorted, what is said of them is the same at every run.
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      if keys.map(\.stringValue) == ForeignTree.keysOfDecimal, let value = try? Decimal(from: decoder) {
+        self = .number(DecimalText.text(value))
+        return
+      }
       self = .object(
         try keys.map { ($0.stringValue, try container.decode(ForeignTree.self, forKey: $0)) })
     } else if var container = try? decoder.unkeyedContainer() {
@@ -43,6 +47,9 @@ private indirect enum ForeignTree: Decodable {
       self = try ForeignTree(scalar: decoder.singleValueContainer())
     }
   }
+
+  /// Decimals are objects of these keys to all encoders but `JSONEncoder`.
+  private static let keysOfDecimal = ["exponent", "isCompact", "isNegative", "length", "mantissa"]
 
   private init(scalar container: any SingleValueDecodingContainer) throws {
     if container.decodeNil() {

@@ -20,7 +20,7 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
       "codable", shape: .other(TypeName.plain(type)),
       decode: { try CodableBridge.decode($0, options) },
       encode: { try CodableBridge.encode($0, options, to: &$1) },
-      valueForAbsentKey: { (type as? any OptionalValue.Type)?.nilValue as? Value })
+      valueForAbsentKey: { nilValue(of: type) })
   }
 }
 

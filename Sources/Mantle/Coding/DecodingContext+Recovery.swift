@@ -17,7 +17,7 @@ extension DecodingContext {
   /// - Parameter canHold: whether nil can stand in the element's place.
   func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
     guard policy.substitutes else { return .fail }
-    let holds = policy == .lenientKeepingIndices && canHold
+    let holds = policy.keepsIndices && canHold
     if policy.demotes { demoteErrors(since: mark) }
     record(
       .warning,
@@ -74,10 +74,5 @@ extension DecodingContext {
         record.property = property
       }
     }
-  }
-
-  /// Turns the errors added since into warnings: something took the value's place.
-  func demoteErrors(since mark: Int) {
-    editRecords(since: mark) { if $0.severity == .error { $0.severity = .warning } }
   }
 }

@@ -15,7 +15,17 @@ public final class DecodingContext {
   /// Whether notes are wanted.
   var notes: Bool { leastSeverity == .note }
 
+  /// Whether the keys of objects are looked at one by one.
+  @usableFromInline let checksKeys: Bool
+
   private var records: [Record] = []
+  /// How many of the records are errors.
+  private var errorCount = 0
+  /// How many errors, and how many warnings and notes, were over the policy's limit.
+  private(set) var omittedErrors = 0
+  private(set) var omittedOthers = 0
+  /// The members that clusters are told apart by, which no model maps.
+  private var discriminators: Set<Int> = []
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
@@ -43,6 +53,8 @@ public final class DecodingContext {
     freeSlots = startOfSlots
     endOfSlots = startOfSlots + Self.slotCount
     self.leastSeverity = leastSeverity
+    checksKeys =
+      leastSeverity <= .warning || policy.unknownKeys.severity.map { $0 >= leastSeverity } ?? false
   }
 
   deinit { startOfSlots.deallocate() }
@@ -63,8 +75,48 @@ public final class DecodingContext {
 
   func record(_ record: Record) {
     guard record.severity >= leastSeverity else { return }
+    if record.severity == .error {
+      guard errorCount < policy.mostDiagnostics else { return omittedErrors += 1 }
+      errorCount += 1
+    } else if records.count - errorCount >= policy.mostDiagnostics {
+      return omittedOthers += 1
+    }
     records.append(record)
     mark = records.count
+  }
+
+  /// Turns the errors added since into warnings: something took the value's place.
+  func demoteErrors(since mark: Int) {
+    for index in mark..<max(mark, records.count) where records[index].severity == .error {
+      records[index].severity = .warning
+      errorCount -= 1
+    }
+    // Warnings have a limit of their own.
+    let surplus = min(records.count - errorCount - policy.mostDiagnostics, records.count - mark)
+    guard surplus > 0 else { return }
+    records.removeLast(surplus)
+    omittedOthers += surplus
+    self.mark = records.count
+  }
+
+  /// Says that no model need map the value: it told a cluster's members apart.
+  func expectDiscriminator(_ value: JSONCursor) {
+    if checksKeys { discriminators.insert(value.index) }
+  }
+
+  func isDiscriminator(_ value: JSONCursor) -> Bool {
+    discriminators.contains { value.index <= $0 && $0 < value.next }
+  }
+
+  /// Whether a key was refused as unknown.
+  var holdsRefusedKey: Bool {
+    omittedErrors > 0 || records.contains { $0.severity == .error && $0.problem.code == .unmappedKey }
+  }
+
+  /// The errors on record as what a call that decodes throws.
+  func failure(in document: JSONDocument) -> DecodingFailure {
+    DecodingFailure(
+      takeDiagnostics(in: document).filter { $0.severity == .error }, omitted: omittedErrors)
   }
 
   /// What was recorded since, without its places worked out.
@@ -109,13 +161,14 @@ public final class DecodingContext {
       record.problem.nodeIndex += node
       record.problem.relatedIndex? += node
     }
-    take(part.records)
+    take(part, part.records)
   }
 
   /// Takes over what a part's context knows, read from another document that took a value's place.
   func absorb(_ part: DecodingContext, readFrom replacement: JSONDocument, inPlaceOf node: Int) {
     var paths = PathWalk(replacement)
     take(
+      part,
       part.recordsInOrder.map { record in
         var record = record
         record.problem = record.problem.placed(at: node, insteadOf: replacement, &paths)
@@ -124,9 +177,10 @@ public final class DecodingContext {
     presentProperties.formUnion(part.presentProperties)
   }
 
-  private func take(_ records: [Record]) {
-    self.records += records
-    mark = self.records.count
+  private func take(_ part: DecodingContext, _ records: [Record]) {
+    for taken in records { record(taken) }
+    omittedErrors += part.omittedErrors
+    omittedOthers += part.omittedOthers
   }
 
   /// The records in the order of the document.
@@ -151,6 +205,7 @@ public final class DecodingContext {
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = recordsInOrder.withoutEchoes
     records = []
+    errorCount = 0
     mark = 0
     var paths = PathWalk(document)
     return taken.map { $0.diagnostic(in: document, &paths) }

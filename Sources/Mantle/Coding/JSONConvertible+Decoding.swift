@@ -6,8 +6,17 @@ public struct Decoded<Value> {
   public let value: Value?
   /// In document order.
   public let diagnostics: [Diagnostic]
+  /// How many more diagnostics there were than ``DecodingPolicy/diagnostics(atMost:)`` allows.
+  public let omitted: Int
   /// The names of the outermost model's properties that had a key in the JSON, null included.
   public let presentProperties: Set<String>
+
+  init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
+    self.value = value
+    self.diagnostics = diagnostics
+    self.omitted = omitted
+    self.presentProperties = presentProperties
+  }
 
   /// Whether there is no error.
   public var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
@@ -64,7 +73,11 @@ extension JSONConvertible {
     let context = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, leastSeverity: .error)
     return try node.withCursor(context) { json in
-      do { return try decode(json) } catch { throw json.failure(from: error, in: node.document) }
+      do {
+        let value = try decode(json)
+        if policy.refusesUnknownKeys, context.mark > 0 { try json.failWithErrors(in: node.document) }
+        return value
+      } catch { throw json.failure(from: error, in: node.document) }
     }
   }
 
@@ -107,8 +120,15 @@ extension JSONCursor {
   /// Everything on record with what was thrown last: what a call that decodes throws.
   @inline(never) @usableFromInline func failure(from error: any Error, in document: JSONDocument) -> any Error
   {
+    if error is DecodingFailure { return error }
     do { try context.record(error, at: self, model: nil, property: nil) } catch { return error }
-    return DecodingFailure(context.takeDiagnostics(in: document).filter { $0.severity == .error })
+    return context.failure(in: document)
+  }
+
+  /// - Throws: a ``DecodingFailure`` where there is an unknown key on record, which leaves a value that is refused.
+  @inline(never) @usableFromInline func failWithErrors(in document: JSONDocument) throws {
+    guard context.holdsRefusedKey else { return }
+    throw context.failure(in: document)
   }
 }
 
@@ -116,9 +136,10 @@ extension Decoded {
   /// What a context has on record, and the value if there is no error among it or the policy lives with those.
   @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
     diagnostics = context.takeDiagnostics(in: document)
-    let failed = context.policy == .strict && diagnostics.contains { $0.severity == .error }
+    let failed = diagnostics.contains { context.policy.refuses($0) }
     self.value = failed ? nil : value
     presentProperties = context.presentProperties
+    omitted = context.omittedErrors + context.omittedOthers
   }
 }
 

@@ -134,21 +134,3 @@ extension Dictionary where Key: JSONKeyConvertible {
       detail: "the key `\(Shortened.text(text))` stands here in other characters already")
   }
 }
-
-/// Nil as a value of the type, where the type is an optional.
-@usableFromInline func nilValue<Value>(of _: Value.Type) -> Value? {
-  (Value.self as? any OptionalValue.Type)?.nilValue as? Value
-}
-
-/// An optional, whatever it wraps.
-protocol OptionalValue {
-  static var nilValue: Self { get }
-  var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-  static var nilValue: Self { .none }
-  var isNil: Bool {
-    if case .none = self { true } else { false }
-  }
-}

@@ -3,5 +3,11 @@ public struct DecodingFailure: Error, Sendable {
   /// Every error, as they stand in the document.
   public let diagnostics: [Diagnostic]
 
-  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+  /// How many more errors there were than ``DecodingPolicy/diagnostics(atMost:)`` allows.
+  public let omitted: Int
+
+  package init(_ diagnostics: [Diagnostic], omitted: Int = 0) {
+    self.diagnostics = diagnostics
+    self.omitted = omitted
+  }
 }

@@ -76,10 +76,15 @@ extension Diagnostic: DescribedError {
 
 extension DecodingFailure: DescribedError {
   /// One line for each error.
-  public var description: String { diagnostics.map { $0.line() }.joined(separator: "\n") }
+  public var description: String { text(diagnostics.map { $0.line() }) }
 
   /// Every error with its line of the source and a caret, as one text.
   public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
-    diagnostics.map { $0.rendered(in: bytes, name: name) }.joined(separator: "\n")
+    text(diagnostics.map { $0.rendered(in: bytes, name: name) })
+  }
+
+  private func text(_ lines: [String]) -> String {
+    let rest = omitted == 0 ? [] : [omitted == 1 ? "1 more error" : "\(omitted) more errors"]
+    return (lines + rest).joined(separator: "\n")
   }
 }

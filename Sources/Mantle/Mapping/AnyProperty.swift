@@ -40,6 +40,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   var isEditable: Bool { false }
   /// Whether an absent key is an error.
   var isRequired: Bool { false }
+  /// Whether some of its values are written as no key at all.
+  var mayBeAbsent: Bool { false }
   /// Whether the transformer leads back to JSON.
   var isReversible: Bool { false }
   /// Whether it can be read from each element of an array.

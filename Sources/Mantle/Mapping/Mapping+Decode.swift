@@ -58,12 +58,13 @@ extension Mapping {
     } catch { return try substitute(for: property, index, error, since: mark, slot, object) }
   }
 
-  /// Notes the keys that an object has twice; to be called before the properties are looked for.
+  /// Notes the keys that an object has twice or that no property is read from; to be called before the properties are
+  /// looked for.
   ///
   /// - Returns: the place in the record before the object.
   @inlinable @inline(__always) func begin(_ json: JSONCursor) -> Int {
     let start = json.context.mark
-    json.reportDuplicateKeys()
+    if json.context.checksKeys { checkKeys(of: json) }
     return start
   }
 

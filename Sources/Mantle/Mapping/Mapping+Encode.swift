@@ -134,7 +134,10 @@ extension Mapping {
       let start = writer.count
       guard try property.write(root, member: member, to: &writer) else { return false }
       let policy = nullPolicy(of: property, writer)
-      guard policy != .writeNull, writer.endsWithNull(since: start) else { return true }
+      // What tells absent from null says itself which it is.
+      guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start) else {
+        return true
+      }
       if policy == .omit { return false }
       writer.truncate(to: start)
       if try !property.writeDefault(member: member, to: &writer) { writer.null() }

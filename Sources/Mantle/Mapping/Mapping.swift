@@ -111,7 +111,9 @@ public final class Mapping<Root>: @unchecked Sendable {
   ) -> CompiledEncoder? {
     let isConstant =
       options.afterEncoding.isEmpty
-      && properties.allSatisfy { ($0.traits.nullPolicy ?? options.nullPolicy) == .writeNull }
+      && properties.allSatisfy {
+        ($0.traits.nullPolicy ?? options.nullPolicy) == .writeNull && !$0.mayBeAbsent
+      }
     guard isConstant else { return nil }
     return CompiledEncoder(output.fragments, properties.map(\.storedValueWriter))
   }

@@ -22,7 +22,8 @@ extension Property {
   ///       Range(location: location ?? 0, length: length ?? 0)
   ///     } reverse: { ($0.location, $0.length) }
   ///
-  /// A member that is absent or null is nil (UX-27, UX-29); when all are absent the property is absent (UX-28).
+  /// A member that is absent or null is nil; when all are absent the property is absent, and where it is optional and
+  /// all are null or absent, it is nil.
   /// On the way out a nil member is written or left out by the null policy.
   ///
   /// - Parameters:
@@ -39,7 +40,10 @@ extension Property {
       "members", shape: .other(TypeName.plain(Value.self)),
       decode: { throw $0.mismatch(expected: "several members") }, encode: nil,
       valueForAbsentKey: { nilValue(of: Value.self) })
+    let empty = transformer.valueForAbsentKey
     let decode: @Sendable ([JSONCursor?]) throws -> Value = { cursors in
+      // Nil is written as a null for each member.
+      if cursors.allSatisfy({ $0?.isNull ?? true }), let nothing = empty() { return nothing }
       var number = 0
       func next<T>(_ member: Member<T>) throws -> T? {
         defer { number += 1 }

@@ -65,6 +65,24 @@ extension Model {
   public static var propertyNames: [String] {
     mapping.properties.filter { $0.storage != .none }.map(\.name)
   }
+
+  /// The names of some properties, for what takes names: ``EncodingContext`` and ``MergePolicy/presentOnly(_:)``.
+  ///
+  ///     try issue.json(EncodingContext(including: Issue.names(of: \.title, \.body)))
+  ///
+  /// - Throws: a ``MappingError`` for a key path that the mapping does not list.
+  public static func names(of keyPaths: PartialKeyPath<Self>...) throws -> Set<String> {
+    var names: Set<String> = []
+    for keyPath in keyPaths {
+      guard let property = mapping.properties.first(where: { $0.erasedKeyPath == keyPath }) else {
+        throw MappingError(
+          model: mapping.name, properties: ["\(keyPath)"],
+          reason: .other("the mapping lists no property of this key path"))
+      }
+      names.insert(property.name)
+    }
+    return names
+  }
 }
 
 extension Mapping {

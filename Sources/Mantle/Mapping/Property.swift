@@ -101,6 +101,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   override var isReversible: Bool { transformer.writing != nil || transformer.traits.members?.encode != nil }
   override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
   override var storedValueWriter: StoredValueWriter { StoredValueWriter(self) }
+  override var mayBeAbsent: Bool { transformer.traits.isAbsent != nil }
 
   override func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
     try write(root[keyPath: keyPath], member: member, to: &writer)
@@ -112,6 +113,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   private func write(_ value: Value, member: Int, to writer: inout JSONWriter) throws -> Bool {
+    if transformer.traits.isAbsent?(value) == true { return false }
     do {
       guard let encodeMembers = transformer.traits.members?.encode else {
         try encode(value, &writer)
@@ -240,6 +242,14 @@ extension Property {
     _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
     self.init(keyPath, .paths([path] + aliases), transformer.optional)
+  }
+
+  /// A property that tells an absent key from null, read and written through a transformer of its values.
+  public convenience init<Wrapped>(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ transformer: JSONTransformer<Wrapped>
+  ) where Value == Field<Wrapped> {
+    self.init(keyPath, .paths([path] + aliases), transformer.field)
   }
 
   /// A property that is not in JSON: its value is decided locally, anew for each decoded model.

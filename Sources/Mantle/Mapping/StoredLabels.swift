@@ -11,6 +11,12 @@ struct StoredLabels<Root> {
       for child in level.children { if let label = child.label { children.append((label, child.value)) } }
       mirror = level.superclassMirror
     }
+    // `@Observable` keeps what is declared as `title` in a stored property `_title`.
+    if children.contains(where: { $0.label == "_$observationRegistrar" }) {
+      children = children.map {
+        ($0.label.hasPrefix("_") ? String($0.label.dropFirst()) : $0.label, $0.value)
+      }
+    }
     self.children = children
   }
 

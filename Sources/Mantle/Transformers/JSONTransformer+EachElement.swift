@@ -32,7 +32,10 @@ extension JSONTransformer {
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
     // The shape tells first: asking the runtime means a search through every conformance of the process.
-    if case .optional = shape { copy.traits.isNilWhenAbsent = Value.self is any OptionalValue.Type }
+    if case .optional = shape {
+      copy.traits.isNilWhenAbsent = Value.self is any OptionalValue.Type
+      copy.traits.isAbsent = (Value.self as? any AbsentableValue.Type)?.absence(of: Value.self)
+    }
     guard case .array = shape.unwrapped, let type = Value.self as? any ElementWise.Type else { return copy }
     copy.traits.each = EachElementCoding(
       decode: { elements in

@@ -10,9 +10,10 @@ extension JSONTransformer {
         try write(value, &writer)
       })
     }
+    let readsNull = if case .optional = shape { true } else { false }
     return JSONTransformer<Value?>(
-      name, shape: .optional(shape), decode: { $0.isNull ? nil : try decode($0) }, writing: reverse,
-      valueForAbsentKey: { .some(nil) }, traits: optionalTraits)
+      name, shape: .optional(shape), decode: { $0.isNull && !readsNull ? nil : try decode($0) },
+      writing: reverse, valueForAbsentKey: { .some(nil) }, traits: optionalTraits)
   }
 
   /// The transformer for every element of an array. An element's problem carries its own path.

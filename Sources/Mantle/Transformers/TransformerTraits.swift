@@ -5,6 +5,8 @@
 @usableFromInline struct TransformerTraits<Value>: Sendable {
   /// Whether an absent key is always nil, so that it need not be asked for.
   var isNilWhenAbsent: Bool
+  /// Whether a value stands for an absent key, so that it is not written; nil where none does.
+  var isAbsent: (@Sendable (Value) -> Bool)?
   /// How the values at an each-element path are read and written.
   var each: EachElementCoding<Value>?
   /// How several members are read and written as one value.
@@ -15,7 +17,8 @@
   var origin: (any Sendable)?
 
   static var none: TransformerTraits {
-    TransformerTraits(isNilWhenAbsent: false, each: nil, members: nil, words: nil, origin: nil)
+    TransformerTraits(
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, origin: nil)
   }
 }
 
@@ -63,7 +66,8 @@ extension TransformerTraits {
   /// The same without a way back.
   var forwardOnly: TransformerTraits {
     TransformerTraits(
-      isNilWhenAbsent: isNilWhenAbsent, each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
+      isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
+      each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
       members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
       words: words.map { Words(describe: $0.describe, parse: nil) }, origin: origin)
   }
@@ -71,7 +75,7 @@ extension TransformerTraits {
   /// For values that may be nil instead.
   var optional: TransformerTraits<Value?> {
     TransformerTraits<Value?>(
-      isNilWhenAbsent: true,
+      isNilWhenAbsent: true, isAbsent: absenceOfOptional(Value.self),
       each: each.map { each in
         EachElementCoding(
           decode: { try each.decode($0) }, encode: each.encode.map { encode in { try $0.flatMap(encode) } })
@@ -92,7 +96,7 @@ extension TransformerTraits {
   /// For values in a dictionary.
   var dictionary: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
-      isNilWhenAbsent: false, each: nil, members: nil, words: nil,
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil,
       origin: origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
   }
 
@@ -103,6 +107,7 @@ extension TransformerTraits {
   ) -> TransformerTraits<Next> {
     TransformerTraits<Next>(
       isNilWhenAbsent: false,
+      isAbsent: isAbsent.map { absence($0, after: reverse) },
       each: each.map { each in
         EachElementCoding(
           decode: { try forward(each.decode($0)) },
@@ -122,11 +127,23 @@ extension TransformerTraits {
   }
 }
 
+/// Nil of an optional of optionals stands for an absent key; of any other optional, it is null.
+private func absenceOfOptional<Wrapped>(_: Wrapped.Type) -> (@Sendable (Wrapped?) -> Bool)? {
+  guard Wrapped.self is any OptionalValue.Type else { return nil }
+  return { $0.isNil }
+}
+
+private func absence<Value, Next>(
+  _ isAbsent: @escaping @Sendable (Value) -> Bool, after reverse: @escaping @Sendable (Next) throws -> Value
+) -> @Sendable (Next) -> Bool {
+  { (try? reverse($0)).map(isAbsent) ?? false }
+}
+
 extension JSONTransformer {
   /// The traits of arrays of the transformer's values.
   @usableFromInline var arrayTraits: TransformerTraits<[Value]> {
     TransformerTraits<[Value]>(
-      isNilWhenAbsent: false,
+      isNilWhenAbsent: false, isAbsent: nil,
       each: EachElementCoding(
         decode: { [self] in
           try $0.read(decode, absent: valueForAbsentKey(), expected: shape.expectation)

@@ -24,10 +24,24 @@ enum DecimalText {
   static func exactly(_ text: String) -> Decimal? {
     let mantissa = text.lowercased().split(separator: "e").first.map(String.init) ?? text
     let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }
-    guard significant.count <= 38, let value = Decimal(string: text, locale: posix), !value.isNaN else {
+    if significant.count > 38 { return withoutTrailingZeros(text) }
+    guard let value = Decimal(string: text, locale: posix), !value.isNaN else {
       return nil
     }
     return value
+  }
+
+  /// The value of a number with more digits than a `Decimal` has, where those at the end are zeros.
+  private static func withoutTrailingZeros(_ text: String) -> Decimal? {
+    let parts = text.lowercased().split(separator: "e")
+    guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
+    let fraction = mantissa.split(separator: ".").dropFirst().first?.count ?? 0
+    var digits = mantissa.filter(\.isNumber)
+    let written = digits.count
+    while digits.last == "0" { digits.removeLast() }
+    let shift = exponent - fraction + written - digits.count
+    guard digits.drop(while: { $0 == "0" }).count <= 38 else { return nil }
+    return exactly("\(mantissa.hasPrefix("-") ? "-" : "")\(digits)e\(shift)")
   }
 
   static func text(_ value: Decimal) -> String { value.description }

@@ -1,7 +1,11 @@
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   /// Null is nil; an absent key is nil too, unless the property has a default.
+  ///
+  /// Of an optional of an optional, only an absent key is nil; null is what is wrapped, and it is nil.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
-    json.isNull ? nil : try Wrapped.decode(json)
+    guard json.isNull else { return try Wrapped.decode(json) }
+    if case .none = Wrapped.valueForAbsentKey { return nil }
+    return try Wrapped.decode(json)
   }
 
   /// Writes the wrapped value, or null.

@@ -27,6 +27,22 @@ struct ModelsAsCodableTests {
     #expect(try PropertyListDecoder().decode([Person].self, from: data) == [person])
   }
 
+  struct Priced: CodableModel, Equatable {
+    let price: Decimal
+
+    static let properties = Properties(of: Priced.self) { Property(\.price, "price") }
+    static let mapping = Mapping(Priced.init, properties)
+  }
+
+  @Test(arguments: ["12.5", "-0.1", "12345678901234567890.123456789", "1e30"])
+  func decimalsComeBackFromOtherCoders(_ digits: String) throws {
+    let priced = Priced(price: try #require(Decimal(string: digits)))
+    let list = try PropertyListEncoder().encode(priced)
+    #expect(try PropertyListDecoder().decode(Priced.self, from: list) == priced)
+    let json = try JSONEncoder().encode(priced)
+    #expect(try JSONDecoder().decode(Priced.self, from: json) == priced)
+  }
+
   @Test func errorsHaveTheirCodingPath() throws {
     let text = #"{"people":[{"name":"a","home":{"city":7},"joined":"now","tags":[],"score":0}]}"#
     let error = try #require(throws: DecodingError.self) {

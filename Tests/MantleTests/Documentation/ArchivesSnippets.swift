@@ -24,7 +24,7 @@ enum ArchivesArticle {
     struct Note: Model {
       let name: String
       static let properties = Properties(of: Note.self) { Property(\.name, "name") }
-      static let mapping = Mapping(Note.init, properties)
+      static let mapping = Mapping(Note.init, properties).named("Note")
     }
   }
 

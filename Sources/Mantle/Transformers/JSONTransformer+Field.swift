@@ -1,0 +1,20 @@
+extension JSONTransformer {
+  /// The transformer for values that tell an absent key from null.
+  public var field: JSONTransformer<Field<Value>> {
+    var traits = TransformerTraits<Field<Value>>.none
+    traits.isAbsent = Field<Value>.absence?.isAbsent
+    traits.words = self.traits.words.map { words in
+      Words(
+        describe: { $0.value.map(words.describe) ?? "null" },
+        parse: words.parse.map { parse in { .value(try parse($0)) } })
+    }
+    return JSONTransformer<Field<Value>>(
+      name, shape: .optional(shape), decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },
+      writing: encode.map { encode in
+        JSONWriting { field, writer in
+          if case .value(let value) = field { try encode(value, &writer) } else { writer.null() }
+        }
+      },
+      valueForAbsentKey: { .absent }, traits: traits)
+  }
+}

@@ -1,0 +1,37 @@
+import Mantle
+import Testing
+
+/// Two models of one name, each nested in a type of its own, are two models in archives too.
+@Suite struct NestedNameTests {
+  enum Order {
+    struct Item: Model, Equatable {
+      let count: Int
+      static let properties = Properties(of: Item.self) { Property(\.count, "count") }
+      static let mapping = Mapping(Item.init, properties)
+    }
+  }
+
+  enum Stock {
+    struct Item: Model, Equatable {
+      let count: Int
+      static let properties = Properties(of: Item.self) { Property(\.count, "count") }
+      static let mapping = Mapping(Item.init, properties)
+    }
+  }
+
+  @Test func oneIsNotReadAsTheOther() throws {
+    let bytes = try Archive.encode(Order.Item(count: 3))
+    #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
+    #expect(throws: DecodingFailure.self) { try Archive.decode(Stock.Item.self, from: bytes) }
+  }
+
+  @Test func whatWasWrittenUnderThePlainNameIsRead() throws {
+    struct Item: Model {
+      let count: Int
+      static let properties = Properties(of: Item.self) { Property(\.count, "count") }
+      static let mapping = Mapping(Item.init, properties)
+    }
+    let bytes = try Archive.encode(Item(count: 3))
+    #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
+  }
+}

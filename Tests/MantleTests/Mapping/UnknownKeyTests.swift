@@ -1,0 +1,134 @@
+import Mantle
+import Testing
+
+/// What becomes of keys that no property is read from, and how much is reported.
+@Suite struct UnknownKeyTests {
+  struct Person: Model {
+    let name: String
+    let city: String?
+    let friends: [Person]
+    let kind: String
+
+    static let properties = Properties(of: Person.self) {
+      Property(\.name, "name", or: ["title"])
+      Property(\.city, "address.city")
+      Property(\.friends, "friends").default([])
+      Property(\.kind, "kind").encodeOnly().default("person")
+    }
+    static let mapping = Mapping(Person.init, properties)
+  }
+
+  static let json = #"""
+    {"name":"a","nmae":1,"kind":"person","address":{"city":"b","zip":"c"},"friends":[{"title":"d","age":2}]}
+    """#
+  static let paths = ["nmae", "address.zip", "friends[0].age"]
+
+  @Test(arguments: [
+    (DecodingPolicy.UnknownKeys.noted, Diagnostic.Severity.note), (.warned, .warning), (.refused, .error),
+  ])
+  func theyAreReportedInEveryModel(
+    _ unknown: DecodingPolicy.UnknownKeys, _ severity: Diagnostic.Severity
+  ) throws {
+    let decoded = try Person.decoding(json: Self.json, policy: .strict.unknownKeys(unknown))
+    let found = decoded.diagnostics.filter { $0.code == .unmappedKey }
+    #expect(found.map(\.path.description) == Self.paths)
+    #expect(found.allSatisfy { $0.severity == severity && $0.model == "Person" })
+    #expect(found.first?.advice == "the model has `name`")
+    #expect((decoded.value == nil) == (unknown == .refused))
+  }
+
+  @Test func theyAreIgnoredWithoutAPolicy() throws {
+    #expect(try Person.decode(json: Self.json).name == "a")
+    #expect(try Person.decoding(json: Self.json).diagnostics.allSatisfy { $0.code != .unmappedKey })
+  }
+
+  @Test(arguments: [DecodingPolicy.strict, .lenient]) func refusedOnesAreThrown(_ policy: DecodingPolicy)
+    throws
+  {
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Person.decode(json: Self.json, policy: policy.unknownKeys(.refused))
+    }
+    #expect(failure?.diagnostics.map(\.path.description) == Self.paths)
+    #expect(try Person.decode(json: Self.json, policy: .audit.unknownKeys(.refused)).name == "a")
+    #expect(try Person.decode(json: #"{"name":"a"}"#, policy: policy.unknownKeys(.refused)).name == "a")
+  }
+
+  enum Shape: PolymorphicModel {
+    case circle(Circle)
+
+    static let cluster = Cluster<Shape>(
+      by: "kind",
+      [
+        .model(
+          Circle.self, when: "circle", wrap: Shape.circle,
+          unwrap: { if case .circle(let circle) = $0 { circle } else { nil } })
+      ])
+  }
+
+  struct Circle: Model {
+    let radius: Int
+    static let properties = Properties(of: Circle.self) { Property(\.radius, "radius") }
+    static let mapping = Mapping(Circle.init, properties)
+  }
+
+  @Test func aDiscriminatorIsKnown() throws {
+    let policy = DecodingPolicy.strict.unknownKeys(.refused)
+    _ = try Shape.decode(json: #"{"kind":"circle","radius":1}"#, policy: policy)
+    #expect(throws: DecodingFailure.self) {
+      try Shape.decode(json: #"{"kind":"circle","radius":1,"colour":2}"#, policy: policy)
+    }
+  }
+
+  struct Whole: Model {
+    let all: JSONValue
+    static let properties = Properties(of: Whole.self) { Property(\.all, "") }
+    static let mapping = Mapping(Whole.init, properties)
+  }
+
+  @Test func aPropertyOfTheWholeObjectKnowsEveryKey() throws {
+    _ = try Whole.decode(json: Self.json, policy: .strict.unknownKeys(.refused))
+  }
+
+  struct Numbers: Model {
+    let values: [Int]
+    static let properties = Properties(of: Numbers.self) { Property(\.values, "values") }
+    static let mapping = Mapping(Numbers.init, properties)
+  }
+
+  static let wrong = #"{"values":[\#(Array(repeating: "true", count: 1_000).joined(separator: ","))]}"#
+
+  @Test func theRestOfManyErrorsIsCounted() throws {
+    let policy = DecodingPolicy.strict.diagnostics(atMost: 10)
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Numbers.decode(json: Self.wrong, policy: policy)
+    }
+    #expect(failure?.diagnostics.count == 10)
+    #expect(failure?.omitted == 990)
+    #expect(failure?.description.hasSuffix("\n990 more errors") == true)
+    let decoded = try Numbers.decoding(json: Self.wrong, policy: policy)
+    #expect(decoded.value == nil)
+    #expect(decoded.diagnostics.count == 10)
+    #expect(decoded.omitted == 990)
+  }
+
+  @Test func aLimitDoesNotChangeTheValue() throws {
+    let decoded = try Numbers.decoding(json: Self.wrong, policy: .lenient.diagnostics(atMost: 10))
+    #expect(decoded.value?.values == [])
+    #expect(decoded.diagnostics.count == 10)
+    #expect(decoded.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(decoded.omitted == 1_990)
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Numbers.decode(json: #"{"values":7}"#, policy: .lenient.diagnostics(atMost: 1))
+    }
+    #expect(failure?.diagnostics.count == 1)
+  }
+
+  @Test func propertiesAreNamedByKeyPath() throws {
+    let person = try Person.decode(json: Self.json)
+    #expect(
+      try person.json(EncodingContext(including: Person.names(of: \.name, \.city)))
+        == #"{"name":"a","address":{"city":"b"}}"#)
+    let error = #expect(throws: MappingError.self) { try Person.names(of: \.name.count) }
+    #expect(error?.description.contains("lists no property of this key path") == true)
+  }
+}
