@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ModelBrowser
+@testable import Mantle
 
 struct RegularExpressionTests {
   @Test(arguments: [

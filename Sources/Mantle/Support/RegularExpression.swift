@@ -1,14 +1,14 @@
 /// A regular expression, matched in time proportional to the text whatever the expression is: all ways to match are
-/// followed at the same time, so that no pattern can make the browser hang.
+/// followed at the same time, so that no pattern can make the program hang.
 ///
 /// Known are `|`, `*`, `+`, `?`, `{n,m}`, `(…)`, `.`, `[…]`, `[^…]`, `^`, `$`, `\b`, `\d \w \s \D \W \S`,
 /// `\n \t \r`, and a backslash before any sign to take it as it is. Of several matches that begin at the same place
 /// the longest one counts.
-struct RegularExpression: Sendable {
-  let text: String
-  let ignoresCase: Bool
+package struct RegularExpression: Sendable {
+  package let text: String
+  package let ignoresCase: Bool
   /// Texts one of which is in every match; empty where there are none.
-  let literals: [String]
+  package let literals: [String]
   private let program: [Instruction]
 
   /// One step of a match; the next one follows it in the program.
@@ -27,7 +27,7 @@ struct RegularExpression: Sendable {
   }
 
   /// - Throws: ``PatternError``, where the text is no regular expression.
-  init(_ text: String, ignoringCase: Bool = false) throws(PatternError) {
+  package init(_ text: String, ignoringCase: Bool = false) throws(PatternError) {
     var parser = RegularExpressionParser(text)
     let tree = try parser.parse()
     var compiler = RegularExpressionCompiler(ignoresCase: ignoringCase)
@@ -37,12 +37,12 @@ struct RegularExpression: Sendable {
     ignoresCase = ignoringCase
   }
 
-  func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
+  package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
   /// Where in a text the expression matches first.
   ///
   /// - Complexity: O(length of the text × length of the expression).
-  func firstRange(in text: Substring) -> Range<String.Index>? {
+  package func firstRange(in text: Substring) -> Range<String.Index>? {
     let scalars = text.unicodeScalars
     var (threads, next) = (Threads(program.count), Threads(program.count))
     var found: (start: Int, end: Int)?
@@ -116,12 +116,12 @@ struct RegularExpression: Sendable {
 }
 
 /// Why a text is no pattern, and where.
-struct PatternError: Error, Hashable, CustomStringConvertible {
+package struct PatternError: Error, Hashable, CustomStringConvertible {
   /// Counted in characters, from 0.
-  let position: Int
-  let reason: String
+  package let position: Int
+  package let reason: String
 
-  var description: String { "\(reason) at character \(position + 1) of the regular expression" }
+  package var description: String { "\(reason) at character \(position + 1) of the regular expression" }
 }
 
 extension RegularExpression.Assertion {
