@@ -76,20 +76,24 @@ package final class ArchiveDecoder {
 
 extension ArchiveDecoder {
   /// What was made of an object that several hold, when it is met again.
-  func known<Value>(_ reference: ArchiveReference, _: Value.Type) -> Value? {
-    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] as? Value
+  ///
+  /// - Parameter key: what it was read as: a type, or a mapping without one.
+  func known<Value>(_ reference: ArchiveReference, as key: ObjectIdentifier) -> Value? {
+    decoded[DecodedKey(object: reference.index, type: key)] as? Value
   }
 
-  func remember<Value>(_ value: Value, _ reference: ArchiveReference) {
-    decoded[DecodedKey(object: reference.index, type: ObjectIdentifier(Value.self))] = value
+  func remember<Value>(
+    _ value: Value, _ reference: ArchiveReference, as key: ObjectIdentifier
+  ) {
+    decoded[DecodedKey(object: reference.index, type: key)] = value
   }
 
   /// The value of an object, made once however many hold it.
   func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
     guard isShared(reference) else { return try make() }
-    if let known = known(reference, Value.self) { return known }
+    if let known: Value = known(reference, as: ObjectIdentifier(Value.self)) { return known }
     let value = try make()
-    remember(value, reference)
+    remember(value, reference, as: ObjectIdentifier(Value.self))
     return value
   }
 
@@ -99,8 +103,10 @@ extension ArchiveDecoder {
   func spend(_ bytes: Int) throws { try budget.spend(bytes) }
 
   /// Starts an object: finds its fields' places, after the migrations it needs.
-  func open<M: Model>(_ reference: ArchiveReference, _: M.Type) throws -> ArchiveSource {
-    let plan = try plans[ObjectIdentifier(M.self)] ?? makePlan(for: M.self)
+  func open<Root>(
+    _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> ArchiveSource {
+    let plan = try plans[key] ?? makePlan(for: mapping, key)
     return try open(reference, plan)
   }
 
@@ -130,7 +136,7 @@ extension ArchiveDecoder {
   }
 
   /// Tells those who wait for the object that it is complete.
-  func completed<M: Model>(_ model: M, _ backReferences: [ArchiveBackReference], at object: Int) {
+  func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
     for reference in backReferences {
       whenComplete(reference.object) { reference.set(model, $0) }
     }
@@ -143,12 +149,13 @@ extension ArchiveDecoder {
 
   private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
 
-  @inline(never) private func makePlan<M: Model>(for type: M.Type) throws -> ArchiveDecodePlan {
-    let mapping = M.mapping
+  @inline(never) private func makePlan<Root>(
+    for mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> ArchiveDecodePlan {
     try mapping.checkForArchives()
     let plan = ArchiveDecodePlan(
       mapping.name, mapping.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
-    plans[ObjectIdentifier(type)] = plan
+    plans[key] = plan
     return plan
   }
 

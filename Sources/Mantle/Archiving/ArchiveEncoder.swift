@@ -51,13 +51,11 @@ package final class ArchiveEncoder {
     conditional.append(ConditionalField(owner: owner, key: key, identity: identity))
   }
 
-  func plan<M: Model>(for type: M.Type) throws -> ArchiveModelPlan {
-    let identity = ObjectIdentifier(type)
-    if let known = plans[identity] { return known }
-    let mapping = M.mapping
+  func plan<Root>(for mapping: Mapping<Root>, _ key: ObjectIdentifier) throws -> ArchiveModelPlan {
+    if let known = plans[key] { return known }
     try mapping.checkForArchives()
     let plan = ArchiveModelPlan(mapping, &builder)
-    plans[identity] = plan
+    plans[key] = plan
     return plan
   }
 }

@@ -194,6 +194,38 @@ extension TransformerOrigin.Dictionary: ArchivedOrigin {
   fileprivate var form: Any? { inner(value, Value.self)?.keyed(by: String.self) }
 }
 
+extension TransformerOrigin.Nullable: ArchivedOrigin {
+  fileprivate var form: Any? {
+    guard let form = inner(base, Wrapped?.self) else { return nil }
+    return ArchiveForm<Wrapped?>(
+      isLeaf: form.isLeaf,
+      archive: { value, encoder in value == nil ? .null : try form.archive(value, encoder) },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return nil }
+        return try form.unarchive(reference, decoder)
+      })
+  }
+}
+
+extension TransformerOrigin.Own: ArchivedOrigin {
+  fileprivate var form: Any? { ArchiveForm<Value>.own }
+}
+
+extension TransformerOrigin.Model: ArchivedOrigin {
+  fileprivate var form: Any? {
+    let find = find
+    return ArchiveForm<Root>(
+      archive: { value, encoder in
+        let mapping = find()
+        return try encoder.model(value, by: mapping, ObjectIdentifier(mapping))
+      },
+      unarchive: { reference, decoder in
+        let mapping = find()
+        return try decoder.model(reference, by: mapping, ObjectIdentifier(mapping))
+      })
+  }
+}
+
 extension TransformerOrigin.Converted: ArchivedOrigin {
   fileprivate var form: Any? { inner(base, Base.self)?.converted(forward, reverse) }
 }

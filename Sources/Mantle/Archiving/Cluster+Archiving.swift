@@ -38,8 +38,10 @@ private struct MemberArchiver<Base>: ClusterMemberVisitor {
   let encoder: ArchiveEncoder
   var reference: ArchiveReference?
 
-  mutating func visit<Member: Model>(_ form: ClusterMemberForm<Base, Member>, model _: Member.Type) throws {
-    reference = try form.unwrap(value).map { try encoder.model($0) }
+  mutating func visit<Member>(
+    _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
+  ) throws {
+    reference = try form.unwrap(value).map { try encoder.model($0, by: mapping, identity) }
   }
 
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
@@ -54,11 +56,12 @@ private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
   let exactly: Bool
   var value: Base?
 
-  mutating func visit<Member: Model>(_ form: ClusterMemberForm<Base, Member>, model _: Member.Type) throws {
-    guard let found = decoder.archiveClass(of: reference),
-      Member.mapping.archive.accepts(found, exactly: exactly)
+  mutating func visit<Member>(
+    _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
+  ) throws {
+    guard let found = decoder.archiveClass(of: reference), mapping.archive.accepts(found, exactly: exactly)
     else { return }
-    value = try form.wrap(try decoder.model(reference))
+    value = try form.wrap(try decoder.model(reference, by: mapping, identity))
   }
 
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
@@ -69,8 +72,10 @@ private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
 private struct ClassNames<Base>: ClusterMemberVisitor {
   var names: [String] = []
 
-  mutating func visit<Member: Model>(_: ClusterMemberForm<Base, Member>, model _: Member.Type) throws {
-    names.append(Member.mapping.archive.archiveClass.name)
+  mutating func visit<Member>(
+    _: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
+  ) throws {
+    names.append(mapping.archive.archiveClass.name)
   }
 
   mutating func visit<Inner>(_: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {

@@ -14,25 +14,45 @@ struct ErasedArchiving: Sendable {
 }
 
 extension ErasedArchiving {
-  init<M: Model>(_ type: M.Type) {
-    let archived = M.mapping.properties.compactMap { property in
+  /// - Parameter identity: tells the mapping from others.
+  fileprivate init<Root>(_ mapping: Mapping<Root>, _ identity: ObjectIdentifier) {
+    let archived = mapping.properties.compactMap { property in
       property.archiveKey.map { (property.name, $0) }
     }
     let keys = Dictionary(archived) { first, _ in first }
     self.init(
-      archive: { M.mapping.archive }, keysByProperty: keys, keys: Set(keys.values),
-      identityKeys: M.mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),
+      archive: { mapping.archive }, keysByProperty: keys, keys: Set(keys.values),
+      identityKeys: mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),
       unarchive: { reference, decoder, writer in
-        try M.mapping.encode(try decoder.model(reference) as M, to: &writer)
+        try mapping.encode(try decoder.model(reference, by: mapping, identity), to: &writer)
       },
-      archiveNode: { node, encoder in try encoder.model(try M.mapping.decodeCollecting(node)) })
+      archiveNode: { node, encoder in
+        try encoder.model(try mapping.decodeCollecting(node), by: mapping, identity)
+      })
+  }
+}
+
+/// A mapping whose models go between archives and JSON.
+private protocol ArchivedMapping {
+  var archiving: ErasedArchiving { get }
+}
+
+extension Mapping: ArchivedMapping {
+  /// Archives know the main mapping of a model only, whichever profile this is.
+  fileprivate var archiving: ErasedArchiving {
+    if let type = Root.self as? any Model.Type { return Self.archiving(of: type) }
+    return ErasedArchiving(self, ObjectIdentifier(self))
+  }
+
+  private static func archiving<M: Model>(of type: M.Type) -> ErasedArchiving {
+    ErasedArchiving(M.mapping, ObjectIdentifier(type))
   }
 }
 
 extension ModelDescription {
-  /// How the model stands in archives; nil where the description is of no Swift model.
+  /// How the model stands in archives; nil where the description is of no mapping.
   var archiving: ErasedArchiving? {
-    attachments.value { (modelType as? any Model.Type).map { ErasedArchiving($0) } }
+    attachments.value { (mapping as? any ArchivedMapping)?.archiving }
   }
 
   /// The model's class, version and migrations in archives.

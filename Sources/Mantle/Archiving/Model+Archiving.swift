@@ -22,8 +22,10 @@ extension ArchivableModel {
 }
 
 extension Mapping {
-  /// How the model stands in archives: as it says, else under the mapping's name.
-  var archive: ModelArchive { (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive }
+  /// How the model stands in archives: as the mapping or the model says, else under the mapping's name.
+  var archive: ModelArchive {
+    options.attachments[ModelArchive.self] ?? (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive
+  }
 
   /// Under the name that was given, else under the type's with those of the types it is nested in; what was written under
   /// its plain name is read too.
@@ -31,6 +33,11 @@ extension Mapping {
     let plain = TypeName.plain(Root.self), nested = TypeName.nested(Root.self)
     guard name == plain, nested != plain else { return ModelArchive(name) }
     return ModelArchive(nested, aliases: [plain])
+  }
+
+  /// The same mapping for a model whose class, version and migrations are known only when the program runs.
+  package func archived(as archive: ModelArchive) -> Mapping {
+    with { $0.attachments[ModelArchive.self] = archive }
   }
 
   /// The properties' forms in archives, by index.
@@ -63,15 +70,22 @@ private struct FormCollector<Root>: PropertyVisitor {
 extension ArchiveEncoder {
   /// Adds a model: a class once, however often it is met.
   func model<M: Model>(_ model: M) throws -> ArchiveReference {
-    let identity = M.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
+    try self.model(model, by: M.mapping, ObjectIdentifier(M.self))
+  }
+
+  /// - Parameter key: tells the mapping from others.
+  func model<Root>(_ model: Root, by mapping: Mapping<Root>, _ key: ObjectIdentifier) throws
+    -> ArchiveReference
+  {
+    let identity = Root.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
     if let identity, let known = builder.reference(identity: identity) { return known }
     return try nested {
-      let plan = try plan(for: M.self)
+      let plan = try plan(for: mapping, key)
       let subclass = (model as? any ArchivableModel)?.archiveSubclass
       let classIndex = subclass.map { builder.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
       let object = builder.reserve(classIndex: classIndex, identity: identity)
       var archiver = PropertyArchiver(self, plan, object, model)
-      try M.mapping.visit(&archiver)
+      try mapping.visit(&archiver)
       builder.fill(object, archiver.fields + [ArchiveField(KnownKey.modelVersion.key, plan.version)])
       return object
     }
@@ -136,17 +150,23 @@ extension Optional: OptionalObject {
 extension ArchiveDecoder {
   /// Reads the object as a model: an object of its class or a subclass, at its version or an older one.
   func model<M: Model>(_ reference: ArchiveReference) throws -> M {
+    try model(reference, by: M.mapping, ObjectIdentifier(M.self))
+  }
+
+  /// - Parameter key: tells the mapping from others.
+  func model<Root>(
+    _ reference: ArchiveReference, by mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> Root {
     let isShared = isShared(reference)
-    if isShared, let known = known(reference, M.self) { return known }
-    let source = try open(reference, M.self)
+    if isShared, let known: Root = known(reference, as: key) { return known }
+    let source = try open(reference, mapping, key)
     defer { close(source) }
-    if let legacy = source.legacy { return try json(legacy, { try M.decode($0) }) }
-    let mapping = M.mapping
-    let assembler = UnarchivingAssembler<M>(source, mapping.archiveForms)
+    if let legacy = source.legacy { return try json(legacy, { try mapping.decode($0) }) }
+    let assembler = UnarchivingAssembler<Root>(source, mapping.archiveForms)
     var model = try assembler.assembled(by: mapping)
     for hook in mapping.options.afterDecoding { try hook(&model, context) }
     for rule in mapping.options.rules { try rule(&model) }
-    if isShared { remember(model, reference) }
+    if isShared { remember(model, reference, as: key) }
     if !assembler.backReferences.isEmpty || hasWaiting {
       completed(model, assembler.backReferences, at: source.object)
     }

@@ -119,7 +119,7 @@ extension CheckedPart {
         ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
       let isMixed = !found.isEmpty
       for (node, place) in models {
-        let (model, path) = (checker.places[place].model, checker.places[place].path)
+        let (model, path) = (checker.places[place].model.description(for: node), checker.places[place].path)
         findings.models[place] += 1
         if let form = checker.writtenForm {
           found += write(node, as: model, form)

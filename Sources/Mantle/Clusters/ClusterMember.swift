@@ -75,6 +75,21 @@ extension ClusterMember {
       kind: ClusterInCluster(form: ClusterMemberForm(wrap: wrap, unwrap: unwrap), cluster: inner))
   }
 
+  /// A model of a definition.
+  ///
+  /// - Parameters:
+  ///   - tag: the discriminator's text; nil for every object that the members before it did not take.
+  ///   - isMember: whether a value is one of this model.
+  package static func mapped(
+    _ name: String, when tag: String?, by mapping: @escaping @Sendable () -> Mapping<Base>,
+    isMember: @escaping @Sendable (Base) -> Bool
+  ) -> ClusterMember {
+    ClusterMember(
+      name: name, condition: tag.map { .discriminator($0) } ?? .always,
+      kind: MappingInCluster(
+        form: ClusterMemberForm(wrap: { $0 }, unwrap: { isMember($0) ? $0 : nil }), mapping: mapping))
+  }
+
   private static func member<Member: Model>(
     _ type: Member.Type, _ condition: Condition, _ wrap: @escaping @Sendable (Member) -> Base,
     _ unwrap: @escaping @Sendable (Base) -> Member?
@@ -95,7 +110,9 @@ struct ClusterMemberForm<Base, Member>: Sendable {
 /// Something done to the members of a cluster, with the type of their values.
 protocol ClusterMemberVisitor<Base> {
   associatedtype Base
-  mutating func visit<Member: Model>(_ form: ClusterMemberForm<Base, Member>, model: Member.Type) throws
+  /// - Parameter identity: tells the mapping from others.
+  mutating func visit<Member>(
+    _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier) throws
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws
 }
 
@@ -127,7 +144,26 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
   func description(for node: JSONNode?) -> ModelDescription? { Member.mapping.description }
 
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
-    try visitor.visit(form, model: Member.self)
+    try visitor.visit(form, mapping: Member.mapping, identity: ObjectIdentifier(Member.self))
+  }
+}
+
+/// A model without a type of its own: the base's values of one mapping.
+private struct MappingInCluster<Base>: ClusterMemberKind {
+  let form: ClusterMemberForm<Base, Base>
+  let mapping: @Sendable () -> Mapping<Base>
+
+  func decode(_ json: JSONCursor) throws -> Base { try mapping().decode(json) }
+
+  func encode(_ value: Base) -> ElementWriter? {
+    form.unwrap(value).map { member in { try mapping().encode(member, to: &$0) } }
+  }
+
+  func description(for node: JSONNode?) -> ModelDescription? { mapping().description }
+
+  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+    let mapping = mapping()
+    try visitor.visit(form, mapping: mapping, identity: ObjectIdentifier(mapping))
   }
 }
 

@@ -4,6 +4,8 @@ package struct JSONFormatter: Sendable, Hashable {
   package enum Style: Sendable, Hashable {
     /// No white space at all.
     case compact
+    /// One line, with blanks between the parts.
+    case spaced
     /// Every member and element on a line of its own, so many spaces deeper than its container.
     case indented(Int)
   }
@@ -18,6 +20,7 @@ package struct JSONFormatter: Sendable, Hashable {
   }
 
   package static let compact = JSONFormatter(.compact)
+  package static let spaced = JSONFormatter(.spaced)
   package static let pretty = JSONFormatter(.indented(2))
 
   /// The value's text in this style.
@@ -40,7 +43,7 @@ package struct JSONFormatter: Sendable, Hashable {
     while index < end {
       let value = node.at(index)
       if let container = open.last {
-        separate(&writer, level: open.count)
+        separate(container.kind, &writer, level: open.count)
         if container.kind == .object {
           writer.rawJSON(value)
           colon(&writer)
@@ -75,8 +78,10 @@ package struct JSONFormatter: Sendable, Hashable {
     return value.index + 1
   }
 
-  private func separate(_ writer: inout JSONWriter, level: Int) {
+  private func separate(_ kind: JSONKind, _ writer: inout JSONWriter, level: Int) {
+    let start = writer.count
     writer.element()
+    if style == .spaced, kind == .object || writer.count > start { writer.raw(" ") }
     breakLine(&writer, level: level)
   }
 
@@ -85,6 +90,7 @@ package struct JSONFormatter: Sendable, Hashable {
   }
 
   private func close(_ kind: JSONKind, level: Int, _ writer: inout JSONWriter) {
+    if style == .spaced, kind == .object { writer.raw(" ") }
     breakLine(&writer, level: level)
     if kind == .object { writer.endObject() } else { writer.endArray() }
   }

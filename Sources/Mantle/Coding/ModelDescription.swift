@@ -7,8 +7,9 @@ public struct ModelDescription: Sendable {
   public let documentation: String?
   /// In the order of the mapping.
   public let properties: [PropertyDescription]
-  /// The model's Swift type; nil where there is none.
-  let modelType: (any JSONConvertible.Type)?
+  /// The mapping it describes; nil where there is none.
+  let mapping: (any Sendable)?
+  private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// What other layers work out about the model, kept.
   let attachments = AttachmentCache()
   /// Tells descriptions apart that have the same name.
@@ -22,23 +23,27 @@ public struct ModelDescription: Sendable {
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
     self.init(
-      name: name, documentation: documentation, properties: properties, modelType: nil, diagnose: diagnose,
-      export: export)
+      name: name, documentation: documentation, properties: properties, mapping: nil, member: nil,
+      diagnose: diagnose, export: export)
   }
 
   init(
     name: String, documentation: String?, properties: [PropertyDescription],
-    modelType: (any JSONConvertible.Type)?,
+    mapping: (any Sendable)?, member: (@Sendable (JSONNode) -> ModelDescription?)?,
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
   ) {
-    self.modelType = modelType
+    self.mapping = mapping
+    self.member = member
     self.name = name
     self.documentation = documentation
     self.properties = properties
     self.diagnoseNode = diagnose
     self.exportNode = export
   }
+
+  /// The model itself; of a class cluster, the model that the object is, where it is one.
+  package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
   /// Everything decoding the value as this model has to say, nested models included, in document order.
   ///
@@ -73,6 +78,9 @@ public struct PropertyDescription: Sendable {
   public let isRequired: Bool
   /// What the property was documented with; nil for nothing.
   public let documentation: String?
+  /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
+  package var defaultValue: JSONValue? { findDefault() }
+  var findDefault: @Sendable () -> JSONValue? = { nil }
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let encodeText: @Sendable (String) throws -> [UInt8]

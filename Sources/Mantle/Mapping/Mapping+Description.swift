@@ -6,29 +6,53 @@ extension Mapping {
 
   private func makeDescription() -> ModelDescription {
     ModelDescription(
-      name: name, documentation: options.documentation,
-      properties: properties.map(\.description), modelType: Root.self as? any JSONConvertible.Type,
+      name: name, documentation: options.documentation, properties: properties.map(\.description),
+      mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
+  }
+
+  /// - Throws: every error, as ``DecodingFailure``.
+  func decodeCollecting(_ node: JSONNode) throws -> Root {
+    try node.decodeCollecting(as: name) { try self.decode($0) }
+  }
+}
+
+extension ModelDescription {
+  /// The description of what two functions read and write.
+  ///
+  /// - Parameter member: the model that an object is, of a class cluster.
+  init<Root>(
+    name: String, documentation: String?, properties: [PropertyDescription], mapping: (any Sendable)?,
+    member: (@Sendable (JSONNode) -> ModelDescription?)? = nil,
+    decode: @escaping @Sendable (JSONCursor) throws -> Root,
+    encode: @escaping @Sendable (Root, inout JSONWriter) throws -> Void
+  ) {
+    self.init(
+      name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
       diagnose: { node, leastSeverity in
         let context = DecodingContext(leastSeverity: leastSeverity)
         node.withCursor(context) { json in
-          do { _ = try self.decode(json) } catch {
-            context.recordForView(error, at: json, model: self.name, property: nil)
+          do { _ = try decode(json) } catch {
+            context.recordForView(error, at: json, model: name, property: nil)
           }
         }
         return context.takeDiagnostics(in: node.document)
       },
       export: { node, writer in
-        try self.encode(try self.decodeCollecting(node), to: &writer)
+        try encode(try node.decodeCollecting(as: name, decode), &writer)
       })
   }
+}
 
+extension JSONNode {
   /// - Throws: every error, as ``DecodingFailure``.
-  func decodeCollecting(_ node: JSONNode) throws -> Root {
+  func decodeCollecting<Root>(
+    as model: String, _ decode: (JSONCursor) throws -> Root
+  ) throws -> Root {
     let context = DecodingContext(leastSeverity: .error)
-    return try node.withCursor(context) { json in
-      do { return try self.decode(json) } catch {
-        try context.record(error, at: json, model: self.name, property: nil)
-        throw DecodingFailure(context.takeDiagnostics(in: node.document).filter { $0.severity == .error })
+    return try withCursor(context) { json in
+      do { return try decode(json) } catch {
+        try context.record(error, at: json, model: model, property: nil)
+        throw DecodingFailure(context.takeDiagnostics(in: document).filter { $0.severity == .error })
       }
     }
   }
@@ -41,11 +65,17 @@ extension AnyProperty {
       case .paths(let paths), .members(let paths): paths
       case .local, .unnamed: []
       }
-    return PropertyDescription(
+    var description = PropertyDescription(
       name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
       documentation: traits.documentation, decode: { self.decodedValue($0) },
       replacement: { try self.replacement(for: $0) })
+    description.findDefault = {
+      var writer = JSONWriter()
+      guard self.hasDefault, (try? self.writeDefault(member: 0, to: &writer)) == true else { return nil }
+      return (try? JSONDocument(writer.finish())).map(JSONValue.init)
+    }
+    return description
   }
 }
 

@@ -42,3 +42,22 @@ extension Mapping {
   /// - Throws: a ``DecodingFailure`` with every error.
   package func decode(_ node: JSONNode) throws -> Root { try decodeCollecting(node) }
 }
+
+extension JSONTransformer {
+  /// Models of a mapping that is found when it is needed, so that mappings may refer to each other.
+  package static func model(
+    named name: String, _ find: @escaping @Sendable () -> Mapping<Value>
+  ) -> JSONTransformer {
+    var transformer = JSONTransformer(
+      nil, shape: .model(ModelReference(name) { _ in find().description }),
+      decode: { try find().decode($0) }, encode: { try find().encode($0, to: &$1) })
+    transformer.traits.origin = TransformerOrigin.Model(find: find)
+    return transformer
+  }
+}
+
+extension TransformerOrigin {
+  struct Model<Root>: Sendable {
+    let find: @Sendable () -> Mapping<Root>
+  }
+}

@@ -10,6 +10,8 @@
   @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
   /// The properties whose values the initialiser may exchange; none for all, nil where it exchanges nothing.
   var reordering: Set<String>?
+  /// What other layers want to know, e.g. the class in archives.
+  var attachments = Attachments()
 }
 
 extension Mapping {

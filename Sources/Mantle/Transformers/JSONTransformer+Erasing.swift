@@ -6,7 +6,9 @@ extension JSONTransformer {
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
   ) -> JSONTransformer<Next> {
-    JSONTransformer<Next>(
+    var traits = traits
+    traits.origin = traits.origin ?? TransformerOrigin.Own<Value>()
+    return JSONTransformer<Next>(
       name, shape: shape, decode: { [decode] in try forward(try decode($0)) },
       writing: encode.map { encode in JSONWriting { try encode(reverse($0), &$1) } },
       valueForAbsentKey: { [valueForAbsentKey] in valueForAbsentKey().flatMap { try? forward($0) } },
@@ -17,6 +19,7 @@ extension JSONTransformer {
   package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
     var traits = traits
     traits.isNilWhenAbsent = true
+    traits.origin = traits.origin.map { TransformerOrigin.Nullable<Wrapped>(base: $0) }
     return JSONTransformer(
       name, shape: .optional(shape), decode: { [decode] in $0.isNull ? nil : try decode($0) },
       writing: encode.map { encode in
@@ -25,6 +28,21 @@ extension JSONTransformer {
         }
       },
       valueForAbsentKey: { .some(nil) }, traits: traits)
+  }
+
+  /// Reads a value.
+  ///
+  /// - Throws: what is wrong with it, without a place.
+  package func value(of json: JSONValue) throws -> Value {
+    try json.node.withCursor(DecodingContext(leastSeverity: .error)) { try decode($0) }
+  }
+
+  /// The JSON of a value; nil where there is no way back.
+  package func json(of value: Value) throws -> JSONValue? {
+    guard let encode else { return nil }
+    var writer = JSONWriter()
+    try encode(value, &writer)
+    return JSONValue(try JSONDocument(writer.finish()))
   }
 
   /// The first of several transformers that takes a value.
@@ -58,18 +76,34 @@ extension JSONTransformer {
 extension JSONTransformer<String> {
   /// One of some texts. Others are kept as they are, with a warning.
   package static func openCases(_ texts: [String]) -> JSONTransformer {
+    cases(texts) { json, problem in
+      json.context.record(.warning, problem, model: nil, property: nil)
+    }
+  }
+
+  /// One of some texts. Others are an error.
+  package static func closedCases(_ texts: [String]) -> JSONTransformer {
+    cases(texts) { _, problem in throw problem }
+  }
+
+  private static func cases(
+    _ texts: [String], unknown: @escaping @Sendable (JSONCursor, DecodingProblem) throws -> Void
+  ) -> JSONTransformer {
     let table = CaseTable(texts)
     return JSONTransformer(
       "cases", shape: .enumeration(texts),
       decode: { json in
-        let text = try json.string()
-        if table.find(json) < 0 {
-          json.context.record(
-            .warning,
-            DecodingProblem(
-              .unknownCase, at: json.index, expected: texts.asAlternatives, found: json.foundText,
-              hint: json.hint(among: texts)), model: nil, property: nil)
+        guard json.is(.string) else {
+          throw json.mismatch(expected: texts.asAlternatives, hint: json.hint(among: texts))
         }
+        let index = table.find(json)
+        if index >= 0 { return texts[index] }
+        let text = try json.string()
+        try unknown(
+          json,
+          DecodingProblem(
+            .unknownCase, at: json.index, expected: texts.asAlternatives, found: json.foundText,
+            hint: json.hint(among: texts)))
         return text
       },
       encode: { text, writer in writer.string(text) })

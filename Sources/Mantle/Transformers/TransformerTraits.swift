@@ -55,6 +55,14 @@ enum TransformerOrigin {
     let value: any Sendable
   }
 
+  /// Values that may be nil of a type that has nil already.
+  struct Nullable<Wrapped>: Sendable {
+    let base: any Sendable
+  }
+
+  /// Values of a type whose own form counts.
+  struct Own<Value>: Sendable {}
+
   struct Converted<Base, Value>: Sendable {
     let base: any Sendable
     let forward: @Sendable (Base) throws -> Value

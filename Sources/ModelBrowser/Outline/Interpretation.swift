@@ -17,7 +17,8 @@ indirect enum Interpretation: Sendable {
   init(_ pick: ModelPick) {
     self.init(
       pick.places.map { place in
-        Way(model: ModelReference(place.model.name) { _ in place.model }, rest: place.path.components[...])
+        let model = ModelReference(place.model.name) { $0.map(place.model.description) ?? place.model }
+        return Way(model: model, rest: place.path.components[...])
       })
   }
 

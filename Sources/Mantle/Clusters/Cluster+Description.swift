@@ -1,0 +1,42 @@
+extension Cluster {
+  /// The cluster as one model, for the roots of texts: with the properties of all its members, of which those are
+  /// required that every member requires. An object is shown and read as its member.
+  package var description: ModelDescription {
+    let members = candidates.compactMap { $0.kind.description(for: nil) }
+    return ModelDescription(
+      name: name, documentation: nil, properties: Self.joined(members.map(\.properties)), mapping: nil,
+      member: { self.description(for: $0) }, decode: { try self.decode($0) },
+      encode: { try self.encode($0, to: &$1) })
+  }
+
+  /// Reads a value as one of the members.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error.
+  package func decode(_ node: JSONNode) throws -> Base {
+    try node.decodeCollecting(as: name) { try self.decode($0) }
+  }
+
+  private static func joined(_ members: [[PropertyDescription]]) -> [PropertyDescription] {
+    var joined: [PropertyDescription] = []
+    var positions: [String: Int] = [:]
+    for property in members.joined() where positions[property.name] == nil {
+      positions[property.name] = joined.count
+      let isRequired = members.allSatisfy { properties in
+        properties.contains { $0.name == property.name && $0.isRequired }
+      }
+      joined.append(property.required(isRequired))
+    }
+    return joined
+  }
+}
+
+extension PropertyDescription {
+  fileprivate func required(_ isRequired: Bool) -> PropertyDescription {
+    var property = PropertyDescription(
+      name: name, keyPaths: keyPaths, typeName: typeName, shape: shape, transformer: transformer,
+      isEditable: isEditable, isRequired: isRequired, documentation: documentation, decode: { decode($0) },
+      replacement: { try replacement(for: $0) })
+    property.findDefault = findDefault
+    return property
+  }
+}
