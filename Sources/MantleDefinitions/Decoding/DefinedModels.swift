@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 
 /// The models of a definition, ready to read and write: mappings like those of Swift types, so that decoding,
@@ -10,23 +11,24 @@ public struct DefinedModels: Sendable {
   public init(_ definition: Definition) {
     self.definition = definition
     let models = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
-    let slots = models.mapValues { _ in MappingSlot() }
-    for (name, model) in models { slots[name]?.fill(Self.mapping(of: model, slots)) }
+    let slots = models.mapValues { MappingSlot($0) }
+    for slot in slots.values { slot.fillCluster(slots) }
+    for slot in slots.values { slot.fillMapping(slots) }
+    for slot in slots.values { slot.readDefaults(slots) }
     self.slots = slots
   }
 
   /// The models without Swift types, as the browser and the checker see them, in the order of the definition.
-  public var descriptions: [ModelDescription] {
-    definition.models.compactMap { slots[$0.name]?.mapping?.description }
-  }
+  public var descriptions: [ModelDescription] { definition.models.compactMap { description(of: $0.name) } }
 
   /// Which model the values of a text are, and where they stand.
   ///
   /// - Parameter isSequence: whether the text is several values after each other.
   /// - Returns: nil where the root holds no model.
   public func place(isSequence: Bool) -> ModelPlace? {
-    guard let (name, path) = Self.model(in: definition.root), let model = slots[name]?.mapping?.description
-    else { return nil }
+    guard let (name, path) = Self.model(in: definition.root), let model = description(of: name) else {
+      return nil
+    }
     return ModelPlace(model, at: JSONKeyPath(isSequence ? [.each] + path : path))
   }
 
@@ -34,8 +36,8 @@ public struct DefinedModels: Sendable {
   ///
   /// - Throws: a ``DecodingFailure`` with every error; an ``UnknownModelError``.
   public func decode(_ model: String, from node: JSONNode) throws -> Record {
-    guard let mapping = slots[model]?.mapping else { throw UnknownModelError(name: model) }
-    return try mapping.decode(node)
+    guard let slot = slots[model] else { throw UnknownModelError(name: model) }
+    return try slot.decode(node)
   }
 
   /// The JSON of a record.
@@ -48,18 +50,13 @@ public struct DefinedModels: Sendable {
     return writer.finish()
   }
 
-  private static func mapping(of model: DefinedModel, _ slots: [String: MappingSlot]) -> Mapping<Record> {
-    let layout = RecordLayout(model)
-    let properties = model.properties.enumerated().map { position, property in
-      let transformer = DefinedTransformers(slots: slots).transformer(property.type)
-      let line = Property<Record, DefinedValue?>(\Record[position], property.keyPath, transformer)
-        .named(property.name).typed(property.type.text)
-      return property.documentation.map { line.documented($0) } ?? line
-    }
-    let mapping = Mapping<Record>(named: model.name, listing: properties) {
-      Record(layout: layout, values: $0)
-    }
-    return model.documentation.map { mapping.documented($0) } ?? mapping
+  /// A model as the browser and the checker see it; nil where there is none of the name.
+  func description(of model: String) -> ModelDescription? { slots[model]?.description }
+
+  /// What is wrong with a model as a whole.
+  func mistake(in model: String) -> MappingError? {
+    do { try slots[model]?.mapping.check() } catch { return error as? MappingError }
+    return nil
   }
 
   private static func model(in type: DefinedType) -> (name: String, path: [JSONKeyPath.Component])? {
@@ -78,14 +75,4 @@ public struct UnknownModelError: Error, Sendable, Hashable, CustomStringConverti
   public let name: String
 
   public var description: String { "the definition has no model `\(name)`" }
-}
-
-/// Where a model's mapping is found by others that refer to it, itself among them.
-///
-/// Mappings that refer to each other keep each other: those of a definition stay for as long as the program runs.
-final class MappingSlot: @unchecked Sendable {
-  // Unchecked: filled once, before the mappings are used.
-  private(set) var mapping: Mapping<Record>?
-
-  func fill(_ mapping: Mapping<Record>) { self.mapping = mapping }
 }

@@ -25,8 +25,12 @@ struct DefinedTransformers {
       wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid) {
         if case .uuid(let value) = $0 { value } else { nil }
       }
-    case .enumeration(let cases):
-      wrap(.openCases(cases), DefinedValue.string) { if case .string(let value) = $0 { value } else { nil } }
+    case .date(let pattern):
+      wrap(.pattern(pattern), DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
+    case .enumeration(let cases, let unknown):
+      wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), DefinedValue.string) {
+        if case .string(let value) = $0 { value } else { nil }
+      }
     case .transformed(let named): predefined(named)
     case .json: wrap(.natural, DefinedValue.json) { if case .json(let value) = $0 { value } else { nil } }
     case .model(let name): model(name)
@@ -83,15 +87,9 @@ struct DefinedTransformers {
   /// A model that the definition does not have is any JSON.
   private func model(_ name: String) -> JSONTransformer<DefinedValue?> {
     guard let slot = slots[name] else { return transformer(.json) }
-    return JSONTransformer<DefinedValue?>(
-      nil, shape: .model(ModelReference(name) { _ in slot.mapping?.description }),
-      decode: { json in try slot.mapping.map { .record(try $0.decode(json)) } },
-      encode: { value, writer in
-        guard case .record(let record) = value, record.model == name else {
-          throw TransformError(expected: name, found: value.map { "\($0)" } ?? "nil")
-        }
-        try slot.mapping?.encode(record, to: &writer)
-      })
+    return wrap(slot.transformer(named: name), DefinedValue.record) {
+      if case .record(let record) = $0, slot.models.contains(record.model) { record } else { nil }
+    }
   }
 
   /// A value is read as the first type that its kind may be; of several models, as the one whose required keys it has.
@@ -108,7 +106,7 @@ struct DefinedTransformers {
 
   private func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
-    case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
+    case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
     case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
@@ -123,7 +121,7 @@ struct DefinedTransformers {
   }
 
   private func hasRequiredKeys(of name: String, _ json: JSONCursor) -> Bool {
-    let required = slots[name]?.mapping?.description.properties.filter(\.isRequired) ?? []
+    let required = slots[name]?.description.properties.filter(\.isRequired) ?? []
     return required.allSatisfy { property in
       guard case .key(let key)? = property.keyPaths.first?.components.first else { return true }
       return json.member(key) != nil

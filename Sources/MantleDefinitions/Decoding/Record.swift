@@ -17,6 +17,9 @@ public struct Record: Sendable {
     get { values[position] }
     set { values[position] = newValue }
   }
+
+  /// The same for a property that cannot be edited.
+  subscript(fixed position: Int) -> DefinedValue? { values[position] }
 }
 
 /// What the records of one model have in common.

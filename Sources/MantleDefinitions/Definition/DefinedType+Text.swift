@@ -23,6 +23,13 @@ extension DefinedType {
   }
 }
 
+extension DefinedType {
+  /// The words that types have in files.
+  static var names: [String] {
+    DefinedTypeReader.words.keys.sorted() + ["enum"] + DefinedTransformer.allCases.map(\.rawValue)
+  }
+}
+
 private struct DefinedTypeReader {
   private let text: String
   private let characters: [Character]
@@ -31,7 +38,7 @@ private struct DefinedTypeReader {
   private var depth = 0
 
   private static let deepest = 64
-  private static let words: [String: DefinedType] = [
+  static let words: [String: DefinedType] = [
     "string": .string, "boolean": .boolean, "integer": .integer, "unsigned": .unsigned, "double": .double,
     "decimal": .decimal, "date": .instant, "url": .url, "uuid": .uuid(lowercase: true),
     "UUID": .uuid(lowercase: false), "json": .json,

@@ -11,19 +11,15 @@ extension Definition {
     do { document = try JSONDocument(parsing: bytes, name: name) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
-    self.init(try DefinitionFile.decode(document.root))
-    let problems = DefinitionCheck(self).problems(in: document)
-    guard problems.isEmpty else { throw DecodingFailure(problems) }
-  }
-
-  private init(_ file: DefinitionFile) {
-    self.init(
-      root: file.root,
-      models: file.models.map { model in
-        DefinedModel(
-          name: model.name, documentation: model.documentation,
-          properties: model.properties.map(\.defined))
-      })
+    let unknown = UnknownMembers(in: document.root).problems
+    do {
+      let file = try DefinitionFile.decode(document.root)
+      self.init(root: file.root, models: file.models)
+    } catch let failure as DecodingFailure {
+      throw DecodingFailure((unknown + failure.diagnostics).inOrderOfText)
+    }
+    let problems = unknown + DefinitionCheck(self, document).problems()
+    guard problems.isEmpty else { throw DecodingFailure(problems.inOrderOfText) }
   }
 
   /// The definition as a definition file, a property to a line.
@@ -31,30 +27,24 @@ extension Definition {
     var text =
       "{\n  \"mantle\": \(DefinitionFile.version),\n  \"root\": \(Self.json(root.text)),\n  \"models\": ["
     for (number, model) in models.enumerated() {
-      text += (number == 0 ? "\n" : ",\n") + "    {\n      \"name\": \(Self.json(model.name)),\n"
-      if let words = model.documentation { text += "      \"documentation\": \(Self.json(words)),\n" }
-      text += "      \"properties\": ["
-      for (number, property) in model.properties.enumerated() {
-        text += (number == 0 ? "\n" : ",\n") + "        " + Self.line(property)
+      text += (number == 0 ? "\n" : ",\n") + "    {\n"
+      var members = model.fileMembers(besides: DefinedModel(name: "")).filter { $0.key != "properties" }
+        .map { "      \(Self.json($0.key)): \($0.value)" }
+      if model.cluster == nil {
+        let lines = model.properties.map { "        " + Self.line($0) }
+        members.append(
+          "      \"properties\": ["
+            + (lines.isEmpty ? "]" : "\n" + lines.joined(separator: ",\n") + "\n      ]"))
       }
-      text += model.properties.isEmpty ? "]\n    }" : "\n      ]\n    }"
+      text += members.joined(separator: ",\n") + "\n    }"
     }
     return text + (models.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
   private static func line(_ property: DefinedProperty) -> String {
-    var members = [("name", json(property.name))]
-    let path = property.keyPath.description
-    if path != property.name { members.append(("path", json(path))) }
-    members.append(("type", json(property.type.text)))
-    if let cases = property.type.cases {
-      members.append(("cases", "[" + cases.map(json).joined(separator: ", ") + "]"))
-    }
-    if let words = property.documentation { members.append(("documentation", json(words))) }
-    if !property.notes.isEmpty {
-      members.append(("notes", "[" + property.notes.map(json).joined(separator: ", ") + "]"))
-    }
-    return "{ " + members.map { "\(json($0.0)): \($0.1)" }.joined(separator: ", ") + " }"
+    let plain = DefinedProperty(name: "", keyPath: JSONKeyPath(key: ""), type: .json)
+    let members = property.fileMembers(besides: plain).map { "\(json($0.key)): \($0.value)" }
+    return "{ " + members.joined(separator: ", ") + " }"
   }
 
   private static func json(_ text: String) -> String {
@@ -62,101 +52,96 @@ extension Definition {
     writer.string(text)
     return writer.text
   }
+
+  /// The models of definition files themselves.
+  static var fileModels: [ModelDescription] {
+    [
+      DefinitionFile.modelDescription, DefinedModel.modelDescription, DefinedCluster.modelDescription,
+      DefinedProperty.modelDescription,
+    ]
+  }
+}
+
+extension Model {
+  /// Its members in a file, each on one line, without those that another value of the model has too.
+  fileprivate func fileMembers(besides plain: Self) -> [(key: String, value: String)] {
+    let (mine, others) = (members, plain.members)
+    return mine.filter { member in !others.contains { $0.key == member.key && $0.value == member.value } }
+  }
+
+  private var members: [(key: String, value: String)] {
+    var writer = JSONWriter()
+    // The mappings of definitions have no transformer that refuses a value.
+    guard (try? encode(to: &writer)) != nil, let document = try? JSONDocument(writer.finish()) else {
+      return []
+    }
+    return document.root.members.map { key, value in
+      (key.displayText, String(decoding: JSONFormatter.spaced.format(value), as: UTF8.self))
+    }
+  }
+}
+
+extension [Diagnostic] {
+  fileprivate var inOrderOfText: [Diagnostic] {
+    enumerated().sorted {
+      ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)
+    }.map(\.element)
+  }
 }
 
 /// A definition file as it stands in JSON.
 private struct DefinitionFile: Model {
+  /// What editors complete the file by.
+  let schema: String?
   let mantle: Int
   let root: DefinedType
-  let models: [ModelEntry]
+  let models: [DefinedModel]
 
   static let version = 1
 
   static let properties = Properties(of: DefinitionFile.self) {
+    Property(\.schema, "$schema").onNil(.omit).documented("The JSON Schema of definition files, for editors.")
     Property(\.mantle, "mantle").validated { version in
       guard version == DefinitionFile.version else {
         throw TransformError(
           expected: "\(DefinitionFile.version), the version of the format", found: "\(version)")
       }
       return version
-    }
+    }.documented("The version of the format: 1.")
     Property(\.root, "root", .definedType)
-    Property(\.models, "models")
+      .documented("What a text holds; of several values after each other, what each of them is.")
+    Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 
-  static let mapping = Mapping(DefinitionFile.init, properties)
+  static let mapping = Mapping(DefinitionFile.init, properties).named("Definition")
 }
 
-private struct ModelEntry: Model {
-  let name: String
-  let documentation: String?
-  let properties: [PropertyEntry]
-
-  static let properties = Properties(of: ModelEntry.self) {
-    Property(\.name, "name")
-    Property(\.documentation, "documentation").onNil(.omit)
-    Property(\.properties, "properties")
-  }
-
-  static let mapping = Mapping(ModelEntry.init, properties)
-}
-
-private struct PropertyEntry: Model {
-  let name: String
-  let path: JSONKeyPath?
-  let type: DefinedType
-  let cases: [String]?
-  let documentation: String?
-  let notes: [String]
-
-  static let properties = Properties(of: PropertyEntry.self) {
-    Property(\.name, "name")
-    Property(\.path, "path", JSONTransformer.keyPath.optional).onNil(.omit)
-    Property(\.type, "type", .definedType)
-    Property(\.cases, "cases").onNil(.omit)
-    Property(\.documentation, "documentation").onNil(.omit)
-    Property(\.notes, "notes").default([])
-  }
-
-  static let mapping = Mapping(PropertyEntry.init, properties)
-
-  var defined: DefinedProperty {
-    DefinedProperty(
-      name: name, keyPath: path ?? JSONKeyPath(key: name), type: type.with(cases: cases ?? []),
-      documentation: documentation, notes: notes)
-  }
-}
-
-extension DefinedType {
-  /// The type with the cases of its enumeration.
-  fileprivate func with(cases: [String]) -> DefinedType {
-    switch self {
-    case .enumeration: .enumeration(cases)
-    case .array(let type): .array(type.with(cases: cases))
-    case .dictionary(let type): .dictionary(type.with(cases: cases))
-    case .optional(let type): .optional(type.with(cases: cases))
-    case .oneOf(let types): .oneOf(types.map { $0.with(cases: cases) })
-    default: self
+extension DefinedModel: Model {
+  public static let mapping = Mapping(
+    DefinedModel.init(name:documentation:properties:cluster:onNil:),
+    Properties(of: DefinedModel.self) {
+      Property(\.name, "name").documented("How types and messages name the model.")
+      Property(\.documentation, "documentation").onNil(.omit).documented("What the model means.")
+      Property(\.properties, "properties").default([])
+        .documented("In the order in which they are shown; none for a class cluster.")
+      Property(\.cluster, "cluster").onNil(.omit)
+        .documented("Which other models it stands for, told apart by a text in the object.")
+      Property(\.onNil, "onNil", .cases).onNil(.omit)
+        .documented(
+          "How nil is written where a property does not say it: as null, not at all, or as its default.")
     }
-  }
+  ).named("Model")
 }
 
-extension JSONTransformer where Value == DefinedType {
-  fileprivate static var definedType: JSONTransformer {
-    .custom("definedType") { (text: String) in
-      try DefinedType(text)
-    } reverse: {
-      $0.text
+extension DefinedCluster: Model {
+  public static let mapping = Mapping(
+    DefinedCluster.init(by:models:otherwise:),
+    Properties(of: DefinedCluster.self) {
+      Property(\.discriminator, "by", .keyPath).documented(
+        "Where the text stands that says which model it is.")
+      Property(\.models, "models").documented("The names of the models, by that text.")
+      Property(\.otherwise, "otherwise").onNil(.omit)
+        .documented("The model of all other objects; without it, another text is an error.")
     }
-  }
-}
-
-extension JSONTransformer where Value == JSONKeyPath {
-  fileprivate static var keyPath: JSONTransformer {
-    .custom("keyPath") { (text: String) in
-      try JSONKeyPath(text)
-    } reverse: {
-      $0.description
-    }
-  }
+  ).named("Cluster")
 }

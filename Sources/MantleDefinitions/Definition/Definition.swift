@@ -16,83 +16,59 @@ public struct Definition: Sendable, Hashable {
   public func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
 }
 
-/// One model of a definition.
+/// One model of a definition: properties of its own, or a class cluster, which is one of several models.
 public struct DefinedModel: Sendable, Hashable {
   public var name: String
   public var documentation: String?
+  /// None for a class cluster.
   public var properties: [DefinedProperty]
+  /// Which other models it stands for; nil for a model of its own.
+  public var cluster: DefinedCluster?
+  /// How nil is written where a property does not say it; as null by default.
+  public var onNil: DefinedNilPolicy?
 
-  public init(name: String, documentation: String? = nil, properties: [DefinedProperty]) {
+  public init(
+    name: String, documentation: String? = nil, properties: [DefinedProperty] = [],
+    cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil
+  ) {
     self.name = name
     self.documentation = documentation
     self.properties = properties
+    self.cluster = cluster
+    self.onNil = onNil
   }
 }
 
-/// One property of a model.
-public struct DefinedProperty: Sendable, Hashable {
-  public var name: String
-  /// Where it stands in JSON.
-  public var keyPath: JSONKeyPath
-  public var type: DefinedType
-  public var documentation: String?
-  /// What was seen that the type does not say, e.g. that all texts are days.
-  public var notes: [String]
+/// How a class cluster tells which of several models an object is.
+public struct DefinedCluster: Sendable, Hashable {
+  /// Where the text stands that says it.
+  public var discriminator: JSONKeyPath
+  /// The names of the models, by that text.
+  public var models: [String: String]
+  /// The model of all other objects; nil where there must be none.
+  public var otherwise: String?
 
-  public init(
-    name: String, keyPath: JSONKeyPath, type: DefinedType, documentation: String? = nil, notes: [String] = []
-  ) {
-    self.name = name
-    self.keyPath = keyPath
-    self.type = type
-    self.documentation = documentation
-    self.notes = notes
+  public init(by discriminator: JSONKeyPath, models: [String: String], otherwise: String? = nil) {
+    self.discriminator = discriminator
+    self.models = models
+    self.otherwise = otherwise
+  }
+
+  /// All models it leads to, in the order of their texts.
+  public var modelNames: [String] {
+    models.sorted { $0.key < $1.key }.map(\.value) + (otherwise.map { [$0] } ?? [])
   }
 }
 
-/// What a property holds.
-public indirect enum DefinedType: Sendable, Hashable {
-  case string
-  case boolean
-  /// Within `Int64`.
-  case integer
-  /// Within `UInt64`.
-  case unsigned
-  case double
-  /// A number of any size, kept digit by digit up to 38 of them.
-  case decimal
-  /// An instant as ISO 8601 text in UTC.
-  case instant
-  /// An absolute URL.
-  case url
-  case uuid(lowercase: Bool)
-  /// One of some texts; others are kept, with a warning.
-  case enumeration([String])
-  /// What a predefined transformer reads.
-  case transformed(DefinedTransformer)
-  /// Any JSON value.
-  case json
-  /// A model of the definition, by name.
-  case model(String)
-  case array(DefinedType)
-  /// An object whose keys are data.
-  case dictionary(DefinedType)
-  /// Null or absent, or the type.
-  case optional(DefinedType)
-  /// One of several types, the first that fits.
-  case oneOf([DefinedType])
-}
+/// How nil is written.
+public enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
+  case null, omit, `default`
 
-extension DefinedType {
-  /// The type with null and absence allowed.
-  public var asOptional: DefinedType {
-    if case .optional = self { return self }
-    return .optional(self)
-  }
-
-  /// The type without null and absence.
-  public var unwrapped: DefinedType {
-    if case .optional(let type) = self { return type }
-    return self
+  var policy: NullPolicy {
+    switch self {
+    case .null: .writeNull
+    case .omit: .omit
+    case .default: .writeDefault
+    }
   }
 }

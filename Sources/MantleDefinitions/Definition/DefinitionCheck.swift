@@ -1,27 +1,124 @@
+import Foundation
 import Mantle
 
 /// Finds what a definition file says that cannot be, though each of its values is readable.
 struct DefinitionCheck {
   private let definition: Definition
+  private let document: JSONDocument
+  private let known: [String: DefinedModel]
 
-  init(_ definition: Definition) { self.definition = definition }
+  /// More properties than any model has: an object of as many keys is a dictionary.
+  static let mostProperties = 1_024
+  /// Of all models together: each takes memory when the models are made ready.
+  static let mostPropertiesOfAll = 1 << 16
+  static let mostCases = 1_024
 
-  /// In the order of the file.
-  func problems(in document: JSONDocument) -> [Diagnostic] {
-    var problems = problems(of: definition.root, at: "root", in: document)
-    var modelNames: Set<String> = []
-    for (number, model) in definition.models.enumerated() {
-      let place = "models[\(number)]"
-      if !modelNames.insert(model.name).inserted {
-        problems.append(
-          problem("a name no other model has", "\"\(model.name)\" again", at: "\(place).name", in: document))
-      }
-      problems += self.problems(of: model, at: place, in: document)
+  init(_ definition: Definition, _ document: JSONDocument) {
+    self.definition = definition
+    self.document = document
+    known = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The mistakes; what needs working models is looked at where there are no others.
+  func problems() -> [Diagnostic] {
+    let problems =
+      sizes() + types(definition.root, at: "root") + repeatedNames()
+      + definition.models
+      .enumerated().flatMap { self.problems(of: $1, at: "models[\($0)]") }
+    guard problems.isEmpty else { return problems }
+    return endless() + mappings()
+  }
+
+  // MARK: - The definition as a whole
+
+  private func sizes() -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    for (number, model) in definition.models.enumerated() where model.properties.count > Self.mostProperties {
+      problems.append(
+        problem(
+          "at most \(Self.mostProperties) properties", "\(model.properties.count)",
+          at: "models[\(number)].properties", .limit, "an object of so many keys is a dictionary: `{T}`"))
+    }
+    let all = definition.models.reduce(0) { $0 + $1.properties.count }
+    if all > Self.mostPropertiesOfAll {
+      problems.append(
+        problem("at most \(Self.mostPropertiesOfAll) properties in all", "\(all)", at: "models", .limit))
     }
     return problems
   }
 
-  private func problems(of model: DefinedModel, at place: String, in document: JSONDocument) -> [Diagnostic] {
+  private func repeatedNames() -> [Diagnostic] {
+    var names: Set<String> = []
+    return definition.models.enumerated().compactMap { number, model in
+      names.insert(model.name).inserted
+        ? nil : problem("a name no other model has", "\"\(model.name)\" again", at: "models[\(number)].name")
+    }
+  }
+
+  /// Models in each of which there must be one of their own again: no value is ever complete.
+  private func endless() -> [Diagnostic] {
+    var endless = Set(known.keys)
+    var isChanged = true
+    while isChanged {
+      // Models stand behind those that hold them, most often: what they hold is settled first.
+      let ending = definition.models.reversed().filter { model in
+        guard endless.contains(model.name) else { return false }
+        guard let cluster = model.cluster else {
+          return model.properties.allSatisfy { $0.defaultValue != nil || !$0.type.needs(endless) }
+        }
+        return !cluster.modelNames.allSatisfy(endless.contains)
+      }
+      endless.subtract(ending.map(\.name))
+      isChanged = !ending.isEmpty
+    }
+    return definition.models.enumerated().filter { endless.contains($1.name) }.map { number, model in
+      problem(
+        "a model that can be complete", "one in which there must be another without end",
+        at: "models[\(number)].name", .definition, "make one of the properties on the way optional, or a list"
+      )
+    }
+  }
+
+  /// What only the mappings tell, and what only they can read.
+  private func mappings() -> [Diagnostic] {
+    let models = DefinedModels(definition)
+    var problems: [Diagnostic] = []
+    for (number, model) in definition.models.enumerated() where model.cluster == nil {
+      let place = "models[\(number)]"
+      if let error = models.mistake(in: model.name) {
+        let first = model.properties.firstIndex { error.properties.contains($0.name) }
+        problems.append(
+          Diagnostic(
+            .error, .definition, model: model.name, property: error.properties.first,
+            path: path(place), location: node(first.map { "\(place).properties[\($0)]" } ?? place).location,
+            detail: "\(error)"))
+      }
+      guard let properties = models.description(of: model.name)?.properties else { continue }
+      for (index, property) in model.properties.enumerated() {
+        let place = "\(place).properties[\(index)]"
+        let values =
+          (property.defaultValue.map { [("\(place).default", $0)] } ?? [])
+          + (property.rules.oneOf ?? []).enumerated().map { ("\(place).oneOf[\($0)]", $1) }
+        for (place, value) in values {
+          guard
+            let refusal = properties[index].decode(value.node).diagnostics.first(where: {
+              $0.severity == .error
+            })
+          else { continue }
+          problems.append(
+            problem(refusal.expected ?? property.type.text, refusal.found ?? value.text, at: place))
+        }
+      }
+    }
+    return problems
+  }
+}
+
+extension DefinitionCheck {
+  // MARK: - One model
+
+  private func problems(of model: DefinedModel, at place: String) -> [Diagnostic] {
+    if let cluster = model.cluster { return problems(of: cluster, model, at: place) }
     var problems: [Diagnostic] = []
     var names: Set<String> = []
     var paths: Set<JSONKeyPath> = []
@@ -29,51 +126,171 @@ struct DefinitionCheck {
       let place = "\(place).properties[\(number)]"
       if !names.insert(property.name).inserted {
         problems.append(
-          problem(
-            "a name no other property has", "\"\(property.name)\" again", at: "\(place).name", in: document))
+          problem("a name no other property has", "\"\(property.name)\" again", at: "\(place).name"))
       }
       if !paths.insert(property.keyPath).inserted {
         problems.append(
-          problem("a path no other property has", "\"\(property.keyPath)\" again", at: place, in: document))
+          problem("a path no other property has", "\"\(property.keyPath)\" again", at: place))
       }
-      problems += self.problems(of: property.type, at: "\(place).type", in: document)
+      problems += types(property.type, at: "\(place).type")
+      problems += self.problems(of: property, at: place)
     }
     return problems
   }
 
   private func problems(
-    of type: DefinedType, at place: String, in document: JSONDocument
+    of cluster: DefinedCluster, _ model: DefinedModel, at place: String
   ) -> [Diagnostic] {
     var problems: [Diagnostic] = []
-    for name in type.modelNames where definition.model(name) == nil {
-      let known = definition.models.map(\.name).joined(separator: ", ")
+    if !model.properties.isEmpty {
       problems.append(
-        problem("a type or one of the models \(known)", "`\(name)`", at: place, in: document))
+        problem(
+          "a cluster or properties", "both", at: "\(place).properties", .definition,
+          "give the properties to the models of the cluster"))
     }
-    if type.cases == [] {
-      problems.append(problem("`cases` beside an `enum`", "none", at: place, in: document))
+    if cluster.modelNames.isEmpty {
+      problems.append(problem("at least one model", "none", at: "\(place).cluster.models"))
+    }
+    let places =
+      cluster.models.sorted { $0.key < $1.key }.map { (["models", $0.key], $0.value) }
+      + (cluster.otherwise.map { [(["otherwise"], $0)] } ?? [])
+    for (keys, name) in places {
+      let path = path("\(place).cluster").appending(JSONKeyPath(keys.map { .key($0) }))
+      guard let member = known[name] else {
+        problems.append(unknownModel(name, expected: "one of the models", at: path))
+        continue
+      }
+      if member.cluster != nil {
+        problems.append(problem("a model with properties", "the cluster `\(name)`", at: path))
+      }
     }
     return problems
   }
 
-  private func problem(
-    _ expected: String, _ found: String, at place: String, in document: JSONDocument
-  ) -> Diagnostic {
-    let path = (try? JSONKeyPath(place)) ?? JSONKeyPath()
-    let node = document.root.findAll(path).first ?? document.root
+  // MARK: - One property
+
+  private func types(_ type: DefinedType, at place: String) -> [Diagnostic] {
+    var problems = type.modelNames.filter { known[$0] == nil }.map {
+      unknownModel($0, expected: "a type or one of the models", at: path(place))
+    }
+    guard let cases = type.enumeration?.cases else { return problems }
+    if cases.isEmpty { problems.append(problem("`cases` beside an `enum`", "none", at: place)) }
+    if cases.count > Self.mostCases {
+      problems.append(problem("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit))
+    }
+    if Set(cases).count < cases.count {
+      problems.append(problem("cases that differ", "one twice", at: place))
+    }
+    return problems
+  }
+
+  private func problems(of property: DefinedProperty, at place: String) -> [Diagnostic] {
+    let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
+    var problems: [Diagnostic] = []
+    func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
+      if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
+    }
+    let node = node(place)
+    if node["cases"] != nil {
+      check("cases", property.type.enumeration != nil, "cases of an `enum`", "\(type.text)")
+    }
+    if node["unknown"] != nil {
+      check("unknown", property.type.enumeration != nil, "`unknown` of an `enum`", "\(type.text)")
+    }
+    if let format = node["format"] {
+      check("format", property.type.datePattern != nil, "a format of a `date`", format.displayText)
+    }
+    if rules.minimum != nil || rules.maximum != nil {
+      check(
+        rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",
+        "one of \(property.type.text)")
+    }
+    if let least = rules.minimum, let most = rules.maximum {
+      check("maximum", least <= most, "at least the minimum, \(least)", "\(most)")
+    }
+    if let least = rules.minLength ?? rules.maxLength {
+      let key = rules.minLength == nil ? "maxLength" : "minLength"
+      check(key, least >= 0, "0 or more", "\(least)")
+      check(key, type.hasLength, "a length of texts, lists or dictionaries", "one of \(property.type.text)")
+    }
+    if let least = rules.minLength, let most = rules.maxLength {
+      check("maxLength", least <= most, "at least the minLength, \(least)", "\(most)")
+    }
+    if let pattern = rules.pattern {
+      check("pattern", type == .string, "a pattern of a `string`", "one of \(property.type.text)")
+      do throws(PatternError) { _ = try RegularExpression(pattern) } catch {
+        check("pattern", false, "a regular expression", "`\(pattern)`", "\(error)")
+      }
+    }
+    if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
+    if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
+      check("direction", false, "a default or an optional type", "a property that is never read")
+    }
+    return problems
+  }
+
+  // MARK: - Words
+
+  private func unknownModel(_ name: String, expected: String, at path: JSONKeyPath) -> Diagnostic {
+    let names = definition.models.map(\.name)
+    let words = names + DefinedType.names
+    let some = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
     return Diagnostic(
-      .error, .invalidValue, path: path, location: node.location, expected: expected, found: found)
+      .error, .invalidValue, path: path, location: node(path).location, expected: "\(expected) \(some)",
+      found: "`\(name)`", hint: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" })
+  }
+
+  private func problem(
+    _ expected: String, _ found: String, at place: String, _ code: Diagnostic.Code = .invalidValue,
+    _ hint: String? = nil
+  ) -> Diagnostic {
+    problem(expected, found, at: path(place), code, hint)
+  }
+
+  private func problem(
+    _ expected: String, _ found: String, at path: JSONKeyPath, _ code: Diagnostic.Code = .invalidValue,
+    _ hint: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .error, code, path: path, location: node(path).location, expected: expected, found: found,
+      hint: hint.map { .sentence($0) })
+  }
+
+  private func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
+  private func node(_ place: String) -> JSONNode { node(path(place)) }
+
+  /// The value at a path; where there is none, the one around it.
+  private func node(_ path: JSONKeyPath) -> JSONNode {
+    var path = path
+    while !path.isEmpty {
+      if let node = document.root.findAll(path).first { return node }
+      path.components.removeLast()
+    }
+    return document.root
   }
 }
 
 extension DefinedType {
-  /// The models it names.
-  public var modelNames: [String] {
+  /// Whether every value of it holds a value of one of the models.
+  fileprivate func needs(_ models: Set<String>) -> Bool {
     switch self {
-    case .model(let name): [name]
-    case .array(let type), .dictionary(let type), .optional(let type): type.modelNames
-    case .oneOf(let types): types.flatMap(\.modelNames)
-    default: []
+    case .model(let name): models.contains(name)
+    case .oneOf(let types): types.allSatisfy { $0.needs(models) }
+    default: false
+    }
+  }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .unsigned, .double, .decimal, .transformed(.integerText), .transformed(.decimalText): true
+    default: false
+    }
+  }
+
+  fileprivate var hasLength: Bool {
+    switch self {
+    case .string, .array, .dictionary: true
+    default: false
     }
   }
 }

@@ -26,21 +26,11 @@ extension Definition {
 extension DefinedProperty {
   /// The cases of its enumeration, in one text; empty where it has none.
   fileprivate var cases: [String] {
-    type.cases.map { [$0.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
+    type.enumeration.map { [$0.cases.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
   }
 }
 
 extension DefinedType {
-  /// The cases of the enumeration in it.
-  var cases: [String]? {
-    switch self {
-    case .enumeration(let cases): cases
-    case .array(let type), .dictionary(let type), .optional(let type): type.cases
-    case .oneOf(let types): types.lazy.compactMap(\.cases).first
-    default: nil
-    }
-  }
-
   /// The type as definition files write it: `[string]`, `{integer}`, `Label?`, `integer | string`.
   public var text: String {
     switch self {
@@ -50,7 +40,7 @@ extension DefinedType {
     case .unsigned: "unsigned"
     case .double: "double"
     case .decimal: "decimal"
-    case .instant: "date"
+    case .instant, .date: "date"
     case .url: "url"
     case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
     case .enumeration: "enum"

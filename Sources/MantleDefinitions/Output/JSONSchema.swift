@@ -1,144 +1,251 @@
+import Foundation
 import Mantle
 
 extension Definition {
   /// The definition as a JSON Schema (draft 2020-12), for validators and editors.
   ///
-  /// It accepts what the models accept: keys that nothing maps are allowed, texts beyond the cases of an enumeration
-  /// too, and `format` is what the standard makes of it, an annotation.
+  /// It accepts what the models accept: texts beyond the cases of an enumeration that keeps them too, and `format` is
+  /// what the standard makes of it, an annotation.
   ///
-  /// - Parameter title: what the data is called.
-  public func jsonSchema(title: String) throws -> String {
-    var writer = JSONWriter()
+  /// - Parameters:
+  ///   - title: what the data is called.
+  ///   - isClosed: whether keys that nothing maps are refused.
+  public func jsonSchema(title: String, isClosed: Bool = false) throws -> String {
+    var schema = SchemaWriter(isClosed: isClosed)
+    schema.write(self, title: title)
+    return String(
+      decoding: JSONFormatter.pretty.format(try JSONDocument(schema.writer.finish()).root), as: UTF8.self)
+  }
+
+  /// The JSON Schema of definition files, by which editors complete them.
+  public static func fileSchema() throws -> String {
+    try Definition(describing: Definition.fileModels[0]).jsonSchema(title: "Definition", isClosed: true)
+  }
+}
+
+/// Writes the schemas of a definition's models and types.
+private struct SchemaWriter: ~Copyable {
+  var writer = JSONWriter()
+  let isClosed: Bool
+
+  init(isClosed: Bool) { self.isClosed = isClosed }
+
+  mutating func write(_ definition: Definition, title: String) {
     writer.beginObject()
-    writer.key("$schema")
-    writer.string("https://json-schema.org/draft/2020-12/schema")
-    writer.key("title")
-    writer.string(title)
-    root.writeSchema(to: &writer)
-    if !models.isEmpty {
+    member("$schema", "https://json-schema.org/draft/2020-12/schema")
+    member("title", title)
+    write(definition.root)
+    if !definition.models.isEmpty {
       writer.key("$defs")
       writer.beginObject()
-      for model in models {
+      for model in definition.models {
         writer.key(model.name)
-        model.writeSchema(to: &writer)
+        write(model)
       }
       writer.endObject()
     }
     writer.endObject()
-    return String(
-      decoding: JSONFormatter.pretty.format(try JSONDocument(writer.finish()).root), as: UTF8.self)
   }
-}
 
-extension DefinedModel {
-  fileprivate func writeSchema(to writer: inout JSONWriter) {
+  // MARK: - Models
+
+  private mutating func write(_ model: DefinedModel) {
     writer.beginObject()
-    writer.key("type")
-    writer.string("object")
-    if let documentation {
-      writer.key("description")
-      writer.string(documentation)
-    }
+    member("type", "object")
+    if let documentation = model.documentation { member("description", documentation) }
+    if let cluster = model.cluster { write(cluster) } else { write(model.properties) }
+    writer.endObject()
+  }
+
+  private mutating func write(_ properties: [DefinedProperty]) {
     writer.key("properties")
     writer.beginObject()
     for property in properties {
-      guard case .key(let key)? = property.keyPath.components.first, property.keyPath.components.count == 1
-      else { continue }
-      writer.key(key)
-      writer.beginObject()
-      property.type.writeSchema(to: &writer)
-      if let documentation = property.documentation {
-        writer.key("description")
-        writer.string(documentation)
+      for path in [property.keyPath] + property.aliases {
+        guard let key = path.onlyKey else { continue }
+        writer.key(key)
+        write(property)
       }
-      writer.endObject()
     }
     writer.endObject()
-    let required = properties.filter { property in
-      if case .optional = property.type { return false }
-      return true
-    }
     writer.key("required")
     writer.beginArray()
-    for property in required {
-      if case .key(let key)? = property.keyPath.components.first { writer.element(); writer.string(key) }
+    for property in properties where property.mustBeThere {
+      guard case .key(let key)? = property.keyPath.components.first else { continue }
+      writer.element()
+      writer.string(key)
     }
     writer.endArray()
+    if isClosed {
+      writer.key("additionalProperties")
+      writer.bool(false)
+    }
+  }
+
+  private mutating func write(_ property: DefinedProperty) {
+    writer.beginObject()
+    // One minimum is enough.
+    let isLimited = property.type == .unsigned && property.rules.minimum != nil
+    write(isLimited ? .integer : property.type)
+    write(property.rules, of: property.type.unwrapped)
+    if let value = property.defaultValue {
+      writer.key("default")
+      value.encode(to: &writer)
+    }
+    if !property.isMutable { writer.key("readOnly"); writer.bool(true) }
+    if let documentation = property.documentation { member("description", documentation) }
     writer.endObject()
   }
-}
 
-extension DefinedType {
+  private mutating func write(_ rules: DefinedRules, of type: DefinedType) {
+    // Limits of numbers that stand as text are not the standard's.
+    if type.isJSONNumber {
+      for (name, limit) in [("minimum", rules.minimum), ("maximum", rules.maximum)] {
+        if let limit { writer.key(name); writer.numberText("\(limit)") }
+      }
+    }
+    for (name, count) in [("min", rules.minLength), ("max", rules.maxLength)] {
+      if let count { writer.key(name + type.lengthWord); writer.integer(count) }
+    }
+    if let pattern = rules.pattern { member("pattern", pattern) }
+    if let values = rules.oneOf {
+      writer.key("enum")
+      writer.beginArray()
+      for value in values {
+        writer.element()
+        value.encode(to: &writer)
+      }
+      if type.asOptional == type { writer.element(); writer.null() }
+      writer.endArray()
+    }
+  }
+
+  private mutating func write(_ cluster: DefinedCluster) {
+    writer.key("anyOf")
+    writer.beginArray()
+    for (text, model) in cluster.models.sorted(by: { $0.key < $1.key }) {
+      writer.element()
+      writer.beginObject()
+      if let key = cluster.discriminator.onlyKey {
+        writer.key("properties")
+        writer.beginObject()
+        writer.key(key)
+        writer.beginObject()
+        member("const", text)
+        writer.endObject()
+        writer.endObject()
+        writer.key("required")
+        writer.beginArray()
+        writer.element()
+        writer.string(key)
+        writer.endArray()
+      }
+      member("$ref", "#/$defs/\(model)")
+      writer.endObject()
+    }
+    if let model = cluster.otherwise { writer.element(); writeObject(.model(model)) }
+    writer.endArray()
+  }
+
+  // MARK: - Types
+
   /// Writes the members of the type's schema into an open object.
-  fileprivate func writeSchema(to writer: inout JSONWriter) {
-    switch self {
+  private mutating func write(_ type: DefinedType) {
+    switch type {
     case .json: break
-    case .model(let name):
-      writer.key("$ref")
-      writer.string("#/$defs/\(name)")
-    case .optional(let type): Self.writeAny([type, nil], to: &writer)
-    case .oneOf(let types): Self.writeAny(types, to: &writer)
+    case .model(let name): member("$ref", "#/$defs/\(name)")
+    case .optional(let type): writeAny([type, nil])
+    case .oneOf(let types): writeAny(types)
     case .array(let element):
-      writer.member("type", "array")
+      member("type", "array")
       writer.key("items")
-      element.writeObject(to: &writer)
+      writeObject(element)
     case .dictionary(let value):
-      writer.member("type", "object")
+      member("type", "object")
       writer.key("additionalProperties")
-      value.writeObject(to: &writer)
-    case .enumeration(let cases):
-      writer.member("type", "string")
-      writer.key("examples")
+      writeObject(value)
+    case .enumeration(let cases, let unknown):
+      member("type", "string")
+      writer.key(unknown == .keep ? "examples" : "enum")
       writer.beginArray()
       for text in cases {
         writer.element()
         writer.string(text)
       }
       writer.endArray()
-    default: writeScalar(to: &writer)
+    default: writeScalar(type)
     }
   }
 
-  private func writeScalar(to writer: inout JSONWriter) {
-    switch self {
-    case .boolean: writer.member("type", "boolean")
-    case .integer: writer.member("type", "integer")
+  private mutating func writeScalar(_ type: DefinedType) {
+    switch type {
+    case .boolean: member("type", "boolean")
+    case .integer: member("type", "integer")
     case .unsigned:
-      writer.member("type", "integer")
+      member("type", "integer")
       writer.key("minimum")
       writer.integer(0)
-    case .double, .decimal: writer.member("type", "number")
-    case .transformed(let transformer): writer.member("type", transformer.isNumber ? "integer" : "string")
-    case .instant: writer.member("type", "string"); writer.member("format", "date-time")
-    case .url: writer.member("type", "string"); writer.member("format", "uri")
-    case .uuid: writer.member("type", "string"); writer.member("format", "uuid")
-    default: writer.member("type", "string")
+    case .double, .decimal: member("type", "number")
+    case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
+    case .instant: member("type", "string"); member("format", "date-time")
+    case .url: member("type", "string"); member("format", "uri")
+    case .uuid: member("type", "string"); member("format", "uuid")
+    default: member("type", "string")
     }
   }
 
-  private func writeObject(to writer: inout JSONWriter) {
+  private mutating func writeObject(_ type: DefinedType) {
     writer.beginObject()
-    writeSchema(to: &writer)
+    write(type)
     writer.endObject()
   }
 
   /// - Parameter types: nil stands for null.
-  private static func writeAny(_ types: [DefinedType?], to writer: inout JSONWriter) {
+  private mutating func writeAny(_ types: [DefinedType?]) {
     writer.key("anyOf")
     writer.beginArray()
     for type in types {
       writer.element()
       writer.beginObject()
-      if let type { type.writeSchema(to: &writer) } else { writer.member("type", "null") }
+      if let type { write(type) } else { member("type", "null") }
       writer.endObject()
     }
     writer.endArray()
   }
+
+  private mutating func member(_ name: String, _ text: String) {
+    writer.key(name)
+    writer.string(text)
+  }
 }
 
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ text: String) {
-    key(name)
-    string(text)
+extension DefinedProperty {
+  /// Whether an absent key is an error.
+  var mustBeThere: Bool {
+    direction != .write && (isRequired || (defaultValue == nil && type == type.unwrapped))
+  }
+}
+
+extension JSONKeyPath {
+  /// The key of a path of one key.
+  fileprivate var onlyKey: String? {
+    if components.count == 1, case .key(let key)? = components.first { key } else { nil }
+  }
+}
+
+extension DefinedType {
+  fileprivate var isJSONNumber: Bool {
+    switch self {
+    case .integer, .unsigned, .double, .decimal: true
+    default: false
+    }
+  }
+
+  fileprivate var lengthWord: String {
+    switch self {
+    case .array: "Items"
+    case .dictionary: "Properties"
+    default: "Length"
+    }
   }
 }

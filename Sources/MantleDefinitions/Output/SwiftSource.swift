@@ -81,6 +81,8 @@ private struct SwiftSource {
   private func transformer(_ type: DefinedType) -> String {
     switch type.leaf {
     case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
+    case .date(let pattern):
+      return ", \(lifted(type, "pattern(\(SwiftName.literal(pattern)))", of: "Date"))"
     case .uuid(lowercase: true): return ", \(lifted(type, "lowercaseUUID", of: "UUID"))"
     case .transformed(let transformer):
       return ", \(lifted(type, transformer.rawValue, of: transformer.swiftType))"
@@ -112,12 +114,12 @@ private struct SwiftSource {
     case .unsigned: return "UInt64"
     case .double: return "Double"
     case .decimal: return "Decimal"
-    case .instant: return "Date"
+    case .instant, .date: return "Date"
     case .url: return "URL"
     case .uuid: return "UUID"
     case .transformed(let transformer): return transformer.swiftType
     case .json: return "JSONValue"
-    case .enumeration(let cases): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
+    case .enumeration(let cases, _): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
     case .model(let name): return typeNames[name] ?? name
     case .array(let element): return "[\(swiftType(element, in: model, property))]"
     case .dictionary(let value): return "[String: \(swiftType(value, in: model, property))]"
@@ -175,7 +177,7 @@ extension DefinedType {
   /// The type with what only a transformer reads as text: a union is read by the kinds of values alone.
   fileprivate var withoutTransformers: DefinedType {
     switch self {
-    case .instant, .uuid: .string
+    case .instant, .date, .uuid: .string
     case .transformed(let transformer): transformer.isNumber ? .integer : .string
     case .array(let type): .array(type.withoutTransformers)
     case .dictionary(let type): .dictionary(type.withoutTransformers)

@@ -1,0 +1,113 @@
+import Foundation
+import Mantle
+
+extension DefinedProperty: Model {
+  public static let mapping = Mapping(
+    DefinedProperty.init(
+      name:path:aliases:type:cases:unknown:format:defaultValue:isRequired:onNull:onNil:isMutable:direction:
+      minimum:maximum:minLength:maxLength:pattern:oneOf:documentation:notes:),
+    Properties(of: DefinedProperty.self) {
+      Property(\.name, "name").documented("How programs and messages name the property.")
+      Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
+        .documented("Where it stands in JSON, where that is not a key of its name: user.login, items[0].")
+      Property(\.aliases, "aliases", JSONTransformer.keyPath.array).default([])
+        .documented("Where else it may stand; tried in order.")
+      Property(\.type, "type", .definedType)
+        .documented(
+          "string, boolean, integer, unsigned, double, decimal, date, url, uuid, UUID, enum, json, a transformer or "
+            + "a model; [T] a list, {T} an object whose keys are data, T? with null or nothing, A | B one of several."
+        )
+      Property(\.cases, "cases").named("cases").onNil(.omit).documented("The texts of an enum.")
+      Property(\.unknown, "unknown", .cases).named("unknown").onNil(.omit)
+        .documented("What becomes of a text that is no case of the enum; it is kept by default.")
+      Property(\.format, "format").named("format").onNil(.omit)
+        .documented("The pattern of a date (Unicode TR 35), where it is not ISO 8601: dd.MM.yyyy HH:mm.")
+      Property(\.defaultValue, "default").onNil(.omit).documented("The value for an absent key.")
+      Property(\.isRequired, "required").default(false)
+        .documented("Whether an absent key is an error although the type is optional or there is a default.")
+      Property(\.onNull, "onNull", .cases).onNil(.omit)
+        .documented("What null means: the same as an absent key, or that the next alias is to be read.")
+      Property(\.onNil, "onNil", .cases).onNil(.omit)
+        .documented("How nil is written: as null, not at all, or as the default.")
+      Property(\.isMutable, "mutable").default(true).documented("Whether it can be edited.")
+      Property(\.direction, "direction", .cases).default(.both)
+        .documented("Whether it is read and written, only read, or only written.")
+      Property(\.rules.minimum, "minimum").named("minimum").onNil(.omit).documented("The least number.")
+      Property(\.rules.maximum, "maximum").named("maximum").onNil(.omit).documented("The greatest number.")
+      Property(\.rules.minLength, "minLength").named("minLength").onNil(.omit)
+        .documented("How many characters, elements or entries there are at least.")
+      Property(\.rules.maxLength, "maxLength").named("maxLength").onNil(.omit)
+        .documented("How many characters, elements or entries there are at most.")
+      Property(\.rules.pattern, "pattern").named("pattern").onNil(.omit)
+        .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
+      Property(\.rules.oneOf, "oneOf").named("oneOf").onNil(.omit).documented("The only values there may be.")
+      Property(\.documentation, "documentation").onNil(.omit).documented("What the property means.")
+      Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
+    }
+  ).named("Property")
+
+  private init(
+    name: String, path: JSONKeyPath?, aliases: [JSONKeyPath], type: DefinedType, cases: [String]?,
+    unknown: UnknownCases?, format: String?, defaultValue: JSONValue?, isRequired: Bool,
+    onNull: NullReading?, onNil: DefinedNilPolicy?, isMutable: Bool, direction: Direction,
+    minimum: Decimal?, maximum: Decimal?, minLength: Int?, maxLength: Int?, pattern: String?,
+    oneOf: [JSONValue]?, documentation: String?, notes: [String]
+  ) {
+    self.init(
+      name: name, keyPath: path ?? JSONKeyPath(key: name),
+      type: type.completed(cases: cases, unknown: unknown, format: format), documentation: documentation,
+      notes: notes)
+    self.aliases = aliases
+    self.defaultValue = defaultValue
+    self.isRequired = isRequired
+    self.onNull = onNull
+    self.onNil = onNil
+    self.isMutable = isMutable
+    self.direction = direction
+    rules.minimum = minimum
+    rules.maximum = maximum
+    rules.minLength = minLength
+    rules.maxLength = maxLength
+    rules.pattern = pattern
+    rules.oneOf = oneOf
+  }
+
+  /// The key path, where it is not a key of the property's name.
+  private var path: JSONKeyPath? { keyPath == JSONKeyPath(key: name) ? nil : keyPath }
+  private var cases: [String]? { type.enumeration?.cases }
+  private var unknown: UnknownCases? { type.enumeration?.unknown == .refuse ? .refuse : nil }
+  private var format: String? { type.datePattern }
+}
+
+extension DefinedType {
+  /// The type with what stands beside it in a file.
+  fileprivate func completed(cases: [String]?, unknown: UnknownCases?, format: String?) -> DefinedType {
+    mapLeaves { leaf in
+      switch leaf {
+      case .enumeration: .enumeration(cases ?? [], unknown: unknown ?? .keep)
+      case .instant: format.map { .date(pattern: $0) } ?? leaf
+      default: leaf
+      }
+    }
+  }
+}
+
+extension JSONTransformer where Value == DefinedType {
+  static var definedType: JSONTransformer {
+    .custom("definedType") { (text: String) in
+      try DefinedType(text)
+    } reverse: {
+      $0.text
+    }
+  }
+}
+
+extension JSONTransformer where Value == JSONKeyPath {
+  static var keyPath: JSONTransformer {
+    .custom("keyPath") { (text: String) in
+      try JSONKeyPath(text)
+    } reverse: {
+      $0.description
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What a property holds.
+public indirect enum DefinedType: Sendable, Hashable {
+  case string
+  case boolean
+  /// Within `Int64`.
+  case integer
+  /// Within `UInt64`.
+  case unsigned
+  case double
+  /// A number of any size, kept digit by digit up to 38 of them.
+  case decimal
+  /// An instant as ISO 8601 text in UTC.
+  case instant
+  /// A date as text of a pattern (Unicode TR 35), in UTC where the text names no zone.
+  case date(pattern: String)
+  /// An absolute URL.
+  case url
+  case uuid(lowercase: Bool)
+  /// One of some texts.
+  case enumeration([String], unknown: UnknownCases = .keep)
+  /// What a predefined transformer reads.
+  case transformed(DefinedTransformer)
+  /// Any JSON value.
+  case json
+  /// A model of the definition, by name.
+  case model(String)
+  case array(DefinedType)
+  /// An object whose keys are data.
+  case dictionary(DefinedType)
+  /// Null or absent, or the type.
+  case optional(DefinedType)
+  /// One of several types, the first that fits.
+  case oneOf([DefinedType])
+}
+
+/// What becomes of a text that is none of an enumeration's cases.
+public enum UnknownCases: String, Sendable, Hashable, CaseIterable {
+  /// It is kept and written back, with a warning.
+  case keep
+  /// It is an error.
+  case refuse
+}
+
+extension DefinedType {
+  /// The type with null and absence allowed.
+  public var asOptional: DefinedType {
+    if case .optional = self { return self }
+    return .optional(self)
+  }
+
+  /// The type without null and absence.
+  public var unwrapped: DefinedType {
+    if case .optional(let type) = self { return type }
+    return self
+  }
+
+  /// The models it names.
+  public var modelNames: [String] {
+    switch self {
+    case .model(let name): [name]
+    case .array(let type), .dictionary(let type), .optional(let type): type.modelNames
+    case .oneOf(let types): types.flatMap(\.modelNames)
+    default: []
+    }
+  }
+
+  /// The type with the single types in it, those that hold no others, replaced.
+  func mapLeaves(_ change: (DefinedType) -> DefinedType) -> DefinedType {
+    switch self {
+    case .array(let type): .array(type.mapLeaves(change))
+    case .dictionary(let type): .dictionary(type.mapLeaves(change))
+    case .optional(let type): .optional(type.mapLeaves(change))
+    case .oneOf(let types): .oneOf(types.map { $0.mapLeaves(change) })
+    default: change(self)
+    }
+  }
+
+  /// The single types in it.
+  var leaves: [DefinedType] {
+    switch self {
+    case .array(let type), .dictionary(let type), .optional(let type): type.leaves
+    case .oneOf(let types): types.flatMap(\.leaves)
+    default: [self]
+    }
+  }
+
+  /// The cases of the enumeration in it, and what becomes of others.
+  var enumeration: (cases: [String], unknown: UnknownCases)? {
+    for case .enumeration(let cases, let unknown) in leaves { return (cases, unknown) }
+    return nil
+  }
+
+  /// The pattern of the dates in it.
+  var datePattern: String? {
+    for case .date(let pattern) in leaves { return pattern }
+    return nil
+  }
+}

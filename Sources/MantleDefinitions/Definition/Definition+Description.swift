@@ -1,0 +1,93 @@
+import Mantle
+
+extension Definition {
+  /// The definition of models that exist already, compiled or not, as far as their descriptions tell it: names, key
+  /// paths, types, defaults, documentation, and which keys must be there. Rules and what archives need stay behind; a
+  /// type that only its own code understands becomes any JSON.
+  ///
+  /// - Parameter root: the model of the values.
+  public init(describing root: ModelDescription) {
+    var models: [DefinedModel] = []
+    var waiting = [root]
+    var names: Set<String> = [root.name]
+    while !waiting.isEmpty {
+      let model = waiting.removeFirst()
+      models.append(DefinedModel(describing: model))
+      for inner in model.properties.flatMap({ $0.shape.models }) where names.insert(inner.name).inserted {
+        if let description = inner.description() { waiting.append(description) }
+      }
+    }
+    self.init(root: .model(root.name), models: models)
+  }
+}
+
+extension DefinedModel {
+  fileprivate init(describing model: ModelDescription) {
+    self.init(
+      name: model.name, documentation: model.documentation,
+      properties: model.properties.compactMap(DefinedProperty.init(describing:)))
+  }
+}
+
+extension DefinedProperty {
+  /// Nil for a property that is not in JSON.
+  fileprivate init?(describing property: PropertyDescription) {
+    guard let path = property.keyPaths.first else { return nil }
+    self.init(
+      name: property.name, keyPath: path, type: DefinedType(property.shape, by: property.transformer),
+      documentation: property.documentation)
+    aliases = Array(property.keyPaths.dropFirst())
+    defaultValue = property.defaultValue
+    isMutable = property.isEditable
+    isRequired = property.isRequired && type != type.unwrapped
+  }
+}
+
+extension DefinedType {
+  /// - Parameter transformer: the name of the one that reads the values.
+  fileprivate init(_ shape: ValueShape, by transformer: String?) {
+    switch shape {
+    case .optional(let inner): self = DefinedType(inner, by: transformer).asOptional
+    case .array(let inner): self = .array(DefinedType(inner, by: transformer?.inBrackets))
+    case .dictionary(let inner): self = .dictionary(DefinedType(inner, by: transformer?.inBrackets))
+    default:
+      self = transformer.flatMap(DefinedTransformer.init).map { .transformed($0) } ?? DefinedType(shape)
+    }
+  }
+
+  private init(_ shape: ValueShape) {
+    switch shape {
+    case .string, .data: self = .string
+    case .integer: self = .integer
+    case .number: self = .double
+    case .boolean: self = .boolean
+    case .url: self = .url
+    case .date: self = .instant
+    case .uuid: self = .uuid(lowercase: false)
+    case .json, .other: self = .json
+    case .enumeration(let cases): self = .enumeration(cases, unknown: .refuse)
+    case .model(let reference): self = .model(reference.name)
+    case .array, .dictionary, .optional: self = DefinedType(shape, by: nil)
+    }
+  }
+}
+
+extension String {
+  /// The name of the transformer of elements: `[iso8601]` → `iso8601`, `[String: iso8601]` → `iso8601`.
+  fileprivate var inBrackets: String? {
+    guard hasPrefix("["), hasSuffix("]") else { return nil }
+    let inner = dropFirst().dropLast()
+    return String(inner.hasPrefix("String: ") ? inner.dropFirst(8) : inner)
+  }
+}
+
+extension ValueShape {
+  /// The models in it.
+  fileprivate var models: [ModelReference] {
+    switch self {
+    case .model(let reference): [reference]
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.models
+    default: []
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Mantle
+
+/// Members of a definition file that mean nothing: most often a slip in a name.
+struct UnknownMembers {
+  private(set) var problems: [Diagnostic] = []
+
+  init(in root: JSONNode) {
+    let models = Definition.fileModels
+    look(in: root, models[0], JSONKeyPath())
+    for (number, model) in Self.elements(root["models"]).enumerated() {
+      let path = JSONKeyPath([.key("models"), .index(number)])
+      look(in: model, models[1], path)
+      if let cluster = model["cluster"] { look(in: cluster, models[2], path.appending(key: "cluster")) }
+      for (number, property) in Self.elements(model["properties"]).enumerated() {
+        look(in: property, models[3], path.appending(key: "properties").appending(index: number))
+      }
+    }
+  }
+
+  private static func elements(_ list: JSONNode?) -> [JSONNode] { list.map { Array($0.elements) } ?? [] }
+
+  private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
+    guard node.kind == .object else { return }
+    let known = model.properties.flatMap(\.keyPaths).compactMap { path -> String? in
+      if case .key(let key) = path.components.first { key } else { nil }
+    }
+    for (key, _) in node.members where !known.contains(key.displayText) {
+      let name = key.displayText
+      problems.append(
+        Diagnostic(
+          .error, .unmappedKey, model: model.name, path: path.appending(key: name), location: key.location,
+          expected: "a key of a \(model.name.lowercased())", found: "`\(name)`",
+          hint: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+            ?? .sentence("there are " + known.joined(separator: ", "))))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import MantleDefinitions
+
+/// Every member of definition files: what it may be, what it does, and what is said of a wrong one.
+@Suite struct DefinitionMembersTests {
+  struct Member: CustomTestStringConvertible, Sendable {
+    let model: String
+    let key: String
+    /// The member with others that it needs.
+    let good: String
+    /// The same with a wrong value, and the text that the mistake is placed at; nil where any value will do.
+    let wrong: (text: String, at: String)?
+    /// Whether a definition with it is another one than without it.
+    var isKept = true
+
+    var testDescription: String { "\(model).\(key)" }
+  }
+
+  static func property(_ key: String, _ good: String, wrong: String, at: String) -> Member {
+    Member(model: "Property", key: key, good: good, wrong: (wrong, at))
+  }
+
+  static let members: [Member] = [
+    Member(
+      model: "Definition", key: "$schema", good: #""$schema":"x""#, wrong: (#""$schema":1"#, "1,\"mantle"),
+      isKept: false),
+    Member(model: "Definition", key: "mantle", good: "", wrong: (#""mantle":2"#, "2"), isKept: false),
+    Member(model: "Definition", key: "root", good: "", wrong: (#""root":"[json""#, "\"[json"), isKept: false),
+    Member(model: "Definition", key: "models", good: "", wrong: (#""models":{}"#, "{}"), isKept: false),
+    Member(model: "Model", key: "name", good: #""name":"B""#, wrong: (#""name":1"#, "1")),
+    Member(
+      model: "Model", key: "documentation", good: #""documentation":"d""#,
+      wrong: (#""documentation":[]"#, "[]")),
+    Member(model: "Model", key: "properties", good: #""properties":[]"#, wrong: (#""properties":{}"#, "{}")),
+    Member(
+      model: "Model", key: "cluster", good: #""cluster":{"by":"a","models":{"x":"B"}}"#,
+      wrong: (#""cluster":{"by":"a","models":{"x":"C"}}"#, "\"C\"")),
+    Member(model: "Model", key: "onNil", good: #""onNil":"omit""#, wrong: (#""onNil":"omitt""#, "\"omitt\"")),
+    Member(
+      model: "Cluster", key: "by", good: #""by":"b.c","models":{}"#,
+      wrong: (#""by":"b..c","models":{}"#, "\"b..c\"")),
+    Member(
+      model: "Cluster", key: "models", good: #""by":"a","models":{"y":"B"}"#,
+      wrong: (#""by":"a","models":{"x":1}"#, "1}")),
+    Member(
+      model: "Cluster", key: "otherwise", good: #""by":"a","models":{},"otherwise":"B""#,
+      wrong: (#""by":"a","models":{},"otherwise":"A""#, "\"A\"}")),
+    property("name", #""name":"b","type":"string""#, wrong: #""name":1,"type":"string""#, at: "1,"),
+    property("path", #""path":"b.c","type":"string""#, wrong: #""path":"b.","type":"string""#, at: "\"b."),
+    property(
+      "aliases", #""aliases":["b"],"type":"string""#, wrong: #""aliases":"b","type":"string""#, at: "\"b\""),
+    property("type", #""type":"[A]?""#, wrong: #""type":"strng""#, at: "\"strng"),
+    property(
+      "cases", #""cases":["a"],"type":"enum""#, wrong: #""cases":["a"],"type":"string""#, at: "[\"a\"]"),
+    property(
+      "unknown", #""unknown":"refuse","cases":["a"],"type":"enum""#,
+      wrong: #""unknown":"drop","cases":["a"],"type":"enum""#, at: "\"drop\""),
+    property(
+      "format", #""format":"dd.MM.yyyy","type":"date""#, wrong: #""format":"dd","type":"string""#,
+      at: "\"dd\""),
+    property(
+      "default", #""default":7,"type":"integer""#, wrong: #""default":"x","type":"integer""#, at: "\"x\""),
+    property(
+      "required", #""required":true,"type":"string?""#, wrong: #""required":"yes","type":"string""#,
+      at: "\"yes\""),
+    property(
+      "onNull", #""onNull":"absent","type":"string?""#, wrong: #""onNull":"absnt","type":"string""#,
+      at: "\"absnt\""),
+    property(
+      "onNil", #""onNil":"omit","type":"string?""#, wrong: #""onNil":"no","type":"string?""#, at: "\"no\""),
+    property("mutable", #""mutable":false,"type":"string""#, wrong: #""mutable":0,"type":"string""#, at: "0"),
+    property(
+      "direction", #""direction":"read","type":"string""#, wrong: #""direction":"write","type":"string""#,
+      at: "\"write\""),
+    property("minimum", #""minimum":1,"type":"integer""#, wrong: #""minimum":1,"type":"string""#, at: "1"),
+    property(
+      "maximum", #""maximum":1,"type":"double?""#, wrong: #""maximum":1,"minimum":2,"type":"double""#, at: "1"
+    ),
+    property(
+      "minLength", #""minLength":1,"type":"[string]""#, wrong: #""minLength":1,"type":"integer""#, at: "1"),
+    property(
+      "maxLength", #""maxLength":1,"type":"string""#, wrong: #""maxLength":1,"minLength":2,"type":"string""#,
+      at: "1"),
+    property(
+      "pattern", #""pattern":"^a","type":"string""#, wrong: #""pattern":"(","type":"string""#, at: "\"("),
+    property(
+      "oneOf", #""oneOf":[1,2],"type":"integer""#, wrong: #""oneOf":[1,"x"],"type":"integer""#, at: "\"x\""),
+    property(
+      "documentation", #""documentation":"d","type":"string""#, wrong: #""documentation":1,"type":"string""#,
+      at: "1"),
+    property(
+      "notes", #""notes":["n"],"type":"string""#, wrong: #""notes":"n","type":"string""#, at: "\"n\","),
+  ]
+
+  /// A definition file with some members in one of its parts in place of the usual ones.
+  static func file(_ model: String, _ text: String) -> String {
+    func members(_ usual: [(String, String)], _ name: String) -> String {
+      let others = usual.filter { !(model == name && text.contains("\"\($0.0)\":")) }.map {
+        "\"\($0.0)\":\($0.1)"
+      }
+      return "{" + ((model == name && !text.isEmpty ? [text] : []) + others).joined(separator: ",") + "}"
+    }
+    let property = members([("name", "\"a\""), ("type", "\"json?\"")], "Property")
+    let first =
+      model == "Cluster"
+      ? "{\"name\":\"A\",\"cluster\":\(members([], "Cluster"))}"
+      : members(
+        [("name", "\"A\"")] + (text.contains("cluster") ? [] : [("properties", "[\(property)]")]), "Model")
+    let models = "[\(first),{\"name\":\"B\",\"properties\":[]},{\"name\":\"A\",\"properties\":[]}]"
+    let needsA = !first.contains("\"name\":\"A\"")
+    let usual = needsA ? models : "[\(first),{\"name\":\"B\",\"properties\":[]}]"
+    return members([("mantle", "1"), ("root", "\"A\""), ("models", usual)], "Definition")
+  }
+
+  @Test func everyMemberOfTheSchemaIsHere() throws {
+    let models = try #require(try JSONDocument(try Definition.fileSchema()).root["$defs"])
+    let inSchema = models.members.flatMap { model, schema in
+      (schema["properties"].map { Array($0.members) } ?? []).map {
+        "\(model.displayText).\($0.key.displayText)"
+      }
+    }
+    #expect(Set(inSchema) == Set(Self.members.map(\.testDescription)))
+    for (name, schema) in models.members {
+      for (key, property) in schema["properties"].map({ Array($0.members) }) ?? [] {
+        #expect(property["description"] != nil, "\(name.displayText).\(key.displayText)")
+      }
+    }
+  }
+
+  @Test(arguments: members) func isReadAndWrittenBack(_ member: Member) throws {
+    let text = Self.file(member.model, member.good)
+    let definition = try Definition(JSONBytes(text))
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
+    #expect(try SchemaValidator(try Definition.fileSchema()).mistakes(in: JSONDocument(text).root) == [])
+    if member.isKept {
+      #expect(definition.fileText.contains("\"\(member.key)\": "))
+    }
+  }
+
+  @Test(arguments: members) func aWrongValueIsNamedAtItsPlace(_ member: Member) throws {
+    let wrong = try #require(member.wrong)
+    let text = Self.file(member.model, wrong.text)
+    let failure = try #require(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
+    #expect(failure.diagnostics.count == 1, "\(failure.diagnostics.map { $0.line() })")
+    let range = try #require(text.range(of: wrong.text)).lowerBound
+    let place = try #require(text.range(of: wrong.at, range: range..<text.endIndex)).lowerBound
+    let column = text.distance(from: text.startIndex, to: place) + 1
+    let found = failure.diagnostics[0].location.map { "\($0.line):\($0.column)" }
+    #expect(found == "1:\(column)", "\(failure.diagnostics[0].line())")
+  }
+
+  /// A slip in a member's name is found, not passed over.
+  @Test(arguments: members) func aMisspeltMemberIsNamed(_ member: Member) throws {
+    let text = Self.file(member.model, "\"\(member.key)_\":1")
+    let failure = try #require(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
+    #expect(failure.diagnostics.contains { $0.hint.map { "\($0)" }?.contains("`\(member.key)`") == true })
+  }
+
+  @Test(arguments: ["transit/Departures.model.json"]) func shippedDefinitionsAreValid(_ name: String) throws {
+    let document = try JSONDocument(parsing: try sample(name))
+    #expect(try SchemaValidator(try Definition.fileSchema()).mistakes(in: document.root) == [])
+  }
+
+  @Test func theShippedSchemaIsThatOfTheProgram() throws {
+    let shipped = try sample("definition.schema.json")
+    #expect(shipped.text(0..<shipped.count) == (try Definition.fileSchema()) + "\n")
+  }
+
+  private func sample(_ name: String) throws -> JSONBytes {
+    try JSONBytes.map(
+      path: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../SampleData/\(name)").path)
+  }
+}
