@@ -30,6 +30,16 @@ struct InferTests {
     #expect(outcome.output == "root: [Train]\n\nTrain\n  id    integer\n  line  string?\n")
   }
 
+  /// A list's elements are called by the singular of the file's name, an object by the name itself.
+  @Test(arguments: [
+    (#"[{"a":1}]"#, "root: [Train]"), (#"{"a":1}"#, "root: Trains"),
+    ("{\"a\":1}\n{\"a\":2}\n", "root: Train\n"),
+    (#"{"1":{"a":1}}"#, "root: {Train}"),
+  ]) func namesFollowFromTheFile(_ text: String, _ root: String) throws {
+    let file = try Scratch().file("trains.json", text)
+    #expect(try mantle("infer", file, "--as", "table").output.hasPrefix(root))
+  }
+
   @Test func whatIsNoJSONIsNamedAndTheRestIsRead() throws {
     let outcome = try mantle(
       "infer", "--as", "table", "--name", "row", input: "{\"a\":1}\n{\"a\":\n{\"a\":2}\n")

@@ -165,8 +165,8 @@ import Testing
     #expect(
       diagnostics.map { $0.line() } == [
         "1:27: error: Train.cars: expected integer, found no key `cars`  [[1].cars]",
-        "1:60: error: Vehicle: expected \"bus\" or \"train\", found \"tram\"  [[2].type]",
-        "1:68: error: Vehicle: expected \"bus\" or \"train\", found no key `type`  [[3].type]",
+        "1:62: error: Vehicle: expected \"bus\" or \"train\", found \"tram\"  [[2].type]",
+        "1:70: error: Vehicle: expected \"bus\" or \"train\", found no key `type`  [[3].type]",
       ])
     #expect(summary.unmapped.map { "\($0.path)" } == ["[].type", "[].doors"])
   }

@@ -30,7 +30,7 @@ import Testing
     Member(model: "Definition", key: "mantle", good: "", wrong: (#""mantle":2"#, "2"), isKept: false),
     Member(model: "Definition", key: "root", good: "", wrong: (#""root":"[json""#, "\"[json"), isKept: false),
     Member(model: "Definition", key: "models", good: "", wrong: (#""models":{}"#, "{}"), isKept: false),
-    Member(model: "Model", key: "name", good: #""name":"B""#, wrong: (#""name":1"#, "1")),
+    Member(model: "Model", key: "name", good: #""name":"C""#, wrong: (#""name":1"#, "1")),
     Member(
       model: "Model", key: "documentation", good: #""documentation":"d""#,
       wrong: (#""documentation":[]"#, "[]")),
@@ -40,7 +40,7 @@ import Testing
       wrong: (#""cluster":{"by":"a","models":{"x":"C"}}"#, "\"C\"")),
     Member(model: "Model", key: "onNil", good: #""onNil":"omit""#, wrong: (#""onNil":"omitt""#, "\"omitt\"")),
     Member(
-      model: "Cluster", key: "by", good: #""by":"b.c","models":{}"#,
+      model: "Cluster", key: "by", good: #""by":"b.c","models":{"x":"B"}"#,
       wrong: (#""by":"b..c","models":{}"#, "\"b..c\"")),
     Member(
       model: "Cluster", key: "models", good: #""by":"a","models":{"y":"B"}"#,

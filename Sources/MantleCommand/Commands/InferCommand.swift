@@ -52,16 +52,15 @@ struct InferCommand: ProgramCommand {
     for problem in inference.problems.prefix(Self.mostProblems) { console.report("\(problem)") }
     let others = inference.problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
-    let text = try form.text(of: inference.definition(rootName: rootName(sources)))
+    let text = try form.text(of: definition(inference, sources))
     if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
     return inference.problems.isEmpty ? .success : .dataProblems
   }
 
   private static let mostProblems = 10
 
-  private func rootName(_ sources: [InputSource]) -> String {
-    if let name { return Definition.modelName(for: name) }
-    guard case .file(let file)? = sources.first else { return "Root" }
-    return Definition.rootName(ofFile: file.shown)
+  private func definition(_ inference: Inference, _ sources: [InputSource]) -> Definition {
+    if let name { return inference.definition(rootName: Definition.modelName(for: name)) }
+    return inference.definition(ofFile: sources.first?.name ?? "<stdin>")
   }
 }

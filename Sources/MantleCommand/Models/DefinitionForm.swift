@@ -26,11 +26,14 @@ enum DefinitionForm: String, CaseIterable {
   }
 }
 
-extension Definition {
-  /// What to call the model of a file's values: `feeds/issues.json` holds an `Issue`.
-  static func rootName(ofFile name: String) -> String {
+extension Inference {
+  /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
+  /// of a list a `Departure`.
+  func definition(ofFile name: String) -> Definition {
     let last = name.split(separator: "/").last.map(String.init) ?? ""
-    guard last.first != "<" else { return "Root" }
-    return modelName(forElementsOf: String(last.prefix { $0 != "." }))
+    guard last.first != "<" else { return definition(rootName: "Root") }
+    let word = String(last.prefix { $0 != "." })
+    return definition(
+      rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word))
   }
 }

@@ -7,13 +7,11 @@ import ModelBrowser
 struct DefinitionInference: ModelInference {
   func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace? {
     let inference = read(bytes, upTo: limit, isCancelled)
-    let definition = inference.definition(rootName: Definition.rootName(ofFile: name))
-    return DefinedModels(definition).place(isSequence: inference.isSequence)
+    return DefinedModels(inference.definition(ofFile: name)).place(isSequence: inference.isSequence)
   }
 
   func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8] {
-    let definition = read(bytes, upTo: .max) { false }
-      .definition(rootName: Definition.rootName(ofFile: name))
+    let definition = read(bytes, upTo: .max) { false }.definition(ofFile: name)
     return Array(try (DefinitionForm(suffixOf: path) ?? .definition).text(of: definition).utf8)
   }
 

@@ -13,9 +13,8 @@ extension Definition {
     while !waiting.isEmpty {
       let model = waiting.removeFirst()
       models.append(DefinedModel(describing: model))
-      for inner in model.properties.flatMap({ $0.shape.models }) where names.insert(inner.name).inserted {
-        if let description = inner.description() { waiting.append(description) }
-      }
+      let inner = model.properties.flatMap { $0.shape.models }.compactMap { $0.description() }
+      waiting += inner.filter { names.insert($0.name).inserted }
     }
     self.init(root: .model(root.name), models: models)
   }
@@ -66,7 +65,7 @@ extension DefinedType {
     case .uuid: self = .uuid(lowercase: false)
     case .json, .other: self = .json
     case .enumeration(let cases): self = .enumeration(cases, unknown: .refuse)
-    case .model(let reference): self = .model(reference.name)
+    case .model(let reference): self = .model(reference.description()?.name ?? reference.name)
     case .array, .dictionary, .optional: self = DefinedType(shape, by: nil)
     }
   }

@@ -92,10 +92,10 @@ extension [Diagnostic] {
 /// A definition file as it stands in JSON.
 private struct DefinitionFile: Model {
   /// What editors complete the file by.
-  let schema: String?
-  let mantle: Int
-  let root: DefinedType
-  let models: [DefinedModel]
+  var schema: String?
+  var mantle: Int
+  var root: DefinedType
+  var models: [DefinedModel]
 
   static let version = 1
 

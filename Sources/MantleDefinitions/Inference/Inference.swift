@@ -22,8 +22,14 @@ public struct Inference: Sendable {
 
   /// The models that say what was read so far.
   ///
-  /// - Parameter rootName: what the values are called, e.g. `Issue`.
-  public func definition(rootName: String) -> Definition { shape.definition(rootName: rootName) }
+  /// - Parameters:
+  ///   - rootName: what a value is called, e.g. `Issue`.
+  ///   - elementName: what the elements of a list or map are called, and values after each other; without it, as the
+  ///     value.
+  public func definition(rootName: String, elementName: String? = nil) -> Definition {
+    let element = elementName ?? rootName
+    return shape.definition(rootName: isSequence ? element : rootName, elementName: element)
+  }
 
   /// Reads a text; what is no JSON is passed over and kept as a problem.
   ///

@@ -10,6 +10,18 @@ enum MapDecision {
     "environment", "annotations", "labels",
   ]
 
+  /// Makes one of the values of every map, so that what they are is decided by all of them together.
+  ///
+  /// Works on a shape of its own.
+  static func collapseMaps(in shape: Shape, named name: String) {
+    if let element = shape.arrays?.element { collapseMaps(in: element, named: name) }
+    guard let object = shape.objects else { return }
+    if object.variants.isEmpty, isMap(object, name: name) { object.collapse() }
+    if let values = object.collapsedValues { collapseMaps(in: values, named: "") }
+    for member in object.members { collapseMaps(in: member.value, named: member.key) }
+    for variant in object.variants { collapseMaps(in: variant.shape, named: "") }
+  }
+
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
     guard !object.members.isEmpty else { return false }
@@ -39,8 +51,9 @@ enum MapDecision {
     let inner = object.members.compactMap(\.value.objects)
     if inner.contains(where: { $0.collapsedValues != nil }) { return true }
     var presence: [String: Int] = [:]
-    for value in inner { for member in value.members { presence[member.key, default: 0] += 1 } }
-    let mean = inner.reduce(0) { $0 + $1.members.count }
+    let keys = inner.map(\.keys)
+    for key in keys.joined() { presence[key, default: 0] += 1 }
+    let mean = keys.reduce(0) { $0 + $1.count }
     return presence.isEmpty || mean * 2 >= inner.count * presence.count
   }
 

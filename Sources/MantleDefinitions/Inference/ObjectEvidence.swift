@@ -11,6 +11,11 @@ package final class ObjectEvidence {
   /// What all keys look like, kept for when they are too many to be kept.
   private(set) var keyForms = KeyForms.all
 
+  /// The objects with a text that may say which of several models they are, by the text; all others are counted above.
+  package private(set) var variants: [Variant] = []
+  /// Whether there were too many texts to be those of models: then no object is kept apart.
+  private var hasManyVariants = false
+
   /// The evidence that has taken this one over.
   private var successor: ObjectEvidence?
 
@@ -33,6 +38,23 @@ package final class ObjectEvidence {
   private struct Key: Hashable {
     let bytes: [UInt8]
   }
+
+  /// The objects with one text under a ``Discriminator``.
+  package struct Variant {
+    /// The number of its key among those of ``Discriminator``.
+    fileprivate let keyNumber: Int
+    fileprivate let bytes: [UInt8]
+    /// Nothing but objects.
+    package let shape: Shape
+
+    package var key: String { "\(Discriminator.keys[keyNumber])" }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && bytes == other.bytes }
+  }
+
+  /// More texts than this are no models.
+  private static let mostVariants = 32
 
   /// Starts an object.
   func open(at place: SamplePlace) {
@@ -92,7 +114,8 @@ package final class ObjectEvidence {
     return collapse()
   }
 
-  private func collapse() -> Shape {
+  /// Keeps the values of all members as one from now on.
+  @discardableResult func collapse() -> Shape {
     if let collapsed { return collapsed }
     let all = Shape()
     for member in members { all.join(member.value) }
@@ -134,6 +157,7 @@ package final class ObjectEvidence {
   }
 
   private func takeOver(_ other: ObjectEvidence) {
+    takeOver(variantsOf: other)
     seen.join(other.seen)
     empty.join(other.empty)
     memberCount += other.memberCount
@@ -167,8 +191,61 @@ package final class ObjectEvidence {
       (twin.seen, twin.positions) = (member.seen, member.positions)
       copy.add(twin)
     }
+    copy.variants = variants.map {
+      Variant(keyNumber: $0.keyNumber, bytes: $0.bytes, shape: $0.shape.copy(&copies))
+    }
+    copy.hasManyVariants = hasManyVariants
     copy.collapsed = collapsed?.copy(&copies)
     copy.keyForms = keyForms
     return copy
+  }
+}
+
+extension ObjectEvidence {
+  /// The keys of all objects, those of variants among them.
+  var keys: Set<String> {
+    variants.reduce(into: Set(members.map(\.key))) { keys, variant in
+      keys.formUnion(variant.shape.objects?.members.map(\.key) ?? [])
+    }
+  }
+
+  /// How many objects were seen, those of variants among them.
+  var count: Int { variants.reduce(seen.count) { $0 + ($1.shape.objects?.seen.count ?? 0) } }
+
+  /// Whether every object that was seen is one of the variants.
+  var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen.count == 0 }
+
+  /// The evidence of the objects with one text; nil where there are too many texts.
+  func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
+    if hasManyVariants { return nil }
+    let known = variants.first { variant in
+      variant.keyNumber == key && variant.bytes.count == text.count && variant.bytes.elementsEqual(text)
+    }
+    if let known { return known.shape.openObject() }
+    let variant = Variant(keyNumber: key, bytes: Array(text), shape: Shape())
+    variants.append(variant)
+    guard variants.count > Self.mostVariants else { return variant.shape.openObject() }
+    hasManyVariants = true
+    joinVariants()
+    return nil
+  }
+
+  /// Counts the objects of all variants as objects like others.
+  func joinVariants() {
+    let all = variants
+    variants = []
+    for object in all.compactMap(\.shape.objects) { join(object) }
+  }
+
+  private func takeOver(variantsOf other: ObjectEvidence) {
+    for variant in other.variants {
+      if let same = variants.first(where: { $0.isSame(as: variant) }) {
+        same.shape.join(variant.shape)
+      } else {
+        variants.append(variant)
+      }
+    }
+    if other.hasManyVariants || variants.count > Self.mostVariants { hasManyVariants = true }
+    if hasManyVariants { joinVariants() }
   }
 }

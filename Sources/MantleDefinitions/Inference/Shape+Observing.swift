@@ -8,6 +8,12 @@ struct Observation {
   /// How many containers are around the value.
   var depth = 0
 
+  /// How many objects around the value are kept apart by a text.
+  var splits = 0
+
+  /// Objects inside more than so many that are kept apart are not: each level would multiply the evidence.
+  static let mostSplits = 6
+
   /// Values deeper than this are counted and not looked at: no model nests as deep.
   static let deepest = 128
 
@@ -54,7 +60,13 @@ extension Shape {
   }
 
   private func observeObject(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
-    let evidence = openObject()
+    var (evidence, here) = (openObject(), here)
+    if here.splits < Observation.mostSplits, let (key, text) = Discriminator.find(in: value),
+      let variant = text.withText({ evidence.variant(key, $0) })
+    {
+      evidence = variant
+      here.splits += 1
+    }
     var position = 0
     evidence.open(at: place)
     value.forEachMember { key, member in

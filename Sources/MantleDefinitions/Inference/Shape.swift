@@ -28,7 +28,7 @@ package final class Shape: @unchecked Sendable {
   /// How many values other than null were seen.
   package var valueCount: Int {
     booleans.count + (numbers?.seen.count ?? 0) + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
-      + (objects?.seen.count ?? 0) + unread.count
+      + (objects?.count ?? 0) + unread.count
   }
 
   /// Takes over what another shape has seen; the other one is not to be used after that.

@@ -5,13 +5,19 @@ extension Shape {
   ///
   /// The same evidence gives the same definition, whatever the order of the samples.
   ///
-  /// - Parameter rootName: what the value at the top is called, e.g. `Issue`.
-  package func definition(rootName: String) -> Definition {
+  /// - Parameters:
+  ///   - rootName: what the value at the top is called, e.g. `Issue`.
+  ///   - elementName: what its elements are called where it is a list or a map.
+  package func definition(rootName: String, elementName: String) -> Definition {
     let shape = copy()
+    MapDecision.collapseMaps(in: shape, named: rootName)
+    ClusterDecision.resolve(shape)
     ShapeMerging.merge(shape)
     var decisions = ShapeDecisions()
+    // A list of objects and one of them alone are named by the one.
+    let name = shape.arrays == nil ? rootName : elementName
     let root = decisions.type(
-      of: shape, at: DecisionPlace(name: rootName, isMap: false, parent: nil, isRoot: true))
+      of: shape, at: DecisionPlace(name: name, isMap: false, parent: nil, rootElement: elementName))
     return Definition(root: root, models: decisions.models)
   }
 }
@@ -23,12 +29,14 @@ private struct DecisionPlace {
   var parent: String?
   /// Whether the name is that of a list and its elements want their own.
   var isElement = false
-  /// The name at the top is that of one value, however many there are.
-  var isRoot = false
+  /// What the elements of the value at the top are called; nil for all other places.
+  var rootElement: String?
+  /// Whether it is one of the models of a cluster, whatever its keys look like.
+  var isVariant = false
 
   var inArray: DecisionPlace {
     var place = self
-    place.isElement = !isRoot
+    if let rootElement { place.name = rootElement } else { place.isElement = true }
     return place
   }
 }
@@ -41,7 +49,6 @@ private struct ShapeDecisions {
   private var evidence: [ObjectEvidence] = []
 
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
-    // A list of objects and one of them alone are named by the one.
     let object = shape.objects.map { self.type(of: $0, at: place) }
     var types: [DefinedType] = []
     if shape.booleans.count > 0 { types.append(.boolean) }
@@ -56,10 +63,10 @@ private struct ShapeDecisions {
 
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
     if let name = known[ObjectIdentifier(object)] { return .model(name) }
-    if place.isMap || MapDecision.isMap(object, name: place.name) {
+    if place.isMap || !place.isVariant && MapDecision.isMap(object, name: place.name) {
       return .dictionary(type(of: object.allValues(), at: place.inArray))
     }
-    guard !object.members.isEmpty else { return .json }
+    guard !object.members.isEmpty || !object.variants.isEmpty else { return .json }
     let base = Names.model(place.isElement ? Names.element(place.name) : place.name)
     let name = names.take([base] + (place.parent.map { [$0 + base] } ?? []))
     known[ObjectIdentifier(object)] = name
@@ -67,8 +74,22 @@ private struct ShapeDecisions {
     // The place among the models is that of the first mention.
     let position = models.count
     models.append(DefinedModel(name: name, properties: []))
-    models[position].properties = properties(of: object, model: name)
+    if object.variants.isEmpty {
+      models[position].properties = properties(of: object, model: name)
+    } else {
+      models[position].cluster = cluster(of: object, named: name)
+    }
     return .model(name)
+  }
+
+  private mutating func cluster(of object: ObjectEvidence, named name: String) -> DefinedCluster {
+    var cluster = DefinedCluster(by: JSONKeyPath(key: object.variants[0].key), models: [:])
+    for variant in object.variants.sorted(by: { $0.text < $1.text }) {
+      guard let evidence = variant.shape.objects else { continue }
+      let place = DecisionPlace(name: variant.text, isMap: false, parent: name, isVariant: true)
+      if case .model(let model) = type(of: evidence, at: place) { cluster.models[variant.text] = model }
+    }
+    return cluster
   }
 
   private mutating func properties(of object: ObjectEvidence, model: String) -> [DefinedProperty] {

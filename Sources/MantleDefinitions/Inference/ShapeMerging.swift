@@ -9,6 +9,8 @@ struct ShapeMerging {
     let path: [String]
     let shape: Shape
     let evidence: ObjectEvidence
+    /// Whether it is one of the models of a cluster, which stay apart.
+    var isVariant = false
 
     var name: String { path.last { !$0.isEmpty } ?? "" }
 
@@ -67,6 +69,9 @@ struct ShapeMerging {
     for member in evidence.members {
       findRecursions(member.value, path + [member.key], around, &seen, &pairs)
     }
+    for variant in evidence.variants {
+      findRecursions(variant.shape, path + [variant.text], around, &seen, &pairs)
+    }
   }
 
   // MARK: - One model at several places
@@ -104,7 +109,8 @@ struct ShapeMerging {
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
     var groups: [[Place]] = []
     var known: [[String]: Int] = [:]
-    for place in places where place.evidence.collapsedValues == nil && !place.evidence.members.isEmpty {
+    for place in places
+    where place.evidence.collapsedValues == nil && !place.evidence.members.isEmpty && !place.isVariant {
       let key = key(place)
       if let index = known[key] {
         groups[index].append(place)
@@ -122,17 +128,18 @@ struct ShapeMerging {
   private func places(distinct: Bool = true) -> [Place] {
     var found: [Place] = []
     var seenShapes: Set<ObjectIdentifier> = []
-    var waiting: [(Shape, [String])] = [(root, [])]
+    var waiting: [(Shape, [String], isVariant: Bool)] = [(root, [], false)]
     var position = 0
     while position < waiting.count {
-      let (shape, path) = waiting[position]
+      let (shape, path, isVariant) = waiting[position]
       position += 1
       guard seenShapes.insert(ObjectIdentifier(shape)).inserted else { continue }
-      if let element = shape.arrays?.element { waiting.append((element, path + [""])) }
+      if let element = shape.arrays?.element { waiting.append((element, path + [""], false)) }
       guard let evidence = shape.objects else { continue }
-      found.append(Place(path: path, shape: shape, evidence: evidence))
-      if let values = evidence.collapsedValues { waiting.append((values, path + [""])) }
-      for member in evidence.members { waiting.append((member.value, path + [member.key])) }
+      found.append(Place(path: path, shape: shape, evidence: evidence, isVariant: isVariant))
+      if let values = evidence.collapsedValues { waiting.append((values, path + [""], false)) }
+      for member in evidence.members { waiting.append((member.value, path + [member.key], false)) }
+      for variant in evidence.variants { waiting.append((variant.shape, path + [variant.text], true)) }
     }
     found.sort(by: Place.isBefore)
     guard distinct else { return found }

@@ -4,7 +4,7 @@ extension Definition {
   public var table: String {
     var text = "root: \(root.text)\n"
     for model in models {
-      text += "\n\(model.name)\n"
+      text += "\n\(model.name)\n" + (model.cluster?.tableLines ?? "")
       let rows = model.properties.map { property in
         let path = property.keyPath.description
         return [
@@ -20,6 +20,15 @@ extension Definition {
       }
     }
     return text
+  }
+}
+
+extension DefinedCluster {
+  /// What it is told by, and the model of each text.
+  fileprivate var tableLines: String {
+    let lines = models.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+    return (["one of several, by \(discriminator)"] + lines + (otherwise.map { ["otherwise: \($0)"] } ?? []))
+      .map { "  \($0)\n" }.joined()
   }
 }
 

@@ -48,6 +48,7 @@ private struct SwiftSource {
   }
 
   private mutating func write(_ model: DefinedModel) {
+    if let cluster = model.cluster { return write(cluster, of: model) }
     let type = typeNames[model.name] ?? model.name
     let isClass = classes.contains(model.name)
     let place = declarations.count
@@ -75,6 +76,32 @@ private struct SwiftSource {
     }
     text += "  }\n\n  public static let mapping = Mapping(\(type).init, properties)\n}\n"
     declarations.insert(text, at: place)
+  }
+
+  /// A class cluster is an enum with a model in each case.
+  private mutating func write(_ cluster: DefinedCluster, of model: DefinedModel) {
+    let type = typeNames[model.name] ?? model.name
+    var caseNames = NameSpace()
+    var members = cluster.models.sorted { $0.key < $1.key }.map { text, model in
+      (
+        name: caseNames.take([Names.property(text)]), model: typeNames[model] ?? model,
+        condition: "when: \(SwiftName.literal(text)), ", kind: "model"
+      )
+    }
+    if let other = cluster.otherwise {
+      members.append((caseNames.take(["other"]), typeNames[other] ?? other, "", "otherwise"))
+    }
+    var text = model.documentation.map { "/// \($0)\n" } ?? ""
+    text += "public indirect enum \(type): PolymorphicModel, Sendable {\n"
+    for member in members { text += "  case \(SwiftName.escaped(member.name))(\(member.model))\n" }
+    let path = SwiftName.literal(cluster.discriminator.description)
+    text += "\n  public static let cluster = Cluster<\(type)>(\n    by: \(path),\n    [\n"
+    for member in members {
+      let name = SwiftName.escaped(member.name)
+      text += "      .\(member.kind)(\(member.model).self, \(member.condition)wrap: \(type).\(name)) {\n"
+      text += "        if case .\(name)(let model) = $0 { model } else { nil }\n      },\n"
+    }
+    declarations.append(text + "    ])\n}\n")
   }
 
   /// What must be said of a type's reading because its natural way is another one.

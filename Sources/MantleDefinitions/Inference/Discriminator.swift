@@ -1,0 +1,40 @@
+import Mantle
+
+/// The text in an object that may say which of several models it is.
+enum Discriminator {
+  /// The keys that such texts have, the likeliest first: what other keys decide by chance is none.
+  static let keys: [StaticString] = [
+    "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event",
+  ]
+
+  /// A bit for each length of a key.
+  private static let lengths = keys.reduce(0) { $0 | 1 << $1.utf8CodeUnitCount }
+
+  /// The member of an object with such a key and a word for its value.
+  ///
+  /// - Returns: the key's number and the value; of several, the one with the likeliest key.
+  static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
+    var best: (key: Int, value: JSONCursor)?
+    object.forEachMember { key, value in
+      guard value.kind == .string, lengths >> min(key.textLength, 63) & 1 == 1,
+        let rank = keys.prefix(best?.key ?? keys.count).firstIndex(where: { key.hasText($0) })
+      else { return }
+      if value.withText(isWord) { best = (rank, value) }
+    }
+    return best
+  }
+
+  /// Whether a text looks like the name of something.
+  private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, text.count <= TextEvidence.longestCase else { return false }
+    return isLetter(first)
+      && text.allSatisfy {
+        isLetter($0) || $0 &- 0x30 <= 9 || $0 == 0x2D || $0 == 0x2E || $0 == 0x3A || $0 == 0x2F
+      }
+  }
+
+  /// A letter, an underscore, or a part of a character beyond ASCII.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
+  }
+}

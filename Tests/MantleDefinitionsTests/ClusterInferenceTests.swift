@@ -1,0 +1,142 @@
+import Mantle
+import Testing
+
+@testable import MantleDefinitions
+
+/// Which data is taken for several models told apart by a text, and which is not.
+@Suite struct ClusterInferenceTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let elements: [String]
+    let expected: String
+
+    init(_ name: String, _ count: Int, _ element: (Int) -> String, is expected: String) {
+      self.name = name
+      elements = (0..<count).map(element)
+      self.expected = expected
+    }
+
+    var testDescription: String { name }
+  }
+
+  static func brief(_ definition: Definition) -> String {
+    let models = definition.models.map { model in
+      let cluster = model.cluster.map { cluster in
+        "by \(cluster.discriminator) "
+          + cluster.models.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      }
+      return "\(model.name){"
+        + (cluster ?? model.properties.map { "\($0.name):\($0.type.text)" }.joined(separator: " ")) + "}"
+    }
+    return ([definition.root.text] + models).joined(separator: " ")
+  }
+
+  static let rows: [Row] = [
+    Row(
+      "the text decides the keys", 12,
+      { $0 % 2 == 0 ? #"{"type":"bus","doors":1,"low":true}"# : #"{"type":"train","cars":3}"# },
+      is:
+        "[Root] Root{by type bus=Bus train=Train} Bus{type:string doors:integer low:boolean} Train{type:string cars:integer}"
+    ),
+    Row(
+      "the text stands last", 12,
+      { $0 % 2 == 0 ? #"{"doors":1,"kind":"bus"}"# : #"{"cars":3,"kind":"train"}"# },
+      is:
+        "[Root] Root{by kind bus=Bus train=Train} Bus{doors:integer kind:string} Train{cars:integer kind:string}"
+    ),
+    Row(
+      "too few", 4, { $0 % 2 == 0 ? #"{"type":"bus","doors":1,"low":true}"# : #"{"type":"train","cars":3}"# },
+      is: "[Root] Root{type:string cars:integer? doors:integer? low:boolean?}"),
+    Row(
+      "the same keys everywhere", 12, { #"{"type":"\#($0 % 2 == 0 ? "User" : "Bot")","login":"a","id":1}"# },
+      is: "[Root] Root{type:enum login:string id:integer}"),
+    Row(
+      "keys that come and go under every text", 24,
+      {
+        #"{"type":"\#($0 % 2 == 0 ? "string" : "number")"\#($0 % 3 == 0 ? #","format":"x","low":1"# : "")\#($0 % 4 < 2 ? #","title":"t""# : "")}"#
+      },
+      is: "[Root] Root{type:enum format:string? title:string? low:integer?}"),
+    Row(
+      "one key that might be missing by chance", 12,
+      { #"{"type":"\#($0 == 0 ? "x" : "y")","a":1,"b":2\#($0 == 0 ? "" : #","c":3"#)}"# },
+      is: "[Root] Root{type:enum a:integer b:integer c:integer?}"),
+    Row(
+      "an object without the text", 12,
+      {
+        $0 == 5
+          ? #"{"cars":3}"#
+          : $0 % 2 == 0 ? #"{"type":"bus","doors":1,"low":true}"# : #"{"type":"train","cars":3}"#
+      },
+      is: "[Root] Root{type:enum? cars:integer? doors:integer? low:boolean?}"),
+    Row(
+      "as many texts as objects", 12, { #"{"type":"t\#($0)","k\#($0 % 6)":1,"z":1}"# },
+      is:
+        "[Root] Root{type:string k0:integer? k1:integer? k2:integer? k3:integer? k4:integer? k5:integer? z:integer}"
+    ),
+    Row(
+      "more texts than are kept", 120,
+      { #"{"type":"t\#($0 % 40)","a":1\#($0 % 2 == 0 ? #","b":1"# : #","c":1,"d":1"#)}"# },
+      is: "[Root] Root{type:string a:integer b:integer? c:integer? d:integer?}"),
+    Row(
+      "one key whose type the text decides, as in GeoJSON", 12,
+      {
+        $0 % 2 == 0
+          ? #"{"type":"Point","coordinates":[1.5,2.5]}"# : #"{"type":"LineString","coordinates":[[1.5,2.5]]}"#
+      },
+      is:
+        "[Root] Root{by type LineString=LineString Point=Point} LineString{type:string coordinates:[[double]]} "
+        + "Point{type:string coordinates:[double]}"),
+    Row(
+      "trees of files and folders", 12,
+      { _ in
+        #"{"type":"dir","name":"a","children":[{"type":"file","name":"b","size":1,"mode":2},{"type":"dir","name":"c","children":[{"type":"file","name":"d","size":1,"mode":2}]}]}"#
+      },
+      is: "[Root] Root{type:string name:string children:[Child]} Child{by type dir=Root file=File} "
+        + "File{type:string name:string size:integer mode:integer}"),
+    Row(
+      "a number is no such text", 12,
+      { $0 % 2 == 0 ? #"{"type":1,"a":1,"b":2}"# : #"{"type":2,"c":3,"d":4}"# },
+      is: "[Root] Root{type:integer a:integer? c:integer? b:integer? d:integer?}"),
+  ]
+
+  @Test(arguments: rows) func isInferred(_ row: Row) {
+    var inference = Inference()
+    inference.read(JSONBytes("[" + row.elements.joined(separator: ",") + "]"))
+    #expect(Self.brief(inference.definition(rootName: "Root")) == row.expected)
+  }
+
+  /// Neither the order of the samples nor how they are divided has an influence.
+  @Test(arguments: rows) func anyDivisionGivesTheSame(_ row: Row) {
+    var generator = SystemRandomNumberGenerator()
+    func file(_ parts: [[String]]) -> String {
+      var inference = Inference(workers: parts.count)
+      for part in parts { inference.read(JSONBytes("[" + part.joined(separator: ",") + "]")) }
+      return inference.definition(rootName: "Root").fileText
+    }
+    let whole = file([row.elements])
+    for parts in 1...3 {
+      let shuffled = row.elements.shuffled(using: &generator)
+      let size = (shuffled.count + parts - 1) / parts
+      let divided = stride(from: 0, to: shuffled.count, by: size).map {
+        Array(shuffled[$0..<min($0 + size, shuffled.count)])
+      }
+      #expect(file(divided) == whole)
+    }
+  }
+
+  /// What it was inferred from has no error by it, and comes back the same.
+  @Test(arguments: rows) func takesWhatItWasInferredFrom(_ row: Row) throws {
+    let bytes = JSONBytes("[" + row.elements.joined(separator: ",") + "]")
+    var inference = Inference()
+    inference.read(bytes)
+    let definition = inference.definition(rootName: "Root")
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
+    let place = try #require(DefinedModels(definition).place(isSequence: false))
+    let (diagnostics, summary) = Checker(bytes, places: [place]).diagnostics()
+    #expect(diagnostics.map { $0.line() } == [])
+    #expect(summary.unmapped.isEmpty)
+    #expect(
+      try SchemaValidator(definition.jsonSchema(title: "x", isClosed: true)).mistakes(
+        in: JSONDocument(parsing: bytes).root) == [])
+  }
+}
