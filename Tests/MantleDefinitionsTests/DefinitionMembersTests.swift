@@ -38,6 +38,29 @@ import Testing
     Member(
       model: "Model", key: "cluster", good: #""cluster":{"by":"a","models":{"x":"B"}}"#,
       wrong: (#""cluster":{"by":"a","models":{"x":"C"}}"#, "\"C\"")),
+    Member(
+      model: "Model", key: "archive", good: #""archive":{"class":"K"}"#,
+      wrong: (#""archive":{"class":1}"#, "1}")),
+    Member(model: "Archive", key: "class", good: #""class":"L""#, wrong: (#""class":1"#, "1")),
+    Member(
+      model: "Archive", key: "superclasses", good: #""superclasses":["S"]"#,
+      wrong: (#""superclasses":"S""#, "\"S\"")),
+    Member(model: "Archive", key: "aliases", good: #""aliases":["S"]"#, wrong: (#""aliases":1"#, "1")),
+    Member(model: "Archive", key: "version", good: #""version":2"#, wrong: (#""version":-1"#, "-1")),
+    Member(
+      model: "Archive", key: "migrations", good: #""version":1,"migrations":[{"from":0}]"#,
+      wrong: (#""version":1,"migrations":[{"from":1}]"#, "1}")),
+    Member(model: "Migration", key: "from", good: #""from":1"#, wrong: (#""from":4"#, "4")),
+    Member(model: "Migration", key: "note", good: #""note":"n""#, wrong: (#""note":1"#, "1")),
+    Member(
+      model: "Migration", key: "rename", good: #""rename":{"a":"b"}"#, wrong: (#""rename":{"a":1}"#, "1}")),
+    Member(
+      model: "Migration", key: "values", good: #""values":{"a":{"0":"open"}}"#,
+      wrong: (#""values":{"a":{"0":[]}}"#, "[]")),
+    Member(
+      model: "Migration", key: "defaults", good: #""defaults":{"a":1.5}"#,
+      wrong: (#""defaults":{"a":{}}"#, "{}}")),
+    Member(model: "Migration", key: "remove", good: #""remove":["a"]"#, wrong: (#""remove":"a""#, "\"a\"")),
     Member(model: "Model", key: "onNil", good: #""onNil":"omit""#, wrong: (#""onNil":"omitt""#, "\"omitt\"")),
     Member(
       model: "Cluster", key: "by", good: #""by":"b.c","models":{"x":"B"}"#,
@@ -89,6 +112,14 @@ import Testing
     property(
       "oneOf", #""oneOf":[1,2],"type":"integer""#, wrong: #""oneOf":[1,"x"],"type":"integer""#, at: "\"x\""),
     property(
+      "identity", #""identity":true,"type":"integer""#, wrong: #""identity":1,"type":"integer""#, at: "1"),
+    property(
+      "archived", #""archived":false,"type":"integer""#, wrong: #""archived":"no","type":"integer""#,
+      at: "\"no\""),
+    property(
+      "archiveKey", #""archiveKey":"K","type":"<integer>""#, wrong: #""archiveKey":1,"type":"integer""#,
+      at: "1"),
+    property(
       "documentation", #""documentation":"d","type":"string""#, wrong: #""documentation":1,"type":"string""#,
       at: "1"),
     property(
@@ -104,11 +135,17 @@ import Testing
       return "{" + ((model == name && !text.isEmpty ? [text] : []) + others).joined(separator: ",") + "}"
     }
     let property = members([("name", "\"a\""), ("type", "\"json?\"")], "Property")
-    let first =
-      model == "Cluster"
-      ? "{\"name\":\"A\",\"cluster\":\(members([], "Cluster"))}"
-      : members(
-        [("name", "\"A\"")] + (text.contains("cluster") ? [] : [("properties", "[\(property)]")]), "Model")
+    let migration = members([("from", "0")], "Migration")
+    let archive = members(
+      [("class", "\"K\""), ("version", "3"), ("migrations", "[\(migration)]")], "Archive")
+    let inModel: [(String, String)] =
+      switch model {
+      case "Cluster": [("cluster", members([], "Cluster"))]
+      case "Archive", "Migration": [("archive", archive), ("properties", "[]")]
+      case "Model" where text.contains("\"cluster"): []
+      default: [("properties", "[\(property)]")]
+      }
+    let first = members([("name", "\"A\"")] + inModel, "Model")
     let models = "[\(first),{\"name\":\"B\",\"properties\":[]},{\"name\":\"A\",\"properties\":[]}]"
     let needsA = !first.contains("\"name\":\"A\"")
     let usual = needsA ? models : "[\(first),{\"name\":\"B\",\"properties\":[]}]"
@@ -159,7 +196,8 @@ import Testing
     #expect(failure.diagnostics.contains { $0.hint.map { "\($0)" }?.contains("`\(member.key)`") == true })
   }
 
-  @Test(arguments: ["transit/Departures.model.json"]) func shippedDefinitionsAreValid(_ name: String) throws {
+  @Test(arguments: ["transit/Departures.model.json", "archives/GHIssue.model.json"])
+  func shippedDefinitionsAreValid(_ name: String) throws {
     let document = try JSONDocument(parsing: try sample(name))
     #expect(try SchemaValidator(try Definition.fileSchema()).mistakes(in: document.root) == [])
   }

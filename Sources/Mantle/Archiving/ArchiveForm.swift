@@ -190,6 +190,19 @@ extension TransformerOrigin.Array: ArchivedOrigin {
   fileprivate var form: Any? { inner(element, Element.self)?.array() }
 }
 
+extension TransformerOrigin.Unordered: ArchivedOrigin {
+  fileprivate var form: Any? {
+    guard let element = inner(element, Element.self) else { return nil }
+    return ArchiveForm<[Element]>(
+      archive: { values, encoder in
+        encoder.builder.set(try values.map { encoder.inCollection(try element.archive($0, encoder)) })
+      },
+      unarchive: { reference, decoder in
+        try decoder.array(reference) { try element.unarchive($0, decoder) }
+      })
+  }
+}
+
 extension TransformerOrigin.Dictionary: ArchivedOrigin {
   fileprivate var form: Any? { inner(value, Value.self)?.keyed(by: String.self) }
 }

@@ -59,7 +59,7 @@ extension AnyProperty {
 
 extension Mapping {
   /// As ``check()``, and that no two properties have one key: the archive could not be read.
-  func checkForArchives() throws {
+  package func checkForArchives() throws {
     try check()
     var owners: [String: String] = [:]
     for property in properties {

@@ -30,6 +30,13 @@ extension JSONTransformer {
       valueForAbsentKey: { .some(nil) }, traits: traits)
   }
 
+  /// The transformer for every element of an array whose order means nothing: a set in archives.
+  package var unordered: JSONTransformer<[Value]> {
+    var transformer = array
+    transformer.traits.origin = traits.origin.map { TransformerOrigin.Unordered<Value>(element: $0) }
+    return transformer
+  }
+
   /// Reads a value.
   ///
   /// - Throws: what is wrong with it, without a place.

@@ -51,6 +51,11 @@ enum TransformerOrigin {
     let element: any Sendable
   }
 
+  /// A list whose order means nothing.
+  struct Unordered<Element>: Sendable {
+    let element: any Sendable
+  }
+
   struct Dictionary<Value>: Sendable {
     let value: any Sendable
   }

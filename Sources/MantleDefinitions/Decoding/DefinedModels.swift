@@ -55,14 +55,15 @@ public struct DefinedModels: Sendable {
 
   /// What is wrong with a model as a whole.
   func mistake(in model: String) -> MappingError? {
-    do { try slots[model]?.mapping.check() } catch { return error as? MappingError }
+    do { try slots[model]?.mapping.checkForArchives() } catch { return error as? MappingError }
     return nil
   }
 
   private static func model(in type: DefinedType) -> (name: String, path: [JSONKeyPath.Component])? {
     switch type {
     case .model(let name): (name, [])
-    case .array(let inner), .dictionary(let inner): model(in: inner).map { ($0.name, [.each] + $0.path) }
+    case .array(let inner), .set(let inner), .dictionary(let inner):
+      model(in: inner).map { ($0.name, [.each] + $0.path) }
     case .optional(let inner): model(in: inner)
     case .oneOf(let types): types.lazy.compactMap { model(in: $0) }.first
     default: nil

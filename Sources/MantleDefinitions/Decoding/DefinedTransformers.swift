@@ -38,6 +38,10 @@ struct DefinedTransformers {
       wrap(transformer(element).array, DefinedValue.array) {
         if case .array(let value) = $0 { value } else { nil }
       }
+    case .set(let element):
+      wrap(transformer(element).unordered, DefinedValue.array) {
+        if case .array(let value) = $0 { value } else { nil }
+      }
     case .dictionary(let value):
       wrap(transformer(value).dictionary, DefinedValue.dictionary) {
         if case .dictionary(let value) = $0 { value } else { nil }
@@ -112,7 +116,7 @@ struct DefinedTransformers {
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
     case .double, .decimal: json.kind == .number
     case .json: true
-    case .array: json.kind == .array
+    case .array, .set: json.kind == .array
     case .dictionary: json.kind == .object
     case .model(let name): json.kind == .object && hasRequiredKeys(of: name, json)
     case .optional(let inner): json.kind == .null || takes(inner, json)

@@ -48,10 +48,11 @@ final class MappingSlot: @unchecked Sendable {
     guard model.cluster == nil else { return }
     defaults = model.properties.map { _ in nil }
     let properties = model.properties.enumerated().map { position, property in
-      property.property(at: position, slots) { self.defaults[position] }
+      property.property(of: model.name, at: position, slots) { self.defaults[position] }
     }
     mapping = Self.mapping(of: model, properties)
     if let policy = model.onNil?.policy { mapping = mapping.onNil(policy) }
+    if let archive = model.archive { mapping = mapping.archived(as: archive.archive) }
     if let words = model.documentation { mapping = mapping.documented(words) }
   }
 
@@ -84,13 +85,13 @@ extension DefinedProperty {
   ///
   /// - Parameter defaultValue: the value for an absent key, where the definition has one.
   fileprivate func property(
-    at position: Int, _ slots: [String: MappingSlot],
+    of model: String, at position: Int, _ slots: [String: MappingSlot],
     _ defaultValue: @escaping @Sendable () -> DefinedValue?
   ) -> Property<Record, DefinedValue?> {
     let transformer = DefinedTransformers(slots: slots).transformer(type)
     let place: KeyPath<Record, DefinedValue?> = isMutable ? \.[position] : \.[fixed: position]
     var property = Property<Record, DefinedValue?>(place, keyPath, or: aliases, transformer)
-      .named(name).typed(type.text)
+      .named(name).of(model: model).typed(type.text)
     if self.defaultValue != nil { property = property.default(defaultValue()) }
     if isRequired { property = property.required() }
     switch onNull {
@@ -104,6 +105,9 @@ extension DefinedProperty {
     case .read: property = property.decodeOnly()
     case .write: property = property.encodeOnly()
     }
+    if isIdentity { property = property.identity() }
+    if !isArchived { property = property.notArchived() }
+    if let archiveKey, isArchived { property = property.archived(as: archiveKey) }
     for rule in rules.functions(writing: transformer) { property = property.validated(rule) }
     return documentation.map { property.documented($0) } ?? property
   }

@@ -5,7 +5,7 @@ extension DefinedProperty: Model {
   public static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:format:defaultValue:isRequired:onNull:onNil:isMutable:direction:
-      minimum:maximum:minLength:maxLength:pattern:oneOf:documentation:notes:),
+      minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:isArchived:archiveKey:documentation:notes:),
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
       Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
@@ -41,6 +41,11 @@ extension DefinedProperty: Model {
       Property(\.rules.pattern, "pattern").named("pattern").onNil(.omit)
         .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
       Property(\.rules.oneOf, "oneOf").named("oneOf").onNil(.omit).documented("The only values there may be.")
+      Property(\.isIdentity, "identity").default(false)
+        .documented("Whether it tells which of several models it is, where archives are merged.")
+      Property(\.isArchived, "archived").default(true).documented("Whether it is part of archives.")
+      Property(\.archiveKey, "archiveKey").onNil(.omit)
+        .documented("The key in archives, where it is not the name.")
       Property(\.documentation, "documentation").onNil(.omit).documented("What the property means.")
       Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
     }
@@ -51,7 +56,8 @@ extension DefinedProperty: Model {
     unknown: UnknownCases?, format: String?, defaultValue: JSONValue?, isRequired: Bool,
     onNull: NullReading?, onNil: DefinedNilPolicy?, isMutable: Bool, direction: Direction,
     minimum: Decimal?, maximum: Decimal?, minLength: Int?, maxLength: Int?, pattern: String?,
-    oneOf: [JSONValue]?, documentation: String?, notes: [String]
+    oneOf: [JSONValue]?, isIdentity: Bool, isArchived: Bool, archiveKey: String?, documentation: String?,
+    notes: [String]
   ) {
     self.init(
       name: name, keyPath: path ?? JSONKeyPath(key: name),
@@ -70,6 +76,9 @@ extension DefinedProperty: Model {
     rules.maxLength = maxLength
     rules.pattern = pattern
     rules.oneOf = oneOf
+    self.isIdentity = isIdentity
+    self.isArchived = isArchived
+    self.archiveKey = archiveKey
   }
 
   /// The key path, where it is not a key of the property's name.

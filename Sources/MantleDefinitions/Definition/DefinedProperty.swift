@@ -21,6 +21,12 @@ public struct DefinedProperty: Sendable, Hashable {
   public var isMutable = true
   public var direction = Direction.both
   public var rules = DefinedRules()
+  /// Whether it tells which of several models it is: of two archives, and where archives are merged.
+  public var isIdentity = false
+  /// Whether it is part of archives.
+  public var isArchived = true
+  /// The key in archives, where it is not the name.
+  public var archiveKey: String?
   public var documentation: String?
   /// What was seen that the type does not say, e.g. that all texts are days.
   public var notes: [String]

@@ -13,7 +13,7 @@ extension DefinedType {
   /// Reads a type as definition files write it.
   ///
   /// `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`, `url`, `uuid`, `UUID`, `enum`, `json`, or
-  /// the name of a ``DefinedTransformer`` or of a model; `[T]` is a list, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
+  /// the name of a ``DefinedTransformer`` or of a model; `[T]` is a list, `<T>` one whose order means nothing, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
   ///
   /// - Parameter cases: those of `enum`.
   /// - Throws: the first mistake with its place.
@@ -73,6 +73,7 @@ private struct DefinedTypeReader {
 
   private mutating func primary() throws(DefinedTypeError) -> DefinedType {
     if take("[") { return .array(try enclosed(by: "]")) }
+    if take("<") { return .set(try enclosed(by: ">")) }
     if take("{") { return .dictionary(try enclosed(by: "}")) }
     if take("(") { return try enclosed(by: ")") }
     return try named()

@@ -25,6 +25,8 @@ public indirect enum DefinedType: Sendable, Hashable {
   /// A model of the definition, by name.
   case model(String)
   case array(DefinedType)
+  /// A list whose order means nothing: a set in archives.
+  case set(DefinedType)
   /// An object whose keys are data.
   case dictionary(DefinedType)
   /// Null or absent, or the type.
@@ -58,7 +60,7 @@ extension DefinedType {
   public var modelNames: [String] {
     switch self {
     case .model(let name): [name]
-    case .array(let type), .dictionary(let type), .optional(let type): type.modelNames
+    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.modelNames
     case .oneOf(let types): types.flatMap(\.modelNames)
     default: []
     }
@@ -68,6 +70,7 @@ extension DefinedType {
   func mapLeaves(_ change: (DefinedType) -> DefinedType) -> DefinedType {
     switch self {
     case .array(let type): .array(type.mapLeaves(change))
+    case .set(let type): .set(type.mapLeaves(change))
     case .dictionary(let type): .dictionary(type.mapLeaves(change))
     case .optional(let type): .optional(type.mapLeaves(change))
     case .oneOf(let types): .oneOf(types.map { $0.mapLeaves(change) })
@@ -78,7 +81,7 @@ extension DefinedType {
   /// The single types in it.
   var leaves: [DefinedType] {
     switch self {
-    case .array(let type), .dictionary(let type), .optional(let type): type.leaves
+    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.leaves
     case .oneOf(let types): types.flatMap(\.leaves)
     default: [self]
     }

@@ -57,7 +57,7 @@ extension Definition {
   static var fileModels: [ModelDescription] {
     [
       DefinitionFile.modelDescription, DefinedModel.modelDescription, DefinedCluster.modelDescription,
-      DefinedProperty.modelDescription,
+      DefinedProperty.modelDescription, DefinedArchive.modelDescription, DefinedMigration.modelDescription,
     ]
   }
 }
@@ -118,7 +118,7 @@ private struct DefinitionFile: Model {
 
 extension DefinedModel: Model {
   public static let mapping = Mapping(
-    DefinedModel.init(name:documentation:properties:cluster:onNil:),
+    DefinedModel.init(name:documentation:properties:cluster:onNil:archive:),
     Properties(of: DefinedModel.self) {
       Property(\.name, "name").documented("How types and messages name the model.")
       Property(\.documentation, "documentation").onNil(.omit).documented("What the model means.")
@@ -129,6 +129,8 @@ extension DefinedModel: Model {
       Property(\.onNil, "onNil", .cases).onNil(.omit)
         .documented(
           "How nil is written where a property does not say it: as null, not at all, or as its default.")
+      Property(\.archive, "archive").onNil(.omit)
+        .documented("The class, version and migrations in archives; a class of the model's name without it.")
     }
   ).named("Model")
 }

@@ -26,16 +26,19 @@ public struct DefinedModel: Sendable, Hashable {
   public var cluster: DefinedCluster?
   /// How nil is written where a property does not say it; as null by default.
   public var onNil: DefinedNilPolicy?
+  /// How it stands in archives; nil for a class of its name at version 0.
+  public var archive: DefinedArchive?
 
   public init(
     name: String, documentation: String? = nil, properties: [DefinedProperty] = [],
-    cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil
+    cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil, archive: DefinedArchive? = nil
   ) {
     self.name = name
     self.documentation = documentation
     self.properties = properties
     self.cluster = cluster
     self.onNil = onNil
+    self.archive = archive
   }
 }
 

@@ -22,7 +22,7 @@ struct DefinitionCheck {
   /// The mistakes; what needs working models is looked at where there are no others.
   func problems() -> [Diagnostic] {
     let problems =
-      sizes() + types(definition.root, at: "root") + repeatedNames()
+      sizes() + types(definition.root, at: "root") + repeatedNames() + repeatedClasses()
       + definition.models
       .enumerated().flatMap { self.problems(of: $1, at: "models[\($0)]") }
     guard problems.isEmpty else { return problems }
@@ -53,6 +53,20 @@ struct DefinitionCheck {
       names.insert(model.name).inserted
         ? nil : problem("a name no other model has", "\"\(model.name)\" again", at: "models[\(number)].name")
     }
+  }
+
+  /// A class is read as one model.
+  private func repeatedClasses() -> [Diagnostic] {
+    var classes: Set<String> = []
+    var problems: [Diagnostic] = []
+    for (number, model) in definition.models.enumerated() {
+      guard let archive = model.archive else { continue }
+      for name in [archive.className] + archive.aliases where !classes.insert(name).inserted {
+        problems.append(
+          problem("a class no other model has", "\"\(name)\" again", at: "models[\(number)].archive"))
+      }
+    }
+    return problems
   }
 
   /// Models in each of which there must be one of their own again: no value is ever complete.
@@ -119,7 +133,7 @@ extension DefinitionCheck {
 
   private func problems(of model: DefinedModel, at place: String) -> [Diagnostic] {
     if let cluster = model.cluster { return problems(of: cluster, model, at: place) }
-    var problems: [Diagnostic] = []
+    var problems = model.archive.map { self.problems(of: $0, at: "\(place).archive") } ?? []
     var names: Set<String> = []
     var paths: Set<JSONKeyPath> = []
     for (number, property) in model.properties.enumerated() {
@@ -162,6 +176,32 @@ extension DefinitionCheck {
       }
       if member.cluster != nil {
         problems.append(problem("a model with properties", "the cluster `\(name)`", at: path))
+      }
+    }
+    return problems
+  }
+
+  private func problems(of archive: DefinedArchive, at place: String) -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    if archive.version < 0 {
+      problems.append(problem("0 or more", "\(archive.version)", at: "\(place).version"))
+    }
+    var versions: Set<Int> = []
+    for (number, migration) in archive.migrations.enumerated() where archive.version >= 0 {
+      let place = "\(place).migrations[\(number)]"
+      if migration.from < 0 || migration.from >= archive.version {
+        problems.append(
+          problem("a version older than \(archive.version)", "\(migration.from)", at: "\(place).from"))
+      } else if !versions.insert(migration.from).inserted {
+        problems.append(problem("one step from each version", "another", at: "\(place).from"))
+      }
+      let values =
+        migration.defaults.map { (["defaults", $0], $1) }
+        + migration.values.flatMap { key, table in table.map { (["values", key, $0], $1) } }
+      for (keys, value) in values.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) })
+      where value.archived == nil {
+        let path = path(place).appending(JSONKeyPath(keys.map { .key($0) }))
+        problems.append(problem("a text, number, boolean or null", value.text, at: path))
       }
     }
     return problems
@@ -289,7 +329,7 @@ extension DefinedType {
 
   fileprivate var hasLength: Bool {
     switch self {
-    case .string, .array, .dictionary: true
+    case .string, .array, .set, .dictionary: true
     default: false
     }
   }

@@ -11,6 +11,13 @@ struct UnknownMembers {
       let path = JSONKeyPath([.key("models"), .index(number)])
       look(in: model, models[1], path)
       if let cluster = model["cluster"] { look(in: cluster, models[2], path.appending(key: "cluster")) }
+      if let archive = model["archive"] {
+        let path = path.appending(key: "archive")
+        look(in: archive, models[4], path)
+        for (number, migration) in Self.elements(archive["migrations"]).enumerated() {
+          look(in: migration, models[5], path.appending(key: "migrations").appending(index: number))
+        }
+      }
       for (number, property) in Self.elements(model["properties"]).enumerated() {
         look(in: property, models[3], path.appending(key: "properties").appending(index: number))
       }

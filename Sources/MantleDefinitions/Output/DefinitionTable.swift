@@ -57,6 +57,7 @@ extension DefinedType {
     case .json: "json"
     case .model(let name): name
     case .array(let element): "[\(element.text)]"
+    case .set(let element): "<\(element.text)>"
     case .dictionary(let value): "{\(value.text)}"
     case .optional(let type): type.isUnion ? "(\(type.text))?" : type.text + "?"
     case .oneOf(let types): types.map(\.text).joined(separator: " | ")

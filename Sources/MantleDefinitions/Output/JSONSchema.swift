@@ -156,7 +156,7 @@ private struct SchemaWriter: ~Copyable {
     case .model(let name): member("$ref", "#/$defs/\(name)")
     case .optional(let type): writeAny([type, nil])
     case .oneOf(let types): writeAny(types)
-    case .array(let element):
+    case .array(let element), .set(let element):
       member("type", "array")
       writer.key("items")
       writeObject(element)
@@ -243,7 +243,7 @@ extension DefinedType {
 
   fileprivate var lengthWord: String {
     switch self {
-    case .array: "Items"
+    case .array, .set: "Items"
     case .dictionary: "Properties"
     default: "Length"
     }

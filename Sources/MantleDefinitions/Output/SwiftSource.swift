@@ -123,7 +123,7 @@ private struct SwiftSource {
       switch type {
       case .optional(let inner): chain(inner) + (inner.isContainer ? ".optional" : "")
       case .array(.optional(let inner)): "\(chain(inner)).optional.array"
-      case .array(let inner): "\(chain(inner)).array"
+      case .array(let inner), .set(let inner): "\(chain(inner)).array"
       case .dictionary(.optional(let inner)): "\(chain(inner)).optional.dictionary"
       case .dictionary(let inner): "\(chain(inner)).dictionary"
       default: ""
@@ -148,7 +148,7 @@ private struct SwiftSource {
     case .json: return "JSONValue"
     case .enumeration(let cases, _): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
     case .model(let name): return typeNames[name] ?? name
-    case .array(let element): return "[\(swiftType(element, in: model, property))]"
+    case .array(let element), .set(let element): return "[\(swiftType(element, in: model, property))]"
     case .dictionary(let value): return "[String: \(swiftType(value, in: model, property))]"
     case .optional(let inner): return swiftType(inner, in: model, property) + "?"
     case .oneOf(let types): return declareUnion(types, in: model, property)
@@ -196,7 +196,7 @@ extension DefinedType {
   /// The type inside lists, dictionaries and optionals.
   fileprivate var leaf: DefinedType {
     switch self {
-    case .optional(let type), .array(let type), .dictionary(let type): type.leaf
+    case .optional(let type), .array(let type), .set(let type), .dictionary(let type): type.leaf
     default: self
     }
   }
@@ -207,6 +207,7 @@ extension DefinedType {
     case .instant, .date, .uuid: .string
     case .transformed(let transformer): transformer.isNumber ? .integer : .string
     case .array(let type): .array(type.withoutTransformers)
+    case .set(let type): .set(type.withoutTransformers)
     case .dictionary(let type): .dictionary(type.withoutTransformers)
     case .optional(let type): .optional(type.withoutTransformers)
     default: self
@@ -223,7 +224,7 @@ extension DefinedType {
 
   fileprivate var isContainer: Bool {
     switch self {
-    case .array, .dictionary: true
+    case .array, .set, .dictionary: true
     default: false
     }
   }
@@ -232,7 +233,7 @@ extension DefinedType {
     switch self {
     case .boolean: "boolean"
     case .integer, .unsigned, .double, .decimal: "number"
-    case .array: "array"
+    case .array, .set: "array"
     case .dictionary, .model: "object"
     case .json: "json"
     default: "text"
@@ -243,7 +244,7 @@ extension DefinedType {
     switch self {
     case .boolean: "json.kind == .true || json.kind == .false"
     case .integer, .unsigned, .double, .decimal: "json.kind == .number"
-    case .array: "json.kind == .array"
+    case .array, .set: "json.kind == .array"
     case .dictionary, .model: "json.kind == .object"
     default: "json.kind == .string"
     }
