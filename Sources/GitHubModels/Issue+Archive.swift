@@ -15,10 +15,8 @@ extension Issue: ArchivableModel {
       },
     ])
 
-  /// The class of issues that carry what only pull requests have.
+  /// The class of issues that are pull requests.
   public static let pullRequestClass = "GHPullRequest"
 
-  public var archiveSubclass: String? {
-    pullRequest == nil && mergeCommit == nil && commits == nil ? nil : Self.pullRequestClass
-  }
+  public var archiveSubclass: String? { pullRequest == nil ? nil : Self.pullRequestClass }
 }

@@ -40,17 +40,8 @@ public struct Issue: Model, Sendable {
   public let closedAt: Date?
   public let authorAssociation: AuthorAssociation?
   public let pullRequest: PullRequestLinks?
-  public let mergeCommit: String?
-  public let commits: Int?
   public let score: Double?
-  public let ratio: Float?
-  public let delta: Int32?
-  public let bigNumber: Int64?
-  public let flag: Bool?
   public let reactions: JSONValue?
-  public let participants: Set<User>?
-  public let blob: Data?
-  public let uuid: UUID?
   public let retrievedAt: Date
 
   public static let properties = Properties(of: Issue.self) {
@@ -74,17 +65,8 @@ public struct Issue: Model, Sendable {
     Property(\.closedAt, "closed_at", .iso8601)
     Property(\.authorAssociation, "author_association", .cases)
     Property(\.pullRequest, "pull_request").onNil(.omit)
-    Property(\.mergeCommit, "merge_commit_sha").onNil(.omit)
-    Property(\.commits, "commits").onNil(.omit)
     Property(\.score, "score").onNil(.omit)
-    Property(\.ratio, "ratio").onNil(.omit)
-    Property(\.delta, "delta").onNil(.omit)
-    Property(\.bigNumber, "big_number").onNil(.omit)
-    Property(\.flag, "flag").onNil(.omit)
     Property(\.reactions, "reactions").onNil(.omit)
-    Property(\.participants, "participants").onNil(.omit)
-    Property(\.blob, "blob", .base64).onNil(.omit)
-    Property(\.uuid, "uuid").onNil(.omit)
     Property(local: \.retrievedAt) { Date() }.storage(.transitory)
   }
   public static let mapping = Mapping(Issue.init, properties)

@@ -121,7 +121,8 @@ struct ArchiveRewritingTests {
   @Test func pullRequestsGetTheirClass() throws {
     let issue = #"{"url":null,"id":1,"number":1,"state":"open","title":"t","user":null,"comments":0,"#
     let times = #""created_at":null,"updated_at":null"#
-    let root = try JSONDocument("[\(issue)\(times)},\(issue)\(times),\"commits\":3}]").root
+    let links = #""pull_request":{"url":"https://a.b/1"}"#
+    let root = try JSONDocument("[\(issue)\(times)},\(issue)\(times),\(links)}]").root
     let graph = try ArchiveGraph(
       json: root, models: ArchiveConversionTests.models, model: GitHubModels.Issue.modelDescription, at: "[]")
     guard let top = graph.root, case .array(let items) = graph[top] else {

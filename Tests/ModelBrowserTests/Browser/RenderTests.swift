@@ -43,7 +43,7 @@ struct RenderTests {
                  createdAt          2011-04-22T13:33:48Z  ← created_at  iso8601
                  updatedAt          2011-04-23T13:33:48Z  ← updated_at  iso8601
                  closedAt           null  ← closed_at  iso8601
-               ▸ absent (14)  assignees  authorAssociation  pullRequest  mergeCommit  co…
+               ▸ absent (5)  assignees  authorAssociation  pullRequest  score  reactions
                ▸ unmapped (1)  node_id
          ✗   ▸ [1] #15 reopened Wrong colour
         """)
