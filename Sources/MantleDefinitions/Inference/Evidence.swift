@@ -84,12 +84,13 @@ package struct TextEvidence: Sendable {
   }
 
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
-    guard text.count <= Self.longestCase, let known = distinct else { return distinct = nil }
-    if let index = known.firstIndex(where: { $0.bytes.count == text.count && $0.bytes.elementsEqual(text) }) {
+    guard text.count <= Self.longestCase else { return distinct = nil }
+    // Looked up before it is changed: a list that is held twice would be copied at every text.
+    if let index = distinct?.firstIndex(where: { text.isSame(as: $0.bytes) }) {
       distinct?[index].seen.add(place)
       return
     }
-    guard known.count < Self.mostDistinct else { return distinct = nil }
+    guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
     var seen = Occurrences()
     seen.add(place)
     distinct?.append(DistinctText(bytes: Array(text), seen: seen))

@@ -1,26 +1,37 @@
 /// The objects seen at a place.
 package final class ObjectEvidence {
+  // Without checks of exclusivity, as in ``Shape``.
+  @exclusivity(unchecked)
   package internal(set) var seen = Occurrences()
+  @exclusivity(unchecked)
   package internal(set) var empty = Occurrences()
   /// How many members all objects have together.
+  @exclusivity(unchecked)
   package internal(set) var memberCount = 0
   /// In the order in which they were met; empty where there are too many.
+  @exclusivity(unchecked)
   package private(set) var members: [Member] = []
   /// What the values are where there are more keys than any model has.
+  @exclusivity(unchecked)
   private var collapsed: Shape?
   /// What all keys look like, kept for when they are too many to be kept.
+  @exclusivity(unchecked)
   private(set) var keyForms = KeyForms.all
 
   /// The objects with a text that may say which of several models they are, by the text; all others are counted above.
+  @exclusivity(unchecked)
   package private(set) var variants: [Variant] = []
   /// Whether there were too many texts to be those of models: then no object is kept apart.
   private var hasManyVariants = false
 
   /// The evidence that has taken this one over.
+  @exclusivity(unchecked)
   private var successor: ObjectEvidence?
 
+  @exclusivity(unchecked)
   private var places: [Key: Int] = [:]
   /// Objects of one place mostly have their keys in one order.
+  @exclusivity(unchecked)
   private var expected = 0
 
   /// From here on the keys are data.
@@ -91,10 +102,10 @@ package final class ObjectEvidence {
   }
 
   private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
-    if expected < members.count, members[expected].bytes.count == key.count,
-      members[expected].bytes.elementsEqual(key)
-    {
-      return expected
+    // Keys that are left out in some objects are found a few places on.
+    for index in expected..<max(expected, min(expected + 8, members.count))
+    where key.isSame(as: members[index].bytes) {
+      return index
     }
     let bytes = Array(key)
     if let known = places[Key(bytes: bytes)] { return known }
@@ -219,7 +230,7 @@ extension ObjectEvidence {
   func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
     if hasManyVariants { return nil }
     let known = variants.first { variant in
-      variant.keyNumber == key && variant.bytes.count == text.count && variant.bytes.elementsEqual(text)
+      variant.keyNumber == key && text.isSame(as: variant.bytes)
     }
     if let known { return known.shape.openObject() }
     let variant = Variant(keyNumber: key, bytes: Array(text), shape: Shape())

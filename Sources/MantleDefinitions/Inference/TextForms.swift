@@ -1,5 +1,11 @@
 import Mantle
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// What all texts at a place could be read as.
 ///
 /// A form is offered as a type only where reading and writing gives every text back byte for byte.
@@ -80,6 +86,12 @@ struct TextForms: OptionSet, Hashable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Comparing the elements of two sequences takes ten times as long as comparing their memory.
+  @inline(__always) func isSame(as bytes: [UInt8]) -> Bool {
+    guard count == bytes.count, let start = baseAddress else { return count == bytes.count }
+    return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
+  }
+
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount
       && elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
