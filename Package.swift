@@ -52,7 +52,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
-    .testTarget(name: "MantleDefinitionsTests", dependencies: ["MantleDefinitions"]),
+    .testTarget(name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),

@@ -76,6 +76,9 @@ extension AnyProperty {
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
+  /// The model's name in messages: the type's, where none was given.
+  var modelName: String { traits.modelName ?? TypeName.plain(Root.self) }
+
   /// The Swift name: the given one, else the key path's (`htmlURL` of `\Issue.htmlURL`), else the JSON key path.
   var name: String {
     if let name = traits.name ?? nameInKeyPath.text { return name }
@@ -145,7 +148,7 @@ extension AnyProperty {
   }
 
   func problem(_ error: any Error) -> EncodingProblem {
-    EncodingProblem(error, in: name, of: TypeName.plain(Root.self))
+    EncodingProblem(error, in: name, of: modelName)
   }
 }
 

@@ -7,11 +7,11 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        context.recordForView(error, at: json, model: TypeName.plain(Root.self), property: name)
+        context.recordForView(error, at: json, model: modelName, property: name)
         return nil
       }
     }
-    context.attribute(since: 0, model: TypeName.plain(Root.self), property: name)
+    context.attribute(since: 0, model: modelName, property: name)
     let diagnostics = context.takeDiagnostics(in: node.document)
     guard let value = outcome else {
       return DecodedValue(
@@ -58,7 +58,7 @@ extension Property {
     }
     throw firstError
       ?? Diagnostic(
-        .error, .typeMismatch, model: TypeName.plain(Root.self), property: name,
+        .error, .typeMismatch, model: modelName, property: name,
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
@@ -71,7 +71,7 @@ extension Property {
       do {
         return try decode(json)
       } catch {
-        try context.record(error, at: json, model: TypeName.plain(Root.self), property: name)
+        try context.record(error, at: json, model: modelName, property: name)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }

@@ -34,6 +34,9 @@ extension Property {
   /// Names the property where the key path cannot (a computed property).
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
+  /// Names the model in messages, where the Swift type is that of many models.
+  package func of(model: String) -> Property { with { $0.traits.modelName = model } }
+
   /// Shows the type under another name than its Swift one.
   package func typed(_ name: String) -> Property { with { $0.traits.typeName = name } }
 

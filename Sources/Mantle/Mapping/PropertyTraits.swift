@@ -48,6 +48,8 @@ enum NullMeaning: Sendable, Hashable {
 /// What a property is told that does not depend on its value's type.
 struct PropertyTraits: Sendable {
   var name: String?
+  /// The model's name, where the Swift type is that of many models.
+  var modelName: String?
   /// The type as it is shown, where the Swift type says less.
   var typeName: String?
   var documentation: String?
