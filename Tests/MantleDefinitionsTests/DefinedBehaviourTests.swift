@@ -48,12 +48,6 @@ import Testing
       outcome: #"A.a: expected "on" or "off", found "onn""#),
     Case(property: #""type":"enum","cases":["on","off"]"#, data: #"{"a":"onn"}"#, outcome: #"{"a":"onn"}"#),
     Case(
-      property: #""type":"date","format":"dd.MM.yyyy""#, data: #"{"a":"29.02.2024"}"#,
-      outcome: #"{"a":"29.02.2024"}"#),
-    Case(
-      property: #""type":"date","format":"dd.MM.yyyy""#, data: #"{"a":"2024"}"#,
-      outcome: "A.a: expected date like"),
-    Case(
       property: #""type":"integer","minimum":3"#, data: #"{"a":2}"#,
       outcome: "A.a: expected at least 3, found number 2"),
     Case(property: #""type":"decimal","maximum":0.1"#, data: #"{"a":0.1}"#, outcome: #"{"a":0.1}"#),

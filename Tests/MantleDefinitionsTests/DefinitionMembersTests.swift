@@ -82,9 +82,6 @@ import Testing
       "unknown", #""unknown":"refuse","cases":["a"],"type":"enum""#,
       wrong: #""unknown":"drop","cases":["a"],"type":"enum""#, at: "\"drop\""),
     property(
-      "format", #""format":"dd.MM.yyyy","type":"date""#, wrong: #""format":"dd","type":"string""#,
-      at: "\"dd\""),
-    property(
       "default", #""default":7,"type":"integer""#, wrong: #""default":"x","type":"integer""#, at: "\"x\""),
     property(
       "required", #""required":true,"type":"string?""#, wrong: #""required":"yes","type":"string""#,

@@ -1,4 +1,3 @@
-import Foundation
 import Mantle
 
 /// The models of a definition, ready to read and write: mappings like those of Swift types, so that decoding,

@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 extension DefinedRules {
   typealias Rule = @Sendable (DefinedValue?) throws -> DefinedValue?

@@ -25,8 +25,6 @@ struct DefinedTransformers {
       wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid) {
         if case .uuid(let value) = $0 { value } else { nil }
       }
-    case .date(let pattern):
-      wrap(.pattern(pattern), DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
     case .enumeration(let cases, let unknown):
       wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), DefinedValue.string) {
         if case .string(let value) = $0 { value } else { nil }
@@ -110,7 +108,7 @@ struct DefinedTransformers {
 
   private func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
-    case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
+    case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
     case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil

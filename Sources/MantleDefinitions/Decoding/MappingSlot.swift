@@ -1,4 +1,3 @@
-import Foundation
 import Mantle
 
 /// Where a model's mapping is found by others that refer to it, itself among them.

@@ -1,10 +1,10 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 extension DefinedProperty: Model {
   public static let mapping = Mapping(
     DefinedProperty.init(
-      name:path:aliases:type:cases:unknown:format:defaultValue:isRequired:onNull:onNil:isMutable:direction:
+      name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
       minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:isArchived:archiveKey:documentation:notes:),
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
@@ -20,8 +20,6 @@ extension DefinedProperty: Model {
       Property(\.cases, "cases").named("cases").onNil(.omit).documented("The texts of an enum.")
       Property(\.unknown, "unknown", .cases).named("unknown").onNil(.omit)
         .documented("What becomes of a text that is no case of the enum; it is kept by default.")
-      Property(\.format, "format").named("format").onNil(.omit)
-        .documented("The pattern of a date (Unicode TR 35), where it is not ISO 8601: dd.MM.yyyy HH:mm.")
       Property(\.defaultValue, "default").onNil(.omit).documented("The value for an absent key.")
       Property(\.isRequired, "required").default(false)
         .documented("Whether an absent key is an error although the type is optional or there is a default.")
@@ -53,7 +51,7 @@ extension DefinedProperty: Model {
 
   private init(
     name: String, path: JSONKeyPath?, aliases: [JSONKeyPath], type: DefinedType, cases: [String]?,
-    unknown: UnknownCases?, format: String?, defaultValue: JSONValue?, isRequired: Bool,
+    unknown: UnknownCases?, defaultValue: JSONValue?, isRequired: Bool,
     onNull: NullReading?, onNil: DefinedNilPolicy?, isMutable: Bool, direction: Direction,
     minimum: Decimal?, maximum: Decimal?, minLength: Int?, maxLength: Int?, pattern: String?,
     oneOf: [JSONValue]?, isIdentity: Bool, isArchived: Bool, archiveKey: String?, documentation: String?,
@@ -61,7 +59,7 @@ extension DefinedProperty: Model {
   ) {
     self.init(
       name: name, keyPath: path ?? JSONKeyPath(key: name),
-      type: type.completed(cases: cases, unknown: unknown, format: format), documentation: documentation,
+      type: type.completed(cases: cases, unknown: unknown), documentation: documentation,
       notes: notes)
     self.aliases = aliases
     self.defaultValue = defaultValue
@@ -85,16 +83,14 @@ extension DefinedProperty: Model {
   private var path: JSONKeyPath? { keyPath == JSONKeyPath(key: name) ? nil : keyPath }
   private var cases: [String]? { type.enumeration?.cases }
   private var unknown: UnknownCases? { type.enumeration?.unknown == .refuse ? .refuse : nil }
-  private var format: String? { type.datePattern }
 }
 
 extension DefinedType {
   /// The type with what stands beside it in a file.
-  fileprivate func completed(cases: [String]?, unknown: UnknownCases?, format: String?) -> DefinedType {
+  fileprivate func completed(cases: [String]?, unknown: UnknownCases?) -> DefinedType {
     mapLeaves { leaf in
       switch leaf {
       case .enumeration: .enumeration(cases ?? [], unknown: unknown ?? .keep)
-      case .instant: format.map { .date(pattern: $0) } ?? leaf
       default: leaf
       }
     }

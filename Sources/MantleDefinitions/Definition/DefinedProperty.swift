@@ -1,5 +1,5 @@
-import Foundation
 import Mantle
+import MantlePlatform
 
 /// One property of a model.
 public struct DefinedProperty: Sendable, Hashable {

@@ -11,8 +11,6 @@ public indirect enum DefinedType: Sendable, Hashable {
   case decimal
   /// An instant as ISO 8601 text in UTC.
   case instant
-  /// A date as text of a pattern (Unicode TR 35), in UTC where the text names no zone.
-  case date(pattern: String)
   /// An absolute URL.
   case url
   case uuid(lowercase: Bool)
@@ -90,12 +88,6 @@ extension DefinedType {
   /// The cases of the enumeration in it, and what becomes of others.
   var enumeration: (cases: [String], unknown: UnknownCases)? {
     for case .enumeration(let cases, let unknown) in leaves { return (cases, unknown) }
-    return nil
-  }
-
-  /// The pattern of the dates in it.
-  var datePattern: String? {
-    for case .date(let pattern) in leaves { return pattern }
     return nil
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Mantle
 
 /// Finds what a definition file says that cannot be, though each of its values is readable.
@@ -236,9 +235,6 @@ extension DefinitionCheck {
     }
     if node["unknown"] != nil {
       check("unknown", property.type.enumeration != nil, "`unknown` of an `enum`", "\(type.text)")
-    }
-    if let format = node["format"] {
-      check("format", property.type.datePattern != nil, "a format of a `date`", format.displayText)
     }
     if rules.minimum != nil || rules.maximum != nil {
       check(

@@ -108,8 +108,6 @@ private struct SwiftSource {
   private func transformer(_ type: DefinedType) -> String {
     switch type.leaf {
     case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
-    case .date(let pattern):
-      return ", \(lifted(type, "pattern(\(SwiftName.literal(pattern)))", of: "Date"))"
     case .uuid(lowercase: true): return ", \(lifted(type, "lowercaseUUID", of: "UUID"))"
     case .transformed(let transformer):
       return ", \(lifted(type, transformer.rawValue, of: transformer.swiftType))"
@@ -141,7 +139,7 @@ private struct SwiftSource {
     case .unsigned: return "UInt64"
     case .double: return "Double"
     case .decimal: return "Decimal"
-    case .instant, .date: return "Date"
+    case .instant: return "Date"
     case .url: return "URL"
     case .uuid: return "UUID"
     case .transformed(let transformer): return transformer.swiftType
@@ -204,7 +202,7 @@ extension DefinedType {
   /// The type with what only a transformer reads as text: a union is read by the kinds of values alone.
   fileprivate var withoutTransformers: DefinedType {
     switch self {
-    case .instant, .date, .uuid: .string
+    case .instant, .uuid: .string
     case .transformed(let transformer): transformer.isNumber ? .integer : .string
     case .array(let type): .array(type.withoutTransformers)
     case .set(let type): .set(type.withoutTransformers)
