@@ -8,6 +8,7 @@ struct InferCommand: ProgramCommand {
   private let form: DefinitionForm
   private let name: String?
   private let output: FileName?
+  private let overrides: FileName?
 
   static let syntax = CommandSyntax(
     name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
@@ -17,6 +18,11 @@ struct InferCommand: ProgramCommand {
         help: "what to write; by the suffix of OUT, or a definition"),
       OptionSyntax(
         name: "--name", value: "NAME", help: "what to call the model of the values; by the first FILE"),
+      OptionSyntax(
+        name: "--overrides", value: "FILE",
+        help:
+          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }, or map, model, enum, a name"
+      ),
       OptionSyntax(
         name: "--output", value: "OUT",
         help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
@@ -32,10 +38,13 @@ struct InferCommand: ProgramCommand {
     output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
     form = parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) } ?? .definition
     name = parsed["--name"]?.shown
+    overrides = parsed["--overrides"]
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let sources = try InputList(paths).sources
+    let decided = try overrides.map(read) ?? InferenceOverrides()
+    var inputs: [JSONBytes] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
     for source in sources {
@@ -43,6 +52,7 @@ struct InferCommand: ProgramCommand {
       guard ArchiveFormat(sniffing: input.start) == nil else {
         throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
       }
+      inputs.append(input.bytes)
       inference.read(input.bytes, name: input.name) {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
@@ -52,15 +62,29 @@ struct InferCommand: ProgramCommand {
     for problem in inference.problems.prefix(Self.mostProblems) { console.report("\(problem)") }
     let others = inference.problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
-    let text = try form.text(of: definition(inference, sources))
+    let models = models(inference, sources, decided)
+    for place in models.unusedOverrides {
+      console.report("\(overrides?.shown ?? ""): \(place): no such place in the data")
+    }
+    let text = try form.text(of: models, inputs)
     if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
     return inference.problems.isEmpty ? .success : .dataProblems
   }
 
   private static let mostProblems = 10
 
-  private func definition(_ inference: Inference, _ sources: [InputSource]) -> Definition {
-    if let name { return inference.definition(rootName: Definition.modelName(for: name)) }
-    return inference.definition(ofFile: sources.first?.name ?? "<stdin>")
+  private func models(
+    _ inference: Inference, _ sources: [InputSource], _ overrides: InferenceOverrides
+  ) -> InferredModels {
+    if let name { return inference.models(rootName: Definition.modelName(for: name), overrides: overrides) }
+    return inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: overrides)
+  }
+
+  private func read(_ file: FileName) throws -> InferenceOverrides {
+    let input = try Input(.file(file))
+    do { return try InferenceOverrides(input.bytes, name: input.name) } catch let failure as DecodingFailure {
+      throw CommandError(
+        message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
+    }
   }
 }

@@ -16,12 +16,15 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
-  func text(of definition: Definition) throws -> String {
-    switch self {
+  /// - Parameter inputs: the texts that were read, in their order.
+  func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
+    let definition = models.definition
+    return switch self {
     case .definition: definition.fileText
     case .swift: definition.swiftSource
     case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root")
-    case .table: definition.table
+    case .table:
+      definition.table { model, property in models.evidence[model]?[property]?.words(inputs) }
     }
   }
 }
@@ -29,11 +32,14 @@ enum DefinitionForm: String, CaseIterable {
 extension Inference {
   /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
   /// of a list a `Departure`.
-  func definition(ofFile name: String) -> Definition {
+  func models(
+    ofFile name: String, overrides: InferenceOverrides = InferenceOverrides()
+  ) -> InferredModels {
     let last = name.split(separator: "/").last.map(String.init) ?? ""
-    guard last.first != "<" else { return definition(rootName: "Root") }
+    guard last.first != "<" else { return models(rootName: "Root", overrides: overrides) }
     let word = String(last.prefix { $0 != "." })
-    return definition(
-      rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word))
+    return models(
+      rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word),
+      overrides: overrides)
   }
 }

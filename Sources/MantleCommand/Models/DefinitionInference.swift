@@ -7,12 +7,13 @@ import ModelBrowser
 struct DefinitionInference: ModelInference {
   func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace? {
     let inference = read(bytes, upTo: limit, isCancelled)
-    return DefinedModels(inference.definition(ofFile: name)).place(isSequence: inference.isSequence)
+    return DefinedModels(inference.models(ofFile: name).documented([bytes])).place(
+      isSequence: inference.isSequence)
   }
 
   func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8] {
-    let definition = read(bytes, upTo: .max) { false }.definition(ofFile: name)
-    return Array(try (DefinitionForm(suffixOf: path) ?? .definition).text(of: definition).utf8)
+    let models = read(bytes, upTo: .max) { false }.models(ofFile: name)
+    return Array(try (DefinitionForm(suffixOf: path) ?? .definition).text(of: models, [bytes]).utf8)
   }
 
   private func read(_ bytes: JSONBytes, upTo limit: Int, _ isCancelled: () -> Bool) -> Inference {

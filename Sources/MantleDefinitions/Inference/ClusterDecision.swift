@@ -52,7 +52,7 @@ struct ClusterDecision {
 
   private static func isCluster(_ object: ObjectEvidence) -> Bool {
     let variants = object.variants
-    guard object.hasVariantsOnly, variants.count >= 2, variants.count <= mostModels,
+    guard object.decision == nil, object.hasVariantsOnly, variants.count >= 2, variants.count <= mostModels,
       variants.allSatisfy({ $0.key == variants[0].key })
     else { return false }
     let models = variants.compactMap(\.shape.objects)

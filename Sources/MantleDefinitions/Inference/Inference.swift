@@ -26,9 +26,18 @@ public struct Inference: Sendable {
   ///   - rootName: what a value is called, e.g. `Issue`.
   ///   - elementName: what the elements of a list or map are called, and values after each other; without it, as the
   ///     value.
-  public func definition(rootName: String, elementName: String? = nil) -> Definition {
+  ///   - overrides: what is decided already.
+  public func models(
+    rootName: String, elementName: String? = nil, overrides: InferenceOverrides = InferenceOverrides()
+  ) -> InferredModels {
     let element = elementName ?? rootName
-    return shape.definition(rootName: isSequence ? element : rootName, elementName: element)
+    return shape.models(
+      rootName: isSequence ? element : rootName, elementName: element, overrides: overrides)
+  }
+
+  /// The definition of ``models(rootName:elementName:overrides:)``.
+  public func definition(rootName: String, elementName: String? = nil) -> Definition {
+    models(rootName: rootName, elementName: elementName).definition
   }
 
   /// Reads a text; what is no JSON is passed over and kept as a problem.

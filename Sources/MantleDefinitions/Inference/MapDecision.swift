@@ -16,6 +16,7 @@ enum MapDecision {
   static func collapseMaps(in shape: Shape, named name: String) {
     if let element = shape.arrays?.element { collapseMaps(in: element, named: name) }
     guard let object = shape.objects else { return }
+    if object.decision == .map { object.joinVariants() }
     if object.variants.isEmpty, isMap(object, name: name) { object.collapse() }
     if let values = object.collapsedValues { collapseMaps(in: values, named: "") }
     for member in object.members { collapseMaps(in: member.value, named: member.key) }
@@ -24,6 +25,7 @@ enum MapDecision {
 
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
+    if let decision = object.decision { return decision == .map }
     guard !object.members.isEmpty else { return false }
     if object.keyForms.contains(.digits) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }

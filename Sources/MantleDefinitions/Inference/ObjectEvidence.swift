@@ -24,6 +24,13 @@ package final class ObjectEvidence {
   /// Whether there were too many texts to be those of models: then no object is kept apart.
   private var hasManyVariants = false
 
+  /// What a person has decided about the objects.
+  var decision: Decision?
+
+  enum Decision {
+    case map, model
+  }
+
   /// The evidence that has taken this one over.
   @exclusivity(unchecked)
   private var successor: ObjectEvidence?
@@ -168,6 +175,7 @@ package final class ObjectEvidence {
   }
 
   private func takeOver(_ other: ObjectEvidence) {
+    decision = decision ?? other.decision
     takeOver(variantsOf: other)
     seen.join(other.seen)
     empty.join(other.empty)
@@ -206,6 +214,7 @@ package final class ObjectEvidence {
       Variant(keyNumber: $0.keyNumber, bytes: $0.bytes, shape: $0.shape.copy(&copies))
     }
     copy.hasManyVariants = hasManyVariants
+    copy.decision = decision
     copy.collapsed = collapsed?.copy(&copies)
     copy.keyForms = keyForms
     return copy

@@ -29,6 +29,9 @@ package final class Shape: @unchecked Sendable {
   /// Values that are too deep inside others to be looked at.
   package internal(set) var unread = Occurrences()
 
+  /// What a person has decided about the place.
+  var override: PlaceOverride?
+
   package init() {}
 
   /// How many values were seen, null included.
@@ -43,6 +46,7 @@ package final class Shape: @unchecked Sendable {
   /// Takes over what another shape has seen; the other one is not to be used after that.
   package func join(_ other: Shape) {
     guard other !== self else { return }
+    override = override ?? other.override
     nulls.join(other.nulls)
     booleans.join(other.booleans)
     unread.join(other.unread)
@@ -61,6 +65,7 @@ package final class Shape: @unchecked Sendable {
   /// - Parameter copies: those of objects that were met before: a model may be inside itself.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> Shape {
     let copy = Shape()
+    copy.override = override
     copy.nulls = nulls
     copy.booleans = booleans
     copy.numbers = numbers

@@ -8,8 +8,10 @@ extension Shape {
   /// - Parameters:
   ///   - rootName: what the value at the top is called, e.g. `Issue`.
   ///   - elementName: what its elements are called where it is a list or a map.
-  package func definition(rootName: String, elementName: String) -> Definition {
+  ///   - overrides: what is decided already.
+  func models(rootName: String, elementName: String, overrides: InferenceOverrides) -> InferredModels {
     let shape = copy()
+    let unused = overrides.apply(to: shape)
     MapDecision.collapseMaps(in: shape, named: rootName)
     ClusterDecision.resolve(shape)
     ShapeMerging.merge(shape)
@@ -18,7 +20,9 @@ extension Shape {
     let name = shape.arrays == nil ? rootName : elementName
     let root = decisions.type(
       of: shape, at: DecisionPlace(name: name, isMap: false, parent: nil, rootElement: elementName))
-    return Definition(root: root, models: decisions.models)
+    return InferredModels(
+      definition: Definition(root: root, models: decisions.models), evidence: decisions.evidenceByModel,
+      unusedOverrides: unused)
   }
 }
 
@@ -43,12 +47,18 @@ private struct DecisionPlace {
 
 private struct ShapeDecisions {
   private(set) var models: [DefinedModel] = []
+  private(set) var evidenceByModel: [String: [String: PropertyEvidence]] = [:]
   private var names = NameSpace()
   private var known: [ObjectIdentifier: String] = [:]
   /// Kept alive, so that their identifiers stay theirs.
   private var evidence: [ObjectEvidence] = []
 
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
+    if let type = shape.overriddenType { return shape.nulls.count > 0 ? type.asOptional : type }
+    var place = place
+    if let name = shape.override?.name {
+      (place.name, place.isElement, place.rootElement) = (name, false, nil)
+    }
     let object = shape.objects.map { self.type(of: $0, at: place) }
     var types: [DefinedType] = []
     if shape.booleans.count > 0 { types.append(.boolean) }
@@ -97,12 +107,25 @@ private struct ShapeDecisions {
     let followers = MapDecision.followers(of: members)
     let propertyNames = PropertyNames.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
+      let name = member.value.override?.property ?? name
+      evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
       let place = DecisionPlace(name: member.key, isMap: followers.contains(member.key), parent: model)
       let type = type(of: member.value, at: place)
       let isAlwaysThere = member.seen.count >= object.seen.count
       return DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: Suggestions.notes(member.key, member.value))
+    }
+  }
+}
+
+extension Shape {
+  /// The type that a person has decided for, where it is one.
+  fileprivate var overriddenType: DefinedType? {
+    switch override?.form {
+    case .type(let type): type
+    case .cases: texts?.distinct.map { .enumeration($0.map(\.text).sorted()) }
+    case .map, .model, nil: nil
     }
   }
 }

@@ -1,7 +1,12 @@
 /// A definition as a table for people.
 extension Definition {
   /// One model after the other, with a row for each property: name, type, JSON key path, notes.
-  public var table: String {
+  public var table: String { table { _, _ in nil } }
+
+  /// The same with what was seen of each property.
+  ///
+  /// - Parameter evidence: the words for a property of a model.
+  public func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
     var text = "root: \(root.text)\n"
     for model in models {
       text += "\n\(model.name)\n" + (model.cluster?.tableLines ?? "")
@@ -9,7 +14,8 @@ extension Definition {
         let path = property.keyPath.description
         return [
           property.name, property.type.text, path == property.name ? "" : path,
-          (property.cases + property.notes).joined(separator: "; "),
+          (property.cases + property.notes + (evidence(model.name, property.name).map { [$0] } ?? [])).joined(
+            separator: "; "),
         ]
       }
       let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -49,7 +55,7 @@ extension DefinedType {
     case .unsigned: "unsigned"
     case .double: "double"
     case .decimal: "decimal"
-    case .instant, .date: "date"
+    case .instant: "date"
     case .url: "url"
     case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
     case .enumeration: "enum"

@@ -1,0 +1,153 @@
+import Mantle
+
+/// What a person has decided about places of the data, whatever is inferred: kept in a file, so that inferring again
+/// gives the same.
+///
+///     { "/stops": { "as": "map" }, "/stops/-/updated_at": { "as": "unixSeconds", "property": "changed" } }
+///
+/// A place is a JSON Pointer, in which `-` stands for every element of a list and every value of a map.
+public struct InferenceOverrides: Sendable {
+  var places: [(tokens: [String], override: PlaceOverride)] = []
+  /// The places as they are written, in the same order.
+  var pointers: [String] = []
+
+  /// No overrides.
+  public init() {}
+
+  /// Reads a file of overrides.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
+  public init(_ bytes: JSONBytes, name: String? = nil) throws {
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: bytes, name: name) } catch {
+      throw DecodingFailure([error.diagnostic(in: bytes)])
+    }
+    var problems: [Diagnostic] = []
+    guard document.root.kind == .object else {
+      throw DecodingFailure([
+        Diagnostic(
+          .error, .typeMismatch, location: document.root.location, expected: "an object of places",
+          found: document.root.displayText)
+      ])
+    }
+    for (key, value) in document.root.members {
+      let pointer = key.displayText
+      guard let tokens = Self.tokens(of: pointer) else {
+        problems.append(
+          Diagnostic(
+            .error, .invalidValue, location: key.location, expected: "a JSON Pointer such as /items/-/id",
+            found: "`\(pointer)`"))
+        continue
+      }
+      do {
+        places.append((tokens, try PlaceOverride.decode(value)))
+        pointers.append(pointer)
+      } catch let failure as DecodingFailure {
+        problems += failure.diagnostics
+      }
+    }
+    guard problems.isEmpty else { throw DecodingFailure(problems) }
+  }
+
+  private static func tokens(of pointer: String) -> [String]? {
+    guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
+    return pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+  }
+
+  /// Sets the overrides in a shape of its own.
+  ///
+  /// - Returns: the places that are not in the data.
+  func apply(to root: Shape) -> [String] {
+    zip(places, pointers).compactMap { place, pointer in
+      let shapes = place.tokens.reduce([root]) { shapes, token in shapes.flatMap { $0.shapes(at: token) } }
+      for shape in shapes { shape.take(place.override) }
+      return shapes.isEmpty ? pointer : nil
+    }
+  }
+}
+
+/// What is decided about one place.
+struct PlaceOverride: Model, Sendable {
+  let form: Form?
+  /// The name of the model.
+  let name: String?
+  /// The name of the property.
+  let property: String?
+
+  enum Form: Sendable {
+    case map
+    case model
+    /// An enumeration of the texts that were seen.
+    case cases
+    case type(DefinedType)
+  }
+
+  static let mapping = Mapping(
+    PlaceOverride.init,
+    Properties(of: PlaceOverride.self) {
+      Property(
+        \.form, "as",
+        JSONTransformer<Form>.custom("form") { (text: String) in
+          try Form(text)
+        } reverse: {
+          $0.text
+        }.optional)
+      Property(\.name, "name")
+      Property(\.property, "property")
+    }
+  ).named("Override")
+}
+
+extension PlaceOverride.Form {
+  fileprivate init(_ text: String) throws {
+    switch text {
+    case "map": self = .map
+    case "model": self = .model
+    case "enum": self = .cases
+    default:
+      let type = try DefinedType(text)
+      guard let name = type.modelNames.first else {
+        self = .type(type)
+        return
+      }
+      let words = ["map", "model"] + DefinedType.names
+      let near = Spelling.nearest(to: name, among: words).map { "; did you mean `\($0)`?" } ?? ""
+      throw TransformError(expected: "map, model, enum or a type" + near, found: "`\(name)`")
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .map: "map"
+    case .model: "model"
+    case .cases: "enum"
+    case .type(let type): type.text
+    }
+  }
+}
+
+extension Shape {
+  /// What stands under a key, or `-` for all elements and values.
+  fileprivate func shapes(at token: String) -> [Shape] {
+    var shapes: [Shape] = []
+    if token == "-" || token == "*" {
+      if let element = arrays?.element { shapes.append(element) }
+      if let values = objects?.collapsedValues { shapes.append(values) }
+      shapes += objects?.members.map(\.value) ?? []
+    }
+    for object in [objects].compactMap({ $0 }) + (objects?.variants.compactMap(\.shape.objects) ?? []) {
+      if let member = object.member(token) { shapes.append(member.value) }
+    }
+    return shapes
+  }
+
+  fileprivate func take(_ override: PlaceOverride) {
+    self.override = override
+    switch override.form {
+    case .map: objects?.decision = .map
+    case .model: objects?.decision = .model
+    default: break
+    }
+  }
+}

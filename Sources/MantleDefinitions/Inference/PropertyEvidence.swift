@@ -1,0 +1,61 @@
+import Mantle
+
+/// What was seen of a property: why its type is what it is.
+public struct PropertyEvidence: Sendable, Hashable {
+  /// How many objects have it.
+  public let present: Int
+  /// How many objects there are.
+  public let objects: Int
+  public let nulls: Int
+  /// How many different texts there are; nil for other values, and where they are too many to be cases.
+  public let distinct: Int?
+  /// Where it stands first: the input's number and the offset in it.
+  let first: SamplePlace?
+
+  init(_ member: ObjectEvidence.Member, in object: ObjectEvidence) {
+    present = member.seen.count
+    objects = object.seen.count
+    nulls = member.value.nulls.count
+    distinct = member.value.texts?.distinct?.count
+    first = member.seen.first
+  }
+
+  /// In words: `98 of 100, 3 distinct, null in 2, first at line 12`.
+  ///
+  /// - Parameter inputs: the texts that were read, in their order.
+  /// - Complexity: O(n) at the first call for a text, whose lines are counted.
+  public func words(_ inputs: [JSONBytes]) -> String {
+    var parts = ["\(present) of \(objects)"]
+    if let distinct, distinct > 0 { parts.append("\(distinct) distinct") }
+    if nulls > 0 { parts.append("null in \(nulls)") }
+    if let first, inputs.indices.contains(first.input) {
+      let file = inputs.count > 1 ? "file \(first.input + 1), " : ""
+      parts.append("first at \(file)line \(inputs[first.input].location(at: first.offset).line)")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// The models that say what was read, and why.
+public struct InferredModels: Sendable {
+  public let definition: Definition
+  /// What was seen of each property, by model and property.
+  public let evidence: [String: [String: PropertyEvidence]]
+  /// The places of overrides that are not in the data.
+  public let unusedOverrides: [String]
+
+  /// The definition with the evidence and the notes as documentation, for where models are shown.
+  ///
+  /// - Parameter inputs: the texts that were read, in their order.
+  public func documented(_ inputs: [JSONBytes]) -> Definition {
+    var definition = definition
+    for (number, model) in definition.models.enumerated() {
+      for (index, property) in model.properties.enumerated() {
+        let words = evidence[model.name]?[property.name].map { [$0.words(inputs)] } ?? []
+        definition.models[number].properties[index].documentation =
+          (words + property.notes).joined(separator: "; ")
+      }
+    }
+    return definition
+  }
+}

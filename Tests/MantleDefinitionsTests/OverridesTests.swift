@@ -1,0 +1,78 @@
+import Mantle
+import Testing
+
+@testable import MantleDefinitions
+
+/// What a person decides by JSON Pointer counts, each time the data is read.
+@Suite struct OverridesTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let overrides: String
+    let data: String
+    let expected: String
+
+    var testDescription: String { overrides }
+  }
+
+  private func models(_ data: String, _ overrides: String) throws -> InferredModels {
+    var inference = Inference()
+    inference.read(JSONBytes(data))
+    return inference.models(rootName: "Root", overrides: try InferenceOverrides(JSONBytes(overrides)))
+  }
+
+  static let rows: [Row] = [
+    Row(overrides: "{}", data: #"{"a":{"x":1,"y":2}}"#, expected: "Root Root{a:A} A{x:integer y:integer}"),
+    Row(
+      overrides: #"{"/a":{"as":"map"}}"#, data: #"{"a":{"x":1,"y":2}}"#, expected: "Root Root{a:{integer}}"),
+    Row(
+      overrides: #"{"/a":{"as":"model","name":"Days"}}"#, data: #"{"a":{"1":1,"2":2}}"#,
+      expected: "Root Root{a:Days} Days{_1:integer _2:integer}"),
+    Row(
+      overrides: #"{"/-/at":{"as":"unixSeconds","property":"changed"}}"#, data: #"[{"at":1},{"at":null}]"#,
+      expected: "[Root] Root{changed:unixSeconds?}"),
+    Row(
+      overrides: #"{"/-/s":{"as":"enum"}}"#, data: #"[{"s":"b"},{"s":"a"}]"#, expected: "[Root] Root{s:enum}"),
+    Row(
+      overrides: #"{"/-/s":{"as":"string"}}"#,
+      data: "[" + (0..<20).map { #"{"s":"\#($0 % 2 == 0 ? "a" : "b")"}"# }.joined(separator: ",") + "]",
+      expected: "[Root] Root{s:string}"),
+    Row(
+      overrides: #"{"/m/-/v":{"as":"decimal"}}"#, data: #"{"m":{"1":{"v":1},"2":{"v":2}}}"#,
+      expected: "Root Root{m:{MItem}} MItem{v:decimal}"),
+    Row(
+      overrides: #"{"/-":{"as":"model"}}"#,
+      data: "["
+        + (0..<12).map { $0 % 2 == 0 ? #"{"type":"a","x":1,"y":2}"# : #"{"type":"b","z":1}"# }
+        .joined(separator: ",") + "]",
+      expected: "[Root] Root{type:enum x:integer? z:integer? y:integer?}"),
+    Row(overrides: #"{"/a~1b":{"as":"double"}}"#, data: #"{"a/b":1}"#, expected: "Root Root{aB:double}"),
+  ]
+
+  @Test(arguments: rows) func isDecided(_ row: Row) throws {
+    let models = try models(row.data, row.overrides)
+    #expect(ClusterInferenceTests.brief(models.definition) == row.expected)
+    #expect(models.unusedOverrides == [])
+  }
+
+  @Test func placesThatAreNotThereAreNamed() throws {
+    #expect(try models(#"{"a":1}"#, #"{"/b":{"as":"double"}}"#).unusedOverrides == ["/b"])
+  }
+
+  @Test(arguments: [
+    (#"{"/a":{"as":"strng"}}"#, "1:13"), (#"{"a":{"as":"string"}}"#, "1:2"), (#"{"/a":{"as":1}}"#, "1:13"),
+    ("[]", "1:1"), (#"{"/a":{"as":"[map"}}"#, "1:13"),
+  ]) func mistakesHaveTheirPlace(_ text: String, _ place: String) throws {
+    let failure = try #require(throws: DecodingFailure.self) { try InferenceOverrides(JSONBytes(text)) }
+    #expect(failure.diagnostics.map { $0.location.map { "\($0.line):\($0.column)" } } == [place])
+  }
+
+  @Test func theEvidenceIsKept() throws {
+    let data = JSONBytes("[{\"a\":\"x\"},\n{\"a\":null,\"b\":1},\n{\"a\":\"y\"}]")
+    var inference = Inference()
+    inference.read(data)
+    let models = inference.models(rootName: "Root")
+    #expect(models.evidence["Root"]?["a"]?.words([data]) == "3 of 3, 2 distinct, null in 1, first at line 1")
+    #expect(models.evidence["Root"]?["b"]?.words([data]) == "1 of 3, first at line 2")
+    let documented = models.documented([data]).model("Root")?.properties.map(\.documentation)
+    #expect(documented == ["3 of 3, 2 distinct, null in 1, first at line 1", "1 of 3, first at line 2"])
+  }
+}
