@@ -135,6 +135,10 @@ struct DefinedArchiveTests {
       return ["1", "true"].contains(expected.rawText) == (found.kind == .true)
         ? [] : ["\(place): \(found.rawText)"]
     }
+    // What was a number in old versions is a text.
+    if place.hasSuffix(".state"), expected.kind == .number {
+      return found.displayText == (expected.rawText == "0" ? "open" : "closed") ? [] : [place]
+    }
     return found.isEquivalent(to: expected) ? [] : ["\(place): \(found.rawText), not \(expected.rawText)"]
   }
 }

@@ -44,7 +44,7 @@ import Testing
         + (0..<12).map { $0 % 2 == 0 ? #"{"type":"a","x":1,"y":2}"# : #"{"type":"b","z":1}"# }
         .joined(separator: ",") + "]",
       expected: "[Root] Root{type:enum x:integer? z:integer? y:integer?}"),
-    Row(overrides: #"{"/a~1b":{"as":"double"}}"#, data: #"{"a/b":1}"#, expected: "Root Root{aB:double}"),
+    Row(overrides: #"{"/a~0b":{"as":"double"}}"#, data: #"{"a~b":1}"#, expected: "Root Root{aB:double}"),
   ]
 
   @Test(arguments: rows) func isDecided(_ row: Row) throws {
