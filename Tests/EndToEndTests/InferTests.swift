@@ -27,7 +27,15 @@ struct InferTests {
     let first = try scratch.file("trains.json", #"[{"id":1,"line":"S1"}]"#)
     let second = try scratch.file("more.json", #"[{"id":2}]"#)
     let outcome = try mantle("infer", first, second, "--as", "table")
-    #expect(outcome.output == "root: [Train]\n\nTrain\n  id    integer\n  line  string?\n")
+    #expect(
+      outcome.output == """
+        root: [Train]
+
+        Train
+          id    integer    2 of 2, first at file 1, line 1
+          line  string?    1 of 2, 1 distinct, first at file 1, line 1
+
+        """)
   }
 
   /// A list's elements are called by the singular of the file's name, an object by the name itself.
@@ -36,7 +44,8 @@ struct InferTests {
     ("{\"a\":1}\n{\"a\":2}\n", "root: Train\n"),
     (#"{"1":{"a":1}}"#, "root: {Train}"),
   ]) func namesFollowFromTheFile(_ text: String, _ root: String) throws {
-    let file = try Scratch().file("trains.json", text)
+    let scratch = try Scratch()
+    let file = try scratch.file("trains.json", text)
     #expect(try mantle("infer", file, "--as", "table").output.hasPrefix(root))
   }
 
@@ -45,6 +54,6 @@ struct InferTests {
       "infer", "--as", "table", "--name", "row", input: "{\"a\":1}\n{\"a\":\n{\"a\":2}\n")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("2:"))
-    #expect(outcome.output == "root: Row\n\nRow\n  a  integer\n")
+    #expect(outcome.output == "root: Row\n\nRow\n  a  integer    2 of 2, first at line 1\n")
   }
 }

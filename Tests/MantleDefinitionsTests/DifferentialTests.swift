@@ -38,7 +38,7 @@ struct DifferentialTests {
         #expect(
           "\(a.shape)".hasPrefix("model") || a.shape.words == b.shape.words, "\(compiled.name).\(a.name)")
         #expect(a.transformer == b.transformer, "\(compiled.name).\(a.name)")
-        #expect(a.defaultValue == b.defaultValue, "\(compiled.name).\(a.name)")
+        #expect(a.defaultJSON == b.defaultJSON, "\(compiled.name).\(a.name)")
       }
     }
   }

@@ -31,7 +31,7 @@ extension Mapping {
   /// its plain name is read too.
   private var ownArchive: ModelArchive {
     let plain = TypeName.plain(Root.self), nested = TypeName.nested(Root.self)
-    guard name == plain, nested != plain else { return ModelArchive(name) }
+    guard !options.isNamed, nested != plain else { return ModelArchive(name) }
     return ModelArchive(nested, aliases: [plain])
   }
 

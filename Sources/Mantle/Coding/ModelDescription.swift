@@ -79,8 +79,8 @@ public struct PropertyDescription: Sendable {
   /// What the property was documented with; nil for nothing.
   public let documentation: String?
   /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
-  package var defaultValue: JSONValue? { findDefault() }
-  var findDefault: @Sendable () -> JSONValue? = { nil }
+  package var defaultJSON: [UInt8]? { findDefault() }
+  var findDefault: @Sendable () -> [UInt8]? = { nil }
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let encodeText: @Sendable (String) throws -> [UInt8]

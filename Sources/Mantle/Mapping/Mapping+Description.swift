@@ -73,7 +73,7 @@ extension AnyProperty {
     description.findDefault = {
       var writer = JSONWriter()
       guard self.hasDefault, (try? self.writeDefault(member: 0, to: &writer)) == true else { return nil }
-      return (try? JSONDocument(writer.finish())).map(JSONValue.init)
+      return writer.finish()
     }
     return description
   }

@@ -34,6 +34,7 @@ extension Mapping {
     var options = MappingOptions<Root>()
     // Values and properties are two lists in one order: there is no initialiser to get it wrong.
     options.reordering = []
+    options.isNamed = true
     self.init(listed, name: name, options: options)
   }
 

@@ -1,5 +1,7 @@
 /// What a mapping is told beyond its properties.
 @usableFromInline struct MappingOptions<Root> {
+  /// Whether the mapping's name was given, and is not that of the type.
+  var isNamed = false
   var nullPolicy = NullPolicy.writeNull
   var documentation: String?
   /// Runs after all values are set: hooks and whole-model rules, in the order they were added.
@@ -16,7 +18,11 @@
 
 extension Mapping {
   /// Under this name the model appears in diagnostics and in the browser.
-  public func named(_ name: String) -> Mapping { Mapping(self, name: name, options: options) }
+  public func named(_ name: String) -> Mapping {
+    var options = options
+    options.isNamed = true
+    return Mapping(self, name: name, options: options)
+  }
 
   /// How nil is written by properties that do not say so themselves. Without it, as null.
   public func onNil(_ policy: NullPolicy) -> Mapping { with { $0.nullPolicy = policy } }

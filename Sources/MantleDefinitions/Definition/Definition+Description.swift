@@ -36,7 +36,7 @@ extension DefinedProperty {
       name: property.name, keyPath: path, type: DefinedType(property.shape, by: property.transformer),
       documentation: property.documentation)
     aliases = Array(property.keyPaths.dropFirst())
-    defaultValue = property.defaultValue
+    defaultValue = property.defaultJSON.flatMap { try? JSONValue(String(decoding: $0, as: UTF8.self)) }
     isMutable = property.isEditable
     isRequired = property.isRequired && type != type.unwrapped
   }
