@@ -1,46 +1,61 @@
 import Mantle
 
+/// How many errors and warnings there are, or by how many more.
+struct ProblemCounts: Sendable, Hashable {
+  var errors = 0
+  var warnings = 0
+
+  static func + (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
+    ProblemCounts(errors: one.errors + other.errors, warnings: one.warnings + other.warnings)
+  }
+
+  static func - (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
+    ProblemCounts(errors: one.errors - other.errors, warnings: one.warnings - other.warnings)
+  }
+}
+
 extension Outline {
-  /// By how much the number of errors at some places differs from the original's.
-  func errorDifferences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: Int] {
+  /// By how much the number of problems at some places differs from the original's.
+  func problemDifferences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts] {
     let outline = raw
-    return Dictionary(uniqueKeysWithValues: slots.map { ($0, outline.errorDifference(at: $0)) })
+    return Dictionary(uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0)) })
   }
 
   /// What is larger is not checked once more when it is deleted.
   private static let mostRechecked = 1 << 24
 
-  private func errorDifference(at slot: Overlay.Slot) -> Int {
+  private func problemDifference(at slot: Overlay.Slot) -> ProblemCounts {
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
-      return 0
+      return ProblemCounts()
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
-      return 0
+      return ProblemCounts()
     case (.value(let child), let content):
       let path = row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
-      let before = document.errors(in: document.base.slice(child.child.value), at: path)
-      guard case .bytes(let text) = content else { return -before }
-      return document.errors(in: text, at: path) - before
+      let before = document.problems(in: document.base.slice(child.child.value), at: path)
+      guard case .bytes(let text) = content else { return ProblemCounts() - before }
+      return document.problems(in: text, at: path) - before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.flatMap { row(at: .original($0.offset)) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
-      return insertions.reduce(0) { $0 + document.errors(in: $1.value, at: path) }
+      return insertions.reduce(ProblemCounts()) { $0 + document.problems(in: $1.value, at: path) }
     default:
-      return 0
+      return ProblemCounts()
     }
   }
 
 }
 
 extension Document {
-  /// The errors of a record's text, read as what is at its path.
-  fileprivate func errors(in text: [UInt8], at path: JSONKeyPath) -> Int {
+  /// The problems of a record's text, read as what is at its path.
+  fileprivate func problems(in text: [UInt8], at path: JSONKeyPath) -> ProblemCounts {
     let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { ModelPlace(place.model, at: $0) }
     }
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
-    return checker.run { _ in true }.errors
+    let summary = checker.run { _ in true }
+    return ProblemCounts(errors: summary.errors, warnings: summary.warnings)
   }
 }
 

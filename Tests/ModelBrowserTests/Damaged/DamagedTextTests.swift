@@ -187,6 +187,8 @@ import Testing
       try JSONDocument(parsing: fixed.valuesAsArray ?? fixed)
     }
     #expect(session.browser.findings.errors == 0, "\(row.name)")
+    // The mark at the beginning is the file's, and stays.
+    #expect(session.status.contains("warning") == (row.name == "byte order mark"), "\(session.status)")
     session.press("u")
     #expect(session.text == row.text, "\(row.name)")
   }

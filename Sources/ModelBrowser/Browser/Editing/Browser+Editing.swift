@@ -182,7 +182,7 @@ extension Browser {
       }
     }
     otherFolds = otherFolds.moved(follower.id)
-    findings.correct(outline.errorDifferences(at: Set(step.changes.map(\.slot))))
+    findings.correct(outline.problemDifferences(at: Set(step.changes.map(\.slot))))
     return step
   }
 

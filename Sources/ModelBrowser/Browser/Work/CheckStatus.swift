@@ -8,8 +8,8 @@ struct CheckStatus: Sendable {
   private(set) var isRunning = false
   /// The share that was looked at when checking was given up; nil unless it was.
   private(set) var stoppedAt: Double?
-  /// By how much edits have changed the number of errors since the file was read, place by place.
-  private var corrections: [Overlay.Slot: Int] = [:]
+  /// By how much edits have changed the number of problems since the file was read, place by place.
+  private var corrections: [Overlay.Slot: ProblemCounts] = [:]
   var searchShare: Double?
   var saveShare: Double?
 
@@ -44,9 +44,11 @@ struct CheckStatus: Sendable {
     if news.isDone { isRunning = false }
   }
 
-  /// Takes note of how many errors more or fewer edited places have than the original.
-  mutating func correct(_ differences: [Overlay.Slot: Int]) {
-    for (slot, difference) in differences { corrections[slot] = difference == 0 ? nil : difference }
+  /// Takes note of how many problems more or fewer edited places have than the original.
+  mutating func correct(_ differences: [Overlay.Slot: ProblemCounts]) {
+    for (slot, difference) in differences {
+      corrections[slot] = difference == ProblemCounts() ? nil : difference
+    }
   }
 
   /// The keys nothing maps, the most frequent first.
@@ -54,7 +56,10 @@ struct CheckStatus: Sendable {
     news?.unmapped.sorted { $0.count > $1.count } ?? []
   }
 
-  var errors: Int { max(0, (news?.errors ?? 0) + corrections.values.reduce(0, +)) }
+  var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
+  private var warnings: Int { max(0, (news?.warnings ?? 0) + corrected.warnings) }
+
+  private var corrected: ProblemCounts { corrections.values.reduce(ProblemCounts(), +) }
 
   /// Whether all of the file was looked at.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
@@ -79,7 +84,7 @@ struct CheckStatus: Sendable {
     if let news {
       let more = isWhole ? "" : "…"
       pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
-      if news.warnings > 0 { pieces.append(Words.count(news.warnings, "warning") + more) }
+      if warnings > 0 { pieces.append(Words.count(warnings, "warning") + more) }
       if !news.unmapped.isEmpty {
         pieces.append(
           (isShort ? "\(news.unmapped.count) unmapped" : Words.count(news.unmapped.count, "unmapped key"))
