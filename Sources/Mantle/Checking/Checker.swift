@@ -66,6 +66,9 @@ package struct Checker: Sendable {
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
   /// memory nor time without bounds. No limit by default.
   package var mostDiagnostics = Int.max
+  /// A model of more bytes is not read, since that takes eight times as much memory: its JSON is checked, and a warning says
+  /// so. No limit by default.
+  package var largestModel = Int.max
   /// How the models are written while they are checked; nil where they are only checked.
   var writtenForm: WrittenForm?
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
@@ -135,6 +138,7 @@ extension Checker {
       repair.text, name: name, places: places, leastSeverity: leastSeverity, workers: workers)
     copy.repaired = RepairedText(repair)
     copy.mostDiagnostics = mostDiagnostics
+    copy.largestModel = largestModel
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
     copy.harmlessDamage = harmlessDamage
     return copy

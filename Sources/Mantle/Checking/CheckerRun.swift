@@ -72,10 +72,15 @@ struct CheckerRun {
     _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
-    guard isLarge, !ways.isModel, path.components.count < Self.deepestWalk,
+    let isTooLarge = isLarge && ways.isModel && isLargerThanAModel(child)
+    guard isLarge, !ways.isModel || isTooLarge, path.components.count < Self.deepestWalk,
       let children = checker.bytes.children(at: child.value.lowerBound)
     else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, ways, path, report) }
     if ways.isUnread { unread.add(path) }
+    if isTooLarge {
+      readWaiting(report)
+      say([tooLarge(child, path)], scanned: child.range.lowerBound, report)
+    }
     if isRepeated {
       readWaiting(report)
       let warning = RepeatedKeys.warning(at: child.range.lowerBound, path, in: checker.bytes)
@@ -85,6 +90,18 @@ struct CheckerRun {
     check(
       JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), ways.entered, path,
       report)
+  }
+
+  private func isLargerThanAModel(_ child: JSONChild) -> Bool {
+    // What is left of the text is measured before the child is.
+    checker.bytes.count - child.value.lowerBound > checker.largestModel
+      && measured(child).value.count > checker.largestModel
+  }
+
+  private func tooLarge(_ child: JSONChild, _ path: JSONKeyPath) -> Diagnostic {
+    Diagnostic(
+      .warning, .limit, path: path, location: checker.bytes.location(at: child.value.lowerBound),
+      detail: "a model larger than \(checker.largestModel >> 20) MB: only its JSON was checked")
   }
 
   /// The children one by one, and then what is wrong with the container around them.

@@ -76,6 +76,22 @@ import Testing
     #expect(Self.lines(text.replacing("F", with: filler), Tag.modelDescription, at: path) == expected)
   }
 
+  /// A model that is too large to be read is said to be, and what stands beside it is read.
+  @Test func aModelBeyondTheLimit() {
+    let filler = "\"" + String(repeating: "x", count: 1 << 21) + "\""
+    let text = #"[{"name":1,"filler":\#(filler)},{"name":2}]"#
+    var checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "[]", leastSeverity: .warning)
+    checker.largestModel = 1 << 21
+    let (found, summary) = checker.diagnostics()
+    #expect(
+      found.map { "\($0.severity) \($0.code.rawValue) \($0.path)" } == [
+        "warning limit [0]", "error type-mismatch [1].name",
+      ])
+    #expect(summary.models == 1)
+    checker.largestModel = 1 << 22
+    #expect(checker.diagnostics().summary.models == 2)
+  }
+
   /// A model reports its own keys, and what is around it is reported as without one.
   @Test func withAModel() {
     let text = #"{"page":1,"page":2,"items":[{"name":"a","name":"b"}],"last":{"x":1,"x":1}}"#

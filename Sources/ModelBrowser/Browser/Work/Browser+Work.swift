@@ -18,11 +18,15 @@ extension Browser {
     var checker = Checker(
       document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
     checker.harmlessDamage = .warning
+    checker.largestModel = Self.largestModel
     let check = running.start(.check) { [checker] link in checker.run(reportingTo: link) }
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
     return startCounting() + [.start(check)]
   }
+
+  /// A check that was not asked for takes no more than 250 MB of memory for one model.
+  private static let largestModel = 1 << 25
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
   mutating func startCounting() -> [Effect] {
