@@ -55,6 +55,9 @@ enum Palette: Sendable, Hashable {
       Look(foreground: color(0, 16), background: color(3, 220), reversed: self == .monochrome)
     case .status: Look()
     case .label: look(.dimmed)
+    // Fainter than the cursor's row.
+    case .selected:
+      Look(foreground: color(nil, 243), dim: self == .basic, underlined: self == .monochrome, reversed: true)
     }
   }
 

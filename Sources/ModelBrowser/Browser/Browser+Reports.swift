@@ -64,7 +64,7 @@ extension Browser {
     var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
-    fresh.register = register
+    fresh.registers = registers
     fresh.keys = keys
     if isSameFile { fresh.view.restorePosition(of: view) }
     fresh.running = running.ended

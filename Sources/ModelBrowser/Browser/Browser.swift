@@ -16,8 +16,8 @@ public struct Browser {
   var options = Options() { didSet { resize(size) } }
   var search = Search()
   var findings = CheckStatus()
-  /// The value copied or deleted last, and the key it stood under.
-  var register: Register?
+  var registers = Registers()
+  var selection = Selection()
   /// The `let` properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []
   /// What `.` does again.
@@ -150,7 +150,10 @@ public struct Browser {
 
   /// Does what was asked for, or says why not.
   mutating func perform(_ invocation: Invocation) -> [Effect] {
-    invocation.command.perform(&self, invocation)
+    let effects = invocation.command.perform(&self, invocation)
+    // A letter typed with `"` is for the next command.
+    if invocation.command.id != Command.useRegister.id { registers.wanted = nil }
+    return effects
   }
 
   private mutating func paste(_ text: String) {
@@ -232,6 +235,7 @@ extension Browser {
   mutating func read(as pick: ModelPick) -> [Effect] {
     let place = document.textPlace(of: cursor.firstInText, end: false)
     outline.records.removeAll()
+    selection = Selection()
     view.outline.update { $0.read(as: pick) }
     otherFolds = document.initialFolds
     let fresh = Outline(like: outline, view: .model, folds: otherFolds, filters: outline.filtersOfAnyView)

@@ -49,16 +49,20 @@ struct Command: Sendable {
   let help: String
   /// Whether it may be performed while a file is being written.
   let isAllowedWhileSaving: Bool
+  /// Whether it changes every row that is selected; commands that change one row refuse while several are.
+  let takesSelection: Bool
   private let reason: @Sendable (Browser) -> String?
   private let deed: Deed
 
   /// - Parameters:
   ///   - line: its names on the command line.
+  ///   - takesSelection: whether it changes every row that is selected.
   ///   - disabled: why it cannot be performed here and now; nil when it can.
   ///   - perform: what it does.
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
+    takesSelection: Bool = false,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Deed
   ) {
     self.id = id
@@ -67,6 +71,7 @@ struct Command: Sendable {
     self.line = line.isEmpty ? nil : LineForm(names: line, argument: argument)
     self.help = help
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
+    self.takesSelection = takesSelection
     reason = disabled
     deed = perform
   }
@@ -75,12 +80,13 @@ struct Command: Sendable {
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
+    takesSelection: Bool = false,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
     change: @escaping @Sendable (inout Browser, Invocation) -> Void
   ) {
     self.init(
       id, group, keys: keys, bindings: bindings, line: line, argument: argument, help,
-      isAllowedWhileSaving: isAllowedWhileSaving, disabled: disabled
+      isAllowedWhileSaving: isAllowedWhileSaving, takesSelection: takesSelection, disabled: disabled
     ) { browser, invocation in
       change(&browser, invocation)
       return []
@@ -90,6 +96,9 @@ struct Command: Sendable {
   /// Why the command cannot be performed here and now; nil when it can.
   func disabledReason(_ browser: Browser) -> String? {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
+    if browser.selection.isActive, group == .editing, !takesSelection {
+      return "It works on one row (Esc ends the selection)"
+    }
     return reason(browser)
   }
 

@@ -19,21 +19,21 @@ extension Command {
           ? nil : "This value is not a string"
       },
       perform: { browser, _ in
-        copy(&browser, browser.cursor.archiveText ?? browser.cursor.node?.displayText, "text")
+        copyEach(&browser, "text") { $0.archiveText ?? $0.node?.displayText }
       }),
     Command(
       "copyKey", .copying, keys: ["yk"], "copy the key",
       disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil },
-      perform: { browser, _ in copy(&browser, browser.cursor.keyText, "key") }),
+      perform: { browser, _ in copyEach(&browser, "key", \.keyText) }),
     Command(
       "copyPath", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
-      perform: { browser, _ in copy(&browser, browser.cursor.path.description, "JSON key path") }),
+      perform: { browser, _ in copyEach(&browser, "JSON key path", \.path.description) }),
     Command(
       "copyPointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
-      perform: { browser, _ in copy(&browser, browser.cursor.path.pointer, "JSON pointer") }),
+      perform: { browser, _ in copyEach(&browser, "JSON pointer", \.path.pointer) }),
     Command(
       "copyQuery", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
-      perform: { browser, _ in copy(&browser, browser.cursor.path.query, "jq path") }),
+      perform: { browser, _ in copyEach(&browser, "jq path", \.path.query) }),
   ]
 }
 
@@ -53,14 +53,39 @@ private let mostCopied = 1 << 24
 private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
 ) -> [Effect] {
+  if browser.selection.isActive { return copySelected(&browser, text) }
   if let text = browser.cursor.archiveText { return copy(&browser, text, "text") }
   if let container = browser.cursor.container {
     return copy(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)
   }
   let effects = copy(&browser, browser.cursor.node.map(text), what)
-  browser.yank([browser.cursor])
+  browser.registers.keep([browser.cursor])
   return effects
+}
+
+/// Copies what is selected as one value: members of an object as an object, anything else as a list.
+private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) -> [Effect] {
+  let rows = browser.targets
+  browser.selection.end(at: browser.cursor.id)
+  guard rows.count <= Selection.most else {
+    browser.message = .error("More than \(Selection.most) values: select fewer")
+    return []
+  }
+  browser.registers.keep(rows)
+  let values = rows.compactMap { row in row.node.map { (key: row.keyText, json: $0.rawText) } }
+  let isObject = values.allSatisfy { $0.key != nil }
+  let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }
+  let whole = pieces.joined(separator: ", ")
+  let node = (try? JSONDocument(isObject ? "{\(whole)}" : "[\(whole)]"))?.root
+  return copy(&browser, node.map(text), Words.count(values.count, "value"))
+}
+
+/// Copies a line for each row that is selected, or for the one under the cursor.
+private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) -> [Effect] {
+  let lines = browser.targets.prefix(Selection.most).compactMap(text)
+  browser.selection.end(at: browser.cursor.id)
+  return copy(&browser, lines.isEmpty ? nil : lines.joined(separator: "\n"), what)
 }
 
 private func copy(_ browser: inout Browser, _ text: String?, _ what: String) -> [Effect] {

@@ -5,10 +5,11 @@ extension Command {
     Command(
       "edit", .editing, keys: ["e"],
       "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
-      disabled: { $0.permission.edit }, perform: unlocked { browser, _ in browser.startEditing() }),
+      takesSelection: true, disabled: { $0.permission.edit },
+      perform: unlocked { browser, _ in browser.startEditing() }),
     Command(
       "editAnew", .editing, keys: ["cc", "S"], "edit the value, beginning with nothing",
-      disabled: { $0.permission.edit },
+      takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
         if case .editing(var edit) = browser.mode {
@@ -23,21 +24,21 @@ extension Command {
       },
       perform: asked { browser, _ in browser.editorOrder.map { [.edit($0)] } ?? [] }),
     Command(
-      "repeat", .editing, keys: ["."], "make the latest edit again, here",
+      "repeat", .editing, keys: ["."], "make the latest edit again, here", takesSelection: true,
       disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil },
       perform: { browser, call in
         browser.lastEdit.map { LastEdit.make(&browser, $0, count: call.count) } ?? []
       }),
     Command(
       "increase", .editing, keys: ["^A"],
-      "add 1 to a number or a day to a date; the next case, the other boolean",
+      "add 1 to a number or a day to a date; the next case, the other boolean", takesSelection: true,
       disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
     Command(
-      "decrease", .editing, keys: ["^X"], "subtract 1; the previous case", disabled: notCountable,
-      perform: unlocked { count(&$0, -$1.times) }),
+      "decrease", .editing, keys: ["^X"], "subtract 1; the previous case",
+      takesSelection: true, disabled: notCountable, perform: unlocked { count(&$0, -$1.times) }),
     Command(
-      "flip", .editing, keys: ["~"], "the other boolean, the next case", disabled: notCountable,
-      perform: unlocked { count(&$0, $1.times) }),
+      "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
+      disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
     Command(
       "editOrToggle", .editing, keys: ["<Enter>"], "edit a value; open or close what holds values",
       disabled: { $0.cursor.isContainer ? nil : $0.permission.edit },
@@ -49,12 +50,17 @@ extension Command {
         return []
       }),
     Command(
-      "setNull", .editing, keys: ["dn"], "set to null", disabled: { $0.permission.setNull },
-      perform: unlocked { browser, _ in browser.commit(Array("null".utf8)) }),
+      "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
+      disabled: { $0.reasonAgainstAll(\.setNull) },
+      perform: unlocked { browser, _ in
+        changeEach(&browser) { row, outline in
+          EditPermission(outline: outline, cursor: row).setNull == nil ? Array("null".utf8) : nil
+        }
+      }),
     Command(
       "delete", .editing, keys: ["dd", "x", "<Delete>"],
-      "delete an element; make a property absent",
-      disabled: { $0.permission.delete }, perform: unlocked { $0.delete($1.times) }),
+      "delete an element; make a property absent", takesSelection: true,
+      disabled: { $0.reasonAgainstAll(\.delete) }, perform: unlocked { $0.delete($1.times) }),
     Command(
       "append", .editing, keys: ["a"],
       "add an element at the end of this array, or a key to this object: type \"key\": value",
@@ -68,27 +74,28 @@ extension Command {
       "insertBefore", .editing, keys: ["O"], "insert an element, or a key, before this one",
       disabled: { $0.permission.insert(.before) },
       perform: unlocked { browser, _ in insert(&browser, .before) }),
-    Command(
-      "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
-      disabled: { $0.permission.put($0.register, .after) },
-      perform: unlocked { put(&$0, .after, $1.times) }),
+    putAfter,
     Command(
       "putBefore", .editing, keys: ["P"], "put it before this one",
-      disabled: { $0.permission.put($0.register, .before) },
-      perform: unlocked { put(&$0, .before, $1.times) }),
+      disabled: { $0.permission.put($0.registers, .before) },
+      perform: unlocked { put(&$0, $0.registers.chosen, .before, $1.times) }),
+    useRegister,
+    Command(
+      "registers", .editing, line: ["registers", "reg", "di", "display"],
+      "show what was copied or deleted, by register", takesSelection: true,
+      change: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
       "duplicate", .editing, keys: ["D"], line: ["duplicate"], "put a copy of the value after it",
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
-        let register = browser.register
-        browser.yank([browser.cursor])
-        put(&browser, .after, call.times)
-        browser.register = register
+        var copy = Registers()
+        copy.keep([browser.cursor])
+        put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
       "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .filter),
-      "give every element that is shown this value, as one step: `:set-all locked true`",
-      change: { setAll(&$0, $1.argument) }),
+      "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
+      takesSelection: true, change: { setAll(&$0, $1.argument) }),
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc]", .filter),
       "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
@@ -101,23 +108,38 @@ extension Command {
       "rename", .editing, keys: ["cw"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
       perform: unlocked { rename(&$0, $1.argument) }),
+    moveDown,
+    moveUp,
     Command(
-      "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element down",
-      disabled: { $0.permission.move },
-      perform: unlocked { moveElement(&$0, $1.times) }),
-    Command(
-      "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move the element up",
-      disabled: { $0.permission.move },
-      perform: unlocked { moveElement(&$0, -$1.times) }),
-    Command(
-      "undo", .editing, keys: ["u"], line: ["undo"], "undo; any number of times",
+      "undo", .editing, keys: ["u"], line: ["undo"], "undo; any number of times", takesSelection: true,
       disabled: { $0.document.history.done.isEmpty ? "There is nothing to undo" : nil },
       change: { $0.retrace($1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo"], "do again what was undone",
+      takesSelection: true,
       disabled: { $0.document.history.undone.isEmpty ? "There is nothing to redo" : nil },
       change: { $0.retrace($1.times, undone: false) }),
   ]
+
+  static let putAfter = Command(
+    "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
+    disabled: { $0.permission.put($0.registers, .after) },
+    perform: unlocked { put(&$0, $0.registers.chosen, .after, $1.times) })
+
+  static let useRegister = Command(
+    "useRegister", .editing,
+    bindings: "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: "\"\($0)", argument: String($0)) },
+    "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
+    isAllowedWhileSaving: true, takesSelection: true,
+    change: { $0.registers.wanted = $1.argument.first })
+
+  static let moveDown = Command(
+    "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
+    takesSelection: true, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, $1.times) })
+
+  static let moveUp = Command(
+    "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
+    disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
 }
 
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
@@ -131,22 +153,25 @@ private func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) 
   }
 }
 
-/// A deed that is asked about first where a `let` property holds the value under the cursor.
+/// A deed that is asked about first where a `let` property holds a value it changes.
 private func asked(_ deed: @escaping Command.Deed) -> Command.Deed {
-  { browser, call in
-    guard let lock = browser.cursor.lock, !browser.unlocked.contains(lock) else {
-      return deed(&browser, call)
-    }
-    let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
-      browser.unlocked.insert(lock)
-      return deed(&browser, call)
-    }
-    browser.mode = .asking(
-      Question(
-        text: "\(lock.property) is a let property of \(lock.model). Change its JSON?",
-        answers: [yes]))
-    return []
+  { browser, call in ask(&browser, call, deed) }
+}
+
+private func ask(_ browser: inout Browser, _ call: Invocation, _ deed: @escaping Command.Deed) -> [Effect] {
+  guard let lock = browser.targets.lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
+  else {
+    return deed(&browser, call)
   }
+  let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
+    browser.unlocked.insert(lock)
+    return ask(&browser, call, deed)
+  }
+  browser.mode = .asking(
+    Question(
+      text: "\(lock.property) is a let property of \(lock.model). Change its JSON?",
+      answers: [yes]))
+  return []
 }
 
 /// Begins a new element or member, which is in the text once it is committed.
@@ -168,17 +193,19 @@ private func typeMember(
 }
 
 /// Puts what was copied beside the cursor so many times: into a list as it is, into an object once its key is right.
-private func put(_ browser: inout Browser, _ side: InsertionSide, _ times: Int) {
-  guard let register = browser.register, let first = register.values.first,
-    let place = browser.outline.insertionPlace(side, of: browser.cursor)
+private func put(
+  _ browser: inout Browser, _ values: [Registers.Value], _ side: InsertionSide, _ times: Int
+) {
+  guard let first = values.first, let place = browser.outline.insertionPlace(side, of: browser.cursor)
   else { return }
   guard place.parent.isList else {
+    if values.count > 1 { return putMembers(&browser, values, at: place) }
     let (key, value) = (
       JSONText.quoted(first.key ?? ""), String(decoding: JSONNode.line(first.json), as: UTF8.self)
     )
     return typeMember(&browser, side, of: place.parent, start: "\(key): \(value)")
   }
-  let values = register.values.map { JSONNode.line($0.json) }
+  let values = values.map { JSONNode.line($0.json) }
   if let reason = values.lazy.compactMap({ notElementReason($0, of: place.parent) }).first {
     browser.message = .error("Not put here: \(reason)")
     return
@@ -223,29 +250,4 @@ private func rename(_ browser: inout Browser, _ argument: String) {
   } else {
     browser.rename(to: argument)
   }
-}
-
-@Sendable private func notCountable(_ browser: Browser) -> String? {
-  browser.permission.edit
-    ?? (SteppedValue(row: browser.cursor).json(steps: 1) == nil
-      ? "There is nothing here to count on: no number, boolean, case or date" : nil)
-}
-
-private func count(_ browser: inout Browser, _ steps: Int) {
-  if let json = SteppedValue(row: browser.cursor).json(steps: steps) { browser.commit(json) }
-}
-
-private func moveElement(_ browser: inout Browser, _ steps: Int) {
-  let outline = browser.outline
-  var other: Row? = browser.cursor
-  for _ in 0..<abs(steps) {
-    guard let here = other,
-      let next = outline.value(
-        from: steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here),
-        forward: steps > 0)
-    else { break }
-    other = next
-  }
-  guard let other, other.id != browser.cursor.id else { return }
-  browser.change { try $0.moving($1, to: other, forward: steps > 0) }
 }

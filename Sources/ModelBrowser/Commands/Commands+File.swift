@@ -69,7 +69,7 @@ extension Command {
       "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
     Command(
       "cancel", .file, keys: ["<Esc>"],
-      "take back the filter, or cancel the search, save or command that is running",
+      "end the selection, take back the filter, or cancel the search, save or command that is running",
       perform: { browser, _ in cancel(&browser, [.count, .check, .infer]) }),
     Command(
       "cancelAll", .file, keys: ["^C"], "the same, and stop the check too (:check begins it again)",
@@ -229,6 +229,10 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
 private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effect] {
+  if browser.selection.isActive {
+    browser.selection.end(at: browser.cursor.id)
+    return []
+  }
   if browser.outline.filter != nil { return ElementFilter.widen(&browser) }
   let kinds = browser.running.kinds.filter { !spared.contains($0) }
   if kinds.isEmpty {

@@ -14,11 +14,19 @@ extension Command {
       "parent", .motion, keys: ["<Backspace>"], "go to the row around this one",
       change: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
     Command(
-      "nextSibling", .motion, keys: ["J"], "next row of the same level",
-      change: { $0.view.moveSibling($1.times) }),
+      "nextSibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
+      perform: { browser, call in
+        if browser.selection.isActive { return browser.perform(Invocation(.moveDown, count: call.count)) }
+        browser.view.moveSibling(call.times)
+        return []
+      }),
     Command(
-      "previousSibling", .motion, keys: ["K"], "previous row of the same level",
-      change: { $0.view.moveSibling(-$1.times) }),
+      "previousSibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up",
+      perform: { browser, call in
+        if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
+        browser.view.moveSibling(-call.times)
+        return []
+      }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
       change: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),

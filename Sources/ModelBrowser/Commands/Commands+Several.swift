@@ -1,44 +1,63 @@
 import Mantle
 
-/// Values that one command changes at most: each becomes a part of the step.
-private let mostSet = 100_000
-
-/// Sets a property, or a key, of every element of the list that is shown.
+/// Sets a property, or a key, of every element that is selected, or of the list that is shown.
 func setAll(_ browser: inout Browser, _ argument: String) {
   guard let space = argument.firstIndex(of: " ") else {
     browser.message = .error("Usage: :set-all PROPERTY VALUE")
     return
   }
   let (name, text) = (String(argument[..<space]), String(argument[space...].drop { $0 == " " }))
-  guard let list = listAround(browser) else {
+  guard let list = browser.selected?.first.parent ?? listAround(browser) else {
     browser.message = .warning("There is no list here")
     return
   }
-  do {
-    var values: [(row: Row, json: [UInt8])] = []
-    var element = browser.outline.firstChild(of: list)
-    while let here = element {
-      guard values.count < mostSet else {
-        throw EditRefused(
-          description: "more than \(mostSet) elements; leave some out with a filter (&)")
-      }
-      values += try value(text, of: name, in: here, browser.outline).map { [$0] } ?? []
-      element = browser.outline.nextSibling(of: here)
-    }
+  browser.set { browser in
+    let outline = browser.outline
+    let elements = browser.selection.isActive ? browser.targets : try elements(of: list, outline)
+    let values = try elements.compactMap { try value(text, of: name, in: $0, outline) }
     guard !values.isEmpty else { throw EditRefused(description: "no element has \(name)") }
-    if let lock = values.lazy.compactMap(\.row.lock).first, !browser.unlocked.contains(lock) {
+    if let lock = values.lazy.compactMap(\.row.lock).first(where: { !browser.unlocked.contains($0) }) {
       throw EditRefused(
         description: "\(lock.property) is a let property of \(lock.model); edit one with e first")
     }
-    guard let edit = try EditBuilder(outline: browser.outline).setting(values) else {
-      browser.message = .note("All \(values.count) have that value already")
-      return
+    return values
+  }
+  browser.selection.end(at: browser.cursor.id)
+}
+
+/// The elements that are shown.
+private func elements(of list: Row, _ outline: Outline) throws -> [Row] {
+  var rows: [Row] = []
+  var element = outline.firstChild(of: list)
+  while let here = element {
+    guard rows.count < Selection.most else {
+      throw EditRefused(
+        description: "more than \(Selection.most) elements; leave some out with a filter (&)")
     }
-    if let step = browser.take(undone: false, { $0.apply(edit) }) {
-      browser.message = .note("\(step.words)  (u undoes)")
+    rows.append(here)
+    element = outline.nextSibling(of: here)
+  }
+  return rows
+}
+
+extension Browser {
+  /// Gives rows new JSON as one step, and says what was done, or why nothing was.
+  mutating func set(_ values: (Browser) throws -> [(row: Row, json: [UInt8])]) {
+    do {
+      let values = try values(self)
+      guard values.count <= Selection.most else {
+        throw EditRefused(description: "more than \(Selection.most) values; select fewer")
+      }
+      guard let edit = try EditBuilder(outline: outline).setting(values) else {
+        message = .note("All \(values.count) have that value already")
+        return
+      }
+      if let step = take(undone: false, { $0.apply(edit) }) {
+        message = .note("\(step.words)  (u undoes)")
+      }
+    } catch {
+      message = .error("Not changed: \(error)")
     }
-  } catch {
-    browser.message = .error("Not changed: \(error)")
   }
 }
 
@@ -60,13 +79,33 @@ private func value(
     }
     return (row, json)
   }
-  do {
-    let json =
-      text == "null" && property.shape.isOptional
-      ? Array("null".utf8) : try property.replacement(for: text)
-    return (row, json)
-  } catch let diagnostic as Diagnostic {
-    throw EditRefused(description: "\(element.path).\(name): \(diagnostic.shortMessage)")
+  return (row, try property.json(of: text, at: "\(element.path).\(name)"))
+}
+
+extension PropertyDescription {
+  /// What a text becomes as the property's value; the error says where.
+  fileprivate func json(of text: String, at place: String) throws -> [UInt8] {
+    do {
+      return text == "null" && shape.isOptional ? Array("null".utf8) : try replacement(for: text)
+    } catch let diagnostic as Diagnostic {
+      throw EditRefused(description: "\(place): \(diagnostic.shortMessage)")
+    }
+  }
+}
+
+extension EditOpening {
+  /// What a text that was typed or picked for one row stands for at another.
+  static func json(of text: String, for row: Row) throws -> [UInt8] {
+    if let property = row.property { return try property.json(of: text, at: row.path.description) }
+    guard case .typing(var edit) = EditOpening(row) else {
+      throw EditRefused(description: "\(row.path): there is no value")
+    }
+    edit.retype(text)
+    switch edit.verdict {
+    case .valid(let json): return json
+    case .invalid(let reason): throw EditRefused(description: "\(row.path): \(reason)")
+    case .member, .key, .unchanged: throw EditRefused(description: "\(row.path) has no value to change")
+    }
   }
 }
 

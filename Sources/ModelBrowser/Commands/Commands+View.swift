@@ -94,6 +94,7 @@ private func positionText(_ browser: Browser) -> String {
 
 /// Shows models as raw JSON, or raw JSON as models, at the same place.
 private func toggleView(_ browser: inout Browser) {
+  browser.selection = Selection()
   let here = browser.cursor.firstInText
   let place = browser.document.textPlace(of: here, end: false)
   let shown: Row.View = browser.outline.view == .model ? .raw : .model

@@ -66,8 +66,13 @@ struct Screen {
       }
       return
     }
+    let selected = browser.selected
     for (line, (row, isCursor)) in rows.enumerated() {
-      canvas.put(lines.line(row, isOpen: outline.isOpen(row), isCursor: isCursor, painter), row: line)
+      var spans = lines.line(row, isOpen: outline.isOpen(row), isCursor: isCursor, painter)
+      if !isCursor, selected?.contains(row) == true {
+        spans = spans.padded(to: layout.listColumns).map { $0.styled(Style(.selected)) }
+      }
+      canvas.put(spans, row: line)
     }
   }
 

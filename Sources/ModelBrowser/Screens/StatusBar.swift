@@ -104,6 +104,9 @@ struct StatusBar {
   private var rightStatus: String {
     if case .editing = browser.mode { return "  EDIT  Enter keeps · Esc leaves " }
     var pieces: [String] = []
+    if let selected = browser.selected {
+      pieces.append("SELECT \(selected.countText(in: outline))  dd yy cc ~ J K · Esc ends")
+    }
     if let counter = browser.search.counter { pieces.append(counter) }
     if !browser.keys.pendingText.isEmpty { pieces.append(browser.keys.pendingText) }
     return pieces.isEmpty ? " " : "  " + pieces.joined(separator: "  ") + " "

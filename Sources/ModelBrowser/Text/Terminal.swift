@@ -19,6 +19,8 @@ public struct Style: Sendable, Hashable {
       status
     /// What the browser says of a value, and not the value.
     case label
+    /// A row that is selected.
+    case selected
   }
 
   public var role: Role

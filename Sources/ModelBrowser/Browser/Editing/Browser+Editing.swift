@@ -32,6 +32,7 @@ extension Browser {
     if case .invalid = edit.verdict { return }
     mode = .browsing
     LastEdit.noteAnswer(&self, edit.line.text)
+    if selection.isActive { return Selection.set(&self, edit.line.text) }
     let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
     case .valid(let bytes) where edit.insertion != nil: if let place { insertElement(bytes, at: place) }
@@ -50,6 +51,10 @@ extension Browser {
       mode = .browsing
       guard let item = chooser.selection else { return [] }
       LastEdit.noteAnswer(&self, item.label)
+      if selection.isActive, case .value = item.choice {
+        Selection.set(&self, item.label)
+        return []
+      }
       return choose(item.choice)
     default:
       var chooser = chooser
@@ -84,10 +89,16 @@ extension Browser {
     if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
-  /// Deletes the row under the cursor, and so many in all of those behind it, as one step.
+  /// Deletes the rows that are selected, or the one under the cursor and so many in all of those behind it, as one step.
   mutating func delete(_ times: Int = 1) {
-    if let reason = permission.delete {
+    let rows = selection.isActive ? targets : rowsToDelete(times)
+    let outline = self.outline
+    if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
       message = .warning(reason)
+      return
+    }
+    guard rows.count <= Self.mostDeleted else {
+      message = .error("More than \(Self.mostDeleted) values: select fewer")
       return
     }
     if emptied == cursor.id {
@@ -95,8 +106,7 @@ extension Browser {
       message = .warning("The last value in it was just deleted; dd again deletes this too")
       return
     }
-    let rows = rowsToDelete(times)
-    yank(rows)
+    registers.keep(rows)
     let container = cursor.parent?.id
     // A property that is absent then stands elsewhere.
     if cursor.property != nil,
@@ -105,12 +115,16 @@ extension Browser {
       view.setCursor(beside)
     }
     let count = document.history.done.count
-    for row in rows.reversed() { change(of: row) { try $0.removing($1) } }
+    for row in rows.reversed() {
+      // Made anew: the record it is in may be another one by now.
+      if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
+    }
     joinSteps(after: count)
+    selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }
 
-  private static let mostDeleted = 1000
+  private static let mostDeleted = 10_000
 
   private func rowsToDelete(_ times: Int) -> [Row] {
     var rows = [cursor]
@@ -182,6 +196,7 @@ extension Browser {
       }
     }
     otherFolds = otherFolds.moved(follower.id)
+    selection.follow(shown.id)
     findings.correct(outline.problemDifferences(at: Set(step.changes.map(\.slot))))
     return step
   }
@@ -222,7 +237,7 @@ extension Browser {
     mode = .reading(outline.differences.screen(document.name, width: size.columns))
   }
 
-  private mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
+  mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
     if let inserted = change({ builder, _ in try builder.insertingMember(key, value, at: place) }) {
       view.reveal(outline.row(nearest: inserted))
     }
@@ -233,22 +248,4 @@ extension Browser {
       view.reveal(outline.row(nearest: renamed))
     }
   }
-
-  /// Keeps the values of rows, to be put elsewhere.
-  mutating func yank(_ rows: [Row]) {
-    let values = rows.compactMap { row in
-      row.node.map { Register.Value(key: row.keyText, json: $0.rawBytes) }
-    }
-    if !values.isEmpty { register = Register(values: values) }
-  }
-}
-
-/// What was copied or deleted.
-struct Register: Sendable {
-  struct Value: Sendable {
-    let key: String?
-    let json: [UInt8]
-  }
-
-  let values: [Value]
 }

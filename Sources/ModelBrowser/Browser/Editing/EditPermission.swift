@@ -39,9 +39,10 @@ struct EditPermission {
       ? "There is no list or object here to insert into" : nil
   }
 
-  /// - Parameter register: what was copied or deleted.
-  func put(_ register: Register?, _ side: InsertionSide) -> String? {
-    register == nil ? "Nothing was copied or deleted yet (yy, dd)" : insert(side)
+  func put(_ registers: Registers, _ side: InsertionSide) -> String? {
+    guard registers.chosen.isEmpty else { return insert(side) }
+    return registers.wanted.map { "Nothing was copied to the register \($0) yet (\"\($0)yy)" }
+      ?? "Nothing was copied or deleted yet (yy, dd)"
   }
 
   var rename: String? {
@@ -66,4 +67,14 @@ struct EditPermission {
 
 extension Browser {
   var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
+
+  /// Why an edit can be made of none of the rows a command acts on; nil when it can of one.
+  func reasonAgainstAll(_ reason: (EditPermission) -> String?) -> String? {
+    var first: String?
+    for row in targets {
+      guard let reason = reason(EditPermission(outline: outline, cursor: row)) else { return nil }
+      first = first ?? reason
+    }
+    return first
+  }
 }

@@ -2,6 +2,8 @@
 struct LastEdit: Sendable {
   let invocation: Invocation
   var answer: String?
+  /// What it put came from.
+  var register: Character?
 }
 
 extension LastEdit {
@@ -10,7 +12,7 @@ extension LastEdit {
     if browser.isEditing {
       browser.begun = invocation
     } else {
-      browser.lastEdit = LastEdit(invocation: invocation)
+      browser.lastEdit = LastEdit(invocation: invocation, register: browser.registers.wanted)
     }
   }
 
@@ -22,6 +24,7 @@ extension LastEdit {
   /// Makes the latest edit again, of the value under the cursor.
   static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) -> [Effect] {
     let call = last.invocation
+    browser.registers.wanted = last.register
     let effects = browser.perform(
       Invocation(call.command, count: count ?? call.count, argument: call.argument))
     guard let answer = last.answer else { return effects }

@@ -55,9 +55,8 @@ extension ShellFilter {
     var text = String(decoding: answer, as: UTF8.self)
     while text.hasSuffix("\n") { text.removeLast() }
     let value = (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
-    browser.register = Register(values: [Register.Value(key: nil, json: value)])
-    guard let put = browser.commands.all.first(where: { $0.id == "putAfter" }) else { return }
-    _ = put.perform(&browser, Invocation(put))
+    browser.registers.keep([Registers.Value(key: nil, json: value)])
+    _ = browser.perform(Invocation(.putAfter))
   }
 }
 

@@ -1,0 +1,43 @@
+import Mantle
+
+/// What was copied or deleted, to be put elsewhere: the latest, and what was given a letter.
+struct Registers: Sendable {
+  struct Value: Sendable {
+    /// What it stood under; nil for an element.
+    let key: String?
+    let json: [UInt8]
+  }
+
+  /// The letter typed before the command that comes next: `"a`.
+  var wanted: Character?
+  private var latest: [Value] = []
+  private var named: [Character: [Value]] = [:]
+
+  /// What the next command puts; empty where there is nothing.
+  var chosen: [Value] { wanted.map { named[$0] ?? [] } ?? latest }
+
+  /// Keeps values, under the letter that is wanted, too.
+  mutating func keep(_ values: [Value]) {
+    guard !values.isEmpty else { return }
+    latest = values
+    if let wanted { named[wanted] = values }
+  }
+
+  /// Keeps the values of rows.
+  mutating func keep(_ rows: [Row]) {
+    keep(rows.compactMap { row in row.node.map { Value(key: row.keyText, json: $0.rawBytes) } })
+  }
+
+  /// A line for each, as `:registers` shows them.
+  var screen: TextScreen {
+    let all = [("\"", latest)] + named.sorted { $0.key < $1.key }.map { (String($0.key), $0.value) }
+    let lines = all.filter { !$0.1.isEmpty }.map { name, values in
+      let count = values.count > 1 ? "\(values.count) values: " : ""
+      let text = values[0].key.map { "\(JSONText.quoted($0)): " } ?? ""
+      return [Span(" \(name)  ", Style(.name)), Span(count, Style(.dimmed))]
+        + Sanitized(text + String(decoding: JSONNode.line(values[0].json), as: UTF8.self), cells: 400).spans()
+    }
+    return TextScreen(
+      title: "Registers", lines: lines.isEmpty ? [Sanitized("Nothing was copied or deleted").spans()] : lines)
+  }
+}

@@ -1,0 +1,114 @@
+import Mantle
+
+/// Rows of one level that are chosen together (`v`): from the one it began at to the one the cursor is on or in.
+struct Selection: Sendable {
+  /// Where it began; nil while nothing is selected.
+  private(set) var anchor: RowID?
+  /// The ends of the one before, for `gv`.
+  private(set) var last: (anchor: RowID, cursor: RowID)?
+
+  var isActive: Bool { anchor != nil }
+
+  mutating func begin(at row: RowID) { anchor = row }
+
+  mutating func end(at cursor: RowID) {
+    if let anchor { last = (anchor, cursor) }
+    anchor = nil
+  }
+
+  /// Takes it along when rows stand elsewhere; it ends where the row it began at is gone.
+  mutating func follow(_ id: (RowID) -> RowID?) {
+    anchor = anchor.flatMap(id)
+    if let ends = last, let anchor = id(ends.anchor), let cursor = id(ends.cursor) {
+      last = (anchor, cursor)
+    } else {
+      last = nil
+    }
+  }
+
+  /// Values that are changed together at most.
+  static let most = 100_000
+
+  /// Gives every selected row what a text stands for there, as one step.
+  static func set(_ browser: inout Browser, _ text: String) {
+    browser.set { try $0.targets.map { ($0, try EditOpening.json(of: text, for: $0)) } }
+    browser.selection.end(at: browser.cursor.id)
+  }
+}
+
+extension Browser {
+  /// The rows that are selected; nil while none are.
+  var selected: SelectedRows? { selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline) } }
+
+  /// The rows an edit acts on: those that are selected, or the one under the cursor.
+  var targets: [Row] { selected?.rows(in: outline, most: Selection.most) ?? [cursor] }
+}
+
+/// The rows of a selection, by its first and last.
+struct SelectedRows {
+  let first: Row
+  let last: Row
+
+  init(from anchor: RowID, to cursor: Row, in outline: Outline) {
+    var (a, b) = (outline.row(nearest: anchor), cursor)
+    while a.depth > b.depth, let parent = a.parent { a = parent }
+    while b.depth > a.depth, let parent = b.parent { b = parent }
+    while a.parent?.id != b.parent?.id, let parentA = a.parent, let parentB = b.parent {
+      (a, b) = (parentA, parentB)
+    }
+    (first, last) = b.stands(before: a) ? (b, a) : (a, b)
+  }
+
+  /// Whether a row is selected, or inside one that is.
+  func contains(_ row: Row) -> Bool {
+    var row = row
+    while row.depth > first.depth, let parent = row.parent { row = parent }
+    return row.depth == first.depth && row.parent?.id == first.parent?.id && !row.stands(before: first)
+      && !last.stands(before: row)
+  }
+
+  /// All of them, without those a filter leaves out.
+  func rows(in outline: Outline, most: Int) -> [Row] {
+    var rows = [first]
+    while rows.count <= most, let here = rows.last, here.id != last.id,
+      let next = outline.nextSibling(of: here), !last.stands(before: next)
+    {
+      rows.append(next)
+    }
+    return rows
+  }
+
+  /// How many they are, as far as that is soon known.
+  func countText(in outline: Outline) -> String {
+    if first.parent.flatMap(outline.filter(of:)) == nil, case .element(let a?) = first.label,
+      case .element(let b?) = last.label
+    {
+      return String(b - a + 1)
+    }
+    let count = rows(in: outline, most: Self.mostCounted).count
+    return count > Self.mostCounted ? "more than \(Self.mostCounted)" : String(count)
+  }
+
+  private static let mostCounted = 100
+}
+
+extension Row {
+  /// Whether the row stands above another one of its level.
+  fileprivate func stands(before other: Row) -> Bool {
+    if case .index(let a) = id.step, case .index(let b) = other.id.step, let inner = parent?.childRows {
+      return inner.index(ofPosition: a) ?? 0 < inner.index(ofPosition: b) ?? 0
+    }
+    guard let a = position, let b = other.position else { return false }
+    return a.order < b.order
+  }
+}
+
+extension LazyContainer.Position {
+  /// Ascends from child to child: what was inserted comes behind the child it follows.
+  fileprivate var order: (Int, Int) {
+    switch self {
+    case .original(let child): (child.value.lowerBound, -1)
+    case .inserted(let gap, let index, _): (gap.after?.offset ?? -1, index)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Mantle
+
+extension Command {
+  static let selection: [Command] = [
+    Command(
+      "select", .editing, keys: ["v", "V"],
+      "select the rows from here to where the cursor goes: dd yy cc ~ ^A ^X dn, J and K, :set-all change them all",
+      isAllowedWhileSaving: true, takesSelection: true,
+      change: { browser, _ in
+        if browser.selection.isActive {
+          browser.selection.end(at: browser.cursor.id)
+        } else {
+          browser.selection.begin(at: browser.cursor.id)
+        }
+      }),
+    Command(
+      "selectAgain", .editing, keys: ["gv"], "select what was selected before", isAllowedWhileSaving: true,
+      takesSelection: true,
+      disabled: { $0.selection.last == nil ? "Nothing was selected before (v selects)" : nil },
+      change: { browser, _ in
+        guard let (anchor, cursor) = browser.selection.last else { return }
+        browser.view.reveal(browser.outline.row(nearest: cursor))
+        browser.selection.begin(at: anchor)
+      }),
+  ]
+}
+
+// MARK: - Edits of every row that is selected
+
+/// Gives each row a command acts on another value, leaving out those it gives none, and ends the selection.
+func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
+  guard browser.selection.isActive else {
+    if let json = json(browser.cursor, browser.outline) { browser.commit(json) }
+    return
+  }
+  browser.set { browser in browser.targets.compactMap { row in json(row, browser.outline).map { (row, $0) } }
+  }
+  browser.selection.end(at: browser.cursor.id)
+}
+
+@Sendable func notCountable(_ browser: Browser) -> String? {
+  browser.reasonAgainstAll { permission in
+    permission.edit
+      ?? (SteppedValue(row: permission.cursor).json(steps: 1) == nil
+        ? "There is nothing here to count on: no number, boolean, case or date" : nil)
+  }
+}
+
+func count(_ browser: inout Browser, _ steps: Int) {
+  changeEach(&browser) { row, _ in SteppedValue(row: row).json(steps: steps) }
+}
+
+/// Moves the rows a command acts on over those beside them; to move what is beside them over all of them is the same.
+func moveElements(_ browser: inout Browser, _ steps: Int) {
+  guard browser.selection.isActive else { return moveElement(&browser, steps) }
+  let count = browser.document.history.done.count
+  for _ in 0..<min(abs(steps), Selection.most) {
+    guard let rows = browser.selected else { break }
+    let outline = browser.outline
+    let beside = outline.value(
+      from: steps > 0 ? outline.nextSibling(of: rows.last) : outline.previousSibling(of: rows.first),
+      forward: steps > 0)
+    guard let beside else { break }
+    browser.change(of: beside) {
+      try $0.moving($1, to: steps > 0 ? rows.first : rows.last, forward: steps < 0)
+    }
+  }
+  guard browser.document.history.done.count > count else { return }
+  browser.joinSteps(after: count)
+  let moved = browser.selected?.countText(in: browser.outline) ?? ""
+  browser.message = .note("moved \(moved) elements \(steps > 0 ? "down" : "up")  (u undoes)")
+}
+
+private func moveElement(_ browser: inout Browser, _ steps: Int) {
+  let outline = browser.outline
+  var other: Row? = browser.cursor
+  for _ in 0..<abs(steps) {
+    guard let here = other,
+      let next = outline.value(
+        from: steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here),
+        forward: steps > 0)
+    else { break }
+    other = next
+  }
+  guard let other, other.id != browser.cursor.id else { return }
+  browser.change { try $0.moving($1, to: other, forward: steps > 0) }
+}
+
+/// Puts several members into an object whose keys are all others.
+func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace) {
+  let taken = browser.outline.keys(of: place.parent)
+  guard values.allSatisfy({ $0.key != nil }) else {
+    browser.message = .error("Not put here: the values have no keys, and members of an object need them")
+    return
+  }
+  if let double = values.lazy.compactMap(\.key).first(where: { taken.contains(ExactText($0)) }) {
+    browser.message = .error("Not put here: the object has a key \(JSONText.quoted(double)) already")
+    return
+  }
+  let count = browser.document.history.done.count
+  for (index, value) in values.enumerated() {
+    let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
+    guard let here, let key = value.key else { break }
+    browser.insertMember(key, JSONNode.line(value.json), at: here)
+  }
+  browser.joinSteps(after: count)
+}
