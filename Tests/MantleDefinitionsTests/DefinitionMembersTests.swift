@@ -29,6 +29,12 @@ import Testing
       isKept: false),
     Member(model: "Definition", key: "mantle", good: "", wrong: (#""mantle":2"#, "2"), isKept: false),
     Member(model: "Definition", key: "root", good: "", wrong: (#""root":"[json""#, "\"[json"), isKept: false),
+    Member(
+      model: "Definition", key: "cases", good: #""root":"enum","cases":["a"]"#,
+      wrong: (#""root":"string","cases":["a"]"#, "[\"a\"]")),
+    Member(
+      model: "Definition", key: "unknown", good: #""root":"enum","cases":["a"],"unknown":"refuse""#,
+      wrong: (#""root":"json","unknown":"refuse""#, "\"refuse\"")),
     Member(model: "Definition", key: "models", good: "", wrong: (#""models":{}"#, "{}"), isKept: false),
     Member(model: "Model", key: "name", good: #""name":"C""#, wrong: (#""name":1"#, "1")),
     Member(

@@ -35,6 +35,13 @@ private func times(_ count: Int, _ text: (Int) -> String) -> String {
   "[" + (0..<count).map(text).joined(separator: ",") + "]"
 }
 
+/// An object of so many members whose keys are words.
+private func members(_ count: Int, _ key: String, _ value: (Int) -> String) -> String {
+  "{" + (0..<count).map { "\"\(key)\(letters($0))\":\(value($0))" }.joined(separator: ",") + "}"
+}
+
+private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 + number))) }
+
 /// The expectations of `inference-tables-store.md` §5, by row number.
 @Suite struct InferenceTests {
   private static let rows: [Row] = [
@@ -68,6 +75,13 @@ private func times(_ count: Int, _ text: (Int) -> String) -> String {
     Row(22, #"{"size":{"width":1,"height":2}}"#, is: "Root{size:Size} Size{width:integer height:integer}"),
     Row(
       23, #"{"m":{"1d":{"a":1},"7d":{"a":2},"30d":{"a":3}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
+    Row(
+      23, members(20, "one") { #"{"type":"t","size":\#($0)}"# }, is: "{Root} Root{type:string size:integer}"),
+    Row(23, members(20, "one") { $0 < 10 ? "[]" : #"["x"]"# }, is: "{[string]}"),
+    Row(
+      23, members(24, "one") { #"{"key\#($0)":1}"# },
+      is: "Root{" + (0..<24).map { "one\(letters($0)):One\(letters($0))" }.joined(separator: " ") + "} "
+        + (0..<24).map { "One\(letters($0)){key\($0):integer}" }.joined(separator: " ")),
     Row(
       27, #"{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[]}]}]}"#,
       is: "Root{name:string children:[Root]}"),
@@ -139,6 +153,44 @@ private func times(_ count: Int, _ text: (Int) -> String) -> String {
   @Test(arguments: rows) private func shapesAreInferred(_ row: Row) {
     #expect(inferred(row.samples) == row.expected)
     #expect(inferred(row.samples.reversed()) == row.expected)
+  }
+
+  /// Definitions of everything are read again, a value of any JSON among them.
+  @Test(arguments: rows) private func definitionsAreReadAgain(_ row: Row) throws {
+    var inference = Inference(workers: 1)
+    for sample in row.samples { inference.read(JSONBytes(sample)) }
+    let definition = inference.definition(rootName: "Root")
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
+  }
+
+  /// Objects that only together have so different keys that they are maps, in a model that is inside itself.
+  @Test func mapsInsideModelsInsideThemselves() throws {
+    let schema = #"""
+      {"definitions":{"operation":{"type":"object","required":[],"additionalProperties":false,"patternProperties":{},
+      "properties":{"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true}}},"response":{"type":"object",
+      "required":[],"properties":{"headers":{"$ref":"#/definitions/headers"}},"additionalProperties":false,
+      "patternProperties":{}},"header":{"type":"object","additionalProperties":false,"required":[],"properties":{"items":
+      {"$ref":"#/definitions/primitivesItems"},"enum":{"$ref":"#/definitions/enum"},"multipleOf":{"$ref":
+      "#/definitions/multipleOf"},"description":{"type":"string"}},"patternProperties":{"^x-":{"$ref":
+      "#/definitions/vendorExtension"}}},"mediaTypeList":{"type":"array","items":{"$ref":"#/definitions/mimeType"},
+      "uniqueItems":true}}}
+      """#
+    var inference = Inference(workers: 1)
+    inference.read(JSONBytes(schema))
+    let models = DefinedModels(inference.definition(rootName: "Root"))
+    _ = try models.decode("Root", from: try JSONDocument(schema).root)
+  }
+
+  /// The cases stand beside the type, so that one property has one list of them.
+  @Test func severalEnumerationsInOnePropertyHaveAllCases() {
+    let values = times(40) {
+      $0 % 2 == 0 ? "{\"a\":\"\(["x", "y"][$0 / 2 % 2])\"}" : "{\"a\":[\"\(["z", "x"][$0 / 2 % 2])\"]}"
+    }
+    var inference = Inference(workers: 1)
+    inference.read(JSONBytes(values))
+    let cases = DefinedType.enumeration(["x", "y", "z"])
+    #expect(
+      inference.definition(rootName: "Root").models[0].properties[0].type == .oneOf([cases, .array(cases)]))
   }
 
   /// A model inside itself that stands at several places is joined once.

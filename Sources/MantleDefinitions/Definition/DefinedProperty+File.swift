@@ -87,7 +87,7 @@ extension DefinedProperty: Model {
 
 extension DefinedType {
   /// The type with what stands beside it in a file.
-  fileprivate func completed(cases: [String]?, unknown: UnknownCases?) -> DefinedType {
+  func completed(cases: [String]?, unknown: UnknownCases?) -> DefinedType {
     mapLeaves { leaf in
       switch leaf {
       case .enumeration: .enumeration(cases ?? [], unknown: unknown ?? .keep)

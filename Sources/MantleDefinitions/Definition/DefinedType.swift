@@ -85,6 +85,20 @@ extension DefinedType {
     }
   }
 
+  /// The type where all enumerations in it have the cases of each: in a file they stand beside the type.
+  var withOneListOfCases: DefinedType {
+    let all = leaves.reduce(into: Set<String>()) { cases, leaf in
+      if case .enumeration(let some, _) = leaf { cases.formUnion(some) }
+    }
+    return mapLeaves { leaf in
+      if case .enumeration(let some, let unknown) = leaf, some.count < all.count {
+        .enumeration(all.sorted(), unknown: unknown)
+      } else {
+        leaf
+      }
+    }
+  }
+
   /// The cases of the enumeration in it, and what becomes of others.
   var enumeration: (cases: [String], unknown: UnknownCases)? {
     for case .enumeration(let cases, let unknown) in leaves { return (cases, unknown) }

@@ -14,7 +14,7 @@ extension Definition {
     let unknown = UnknownMembers(in: document.root).problems
     do {
       let file = try DefinitionFile.decode(document.root)
-      self.init(root: file.root, models: file.models)
+      self.init(root: file.root.completed(cases: file.cases, unknown: file.unknown), models: file.models)
     } catch let failure as DecodingFailure {
       throw DecodingFailure((unknown + failure.diagnostics).inOrderOfText)
     }
@@ -24,8 +24,11 @@ extension Definition {
 
   /// The definition as a definition file, a property to a line.
   public var fileText: String {
-    var text =
-      "{\n  \"mantle\": \(DefinitionFile.version),\n  \"root\": \(Self.json(root.text)),\n  \"models\": ["
+    let head = DefinitionFile(
+      mantle: DefinitionFile.version, root: root, cases: root.enumeration?.cases,
+      unknown: root.enumeration?.unknown == .refuse ? .refuse : nil, models: [])
+    let members = head.members.filter { $0.key != "models" }.map { "  \(Self.json($0.key)): \($0.value),\n" }
+    var text = "{\n" + members.joined() + "  \"models\": ["
     for (number, model) in models.enumerated() {
       text += (number == 0 ? "\n" : ",\n") + "    {\n"
       var members = model.fileMembers(besides: DefinedModel(name: "")).filter { $0.key != "properties" }
@@ -42,7 +45,8 @@ extension Definition {
   }
 
   private static func line(_ property: DefinedProperty) -> String {
-    let plain = DefinedProperty(name: "", keyPath: JSONKeyPath(key: ""), type: .json)
+    // A name and a type that no property has: both are always written.
+    let plain = DefinedProperty(name: "", keyPath: JSONKeyPath(key: ""), type: .oneOf([]))
     let members = property.fileMembers(besides: plain).map { "\(json($0.key)): \($0.value)" }
     return "{ " + members.joined(separator: ", ") + " }"
   }
@@ -69,7 +73,7 @@ extension Model {
     return mine.filter { member in !others.contains { $0.key == member.key && $0.value == member.value } }
   }
 
-  private var members: [(key: String, value: String)] {
+  fileprivate var members: [(key: String, value: String)] {
     var writer = JSONWriter()
     // The mappings of definitions have no transformer that refuses a value.
     guard (try? encode(to: &writer)) != nil, let document = try? JSONDocument(writer.finish()) else {
@@ -95,6 +99,8 @@ private struct DefinitionFile: Model {
   var schema: String?
   var mantle: Int
   var root: DefinedType
+  var cases: [String]?
+  var unknown: UnknownCases?
   var models: [DefinedModel]
 
   static let version = 1
@@ -110,6 +116,9 @@ private struct DefinitionFile: Model {
     }.documented("The version of the format: 1.")
     Property(\.root, "root", .definedType)
       .documented("What a text holds; of several values after each other, what each of them is.")
+    Property(\.cases, "cases").onNil(.omit).documented("The texts of an enum that the text holds.")
+    Property(\.unknown, "unknown", .cases).onNil(.omit)
+      .documented("What becomes of a text that is no case of that enum; it is kept by default.")
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 

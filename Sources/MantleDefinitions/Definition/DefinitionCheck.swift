@@ -21,7 +21,8 @@ struct DefinitionCheck {
   /// The mistakes; what needs working models is looked at where there are no others.
   func problems() -> [Diagnostic] {
     let problems =
-      sizes() + types(definition.root, at: "root") + repeatedNames() + repeatedClasses()
+      sizes() + types(definition.root, at: "root") + casesBeside(definition.root, in: document.root, at: "")
+      + repeatedNames() + repeatedClasses()
       + definition.models
       .enumerated().flatMap { self.problems(of: $1, at: "models[\($0)]") }
     guard problems.isEmpty else { return problems }
@@ -223,19 +224,21 @@ extension DefinitionCheck {
     return problems
   }
 
+  /// What only an enumeration has beside it.
+  private func casesBeside(_ type: DefinedType, in node: JSONNode, at place: String) -> [Diagnostic] {
+    guard type.enumeration == nil else { return [] }
+    return ["cases", "unknown"].filter { node[$0] != nil }.map {
+      problem("`\($0)` of an `enum`", "\(type.text)", at: place + $0, .definition)
+    }
+  }
+
   private func problems(of property: DefinedProperty, at place: String) -> [Diagnostic] {
     let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
     var problems: [Diagnostic] = []
     func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
       if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
     }
-    let node = node(place)
-    if node["cases"] != nil {
-      check("cases", property.type.enumeration != nil, "cases of an `enum`", "\(type.text)")
-    }
-    if node["unknown"] != nil {
-      check("unknown", property.type.enumeration != nil, "`unknown` of an `enum`", "\(type.text)")
-    }
+    problems += casesBeside(type, in: node(place), at: place + ".")
     if rules.minimum != nil || rules.maximum != nil {
       check(
         rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",

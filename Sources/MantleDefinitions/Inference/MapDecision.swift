@@ -1,7 +1,7 @@
 /// Whether the keys of an object are data rather than the names of properties.
 ///
-/// Two of three must hold: all keys look like data, the objects of the place have different keys, all values are of
-/// one type.
+/// Two of three must hold: all keys look like data, the objects of the place have different keys or very many, all
+/// values are of one type.
 enum MapDecision {
   /// Objects that are maps in every format that has them.
   private static let knownMaps: Set<String> = [
@@ -13,21 +13,36 @@ enum MapDecision {
   /// Makes one of the values of every map, so that what they are is decided by all of them together.
   ///
   /// Works on a shape of its own.
-  static func collapseMaps(in shape: Shape, named name: String) {
-    if let element = shape.arrays?.element { collapseMaps(in: element, named: name) }
-    guard let object = shape.objects else { return }
-    if object.decision == .map { object.joinVariants() }
-    if object.variants.isEmpty, isMap(object, name: name) { object.collapse() }
-    if let values = object.collapsedValues { collapseMaps(in: values, named: "") }
-    for member in object.members { collapseMaps(in: member.value, named: member.key) }
-    for variant in object.variants { collapseMaps(in: variant.shape, named: "") }
+  ///
+  /// - Returns: whether there were any that were not made one before.
+  @discardableResult static func collapseMaps(in root: Shape, named name: String) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var isChanged = false
+    func collapse(_ object: ObjectEvidence) {
+      guard object.collapsedValues == nil else { return }
+      object.collapse()
+      isChanged = true
+    }
+    func walk(_ shape: Shape, named name: String, isVariant: Bool = false) {
+      guard seen.insert(ObjectIdentifier(shape)).inserted else { return }
+      if let element = shape.arrays?.element { walk(element, named: name) }
+      guard let object = shape.objects else { return }
+      if object.decision == .map { object.joinVariants() }
+      if !isVariant, object.variants.isEmpty, isMap(object, name: name) { collapse(object) }
+      for member in object.members { walk(member.value, named: member.key) }
+      for follower in followers(of: object.members) { follower.value.objects.map(collapse) }
+      if let values = object.collapsedValues { walk(values, named: "") }
+      for variant in object.variants { walk(variant.shape, named: "", isVariant: true) }
+    }
+    walk(root, named: name)
+    return isChanged
   }
 
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
     if let decision = object.decision { return decision == .map }
     guard !object.members.isEmpty else { return false }
-    if object.keyForms.contains(.digits) { return true }
+    if object.keyForms.contains(.digits) || areManyAlike(object) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }
     return looksLikeData(object) || differ(object) || knownMaps.contains(name)
   }
@@ -45,6 +60,24 @@ enum MapDecision {
     return object.members.count >= 5 && objects > 1 && object.memberCount * 2 < objects * object.members.count
   }
 
+  /// Whether there are more objects, or lists of one kind, than a model has properties of one type.
+  ///
+  /// Objects need not have most keys in common, as those of a schema do not: all of them together have few. Texts and
+  /// numbers are not asked: a model may have any number of them.
+  private static func areManyAlike(_ object: ObjectEvidence) -> Bool {
+    guard object.members.count >= 20 else { return false }
+    let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
+    if kinds == .array {
+      let elements = object.members.compactMap(\.value.arrays?.element)
+      return elements.reduce(into: ShapeKinds()) { $0.formUnion($1.kinds) }.isOne
+    }
+    guard kinds == .object else { return false }
+    let inner = object.members.compactMap(\.value.objects)
+    if inner.allSatisfy({ $0.collapsedValues != nil }) { return true }
+    let keys = inner.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    return !keys.isEmpty && keys.count * 2 <= inner.count
+  }
+
   /// Whether the values are all of one kind, and objects among them have most keys in common.
   private static func haveOneType(_ object: ObjectEvidence) -> Bool {
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
@@ -60,15 +93,16 @@ enum MapDecision {
   }
 
   /// Of members named alike, such as `areaNames` and `venueNames`, those that could be either follow the others.
-  static func followers(of members: [ObjectEvidence.Member]) -> Set<String> {
+  private static func followers(of members: [ObjectEvidence.Member]) -> [ObjectEvidence.Member] {
     let objects = members.filter { $0.value.kinds == .object }
     let groups = Dictionary(grouping: objects) { Names.words($0.key).last ?? "" }
-    var followers: Set<String> = []
-    for (word, group) in groups where !word.isEmpty && group.count >= 3 {
-      let maps = group.count { $0.value.objects.map { isMap($0, name: "") } ?? false }
-      guard maps * 2 >= group.count else { continue }
-      for member in group where Names.words(member.key).count > 1 { followers.insert(member.key) }
+    let alike = groups.filter { word, group in
+      guard !word.isEmpty, group.count >= 3 else { return false }
+      return group.count { $0.value.objects.map { isMap($0, name: "") } ?? false } * 2 >= group.count
     }
-    return followers
+    return alike.values.joined().filter {
+      Names.words($0.key).count > 1 && $0.value.objects?.decision == nil
+        && $0.value.objects?.variants.isEmpty == true
+    }
   }
 }

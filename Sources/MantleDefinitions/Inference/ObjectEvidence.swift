@@ -135,12 +135,14 @@ package final class ObjectEvidence {
   /// Keeps the values of all members as one from now on.
   @discardableResult func collapse() -> Shape {
     if let collapsed { return collapsed }
-    let all = Shape()
-    for member in members { all.join(member.value) }
+    let own = members
     members = []
     places = [:]
+    let all = Shape()
     collapsed = all
-    return all
+    // An object inside itself may take this one over, or be taken over, while its members are joined.
+    for member in own { current.collapse().join(member.value) }
+    return current.collapsed ?? all
   }
 
   /// What the values are where the members are not kept one by one.
@@ -148,15 +150,6 @@ package final class ObjectEvidence {
 
   func member(_ key: String) -> Member? {
     places[Key(bytes: Array(key.utf8))].map { members[$0] }
-  }
-
-  /// The values of all members in one; the evidence itself stays as it is.
-  func allValues() -> Shape {
-    var copies: [ObjectIdentifier: ObjectEvidence] = [:]
-    if let collapsed { return collapsed.copy(&copies) }
-    let all = Shape()
-    for member in members { all.join(member.value.copy(&copies)) }
-    return all
   }
 
   /// This evidence, or the one that has taken it over.

@@ -14,14 +14,16 @@ extension Shape {
     let unused = overrides.apply(to: shape)
     MapDecision.collapseMaps(in: shape, named: rootName)
     ClusterDecision.resolve(shape)
-    ShapeMerging.merge(shape)
+    // What was seen at several places of one model together may be a map where none of them was.
+    repeat { ShapeMerging.merge(shape) } while MapDecision.collapseMaps(in: shape, named: rootName)
     var decisions = ShapeDecisions()
     // A list of objects and one of them alone are named by the one.
     let name = shape.arrays == nil ? rootName : elementName
     let root = decisions.type(
-      of: shape, at: DecisionPlace(name: name, isMap: false, parent: nil, rootElement: elementName))
+      of: shape, at: DecisionPlace(name: name, parent: nil, rootElement: elementName))
     return InferredModels(
-      definition: Definition(root: root, models: decisions.models), evidence: decisions.evidenceByModel,
+      definition: Definition(root: root.withOneListOfCases, models: decisions.models),
+      evidence: decisions.evidenceByModel,
       unusedOverrides: unused)
   }
 }
@@ -29,14 +31,11 @@ extension Shape {
 /// What a place is called.
 private struct DecisionPlace {
   var name: String
-  var isMap: Bool
   var parent: String?
   /// Whether the name is that of a list and its elements want their own.
   var isElement = false
   /// What the elements of the value at the top are called; nil for all other places.
   var rootElement: String?
-  /// Whether it is one of the models of a cluster, whatever its keys look like.
-  var isVariant = false
 
   var inArray: DecisionPlace {
     var place = self
@@ -50,6 +49,7 @@ private struct ShapeDecisions {
   private(set) var evidenceByModel: [String: [String: PropertyEvidence]] = [:]
   private var names = NameSpace()
   private var known: [ObjectIdentifier: String] = [:]
+  private var openMaps: Set<ObjectIdentifier> = []
   /// Kept alive, so that their identifiers stay theirs.
   private var evidence: [ObjectEvidence] = []
 
@@ -73,8 +73,11 @@ private struct ShapeDecisions {
 
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
     if let name = known[ObjectIdentifier(object)] { return .model(name) }
-    if place.isMap || !place.isVariant && MapDecision.isMap(object, name: place.name) {
-      return .dictionary(type(of: object.allValues(), at: place.inArray))
+    if let values = object.collapsedValues {
+      // Of a map inside itself there is no type: only models have names to refer to them.
+      guard openMaps.insert(ObjectIdentifier(object)).inserted else { return .json }
+      defer { openMaps.remove(ObjectIdentifier(object)) }
+      return .dictionary(type(of: values, at: place.inArray))
     }
     guard !object.members.isEmpty || !object.variants.isEmpty else { return .json }
     let base = Names.model(place.isElement ? Names.element(place.name) : place.name)
@@ -96,7 +99,7 @@ private struct ShapeDecisions {
     var cluster = DefinedCluster(by: JSONKeyPath(key: object.variants[0].key), models: [:])
     for variant in object.variants.sorted(by: { $0.text < $1.text }) {
       guard let evidence = variant.shape.objects else { continue }
-      let place = DecisionPlace(name: variant.text, isMap: false, parent: name, isVariant: true)
+      let place = DecisionPlace(name: variant.text, parent: name)
       if case .model(let model) = type(of: evidence, at: place) { cluster.models[variant.text] = model }
     }
     return cluster
@@ -104,13 +107,12 @@ private struct ShapeDecisions {
 
   private mutating func properties(of object: ObjectEvidence, model: String) -> [DefinedProperty] {
     let members = object.members.sorted(by: ObjectEvidence.Member.isBefore)
-    let followers = MapDecision.followers(of: members)
     let propertyNames = PropertyNames.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
       let name = member.value.override?.property ?? name
       evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
-      let place = DecisionPlace(name: member.key, isMap: followers.contains(member.key), parent: model)
-      let type = type(of: member.value, at: place)
+      let place = DecisionPlace(name: member.key, parent: model)
+      let type = type(of: member.value, at: place).withOneListOfCases
       let isAlwaysThere = member.seen.count >= object.seen.count
       return DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,

@@ -10,9 +10,27 @@ struct ShapeMerging {
     let shape: Shape
     let evidence: ObjectEvidence
     /// Whether it is one of the models of a cluster, which stay apart.
-    var isVariant = false
+    let isVariant: Bool
+    /// The key it stands under, through lists; empty where there is none.
+    let key: String
+    /// The key in the singular.
+    let name: String
 
-    var name: String { path.last { !$0.isEmpty } ?? "" }
+    init(path: [String], shape: Shape, evidence: ObjectEvidence, isVariant: Bool = false) {
+      self.path = path
+      self.shape = shape
+      self.evidence = evidence
+      self.isVariant = isVariant
+      key = path.last { !$0.isEmpty } ?? ""
+      name = Names.singular(key)
+    }
+
+    /// The keys; with the name where they are too few to tell: no two places that differ in it are the same model
+    /// by their keys alone.
+    var likeness: [String] {
+      let keys = evidence.members.map(\.key).sorted()
+      return keys.count < ShapeMerging.leastKeys ? keys + ["", name] : keys
+    }
 
     static func isBefore(_ a: Place, _ b: Place) -> Bool {
       a.path.count == b.path.count ? a.path.lexicographicallyPrecedes(b.path) : a.path.count < b.path.count
@@ -92,8 +110,8 @@ struct ShapeMerging {
         }
       }
     }
-    for group in groups(all, by: { $0.evidence.members.map(\.key).sorted() }) { mergeGroup(group) }
-    for group in groups(all, by: { [Names.singular($0.name)] }) { mergeGroup(group) }
+    for group in groups(all, by: \.likeness) { mergeGroup(group) }
+    for group in groups(all, by: { [$0.name] }) { mergeGroup(group) }
     for place in all {
       guard let first = replacements[ObjectIdentifier(place.evidence)] else { continue }
       var survivor = first
@@ -163,16 +181,16 @@ struct ShapeMerging {
 
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
-    guard x.collapsedValues == nil, y.collapsedValues == nil else { return false }
+    let (few, many) = x.members.count < y.members.count ? (x.members, y.members) : (y.members, x.members)
+    guard x.collapsedValues == nil, y.collapsedValues == nil, few.count * 4 >= many.count * 3 else {
+      return false
+    }
     let shared = x.members.count { y.member($0.key) != nil }
     let all = x.members.count + y.members.count - shared
-    guard
-      shared >= Self.leastKeys
-        || (shared == all && shared > 0 && Names.singular(a.name) == Names.singular(b.name))
-    else { return false }
-    let isSameName = !a.name.isEmpty && Names.singular(a.name) == Names.singular(b.name)
+    guard shared >= Self.leastKeys || (shared == all && shared > 0 && a.name == b.name) else { return false }
+    let isSameName = !a.name.isEmpty && a.name == b.name
     guard shared == all || (isSameName && shared * 4 >= all * 3) else { return false }
-    return !MapDecision.isMap(x, name: a.name) && !MapDecision.isMap(y, name: b.name) && haveSameKinds(x, y)
+    return !MapDecision.isMap(x, name: a.key) && !MapDecision.isMap(y, name: b.key) && haveSameKinds(x, y)
   }
 
   private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
