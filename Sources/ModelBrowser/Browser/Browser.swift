@@ -120,6 +120,8 @@ public struct Browser {
     case .browsing: return browse(key)
     case .typing(let prompt): return LinePrompt.type(&self, key, prompt)
     case .editing(let edit): return continueEditing(key, edit)
+    case .writing(let edit): return TextEdit.type(&self, key, edit)
+    case .filling(let form): return ElementForm.type(&self, key, form)
     case .choosing(let chooser): return continueChoosing(key, chooser)
     case .asking(let question): return answer(key, question)
     case .reading(let screen): return read(key, screen)
@@ -164,6 +166,13 @@ public struct Browser {
     case .editing(var edit):
       edit.insert(text)
       mode = .editing(edit)
+    case .writing(var edit):
+      edit.insert(text)
+      edit.showCursor(layout.textSize)
+      mode = .writing(edit)
+    case .filling(var form):
+      form.paste(text)
+      mode = .filling(form)
     default:
       message = .warning("Pasted text is only accepted while typing")
     }
@@ -181,7 +190,10 @@ public struct Browser {
       mode = .browsing
       return answer.perform(&self)
     }
-    if key == .escape || key == .control("c") || key == .character("q") { mode = .browsing }
+    if key == .escape || key == .control("c") || key == .character("q") {
+      mode = .browsing
+      question.back?(&self)
+    }
     return []
   }
 

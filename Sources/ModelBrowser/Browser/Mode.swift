@@ -6,6 +6,10 @@ enum Mode: Sendable {
   /// A line typed after `:`, `/`, `?` or `&`.
   case typing(LinePrompt)
   case editing(ValueEdit)
+  /// A long text, or one of several lines.
+  case writing(TextEdit)
+  /// A new model.
+  case filling(ElementForm)
   case choosing(ListPicker)
   case asking(Question)
   case reading(TextScreen)
@@ -14,7 +18,7 @@ enum Mode: Sendable {
   /// Whether a line is typed, with the editing keys of a shell.
   var isTyping: Bool {
     switch self {
-    case .typing, .editing: true
+    case .typing, .editing, .writing, .filling: true
     case .browsing, .choosing, .asking, .reading, .listing: false
     }
   }
@@ -75,6 +79,8 @@ struct Question: Sendable {
 
   let text: String
   let answers: [Answer]
+  /// What Esc goes back to; nil for the rows.
+  var back: (@Sendable (inout Browser) -> Void)?
 
   /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
   func line(cells: Int) -> String {

@@ -12,9 +12,14 @@ extension Command {
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
-        if case .editing(var edit) = browser.mode {
+        switch browser.mode {
+        case .editing(var edit):
           edit.retype("")
           browser.mode = .editing(edit)
+        case .writing(var edit):
+          edit.retype("")
+          browser.mode = .writing(edit)
+        default: break
         }
       }),
     Command(
@@ -178,6 +183,10 @@ private func ask(_ browser: inout Browser, _ call: Invocation, _ deed: @escaping
 private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   guard let place = browser.outline.insertionPlace(side, of: browser.cursor) else { return }
   guard place.parent.isList else { return typeMember(&browser, side, of: place.parent, start: "") }
+  if let form = ElementForm(inserting: side, browser.cursor, into: place.parent) {
+    browser.mode = .filling(form)
+    return
+  }
   let neighbour = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
   browser.mode = .editing(
     EditOpening.element(of: place.parent, like: neighbour, browser.cursor.id, inserting: side))

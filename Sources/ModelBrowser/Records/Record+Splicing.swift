@@ -21,7 +21,7 @@ extension Record {
   }
 
   /// A value inside new objects, from the outermost key to the innermost.
-  private static func nested(_ value: [UInt8], under path: ArraySlice<JSONKeyPath.Component>) throws
+  static func nested(_ value: [UInt8], under path: ArraySlice<JSONKeyPath.Component>) throws
     -> [UInt8]
   {
     var text = value

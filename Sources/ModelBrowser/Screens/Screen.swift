@@ -32,14 +32,23 @@ struct Screen {
       if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
       return canvas.frame
     }
-    drawList(on: &canvas)
-    drawDetail(on: &canvas)
+    switch browser.mode {
+    case .filling(let form): FormScreen(form: form, layout: layout).draw(on: &canvas)
+    case .writing(let edit): textScreen(edit).draw(on: &canvas)
+    default:
+      drawList(on: &canvas)
+      drawDetail(on: &canvas)
+    }
     if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
     drawBottomLine(on: &canvas)
     if case .choosing(let chooser) = browser.mode {
       canvas.draw(chooser, below: chooser.isOfValue ? browser.view.cursorLine : nil, above: layout.bodyRows)
     }
     return canvas.frame
+  }
+
+  private func textScreen(_ edit: TextEdit) -> TextEditScreen {
+    TextEditScreen(edit: edit, title: browser.document.pathText(of: browser.cursor), layout: layout)
   }
 
   private func drawList(on canvas: inout Canvas) {
@@ -155,6 +164,10 @@ struct Screen {
       canvas.put(Sanitized(question.line(cells: size.columns)).spans(Style(.warning, bold: true)), row: row)
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)
+    case .writing(let edit) where layout.hasMessage:
+      canvas.put(textScreen(edit).bottomLine, row: row)
+    case .filling(let form) where layout.hasMessage:
+      canvas.put(form.bottomLine, row: row)
     default:
       if layout.hasMessage, let message = browser.message {
         canvas.put(message.spans(cells: size.columns), row: row)

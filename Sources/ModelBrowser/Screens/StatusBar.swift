@@ -102,7 +102,12 @@ struct StatusBar {
   }
 
   private var rightStatus: String {
-    if case .editing = browser.mode { return "  EDIT  Enter keeps · Esc leaves " }
+    switch browser.mode {
+    case .editing: return "  EDIT  Enter keeps · Esc leaves "
+    case .writing: return "  TEXT  ^S keeps · ^F searches, ^G goes on · Esc leaves "
+    case .filling: return "  NEW  Tab next · Esc leaves "
+    default: break
+    }
     var pieces: [String] = []
     if let selected = browser.selected {
       pieces.append("SELECT \(selected.countText(in: outline))  dd yy cc ~ J K · Esc ends")

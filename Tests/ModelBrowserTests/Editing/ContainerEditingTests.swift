@@ -80,8 +80,8 @@ struct ContainerEditingTests {
   @Test(arguments: [
     // A model beside one that takes several lines.
     (
-      "/labels<Enter>a<Enter>", "        }\n    ],",
-      "        },\n        {\n            \"name\": \"\",\n            \"color\": null\n        }\n    ],"
+      "/labels<Enter>anew<Enter>ff0000<Enter>", "        }\n    ],",
+      "        },\n        {\n            \"name\": \"new\",\n            \"color\": \"ff0000\"\n        }\n    ],"
     ),
     // A value of several lines stays one.
     (

@@ -14,7 +14,10 @@ struct EditingTests {
         "jl6j<Enter>^U", "Grüße 👩‍💻 \"quoted\" \\ back", "<Enter>", "\"Crash when opening\"",
         "\"Grüße 👩‍💻 \\\"quoted\\\" \\\\ back\""
       ),
-      ("jl7je", " More.\\n", "<Enter>", "\"It crashes.\\nAlways.\"", "\"It crashes.\\nAlways. More.\\n\""),
+      (
+        "jl7je<PgDn><End>", " More.", "<Enter>^S", "\"It crashes.\\nAlways.\"",
+        "\"It crashes.\\nAlways. More.\\n\""
+      ),
       // An enum: the letter goes to the case.
       ("jl5je", "", "c<Enter>", "\"open\"", "\"closed\""),
       ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
@@ -230,9 +233,9 @@ struct EditingTests {
 
   @Test func aNewLabelHasWhatAModelNeeds() throws {
     var session = Session(Samples.issues)
-    session.press("jl11ja<Enter>")
+    session.press("jl11janew<Enter>ff0000<Enter>")
     let node = try JSONDocument(session.text).root.find("[0].labels[1]")
-    #expect(node?.rawText == #"{"name": "", "color": null}"#)
+    #expect(node?.rawText == #"{"name": "new", "color": "ff0000"}"#)
     #expect(session.cursorPath == "[0].labels[1]")
   }
 

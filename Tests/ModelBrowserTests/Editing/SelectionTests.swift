@@ -108,7 +108,7 @@ struct SelectionTests {
     #expect(
       session.message.hasPrefix("There is nothing here to count on")
         || session.message.hasPrefix("Not editable"))
-    session.press("<Esc>:goto [0].title<Enter>vjccSame<Enter>")
+    session.press("<Esc>:goto [0].title<Enter>vjccSame^S")
     #expect(session.text.contains(#""title": "Same", "body": "Same""#))
     #expect(session.message == "changed 2 values, the first [0].title  (u undoes)")
     session.press(":goto [0].state<Enter>vjejk<Enter>")

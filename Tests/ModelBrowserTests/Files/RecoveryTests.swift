@@ -198,7 +198,7 @@ import Testing
   // MARK: - Archives
 
   /// The text of an archive is made anew by every session, and is another one after a save.
-  @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjo<Enter>:w<Enter>", ""])
+  @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjyyp:w<Enter>", ""])
   func editsOfAnArchiveComeBackExactly(before: String) throws {
     let folder = try Folder()
     let file = folder.path + "/issues.archive"

@@ -118,10 +118,10 @@ struct FilterTests {
   @Test(arguments: forms)
   func whatIsAddedIsShownAndGoesWhereItWould(_ form: Form) throws {
     var session = session(form)
-    session.press("&color=red<Enter>Ga<Enter>")
+    session.press("&color=red<Enter>Ga^T<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[4]")
     #expect(shown(session).contains(">4"))
-    session.press("u<Esc>&color=red<Enter>Go<Enter>")
+    session.press("u<Esc>&color=red<Enter>Go^T<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[3]")
     #expect(shown(session).contains(">3"))
   }

@@ -4,7 +4,9 @@ extension Browser {
   /// Opens the editor that suits the value under the cursor.
   mutating func startEditing() {
     switch EditOpening(cursor) {
-    case .typing(let edit): mode = .editing(edit)
+    case .typing(let edit):
+      let isLong = edit.isText && (edit.line.text.cellWidth > layout.listColumns || edit.hasLineBreaks)
+      mode = isLong ? .writing(TextEdit(edit)) : .editing(edit)
     case .choosing(let chooser): mode = .choosing(chooser)
     case .value(let bytes): commit(bytes)
     case nil: break
@@ -28,7 +30,7 @@ extension Browser {
     return []
   }
 
-  private mutating func commit(_ edit: ValueEdit) {
+  mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
     LastEdit.noteAnswer(&self, edit.line.text)

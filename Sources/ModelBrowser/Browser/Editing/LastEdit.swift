@@ -33,6 +33,13 @@ extension LastEdit {
       edit.retype(answer)
       browser.mode = .editing(edit)
       return effects + browser.handle(.key(.enter))
+    case .writing(var edit):
+      edit.retype(EscapedText.unescape(answer))
+      browser.mode = .writing(edit)
+      return effects + browser.handle(.key(.control("s")))
+    case .filling(let form):
+      form.insert(Array(answer.utf8), into: &browser)
+      return effects
     case .choosing(var picker):
       guard picker.select(answer) else { return effects }
       browser.mode = .choosing(picker)

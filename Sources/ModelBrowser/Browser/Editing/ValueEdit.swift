@@ -79,6 +79,11 @@ struct ValueEdit: Sendable {
     }
   }
 
+  /// Whether it is the text of a string, with escapes for what a line cannot show.
+  var isText: Bool { Self.isEscaped(target) && insertion == nil }
+
+  var hasLineBreaks: Bool { EscapedText.unescape(line.text).contains(where: \.isLineBreak) }
+
   /// Whether keeping the line leaves everything as it is, in the spelling it has.
   var keepsWhatIs: Bool {
     switch start {

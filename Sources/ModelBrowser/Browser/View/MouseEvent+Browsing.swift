@@ -8,6 +8,19 @@ extension MouseEvent {
       scroll { screen.handle($0, height: height) }
       browser.mode = .reading(screen)
     case .listing(let pane): return perform(in: &browser, pane)
+    case .writing(var edit):
+      scroll { key in
+        _ = TextEdit.type(&browser, key, edit)
+        if case .writing(let next) = browser.mode { edit = next }
+        return true
+      }
+    case .filling(let form):
+      var form = form
+      scroll { key in
+        _ = ElementForm.type(&browser, key, form)
+        if case .filling(let next) = browser.mode { form = next }
+        return true
+      }
     case .choosing, .typing, .editing, .asking: break
     }
     return []

@@ -143,7 +143,7 @@ extension Browser {
 
   var isEditing: Bool {
     switch mode {
-    case .editing, .choosing: true
+    case .editing, .choosing, .writing, .filling: true
     case .browsing, .typing, .asking, .reading, .listing: false
     }
   }

@@ -1,0 +1,231 @@
+import Mantle
+
+/// A new model while it is filled in: a line for each property, the required ones first. Nothing of it is in the text
+/// before it is inserted.
+struct ElementForm: Sendable {
+  struct Field: Sendable {
+    let property: PropertyDescription
+    var edit: ValueEdit
+    fileprivate(set) var isTouched = false
+
+    /// What the field gives the new model; nil where the property stays absent, or what is typed is wrong.
+    fileprivate var json: [UInt8]? {
+      switch (nothing, edit.verdict) {
+      case (.absent, _): nil
+      case (.null, _): Array("null".utf8)
+      case (nil, .valid(let json)): json
+      default: nil
+      }
+    }
+
+    /// What an empty line stands for: a property that need not be there is not.
+    var nothing: ValueEdit.Nothing? {
+      guard edit.line.text.isEmpty else { return nil }
+      return !property.isRequired ? .absent : property.shape.isOptional ? .null : nil
+    }
+
+    var isWrong: Bool {
+      if nothing == nil, case .invalid = edit.verdict { true } else { false }
+    }
+
+    /// The texts to choose among; empty where any may be typed.
+    var choices: [String] {
+      switch property.shape.unwrapped {
+      case .enumeration(let cases): cases
+      case .boolean: ["false", "true"]
+      default: []
+      }
+    }
+  }
+
+  let model: ModelDescription
+  private let row: RowID
+  private let side: InsertionSide
+  private(set) var fields: [Field]
+  private(set) var selected = 0
+  /// What is wrong with the model as a whole; nil once something was changed.
+  private(set) var complaint: String?
+
+  /// - Returns: nil for a model without properties that could be filled in, such as a class cluster.
+  init?(_ model: ModelDescription, at row: RowID, _ side: InsertionSide) {
+    let shown = model.properties.filter { property in
+      property.keyPaths.first?.components.allSatisfy { if case .key = $0 { true } else { false } } == true
+    }
+    guard !shown.isEmpty else { return nil }
+    self.model = model
+    self.row = row
+    self.side = side
+    fields = (shown.filter(\.isRequired) + shown.filter { !$0.isRequired }).map { property in
+      let start: ValueEdit.Start =
+        property.isRequired && !property.shape.isOptional
+        ? .suggestion(Template.start(of: property)) : .nothing(.absent)
+      return Field(property: property, edit: ValueEdit(row, .property(property), start: start))
+    }
+  }
+
+  /// The form for a new element of a list of models; nil where the list holds anything else.
+  init?(inserting side: InsertionSide, _ cursor: Row, into list: Row) {
+    guard case .typed(let shape) = list.interpretation.element(at: nil),
+      case .model(let reference) = shape.unwrapped, let model = reference.description()
+    else { return nil }
+    self.init(model, at: cursor.id, side)
+  }
+
+  var requiredCount: Int { fields.count { $0.property.isRequired } }
+
+  /// The new model's JSON, with what is valid by now.
+  var json: [UInt8] {
+    var text = Array("{}".utf8)
+    for field in fields {
+      guard let value = field.json else { continue }
+      text = (try? Template.setting(value, at: field.property.keyPaths[0], in: text)) ?? text
+    }
+    return text
+  }
+
+  // MARK: - Keys
+
+  /// Takes a key; Enter at the end of the required properties inserts the model, Esc leaves nothing behind.
+  static func type(_ browser: inout Browser, _ key: Key, _ form: ElementForm) -> [Effect] {
+    var form = form
+    switch key {
+    case .escape, .control("c"):
+      browser.mode = .browsing
+      browser.message = .note("Nothing was inserted")
+      return []
+    case .control("l"): return [.redraw]
+    case .enter where form.selected + 1 >= form.requiredCount: return insert(&browser, form)
+    case .enter, .tab, .down, .control("n"): form.select(form.selected + 1)
+    case .backTab, .up, .control("p"): form.select(form.selected - 1)
+    case .pageDown: form.select(form.fields.count - 1)
+    case .pageUp: form.select(0)
+    case .control("t"):
+      browser.mode = .editing(
+        ValueEdit(
+          form.row, .json, inserting: form.side,
+          start: .suggestion(String(decoding: form.json, as: UTF8.self))))
+      return []
+    default: form.change { $0.handle(key) }
+    }
+    browser.mode = .filling(form)
+    return []
+  }
+
+  mutating func paste(_ text: String) { change { $0.insert(text) } }
+
+  private mutating func select(_ index: Int) { selected = max(0, min(index, fields.count - 1)) }
+
+  private mutating func change(_ change: (inout Field) -> Void) {
+    complaint = nil
+    change(&fields[selected])
+  }
+
+  /// Puts the model into the list, or goes to what is wrong with it.
+  private static func insert(_ browser: inout Browser, _ form: ElementForm) -> [Effect] {
+    var form = form
+    if let wrong = form.fields.firstIndex(where: \.isWrong) {
+      form.select(wrong)
+      form.complaint = "\(form.fields[wrong].property.name): \(form.fields[wrong].reason)"
+      browser.mode = .filling(form)
+      return []
+    }
+    let json = form.json
+    let problem = (try? JSONDocument(parsing: JSONBytes(json))).flatMap {
+      form.model.diagnose($0.root, leastSeverity: .error).first
+    }
+    if let problem {
+      form.complaint = ValueEdit.words(for: problem)
+      if let field = form.fields.firstIndex(where: { $0.property.keyPaths.contains(problem.path) }) {
+        form.select(field)
+      }
+      browser.mode = .filling(form)
+      return []
+    }
+    LastEdit.noteAnswer(&browser, String(decoding: json, as: UTF8.self))
+    form.insert(json, into: &browser)
+    return []
+  }
+
+  /// Leaves the form, and puts a model where its own was to go.
+  func insert(_ json: [UInt8], into browser: inout Browser) {
+    browser.mode = .browsing
+    if let place = browser.outline.insertionPlace(side, of: browser.cursor) {
+      browser.insertElement(json, at: place)
+    }
+  }
+}
+
+extension ElementForm.Field {
+  fileprivate var reason: String {
+    if case .invalid(let reason) = edit.verdict { reason } else { "" }
+  }
+
+  /// Takes a key into the line, or chooses among the cases.
+  fileprivate mutating func handle(_ key: Key) {
+    if !choices.isEmpty, choose(key) { return }
+    if case .character = key { clearSuggestion() }
+    edit.handle(key)
+    isTouched = true
+  }
+
+  fileprivate mutating func insert(_ text: String) {
+    clearSuggestion()
+    edit.insert(text)
+    isTouched = true
+  }
+
+  /// What is typed first takes the place of what was only suggested.
+  private mutating func clearSuggestion() {
+    if !isTouched, !edit.line.text.isEmpty { edit.retype("") }
+  }
+
+  /// The next case with the arrows or Space; the next one that begins with a letter.
+  private mutating func choose(_ key: Key) -> Bool {
+    let now = choices.firstIndex(of: edit.line.text)
+    let next: Int?
+    switch key {
+    case .right, .character(" "): next = now.map { ($0 + 1) % choices.count } ?? 0
+    case .left: next = now.map { ($0 + choices.count - 1) % choices.count } ?? choices.count - 1
+    case .character(let letter):
+      next = choices.indices.first { choices[$0].lowercased().hasPrefix(letter.lowercased()) }
+    default: next = nil
+    }
+    guard let next else { return false }
+    edit.retype(choices[next])
+    isTouched = true
+    return true
+  }
+}
+
+extension Template {
+  /// The text a required property begins with in a form; empty where it has to be typed.
+  static func start(of property: PropertyDescription) -> String {
+    switch property.shape.unwrapped {
+    case .enumeration(let cases): return cases.first ?? ""
+    case .boolean: return "false"
+    case .integer, .number: return "0"
+    case .model, .array, .dictionary: return text(property.shape.unwrapped)
+    case .date:
+      let today = CalendarDay.today.text
+      return [today + "T00:00:00Z", today].first { (try? property.replacement(for: $0)) != nil } ?? ""
+    default: return ""
+    }
+  }
+
+  /// An object with a value at a key path; objects on the way that are not there are made.
+  static func setting(_ value: [UInt8], at path: JSONKeyPath, in object: [UInt8]) throws -> [UInt8] {
+    let bytes = JSONBytes(object)
+    var node = try JSONDocument(parsing: bytes).root
+    var rest = path.components[...]
+    while case .key(let key) = rest.first, let next = node[key], next.kind == .object || rest.count == 1 {
+      node = next
+      rest = rest.dropFirst()
+    }
+    if rest.isEmpty { return try bytes.applying([node.replacing(with: value)]) }
+    guard case .key(let key) = rest.first,
+      let splice = node.insertingMember(
+        key: key, value: try Record.nested(value, under: rest.dropFirst()), at: node.count)
+    else { throw EditRefused(description: "\(path) cannot be made") }
+    return try bytes.applying([splice])
+  }
+}

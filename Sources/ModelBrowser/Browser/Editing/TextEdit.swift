@@ -1,0 +1,252 @@
+import Mantle
+
+/// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
+struct TextEdit: Sendable {
+  /// What the string is of; decides what it may be.
+  private(set) var value: ValueEdit
+  private(set) var line: LineEditor
+  private let original: String
+  /// Where the first row in sight begins, as an offset in the text.
+  private(set) var top = 0
+  /// The column the cursor keeps to while it goes up and down.
+  private var column: Int?
+  /// What is looked for in the text.
+  private(set) var wanted = ""
+  private(set) var isSearching = false
+
+  /// - Parameter value: the edit of the string on one line, where breaks and controls are escapes.
+  init(_ value: ValueEdit) {
+    self.value = value
+    original = EscapedText.unescape(value.line.text)
+    line = LineEditor(original)
+    line.moveCursor(to: line.text.startIndex)
+  }
+
+  var text: String { line.text }
+  var pattern: SearchPattern? { SearchPattern(wanted) }
+  var isChanged: Bool { text != original }
+
+  /// Writes another text in the place of all that is there.
+  mutating func retype(_ text: String) {
+    line.set(text)
+    check()
+  }
+
+  private mutating func check() { value.retype(EscapedText.escape(text)) }
+
+  mutating func insert(_ text: String) {
+    line.insert(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    check()
+  }
+
+  // MARK: - Keys
+
+  /// Takes a key: `^S` keeps the text, Esc leaves it as it was, and asks where something was written.
+  static func type(_ browser: inout Browser, _ key: Key, _ edit: TextEdit) -> [Effect] {
+    var edit = edit
+    let size = browser.layout.textSize
+    if edit.isSearching {
+      edit.search(key)
+    } else {
+      switch key {
+      case .control("s"): return keep(&browser, edit)
+      case .escape, .control("c"):
+        guard edit.isChanged else {
+          browser.mode = .browsing
+          browser.message = .note("Left as it was")
+          return []
+        }
+        browser.mode = .asking(edit.question)
+        return []
+      case .control("l"): return [.redraw]
+      default: edit.handle(key, size)
+      }
+    }
+    edit.showCursor(size)
+    browser.mode = .writing(edit)
+    return []
+  }
+
+  /// Gives the value under the cursor, or all that are selected, the text that was written.
+  private static func keep(_ browser: inout Browser, _ edit: TextEdit) -> [Effect] {
+    guard edit.isChanged || browser.selection.isActive else {
+      browser.mode = .browsing
+      browser.message = .note("Left as it was")
+      return []
+    }
+    browser.mode = .writing(edit)
+    browser.commit(edit.value)
+    return []
+  }
+
+  private var question: Question {
+    let edit = self
+    return Question(
+      text: "Keep the text as it was written?",
+      answers: [
+        Question.Answer(key: "y", words: "yes") { Self.keep(&$0, edit) },
+        Question.Answer(key: "n", words: "no") { browser in
+          browser.message = .note("Left as it was")
+          return []
+        },
+      ], back: { $0.mode = .writing(edit) })
+  }
+
+  private mutating func handle(_ key: Key, _ size: ScreenSize) {
+    let keepsColumn = [.up, .down, .pageUp, .pageDown].contains(key)
+    defer { if !keepsColumn { column = nil } }
+    switch key {
+    case .up, .control("p"): move(rows: -1, size)
+    case .down, .control("n"): move(rows: 1, size)
+    case .pageUp: move(rows: -max(1, size.rows - 1), size)
+    case .pageDown: move(rows: max(1, size.rows - 1), size)
+    case .home, .control("a"): line.moveCursor(to: lineStart(of: line.cursor))
+    case .end, .control("e"): line.moveCursor(to: lineEnd(of: line.cursor))
+    case .control("g"):
+      find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
+    case .control("f"):
+      wanted = ""
+      isSearching = true
+    case .control("k"):
+      let end = lineEnd(of: line.cursor)
+      line.delete(
+        line.cursor..<(end == line.cursor && end < text.endIndex ? text.index(after: end) : end),
+        keeping: true)
+      check()
+    case .control("u"):
+      line.delete(lineStart(of: line.cursor)..<line.cursor, keeping: true)
+      check()
+    case .enter: insert("\n")
+    case .tab: insert("\t")
+    case .control("t"): break
+    default: if line.handle(key) { check() }
+    }
+  }
+
+  /// Looks for what is typed while it is typed.
+  private mutating func search(_ key: Key) {
+    switch key {
+    case .enter: isSearching = false
+    case .escape, .control("c"):
+      wanted = ""
+      isSearching = false
+    case .backspace: wanted = String(wanted.dropLast())
+    case .control("u"): wanted = ""
+    case .control("g"), .control("f"):
+      find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
+    case .character(let character):
+      wanted.append(character)
+      find(from: line.cursor)
+    default: break
+    }
+  }
+
+  /// Goes to the next match, from the beginning again where there is none further down.
+  private mutating func find(from start: String.Index) {
+    guard let pattern else { return }
+    if let match = pattern.firstRange(in: text[start...]) ?? pattern.firstRange(in: text[...]) {
+      line.moveCursor(to: match.lowerBound)
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension TextEdit {
+  /// The start of a line of the text, as its line breaks have them.
+  private func lineStart(of index: String.Index) -> String.Index {
+    text[..<index].lastIndex(where: \.isLineBreak).map { text.index(after: $0) } ?? text.startIndex
+  }
+
+  private func lineEnd(of index: String.Index) -> String.Index {
+    text[index...].firstIndex(where: \.isLineBreak) ?? text.endIndex
+  }
+
+  /// The rows from one on. Each costs time in proportion to the width.
+  func rows(from start: String.Index, _ size: ScreenSize) -> [Wrapping.Line] {
+    Array(Wrapping(text, width: size.columns, from: start).prefix(size.rows))
+  }
+
+  var topIndex: String.Index {
+    let index = text.utf8.index(text.startIndex, offsetBy: min(top, text.utf8.count))
+    return index.samePosition(in: text) ?? text.startIndex
+  }
+
+  /// Where the row that holds an index begins. O(length of the line up to it).
+  private func rowStart(of index: String.Index, _ size: ScreenSize) -> String.Index {
+    var start = lineStart(of: index)
+    for row in Wrapping(text, width: size.columns, from: start) {
+      start = row.range.lowerBound
+      if index < row.range.upperBound || row.range.upperBound >= text.endIndex && !endsInBreak(row) { break }
+    }
+    return start
+  }
+
+  private func endsInBreak(_ row: Wrapping.Line) -> Bool { text[row.range].last?.isLineBreak == true }
+
+  private func next(after start: String.Index, _ size: ScreenSize) -> String.Index? {
+    var rows = Wrapping(text, width: size.columns, from: start).makeIterator()
+    _ = rows.next()
+    return rows.next()?.range.lowerBound
+  }
+
+  private func previous(before start: String.Index, _ size: ScreenSize) -> String.Index? {
+    start > text.startIndex ? rowStart(of: text.index(before: start), size) : nil
+  }
+
+  /// Cells between the start of the row and the cursor.
+  func cursorColumn(_ size: ScreenSize) -> Int {
+    let start = rowStart(of: line.cursor, size)
+    var rows = Wrapping(String(text[start..<line.cursor]), width: size.columns).makeIterator()
+    return rows.next()?.spans().cellWidth ?? 0
+  }
+
+  private mutating func move(rows: Int, _ size: ScreenSize) {
+    let wanted = column ?? cursorColumn(size)
+    var start = rowStart(of: line.cursor, size)
+    for _ in 0..<abs(rows) {
+      guard let next = rows > 0 ? next(after: start, size) : previous(before: start, size) else { break }
+      start = next
+    }
+    line.moveCursor(to: index(inRowFrom: start, column: wanted, size))
+    column = wanted
+  }
+
+  /// The place in a row so many cells from its start, or its last place.
+  private func index(inRowFrom start: String.Index, column: Int, _ size: ScreenSize) -> String.Index {
+    var iterator = Wrapping(text, width: size.columns, from: start).makeIterator()
+    guard let row = iterator.next() else { return start }
+    var (index, cells) = (start, 0)
+    while index < row.range.upperBound, !text[index].isLineBreak {
+      let next = text.index(after: index)
+      // The place behind the last character belongs to the row below.
+      if next >= row.range.upperBound, next < text.endIndex { break }
+      cells += Sanitized(text[index..<next]).cellWidth
+      if cells > column { break }
+      index = next
+    }
+    return index
+  }
+
+  /// Scrolls so that the cursor is in sight.
+  mutating func showCursor(_ size: ScreenSize) {
+    let cursorRow = rowStart(of: line.cursor, size)
+    func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+    let shown = rows(from: rowStart(of: topIndex, size), size)
+    if let first = shown.first, first.range.lowerBound <= cursorRow,
+      shown.contains(where: { $0.range.lowerBound == cursorRow })
+    {
+      top = offset(first.range.lowerBound)
+      return
+    }
+    var start = cursorRow
+    let above = cursorRow < topIndex ? 0 : size.rows - 1
+    for _ in 0..<above { start = previous(before: start, size) ?? start }
+    top = offset(start)
+  }
+}
+
+extension Layout {
+  /// The part of the screen a text is written in.
+  var textSize: ScreenSize { ScreenSize(rows: max(1, bodyRows - 1), columns: max(1, size.columns - 1)) }
+}

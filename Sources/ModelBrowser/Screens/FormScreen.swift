@@ -1,0 +1,68 @@
+import Mantle
+
+/// Draws a form: a line for each property of a new model, with what is typed and what type it has.
+struct FormScreen {
+  let form: ElementForm
+  let layout: Layout
+
+  func draw(on canvas: inout Canvas) {
+    let width = layout.size.columns
+    let title = "New \(form.model.name): Enter goes on, and inserts at the end of what is required · ^T JSON"
+    canvas.put(
+      Truncation.end.fit(Sanitized(title, cells: width).spans(Style(.name, bold: true)), to: width), row: 0)
+    let height = max(1, layout.bodyRows - 1)
+    let first = max(0, min(form.selected - height / 2, form.fields.count - height))
+    for (line, index) in form.fields.indices.dropFirst(first).prefix(height).enumerated() {
+      draw(form.fields[index], isSelected: index == form.selected, row: line + 1, on: &canvas)
+    }
+  }
+
+  private func draw(_ field: ElementForm.Field, isSelected: Bool, row: Int, on canvas: inout Canvas) {
+    let width = layout.size.columns
+    let mark = field.isWrong ? Span("✗ ", Style(.error, bold: true)) : Span("  ")
+    let name = Truncation.end.fit(
+      Sanitized(field.property.name).spans(Style(.name, bold: field.property.isRequired)), to: nameWidth)
+    let start = [mark] + name.padded(to: nameWidth) + [Span("  ")]
+    let type = [Span("  ")] + Sanitized(hint(field), cells: width).spans(Style(.dimmed))
+    let room = max(1, width - start.cellWidth)
+    let isTypeShown = isSelected || room > type.cellWidth + Self.leastValue
+    let cells = isTypeShown ? max(min(room, Self.leastValue), room - type.cellWidth) : room
+    guard isSelected else {
+      let value =
+        field.nothing.map { [Span($0.rawValue, Style(.dimmed))] }
+        ?? Truncation.end.fit(Sanitized(field.edit.line.text, cells: cells).spans(), to: cells)
+      canvas.put(start + value + (isTypeShown ? type : []), row: row)
+      return
+    }
+    let window = field.edit.line.window(cells: cells)
+    let shown = window.spans.padded(to: max(1, min(window.spans.cellWidth + 1, cells))).map { span in
+      var style = span.style
+      style.underlined = true
+      return span.styled(style)
+    }
+    canvas.put(start + shown + type, row: row)
+    canvas.cursor = Frame.Position(
+      row: min(row, layout.size.rows - 1), column: min(start.cellWidth + window.cursorColumn, width - 1))
+  }
+
+  private func hint(_ field: ElementForm.Field) -> String {
+    field.choices.isEmpty
+      ? field.property.typeName : "\(field.choices.joined(separator: " | "))  (Space: next)"
+  }
+
+  private var nameWidth: Int {
+    min(max(1, layout.size.columns / 3), form.fields.map(\.property.name.cellWidth).max() ?? 1)
+  }
+
+  private static let leastValue = 12
+}
+
+extension ElementForm {
+  /// What is wrong with the model or the selected property, or the JSON that becomes of it.
+  var bottomLine: [Span] {
+    if let complaint { return Sanitized("✗ " + complaint, cells: 400).spans(Style(.error)) }
+    let field = fields[selected]
+    return field.nothing.map { [Span("✓ ", Style(.success)), Span($0.rawValue, Style(.dimmed))] }
+      ?? field.edit.verdictSpans
+  }
+}

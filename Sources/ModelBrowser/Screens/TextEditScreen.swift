@@ -1,0 +1,34 @@
+import Mantle
+
+/// Draws a text that is written: its rows in sight, what is looked for highlighted, and the cursor.
+struct TextEditScreen {
+  let edit: TextEdit
+  let title: String
+  let layout: Layout
+
+  func draw(on canvas: inout Canvas) {
+    let size = layout.textSize
+    canvas.put(
+      Truncation.start.fit(
+        Sanitized(title, cells: size.columns).spans(Style(.name, bold: true)), to: size.columns),
+      row: 0)
+    for (index, row) in edit.rows(from: edit.topIndex, size).enumerated() {
+      let spans = row.spans(Style(.string))
+      canvas.put(edit.pattern.map { spans.flatMap($0.highlight) } ?? spans, row: index + 1)
+      if row.range.contains(edit.line.cursor) || row.range.upperBound == edit.line.cursor && isLast(row) {
+        canvas.cursor = Frame.Position(
+          row: min(index + 1, layout.size.rows - 1),
+          column: min(edit.cursorColumn(size), layout.size.columns - 1))
+      }
+    }
+  }
+
+  private func isLast(_ row: Wrapping.Line) -> Bool {
+    row.range.upperBound == edit.text.endIndex && edit.text[row.range].last?.isLineBreak != true
+  }
+
+  /// The bottom line: what is looked for, or what the text becomes.
+  var bottomLine: [Span] {
+    edit.isSearching ? [Span("/")] + Sanitized(edit.wanted).spans() : edit.value.verdictSpans
+  }
+}

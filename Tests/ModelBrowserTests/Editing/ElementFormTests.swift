@@ -1,0 +1,81 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// New models, filled in line by line.
+struct ElementFormTests {
+  private static func session() -> Session { Session(Samples.issues, columns: 100, rows: 40) }
+
+  @Test func requiredPropertiesComeFirstAndNothingIsThereBeforeItIsInserted() {
+    var session = Self.session()
+    session.press(":goto [0].labels<Enter>a")
+    #expect(session.lines[0].hasPrefix("New Label"))
+    #expect(session.lines[1].contains("name") && session.lines[1].contains("String"))
+    #expect(session.status.contains("NEW"))
+    #expect(!session.isModified)
+    session.press("broken<Esc>")
+    #expect(!session.isModified)
+    #expect(session.message == "Nothing was inserted")
+    session.press("abroken<Enter>ff0000<Enter>")
+    #expect(session.text.contains(#"{"name": "broken", "color": "ff0000"}"#))
+    #expect(session.cursorPath == "[0].labels[1]")
+    session.press("u")
+    #expect(!session.isModified)
+  }
+
+  @Test func whatIsWrongIsSaidAndGoneTo() {
+    var session = Self.session()
+    session.press("jonot a url<PgDn><Enter>")
+    #expect(session.lines.last?.hasPrefix("✗ url: ") == true)
+    #expect(!session.isModified)
+    // An empty line of a property that may be null is null.
+    session.press("^Uhttps://example.org/1<PgDn><Enter>")
+    #expect(session.text.contains(#""url": "https://example.org/1", "id": null, "number": 0, "state": "open""#))
+    #expect(session.cursorPath == "[1]")
+  }
+
+  @Test func casesAreChosenAndOptionalPropertiesStayAbsent() throws {
+    var session = Self.session()
+    session.press("jo")
+    let form = try #require(session.form)
+    let state = try #require(form.fields.firstIndex { $0.property.name == "state" })
+    session.press(String(repeating: "<Down>", count: state) + "<Space>")
+    #expect(session.form?.fields[state].edit.line.text == "closed")
+    session.press("o")
+    #expect(session.form?.fields[state].edit.line.text == "open")
+    session.press("<Left>")
+    #expect(session.form?.fields[state].edit.line.text == "closed")
+    let json = try String(decoding: #require(session.form).json, as: UTF8.self)
+    #expect(json.contains(#""state": "closed""#) && !json.contains("milestone"))
+    // From the form to its JSON, which is typed.
+    session.press("^T")
+    #expect(session.status.contains("EDIT"))
+    session.press("<Esc>")
+    #expect(!session.isModified)
+  }
+
+  @Test func aModelIsInsertedAgain() {
+    var session = Self.session()
+    session.press(":goto [0].labels[0]<Enter>oone<Enter>ff0000<Enter>.")
+    #expect(session.text.components(separatedBy: #""name": "one""#).count == 3)
+    session.press("uu")
+    #expect(!session.isModified)
+  }
+
+  /// Objects on the way to a property are made, and those that are there are kept.
+  @Test(arguments: [
+    ("{}", "a", "{\"a\": 1}"), (#"{"a": {"b": 2}}"#, "a.c", #"{"a": {"b": 2, "c": 1}}"#),
+    (#"{"a": 5}"#, "a", #"{"a": 1}"#), ("{}", "a.b.c", #"{"a": {"b": {"c": 1}}}"#),
+  ])
+  func valuesAreSetAtPaths(object: String, path: String, expected: String) throws {
+    let text = try Template.setting(Array("1".utf8), at: JSONKeyPath(path), in: Array(object.utf8))
+    #expect(String(decoding: text, as: UTF8.self) == expected)
+  }
+}
+
+extension Session {
+  fileprivate var form: ElementForm? {
+    if case .filling(let form) = browser.mode { form } else { nil }
+  }
+}
