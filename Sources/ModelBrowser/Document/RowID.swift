@@ -4,6 +4,9 @@ import Mantle
 ///
 /// Identifiers survive edits, so folds and the cursor stay where they were; they are linked from the inside
 /// out, so the rows of one container share everything above them and nesting costs nothing.
+///
+/// Two of them are compared in O(1), by a digest of 128 bits of all steps with keys that differ in each process: no file
+/// can be made so that two of its rows have the same, and among a billion rows that happens by chance once in 10^20.
 final class RowID: Hashable, Sendable {
   /// How to get from a row to one of those inside it.
   enum Step: Hashable, Sendable {
@@ -15,6 +18,22 @@ final class RowID: Hashable, Sendable {
     case index(Int)
   }
 
+  private struct Digest: Hashable {
+    var high = 0
+    var low = 0
+
+    func adding(_ step: Step) -> Digest { Digest(high: hash(step, 0), low: hash(step, 1)) }
+
+    private func hash(_ step: Step, _ half: UInt8) -> Int {
+      var hasher = Hasher()
+      hasher.combine(half)
+      hasher.combine(high)
+      hasher.combine(low)
+      hasher.combine(step)
+      return hasher.finalize()
+    }
+  }
+
   static let root = RowID()
 
   let step: Step
@@ -22,30 +41,35 @@ final class RowID: Hashable, Sendable {
   let depth: Int
   /// Immutable after init, except that `deinit` takes the chain apart.
   private nonisolated(unsafe) var outer: RowID?
-  private let hash: Int
+  /// A row further out, so that any of them is found in O(log depth): as far away as in a skew-binary list.
+  private nonisolated(unsafe) var jump: RowID?
+  private let digest: Digest
 
   private init() {
     step = .index(0)
     depth = 0
     outer = nil
-    hash = 0
+    jump = nil
+    digest = Digest()
   }
 
   private init(_ outer: RowID, _ step: Step) {
     self.outer = outer
     self.step = step
     depth = outer.depth + 1
-    var hasher = Hasher()
-    hasher.combine(outer.hash)
-    hasher.combine(step)
-    hash = hasher.finalize()
+    digest = outer.digest.adding(step)
+    let near = outer.jump ?? outer
+    let far = near.jump ?? near
+    jump = outer.depth - near.depth == near.depth - far.depth ? far : outer
   }
 
   deinit {
     // Released one by one: a chain of a million would otherwise take a million stack frames.
+    jump = nil
     guard var next = outer else { return }
     outer = nil
     while isKnownUniquelyReferenced(&next), let further = next.outer {
+      next.jump = nil
       next.outer = nil
       next = further
     }
@@ -66,24 +90,27 @@ final class RowID: Hashable, Sendable {
     return steps.reversed()
   }
 
-  /// Whether the row is this one or stands inside it. O(difference in depth).
-  func contains(_ other: RowID) -> Bool {
-    var id = other
-    while id.depth > depth, let outer = id.outer { id = outer }
-    return id == self
-  }
-
-  static func == (a: RowID, b: RowID) -> Bool {
-    guard a.hash == b.hash, a.depth == b.depth else { return false }
-    var (a, b) = (a, b)
-    while a !== b {
-      guard a.step == b.step, let outerA = a.outer, let outerB = b.outer else { return false }
-      (a, b) = (outerA, outerB)
+  /// The row around this one that so many others are around, or this one itself; nil where it is not so deep.
+  /// O(log depth).
+  func ancestor(at depth: Int) -> RowID? {
+    guard 0...self.depth ~= depth else { return nil }
+    var id = self
+    while id.depth > depth {
+      if let jump = id.jump, jump.depth >= depth {
+        id = jump
+      } else if let outer = id.outer {
+        id = outer
+      }
     }
-    return true
+    return id
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  /// Whether the row is this one or stands inside it. O(log depth).
+  func contains(_ other: RowID) -> Bool { other.ancestor(at: depth) == self }
+
+  static func == (a: RowID, b: RowID) -> Bool { a === b || a.digest == b.digest && a.depth == b.depth }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(digest.low) }
 }
 
 /// A child of a large container; its number, which may not be known yet, does not count.

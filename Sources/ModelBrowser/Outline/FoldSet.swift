@@ -16,7 +16,7 @@ struct FoldSet: Sendable {
   /// Rows around fewer than this many others are open.
   private var level: Int
   private var single: [RowID: Change] = [:]
-  private var deep: [RowID: Change] = [:]
+  private var deep = RowMarks<Change>()
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
@@ -35,7 +35,11 @@ struct FoldSet: Sendable {
   /// Opens or closes a row with everything inside.
   mutating func setAll(below id: RowID, open: Bool) {
     time += 1
-    deep[id] = Change(isOpen: open, time: time, level: open ? id.depth + Self.mostLevels : .max)
+    let level = open ? id.depth + Self.mostLevels : .max
+    // What was decided about rows inside no longer counts.
+    single = single.filter { $0.key.depth >= level || !id.contains($0.key) }
+    deep.removeAll { $0.depth < level && id.contains($0) }
+    deep[id] = Change(isOpen: open, time: time, level: level)
   }
 
   /// Opens so many levels, and closes what is deeper; forgets single folds.
@@ -43,17 +47,9 @@ struct FoldSet: Sendable {
     self = FoldSet(openTo: level)
   }
 
-  /// The latest decision about this row or one around it, with everything inside. O(depth) once one was made.
+  /// The latest decision about this row or one around it, with everything inside.
   private func deepMark(_ id: RowID) -> Change? {
-    guard !deep.isEmpty else { return nil }
-    let depth = id.depth
-    var latest: Change?
-    var next: RowID? = id
-    while let id = next {
-      if let mark = deep[id], depth < mark.level, mark.time > latest?.time ?? -1 { latest = mark }
-      next = id.parent
-    }
-    return latest
+    deep.around(id).filter { id.depth < $0.level }.max { $0.time < $1.time }
   }
 }
 
@@ -61,14 +57,8 @@ extension FoldSet {
   /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
     var result = self
-    result.single = Self.moved(single, move)
-    result.deep = Self.moved(deep, move)
+    result.single = RowMarks(single).moved(move) { $0.time > $1.time }.all
+    result.deep = deep.moved(move) { $0.time > $1.time }
     return result
-  }
-
-  private static func moved(_ marks: [RowID: Change], _ move: (RowID) -> RowID?) -> [RowID: Change] {
-    Dictionary(
-      marks.compactMap { id, mark in move(id).map { ($0, mark) } },
-      uniquingKeysWith: { $0.time > $1.time ? $0 : $1 })
   }
 }

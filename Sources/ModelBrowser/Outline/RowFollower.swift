@@ -6,7 +6,7 @@ struct RowFollower {
   let new: Outline
   private let shifts: [PlaceChange]
   /// The rows inside which anything may stand elsewhere.
-  private let touched: Set<RowID>
+  private let touched: RowMarks<Void>
 
   /// - Parameters:
   ///   - old: the rows before the step was made or undone.
@@ -15,24 +15,15 @@ struct RowFollower {
     self.old = old
     self.new = new
     shifts = step.shifts(undone: undone)
-    touched = Set(step.places.map(\.outer))
+    touched = RowMarks(Dictionary(step.places.map { ($0.outer, ()) }, uniquingKeysWith: { one, _ in one }))
   }
 
   /// The identifier of the same row; nil where it is gone.
   ///
-  /// - Complexity: O(depth) for rows the step has nothing to do with.
+  /// - Complexity: O(log depth) for rows the step has nothing to do with.
   func id(after id: RowID) -> RowID? {
-    guard touches(id), let row = old.row(id) else { return id }
+    guard touched.around(id).contains(where: { true }), let row = old.row(id) else { return id }
     return self.row(like: row)?.id
-  }
-
-  private func touches(_ id: RowID) -> Bool {
-    var next: RowID? = id
-    while let id = next {
-      if touched.contains(id) { return true }
-      next = id.parent
-    }
-    return false
   }
 
   private func row(like row: Row) -> Row? {
