@@ -52,10 +52,6 @@ struct ContainerChildren {
 
   // MARK: - All of them
 
-  /// How far a child without a known end is followed while a key waits; what comes after a larger one shows once
-  /// it is counted.
-  private static var nearby: Int { 1 << 21 }
-
   private var firstChild: Position? {
     if let inserted = insertion(at: 0, in: Overlay.Gap(container: container.offset, after: nil)) {
       return inserted
@@ -64,7 +60,7 @@ struct ContainerChildren {
   }
 
   private var lastChild: Position? {
-    guard let last = container.index.last() else {
+    guard let last = container.last else {
       return lastInsertion(in: Overlay.Gap(container: container.offset, after: nil))
     }
     return lastInsertion(in: gap(after: last)) ?? visible(backFrom: last)
@@ -80,7 +76,7 @@ struct ContainerChildren {
       if let inserted = insertion(at: index + 1, in: gap) { return inserted }
       before = gap.after?.child
     }
-    let next = before.map { container.index.next(after: $0, within: Self.nearby) } ?? container.index.first()
+    let next = before.map { container.next(after: $0) } ?? container.index.first()
     return next.flatMap { visible(from: $0) }
   }
 
@@ -128,7 +124,7 @@ struct ContainerChildren {
     var child = child
     while overlay.isRemoved(ChildID(child)) {
       if let inserted = insertion(at: 0, in: gap(after: child)) { return inserted }
-      guard let next = container.index.next(after: child, within: Self.nearby) else { return nil }
+      guard let next = container.next(after: child) else { return nil }
       child = next
     }
     return .original(child)
@@ -186,7 +182,7 @@ struct ContainerChildren {
 
   // MARK: - Places
 
-  /// The child that holds an offset of the file, counted up to if need be.
+  /// The child that holds an offset of the file, counted up to if need be, even if it was removed.
   func child(holding offset: Int) -> Position? {
     guard let child = container.child(containing: offset), !child.isMeasured || child.range.contains(offset)
     else { return nil }

@@ -31,12 +31,12 @@ extension Outline {
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
       return ProblemCounts()
     case (.value(let child), let content):
-      let path = row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
+      let path = formerRow(at: child.offset).recordPath
       let before = document.problems(in: document.base.slice(child.child.value), at: path)
       guard case .bytes(let text) = content else { return ProblemCounts() - before }
       return document.problems(in: text, at: path) - before
     case (.gap(let gap), .inserted(let insertions)):
-      let sibling = gap.after.flatMap { row(at: .original($0.offset)) }?.recordPath.components ?? []
+      let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
       return insertions.reduce(ProblemCounts()) { $0 + document.problems(in: $1.value, at: path) }
     default:

@@ -58,10 +58,30 @@ extension Outline {
   ) -> Row? {
     guard row.container != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
     switch step {
-    case .key(let key): return member(of: row, key)
-    case .index(let index): return element(index, of: row)
+    case .key(let key): return member(of: row, key) ?? distantMember(of: row, key)
+    case .index(let index):
+      // What was removed before it counts in the file.
+      row.container?.count(upTo: index + document.history.overlay.slots.count)
+      return element(index, of: row)
     case .each: return nil
     }
+  }
+
+  /// The child of a large object under a key, however many come before it, as far as a key press may take.
+  private func distantMember(of row: Row, _ key: String) -> Row? {
+    guard let container = row.container, container.form == .object else { return nil }
+    let quoted = JSONText.quoted(key).utf8.count
+    var child = container.index.first()
+    while let here = child, here.value.lowerBound - container.offset < LazyContainer.lookedThrough {
+      if let range = here.key,
+        range.count == quoted || document.base.slice(range).contains(UInt8(ascii: "\\")),
+        !document.history.overlay.isRemoved(ChildID(here)), source.keyText(of: .original(here)) == key
+      {
+        return source.row(for: .original(here), of: container, in: row)
+      }
+      child = container.index.next(after: here)
+    }
+    return nil
   }
 
   /// The row directly inside that leads furthest; what nothing maps, and what is absent, is in a group of its own.
@@ -101,15 +121,23 @@ extension Row {
 // MARK: - From bytes back to rows
 
 extension Outline {
-  /// The innermost row whose text holds a place.
+  /// The innermost row whose text holds a place; what was removed is nowhere, and the row around it counts.
   func row(at place: TextPlace) -> Row? {
-    let (row, offset) = recordRow(at: place)
+    let (row, offset) = present(recordRow(at: place))
     return offset.map { innermostRow(of: row, at: $0) } ?? row
+  }
+
+  /// The row of a record as it was read, whether it was removed since or not.
+  func formerRow(at offset: Int) -> Row { recordRow(at: .original(offset)).row }
+
+  private func present(_ found: (row: Row, offset: Int?)) -> (row: Row, offset: Int?) {
+    let row = row(nearest: found.row.id)
+    return row.id == found.row.id ? found : (row, nil)
   }
 
   /// The row of what is wrong at a place: the mistake that was found there, or else the value.
   func row(ofProblemAt place: TextPlace) -> Row? {
-    let (row, offset) = recordRow(at: place)
+    let (row, offset) = present(recordRow(at: place))
     guard let offset else { return row }
     guard let mistake = row.record?.damage?.mistake(at: offset) else {
       return innermostRow(of: row, at: offset)
@@ -128,6 +156,10 @@ extension Outline {
     switch place {
     case .original(let offset):
       while let container = row.container {
+        if container.isDeep, let deeper = descendant(of: row, holding: offset) {
+          row = deeper
+          continue
+        }
         guard let child = children(of: container).child(holding: offset) else { return (row, nil) }
         row = source.row(for: child, of: container, in: row)
       }
@@ -135,11 +167,31 @@ extension Outline {
       return (row, row.record?.bytes === document.base ? offset : nil)
     case .edited(let record, let offset):
       while let container = row.container {
+        if container.isDeep, let deeper = descendant(of: row, holding: record.anchor) {
+          row = deeper
+          continue
+        }
         guard let child = children(of: container).child(of: record) else { return (row, nil) }
         row = source.row(for: child, of: container, in: row)
       }
       return (row, offset)
     }
+  }
+
+  /// The innermost row of a large container that a place of the original is inside of, where many are inside each other:
+  /// looking for the place in each would take the square of their number.
+  ///
+  /// - Returns: nil where it is in the row's container itself.
+  private func descendant(of row: Row, holding offset: Int) -> Row? {
+    guard let outer = row.container else { return nil }
+    let most = LazyContainer.mostNested + 2 - outer.nesting
+    var inner = row
+    for level in document.base.containers(around: offset, from: outer.offset, most: most).dropLast() {
+      guard let container = inner.container else { break }
+      let child = container.index.child(startingAt: level.childStart, ordinal: level.ordinal)
+      inner = source.row(for: .original(child), of: container, in: inner)
+    }
+    return inner.id == row.id ? nil : inner
   }
 
   private func innermostRow(of row: Row, at offset: Int) -> Row {

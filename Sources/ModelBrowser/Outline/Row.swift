@@ -24,7 +24,7 @@ final class Row {
     case broken(JSONSyntaxError)
     /// Something between the values of a text that is not JSON.
     case mistake(Mistake)
-    /// A string or number too long to be parsed whole.
+    /// A string or number too long to be parsed whole, or a container inside too many others to be opened.
     case long(JSONKind)
     /// Nothing at all: an empty file.
     case nothing

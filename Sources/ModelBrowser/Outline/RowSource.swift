@@ -87,7 +87,7 @@ struct RowSource {
       let isEdited = document.history.overlay[.value(ChildID(child))] != nil
       if isEdited || child.isMeasured && child.value.count <= mostParsed(at: offset) {
         record = self.record(ChildID(child), placeName)
-      } else if startsContainer(offset) {
+      } else if startsContainer(offset), parent.nesting < LazyContainer.mostNested {
         return (.container(records.container(child, in: parent, of: document)), nil)
       } else {
         return (.long(kind(at: offset)), nil)
@@ -99,6 +99,7 @@ struct RowSource {
       guard case .original(let child) = position, record.bytes === base,
         startsContainer(child.value.lowerBound), error.isLimit || interpretation.isOnTheWay
       else { return (.broken(error), record) }
+      if parent.nesting >= LazyContainer.mostNested { return (.long(kind(at: child.value.lowerBound)), nil) }
       // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
       // models a mistake must not hide them.
       return (.container(records.container(child, in: parent, of: document)), nil)
@@ -127,7 +128,14 @@ struct RowSource {
 
   private static var longestText: Int { 1 << 16 }
 
-  private func kind(at offset: Int) -> JSONKind { base[offset] == UInt8(ascii: "\"") ? .string : .number }
+  private func kind(at offset: Int) -> JSONKind {
+    switch base[offset] {
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "{"): .object
+    default: .number
+    }
+  }
 
   private func startsContainer(_ offset: Int) -> Bool {
     base[offset] == UInt8(ascii: "[") || base[offset] == UInt8(ascii: "{")

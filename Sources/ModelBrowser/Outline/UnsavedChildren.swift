@@ -88,11 +88,11 @@ struct UnsavedChildren {
   }
 
   private func path(of child: ChildID) -> JSONKeyPath {
-    outline.row(at: .original(child.offset))?.recordPath ?? JSONKeyPath()
+    outline.formerRow(at: child.offset).recordPath
   }
 
   private func path(behind gap: Overlay.Gap) -> JSONKeyPath {
-    let anchor = gap.after.flatMap { outline.row(at: .original($0.offset)) }?.path.components ?? []
+    let anchor = gap.after.map { outline.formerRow(at: $0.offset) }?.path.components ?? []
     return JSONKeyPath(anchor.isEmpty ? [.each] : anchor.dropLast() + [.each])
   }
 

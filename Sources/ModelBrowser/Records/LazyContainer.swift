@@ -26,6 +26,9 @@ final class LazyContainer {
   /// Of the opening bracket.
   let offset: Int
   let index: JSONChildIndex
+  /// How many large containers are around this one.
+  let nesting: Int
+  private let nested: NestedContainers
 
   /// What stands for the offset of a sequence, which has no bracket.
   static let sequenceOffset = -1
@@ -35,21 +38,31 @@ final class LazyContainer {
   private static let countedAhead = 1 << 16
 
   /// - Parameters:
-  ///   - lookahead: how far a single child is followed to find its end.
+  ///   - nesting: how many large containers are around this one.
+  ///   - lookahead: how far a single child is followed to find its end, where the nesting is not deep.
   ///   - end: where the text around the container ends.
   ///   - close: where the closing bracket is, or probably is; nil where nothing is known about that.
-  init(_ form: Form, at offset: Int, in bytes: JSONBytes, lookahead: Int, end: Int? = nil, close: Int? = nil)
-  {
+  init(
+    _ form: Form, at offset: Int, in bytes: JSONBytes, nesting: Int, _ nested: NestedContainers,
+    lookahead: Int,
+    end: Int? = nil, close: Int? = nil
+  ) {
     self.form = form
     self.offset = offset
+    self.nesting = nesting
+    self.nested = nested
     index = JSONChildIndex(
       bytes, form == .array ? .array(at: offset) : .object(at: offset), end: end, presumedClose: close,
-      lookahead: lookahead)
+      lookahead: Self.reach(lookahead, nesting))
     countAhead()
   }
 
-  init(sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes, lookahead: Int) {
+  init(
+    sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes, _ nested: NestedContainers, lookahead: Int
+  ) {
     form = .values
+    nesting = 0
+    self.nested = nested
     offset = Self.sequenceOffset
     let range = start..<bytes.count
     index = JSONChildIndex(
@@ -58,23 +71,119 @@ final class LazyContainer {
   }
 
   private func countAhead() {
-    let isSmall = index.end - max(offset, 0) <= Self.countedAtOnce
-    index.extend(budgetBytes: isSmall ? .max : Self.countedAhead)
+    let isSmall = index.end - max(offset, 0) <= Self.reach(Self.countedAtOnce, nesting)
+    index.extend(budgetBytes: isSmall ? .max : Self.reach(Self.countedAhead, nesting))
+  }
+}
+
+// MARK: - Deep nesting
+
+extension LazyContainer {
+  /// Containers inside so many others are not opened: their text shows as it is.
+  static let mostNested = 10_000
+  /// From so many on, what is looked at of each becomes less and less, so that a way through all of them takes no longer
+  /// than reading the text a few times.
+  static let deep = 8
+  /// Containers inside more than so many others are counted only as far as they are looked at.
+  static let mostCounted = 64
+
+  /// How far ahead is looked in a container inside so many others.
+  private static func reach(_ most: Int, _ nesting: Int) -> Int {
+    min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
+  }
+
+  var isDeep: Bool { nesting >= Self.deep && form != .values }
+
+  /// How far a child without a known end is followed while a key waits; what comes after a larger one shows once
+  /// it is counted.
+  private static var nearby: Int { 1 << 21 }
+
+  /// The child after another.
+  func next(after child: JSONChild) -> JSONChild? {
+    let child = nested.measured(child)
+    if let next = index.next(after: child, within: Self.reach(Self.nearby, nesting)) { return next }
+    if let end = index.end(after: child) { nested.setEnd(end, of: offset) }
+    return nil
+  }
+
+  var last: JSONChild? {
+    guard isDeep else { return index.last() }
+    if let known = nested.lastChild(of: self) { return known }
+    return index.last()
+  }
+}
+
+/// Where containers inside many others end, and where their last children begin: found for all of them in one pass, where
+/// looking for it in each would read the same bytes again and again.
+///
+/// A cache of what is in the original, which never changes.
+final class NestedContainers {
+  private var ends: [Int: Int] = [:]
+  private var lastChildren: [Int: JSONNestingLevel] = [:]
+
+  /// The end of the container that opens at an offset, if it was found.
+  func end(of open: Int) -> Int? { ends[open] }
+
+  func setEnd(_ end: Int, of open: Int) {
+    // So that a day of walking about takes no more memory than an hour.
+    if ends.count > LazyContainer.mostNested * 4 { ends = [:] }
+    ends[open] = end
+  }
+
+  /// The child with its end, if that was found.
+  func measured(_ child: JSONChild) -> JSONChild {
+    guard !child.isMeasured, let end = ends[child.value.lowerBound] else { return child }
+    return JSONChild(
+      key: child.key, value: child.value.lowerBound..<end, ordinal: child.ordinal, isMeasured: true)
+  }
+
+  /// The last child of a container, and with it those of all that are the last one in each other.
+  func lastChild(of container: LazyContainer) -> JSONChild? {
+    if lastChildren[container.offset] == nil { findLastChildren(of: container) }
+    return lastChildren[container.offset].map {
+      measured(container.index.child(startingAt: $0.childStart, ordinal: $0.ordinal))
+    }
+  }
+
+  private func findLastChildren(of container: LazyContainer) {
+    let bytes = container.index.bytes
+    guard container.index.first() != nil, let close = container.index.findClose() else { return }
+    let most = LazyContainer.mostNested
+    let (closers, content) = bytes.trailingClosers(from: close, downTo: container.offset, most: most)
+    let levels = bytes.containers(around: content, from: container.offset, most: most)
+    if lastChildren.count > most * 4 { lastChildren = [:] }
+    for (level, close) in zip(levels, closers) {
+      lastChildren[level.open] = level
+      setEnd(close + 1, of: level.open)
+    }
   }
 }
 
 extension LazyContainer {
-  /// The child an offset belongs to; counts up to there first, together with another thread that may be counting.
+  /// The child an offset belongs to; counts up to there first.
   func child(containing offset: Int) -> JSONChild? {
+    count { $0.scanned > offset }
+    return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
+  }
+
+  /// Counts up to a number of children, as far as a key may take.
+  func count(upTo number: Int) {
+    let start = max(offset, 0)
+    count { $0.count > number || $0.scanned - start > Self.lookedThrough }
+  }
+
+  /// How many bytes are looked through while a key waits.
+  static let lookedThrough = 1 << 27
+
+  /// Counts on until a condition holds, together with another thread that may be counting.
+  private func count(until isEnough: (JSONIndexProgress) -> Bool) {
     var waits = 0
-    while index.progress.scanned <= offset, !index.progress.isComplete, waits < 2000 {
-      let before = index.progress.scanned
-      if index.extend(budgetBytes: 1 << 24).scanned == before {
+    while case let progress = index.progress, !isEnough(progress), !progress.isComplete, waits < 2000 {
+      if index.extend(budgetBytes: 1 << 24).scanned == progress.scanned {
         Pause.millisecond()
         waits += 1
       }
     }
-    return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
   }
 }
 

@@ -158,3 +158,13 @@ enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)
 }
+
+extension Record.Place {
+  /// A place of the original that is inside all containers the record is in.
+  var anchor: Int {
+    switch self {
+    case .original(let child): child.offset
+    case .inserted(let gap, _): gap.container + 1
+    }
+  }
+}

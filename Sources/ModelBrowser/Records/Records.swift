@@ -8,6 +8,7 @@ import Mantle
 final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]
+  private var nested = NestedContainers()
   /// The containers whose children are not counted yet.
   let uncounted = CountQueue()
   /// How often numbers of children became known in the background.
@@ -22,6 +23,7 @@ final class Records {
   func removeAll() {
     records.removeAll()
     containers = [:]
+    nested = NestedContainers()
     archivedObjects = nil
     damaged = nil
     caches = [:]
@@ -76,12 +78,13 @@ final class Records {
   /// - Parameter parent: the container the child is in, which may know where it ends.
   func container(_ child: JSONChild, in parent: LazyContainer?, of document: Document) -> LazyContainer {
     container(at: child.value.lowerBound) {
-      LazyContainer(
+      let child = nested.measured(child)
+      let presumed = parent.flatMap { $0.isDeep ? nil : $0.index.presumedEnd(of: child) }
+      return LazyContainer(
         document.base[child.value.lowerBound] == UInt8(ascii: "[") ? .array : .object,
-        at: child.value.lowerBound, in: document.base, lookahead: document.largestRecord,
-        end: child.isMeasured ? child.value.upperBound : nil,
-        close: child.isMeasured
-          ? child.value.upperBound - 1 : parent?.index.presumedEnd(of: child).map { $0 - 1 })
+        at: child.value.lowerBound, in: document.base, nesting: parent.map { $0.nesting + 1 } ?? 0, nested,
+        lookahead: document.largestRecord, end: child.isMeasured ? child.value.upperBound : nil,
+        close: child.isMeasured ? child.value.upperBound - 1 : presumed.map { $0 - 1 })
     }
   }
 
@@ -89,7 +92,7 @@ final class Records {
   func sequence(from start: Int, isLines: Bool, of document: Document) -> LazyContainer {
     container(at: LazyContainer.sequenceOffset) {
       LazyContainer(
-        sequenceFrom: start, isLines: isLines, in: document.base, lookahead: document.largestRecord)
+        sequenceFrom: start, isLines: isLines, in: document.base, nested, lookahead: document.largestRecord)
     }
   }
 
@@ -110,8 +113,11 @@ final class Records {
   private func container(at offset: Int, make: () -> LazyContainer) -> LazyContainer {
     if let known = containers[offset] { return known }
     let container = make()
+    if containers.count > LazyContainer.mostNested * 4 { containers = [:] }
     containers[offset] = container
-    if container.index.count == nil { uncounted.add(container.index) }
+    if container.index.count == nil, container.nesting < LazyContainer.mostCounted {
+      uncounted.add(container.index)
+    }
     return container
   }
 }

@@ -54,6 +54,42 @@ struct GoToTests {
     }
   }
 
+  private static let points = (0..<480).map { "[\($0), \"\(String(repeating: "x", count: 3000))\"]" }
+    .joined(separator: ",")
+  private static let members = (0..<3000).map { "\"k\($0)\": \"\(String(repeating: "y", count: 500))\"" }
+    .joined(separator: ", ")
+
+  /// What a command says and where it leads, while nothing has been counted in the background.
+  private func go(_ keys: String, _ text: String, _ size: Int) -> (path: String, message: String) {
+    var source = DocumentSource(JSONBytes(text), name: "t", models: [])
+    source.largestRecord = size
+    var browser = Browser(source, size: ScreenSize(rows: 10, columns: 40))
+    for key in KeyNotation.keys(keys) { _ = browser.handle(.key(key)) }
+    return (browser.cursor.path.description, browser.message?.text ?? "")
+  }
+
+  /// Large lists in large lists: their elements are found before they are counted in the background.
+  @Test(arguments: [
+    (#"{"features":[{"coordinates":[POINTS]}]}"#, "features[0].coordinates"), ("[[POINTS], 1]", "[0]"),
+    ("[0, [[POINTS]]]", "[1][0]"), ("{\"a\": [POINTS]}\n{\"a\": [POINTS]}\n", "[1].a"),
+    ("[POINTS]\n[POINTS]\n", "[0]"), (#"[{"m": {MEMBERS, "p": [POINTS]}}]"#, "[0].m.p"),
+  ])
+  func elementsOfLargeListsAreFound(form: String, list: String) {
+    let text = form.replacing("POINTS", with: Self.points).replacing("MEMBERS", with: Self.members)
+    for (number, size) in [(0, 1 << 20), (300, 1 << 20), (479, 1 << 16), (21, 5000), (300, 5000)] {
+      let there = go(":goto \(list)[\(number)][0]<Enter>", text, size)
+      #expect(there.path == "\(list)[\(number)][0]", "records of \(size): \(there.message)")
+    }
+    #expect(
+      go(":goto \(list)[480]<Enter>", text, 1 << 20).message
+        == "There is no [480] in \(list); there are 480 elements")
+  }
+
+  @Test(arguments: ["k0", "k999", "k2999", "é"]) func membersOfLargeObjectsAreFound(key: String) {
+    let there = go(":goto a.\(key)<Enter>", #"{"a": {\#(Self.members), "\u00e9": 1}}"#, 1000)
+    #expect(there.path == "a.\(key)", "\(there.message)")
+  }
+
   /// An element that is not counted yet is gone to once it is.
   @Test func anElementIsAwaited() throws {
     let text = "[" + (0..<300_000).map { "[\($0)]" }.joined(separator: ",") + "]"
