@@ -129,7 +129,8 @@ func sort(_ browser: inout Browser, _ argument: String) {
       guard elements.count < mostSorted else {
         throw EditRefused(description: "only lists of up to \(mostSorted) elements are sorted")
       }
-      elements.append(here)
+      // What stands between the elements of a damaged list stays where it is.
+      if here.mistake == nil { elements.append(here) }
       element = outline.nextSibling(of: here)
     }
     let keys = elements.map { row in

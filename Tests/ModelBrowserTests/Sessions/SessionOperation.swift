@@ -1,0 +1,56 @@
+/// What a person may do next in a session.
+enum SessionOperation {
+  case keys(String)
+  /// An edit: its keys, and whether a value is typed behind them.
+  case edit(String, typed: Bool = false)
+  case place
+  case resize
+  case save
+  /// Writes another file: the command, and the file's name.
+  case copy(String, String)
+  /// The process is killed, and another session takes its edits over.
+  case recover
+
+  static func random(using generator: inout SeededGenerator) -> SessionOperation {
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<40: .keys(moves.randomElement(using: &generator) ?? "j")
+    case 40..<60: .edit(edits.randomElement(using: &generator) ?? "dd")
+    case 60..<75: .edit(typed.randomElement(using: &generator) ?? "e^U", typed: true)
+    case 75..<85: .keys(others.randomElement(using: &generator) ?? "u")
+    case 85..<91: .place
+    case 91..<94: .resize
+    case 94..<96: .save
+    case 96..<98: .recover
+    default:
+      .copy(
+        ["w", "export", "archive"].randomElement(using: &generator) ?? "w",
+        ["copy.json", "copy.ndjson", "copy.archive", "copy.plist"].randomElement(using: &generator)
+          ?? "copy.json")
+    }
+  }
+
+  private static let moves = [
+    "j", "j", "j", "3j", "k", "2k", "l", "l", "h", "J", "K", "0", "$", "gg", "G", "2G", "^D", "^U", "^F",
+    "^B", "H",
+    "M", "L", "50%", "^O", "''", "]j", "zt", "zz", "zb", "^E", "^Y", "za", "zo", "zc", "zO", "zC", "zM", "zR",
+    "z2",
+    "<Backspace>", "]e", "[e", "*", "#", "/a<Enter>", "?k<Enter>", "n", "N", "gr", "<Tab>", "ma", "'a",
+  ]
+
+  private static let edits = [
+    "dd", "dd", "2dd", "dn", "D", "]m", "[m", "2]m", "yyp", "yyP", "P", "p", "~", "^A", "3^X", ".",
+    ":rename other<Enter>",
+    ":sort<Enter>", ":sort desc<Enter>", ":sort title<Enter>", ":fix<Enter>", ":set-all locked true<Enter>",
+  ]
+
+  private static let typed = [
+    "e^U", "e^U", "cc", "e", "ey^U", "o", "O", "a", "cw^U", ":set-all title ", ":set-all k1 ",
+  ]
+
+  private static let others = [
+    "u", "u", "2u", "^R", "3^R", "yy", "&a<Enter>", "&title ~ \"a\"<Enter>", "&modified<Enter>",
+    ":filter<Enter>",
+    "<Esc>", "<Esc>", ":model none<Enter>", ":model Issue<Enter>", ":diff<Enter>", ":problems<Enter>",
+    ":changes<Enter>", ":set nowrap<Enter>", ":noh<Enter>",
+  ]
+}
