@@ -32,8 +32,8 @@ func contenders(_ options: Options) throws -> [Contender] {
     Archives.names.contains(where: options.selects)
     ? Archives(input.issues.prefix(options.archived)).contenders : []
   return
-    (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.encodeContenders
-    + archives).filter { options.selects($0.work, $0.name) }
+    (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.checkContenders
+    + input.encodeContenders + archives).filter { options.selects($0.work, $0.name) }
 }
 
 do { try run() } catch {

@@ -31,7 +31,7 @@ extension CheckedPart {
   final class Reader: @unchecked Sendable {
     // Unchecked: one thread at a time has it.
     private let checker: Checker
-    private let unmapped = UnmappedCounts()
+    private var unmapped = UnmappedCounts()
     private var unread = PathCounts()
     private var findings = Findings()
     private var writer = JSONWriter()

@@ -1,15 +1,19 @@
 /// A hash table over the bytes of keys as they stand in the text.
 struct KeyBytesTable<Value> {
   private struct Slot {
-    let hash: UInt64
-    /// Where key and value are; negative where there are none.
-    let place: Int
+    var hash: UInt64 = 0
+    /// Which value it is; negative in a free slot.
+    var place = -1
+    /// Where the key is among the bytes of all keys.
+    var start = 0
+    var count = 0
   }
 
-  private var keys: [[UInt8]] = []
+  /// The keys, one behind the other.
+  private var text: [UInt8] = []
   private var values: [Value] = []
   /// The size is a power of two and at least twice the number of keys.
-  private var slots = [Slot](repeating: Slot(hash: 0, place: -1), count: 32)
+  private var slots = [Slot](repeating: Slot(), count: 32)
 
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Value? {
     place(of: key, Self.hash(key)).map { values[$0] }
@@ -23,10 +27,10 @@ struct KeyBytesTable<Value> {
       values[place] = value
       return
     }
-    keys.append(Array(key))
+    put(Slot(hash: hash, place: values.count, start: text.count, count: key.count))
+    text += key
     values.append(value)
-    put(Slot(hash: hash, place: keys.count - 1))
-    if keys.count * 2 > slots.count { grow() }
+    if values.count * 2 > slots.count { grow() }
   }
 
   mutating func insert(_ value: Value, for key: [UInt8]) {
@@ -36,7 +40,12 @@ struct KeyBytesTable<Value> {
   private func place(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
     var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[index].place >= 0 {
-      if slots[index].hash == hash, keys[slots[index].place].elementsEqual(key) { return slots[index].place }
+      let slot = slots[index]
+      if slot.hash == hash, slot.count == key.count,
+        text[slot.start..<slot.start + slot.count].elementsEqual(key)
+      {
+        return slot.place
+      }
       index = (index + 1) & (slots.count - 1)
     }
     return nil
@@ -50,7 +59,7 @@ struct KeyBytesTable<Value> {
 
   private mutating func grow() {
     let filled = slots.filter { $0.place >= 0 }
-    slots = [Slot](repeating: Slot(hash: 0, place: -1), count: slots.count * 2)
+    slots = [Slot](repeating: Slot(), count: slots.count * 2)
     for slot in filled { put(slot) }
   }
 

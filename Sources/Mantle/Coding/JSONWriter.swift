@@ -45,6 +45,13 @@ import MantlePlatform
   /// Takes back everything after the first `count` bytes, such as a value whose encoding failed half-way.
   package mutating func truncate(to count: Int) { used = min(max(count, 0), used) }
 
+  /// Takes a comma out of what was written; any other byte stays.
+  mutating func removeComma(at index: Int) {
+    guard index < used, bytes[index] == ASCII.comma else { return }
+    memmove(bytes + index, bytes + index + 1, used - index - 1)
+    used &-= 1
+  }
+
   /// The byte written last; nil at the start.
   @inlinable package var lastByte: UInt8? { count > 0 ? bytes[used &- 1] : nil }
 
@@ -166,7 +173,8 @@ extension JSONWriter {
 extension JSONWriter {
   /// Whether exactly `null` was written since a mark.
   func endsWithNull(since mark: Int) -> Bool {
-    count - mark == 4 && withUnsafeBytes { $0.suffix(4).elementsEqual("null".utf8) }
+    guard count - mark == 4 else { return false }
+    return UnsafeRawPointer(bytes + mark).loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x6E75_6C6C)
   }
 
   /// Writes text that needs no escapes, in quotes.

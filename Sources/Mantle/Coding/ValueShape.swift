@@ -47,11 +47,21 @@ extension ValueShape {
 public struct ModelReference: Sendable {
   /// The model's name.
   public let name: String
+  /// Whether the description is the same for every object.
+  let isFixed: Bool
   private let find: @Sendable (JSONNode?) -> ModelDescription?
 
   package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
     self.name = name
     self.find = find
+    isFixed = false
+  }
+
+  /// A model that is no class cluster.
+  init(_ name: String, always find: @escaping @Sendable () -> ModelDescription) {
+    self.name = name
+    self.find = { _ in find() }
+    isFixed = true
   }
 
   /// The description for the given object, or the base description for nil.

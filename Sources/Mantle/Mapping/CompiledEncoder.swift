@@ -1,4 +1,5 @@
-/// A constant output as a straight program: a piece of text, a value, a piece of text, and so on.
+/// A constant output as a straight program: a piece of text, a value, a piece of text, and so on. Where a value is nil and
+/// nil is left out, its piece is taken back.
 ///
 /// It knows no types; a value is written by a function of the place where it stands. Going through the mapping's
 /// parameter pack instead takes a look-up of type metadata for every property (a third of encoding).
@@ -9,13 +10,18 @@
   final class Step {
     let number: Int
     let text: EncodingPlan.Fragments.Entry
+    /// How much of the text stays where the value is nil; nil where null is written.
+    let kept: Int?
     /// From the model's first byte.
     let offset: Int
     let write: (UnsafeRawPointer, inout JSONWriter) throws -> Void
 
-    init(_ number: Int, _ text: EncodingPlan.Fragments.Entry, _ value: StoredValueWriter) {
+    init(
+      _ number: Int, _ text: EncodingPlan.Fragments.Entry, _ value: StoredValueWriter, omitsNil: Bool
+    ) {
       self.number = number
       self.text = text
+      kept = omitsNil ? text.kept : nil
       offset = value.offset
       write = value.write
     }
@@ -27,14 +33,18 @@
   private let table: UnsafeMutablePointer<Unmanaged<Step>>
   private let count: Int
   private let end: EncodingPlan.Fragments.Entry
+  private let mayOmitFirst: Bool
 
-  /// Nil where the output is not constant.
-  init?(_ fragments: EncodingPlan.Fragments?, _ values: [StoredValueWriter]) {
+  /// Nil where the output is not constant, or a container may stay empty.
+  ///
+  /// - Parameter omitsNil: whether a property is left out where it is nil.
+  init?(_ fragments: EncodingPlan.Fragments?, _ values: [StoredValueWriter], omitsNil: [Bool]) {
     guard let fragments else { return nil }
+    let written = values.indices.filter { fragments.entries[$0].count > 0 }
+    guard written.allSatisfy({ !omitsNil[$0] || fragments.entries[$0].kept != nil }) else { return nil }
     self.fragments = fragments
-    steps = values.indices
-      .filter { fragments.entries[$0].count > 0 }
-      .map { Step($0, fragments.entries[$0], values[$0]) }
+    steps = written.map { Step($0, fragments.entries[$0], values[$0], omitsNil: omitsNil[$0]) }
+    mayOmitFirst = steps.first?.kept != nil
     count = steps.count
     table = .allocate(capacity: steps.count + 1)
     for (index, step) in steps.enumerated() {
@@ -49,15 +59,21 @@
   ///
   /// - Throws: an ``UnnamedEncodingProblem``.
   @usableFromInline func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
+    let start = writer.count
     for index in 0..<count {
       try table[index]._withUnsafeGuaranteedRef { step in
         writer.paddedFragment(step.text.start, step.text.count)
+        let mark = writer.count
         do { try step.write(root + step.offset, &writer) } catch {
           throw UnnamedEncodingProblem(number: step.number, underlying: error)
+        }
+        if let kept = step.kept, writer.endsWithNull(since: mark) {
+          writer.truncate(to: mark - step.text.count + kept)
         }
       }
     }
     writer.paddedFragment(end.start, end.count)
+    if mayOmitFirst { writer.removeComma(at: start + 1) }
   }
 }
 

@@ -106,6 +106,8 @@ extension EncodingPlan {
     struct Entry {
       let start: UnsafePointer<UInt8>
       let count: Int
+      /// How much of the piece stays where its value is left out; nil where the container might stay empty then.
+      let kept: Int?
     }
 
     private let text: UnsafeMutablePointer<UInt8>
@@ -114,14 +116,14 @@ extension EncodingPlan {
 
     init?(_ root: Container, propertyCount: Int) {
       guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }
-      let bytes = pieces.flatMap { $0 } + [UInt8](repeating: 0, count: JSONWriter.fragmentPadding)
+      let bytes = pieces.flatMap(\.text) + [UInt8](repeating: 0, count: JSONWriter.fragmentPadding)
       let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
       for (index, byte) in bytes.enumerated() { (text + index).initialize(to: byte) }
       self.text = text
       var offset = 0
       entries = pieces.map { piece in
-        defer { offset += piece.count }
-        return Entry(start: UnsafePointer(text) + offset, count: piece.count)
+        defer { offset += piece.text.count }
+        return Entry(start: UnsafePointer(text) + offset, count: piece.text.count, kept: piece.kept)
       }
     }
 
@@ -131,22 +133,25 @@ extension EncodingPlan {
 
 /// Cuts a constant output into the pieces around the values.
 private struct FragmentText {
-  private var pieces: [[UInt8]]
+  typealias Piece = (text: [UInt8], kept: Int?)
+
+  private var pieces: [Piece]
   private var pending: [UInt8] = []
   private var lastProperty = -1
 
-  static func pieces(_ root: EncodingPlan.Container, propertyCount: Int) -> [[UInt8]]? {
-    var text = FragmentText(pieces: Array(repeating: [], count: propertyCount + 1))
-    guard text.write(root) else { return nil }
-    text.pieces[propertyCount] = text.pending
+  static func pieces(_ root: EncodingPlan.Container, propertyCount: Int) -> [Piece]? {
+    var text = FragmentText(pieces: Array(repeating: ([], nil), count: propertyCount + 1))
+    guard text.write(root, isRoot: true) else { return nil }
+    text.pieces[propertyCount].text = text.pending
     return text.pieces
   }
 
   /// - Returns: false where the output is not constant.
-  private mutating func write(_ container: EncodingPlan.Container) -> Bool {
+  private mutating func write(_ container: EncodingPlan.Container, isRoot: Bool = false) -> Bool {
     pending.append(UInt8(ascii: "{"))
     for (index, member) in container.members.enumerated() {
       guard case .key(let key) = member.component else { return false }
+      let kept = index > 0 || isRoot ? pending.count : nil
       if index > 0 { pending.append(UInt8(ascii: ",")) }
       var writer = JSONWriter()
       writer.string(key)
@@ -156,7 +161,7 @@ private struct FragmentText {
       case .container(let inner): if !write(inner) { return false }
       case .value(let property, let member):
         guard member == 0, property > lastProperty else { return false }
-        pieces[property] = pending
+        pieces[property] = (pending, kept)
         pending = []
         lastProperty = property
       }

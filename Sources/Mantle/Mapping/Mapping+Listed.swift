@@ -50,7 +50,7 @@ extension JSONTransformer {
     named name: String, _ find: @escaping @Sendable () -> Mapping<Value>
   ) -> JSONTransformer {
     var transformer = JSONTransformer(
-      nil, shape: .model(ModelReference(name) { _ in find().description }),
+      nil, shape: .model(ModelReference(name, always: { find().description })),
       decode: { try find().decode($0) }, encode: { try find().encode($0, to: &$1) })
     transformer.traits.origin = TransformerOrigin.Model(find: find)
     return transformer

@@ -109,13 +109,12 @@ public final class Mapping<Root>: @unchecked Sendable {
   private static func compiled(
     _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
   ) -> CompiledEncoder? {
-    let isConstant =
-      options.afterEncoding.isEmpty
-      && properties.allSatisfy {
-        ($0.traits.nullPolicy ?? options.nullPolicy) == .writeNull && !$0.mayBeAbsent
-      }
-    guard isConstant else { return nil }
-    return CompiledEncoder(output.fragments, properties.map(\.storedValueWriter))
+    let policies = properties.map { $0.traits.nullPolicy ?? options.nullPolicy }
+    guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
+      !properties.contains(where: \.mayBeAbsent)
+    else { return nil }
+    return CompiledEncoder(
+      output.fragments, properties.map(\.storedValueWriter), omitsNil: policies.map { $0 == .omit })
   }
 }
 

@@ -40,7 +40,7 @@ extension Model {
   public static var shape: ValueShape {
     // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
     // refers to itself.
-    .model(ModelReference(TypeName.plain(Self.self)) { _ in mapping.description })
+    .model(ModelReference(TypeName.plain(Self.self), always: { mapping.description }))
   }
 
   public static func checkNames(profile: String?, properties: Set<String>) throws {

@@ -11,6 +11,10 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
   /// What an absent key gives, where that is settled beforehand.
   private let settledAbsence: (@Sendable () -> Value)?
+  // The two of the traits that writing asks for, taken out once: reaching into a value of a generic type looks its
+  // metadata up, a fifth of writing.
+  private let isAbsent: (@Sendable (Value) -> Bool)?
+  private let encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
 
   /// Everything a property is told; the rest of it follows.
   struct Definition: @unchecked Sendable {
@@ -41,6 +45,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     // Not with `??`, which passes functions on through two thunks: an eighth of encoding.
     if let writing = definition.transformer.writing { write = writing.write } else { write = { _, _ in } }
     settledAbsence = definition.settledAbsence
+    isAbsent = definition.transformer.traits.isAbsent
+    encodeMembers = definition.transformer.traits.members?.encode
     super.init(
       definition.nameInKeyPath, definition.source, definition.traits,
       hasDefault: definition.defaultValue != nil)
@@ -98,10 +104,10 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     if case .local = source { return false }
     return traits.isRequired || (!hasDefault && transformer.valueForAbsentKey() == nil)
   }
-  override var isReversible: Bool { transformer.writing != nil || transformer.traits.members?.encode != nil }
+  override var isReversible: Bool { transformer.writing != nil || encodeMembers != nil }
   override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
   override var storedValueWriter: StoredValueWriter { StoredValueWriter(self) }
-  override var mayBeAbsent: Bool { transformer.traits.isAbsent != nil }
+  override var mayBeAbsent: Bool { isAbsent != nil }
 
   override func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
     try write(root[keyPath: keyPath], member: member, to: &writer)
@@ -113,9 +119,9 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   private func write(_ value: Value, member: Int, to writer: inout JSONWriter) throws -> Bool {
-    if transformer.traits.isAbsent?(value) == true { return false }
+    if let isAbsent, isAbsent(value) { return false }
     do {
-      guard let encodeMembers = transformer.traits.members?.encode else {
+      guard let encodeMembers else {
         try encode(value, &writer)
         return true
       }
@@ -291,6 +297,13 @@ extension Property {
   /// - Throws: a missing-key problem where there is none.
   @inline(never) func substitute(in object: JSONCursor, whateverIsRequired: Bool = false) throws -> Value {
     if let settledAbsence { return settledAbsence() }
+    return try unsettledAbsence(in: object, whateverIsRequired: whateverIsRequired)
+  }
+
+  /// Apart, since what looks into the definition looks type metadata up, even where it then does not need it.
+  @inline(never) private func unsettledAbsence(
+    in object: JSONCursor, whateverIsRequired: Bool
+  ) throws -> Value {
     guard whateverIsRequired || !traits.isRequired,
       let value = definition.defaultValue?() ?? transformer.valueForAbsentKey()
     else { throw missingKey(in: object) }

@@ -1,0 +1,27 @@
+import GitHubModels
+import Mantle
+
+extension Input {
+  /// What the program does with a text of a model, beside decoding the same model; on one thread each.
+  var checkContenders: [Contender] {
+    let size = data.count
+    let model = GitHubModels.Issue.modelDescription
+    return [
+      .making(.check, "Mantle: mapping, GitHub's issue", bytes: size, tally: { $0 }) { [bytes] in
+        Tally(count: try [GitHubModels.Issue].decode(JSONDocument(parsing: bytes).root).count)
+      },
+      .making(.check, "mantle check", bytes: size, tally: { $0 }) { [bytes] in
+        let checker = Checker(bytes, model: model, at: JSONKeyPath([.each]), leastSeverity: .warning)
+        return Tally(count: checker.run { _ in true }.models)
+      },
+      .making(.check, "mantle convert to NDJSON", bytes: size, tally: { $0 }) { [bytes] in
+        let place = ModelPlace(model, at: JSONKeyPath([.each]))
+        let export = ModelExport(bytes, name: nil, places: [place], as: .lines, workers: 1)
+        guard let text = try export.run({ _ in true }) else {
+          throw Race.Failure(description: "the data is not clean")
+        }
+        return Tally(count: text.countLineFeeds(in: 0..<text.count))
+      },
+    ]
+  }
+}
