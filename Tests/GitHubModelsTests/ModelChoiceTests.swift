@@ -103,10 +103,53 @@ import Testing
     let choice = Self.choice(slip)
     #expect(Self.words(choice) == "Issue at the root")
     #expect(choice.fits.first?.misspelt == ["created_at": "createdAt"])
-    let gone = Self.choice(Payload.issue.replacing(#""title": "t","#, with: ""))
-    #expect(Self.words(gone) == "none")
-    #expect(gone.closest?.model.name == "Issue")
-    #expect(gone.closest?.missing == ["title"])
+  }
+
+  /// Where nearly all of a large model is there, the key that is not is missing; where less is, it is another model's.
+  @Test func oneKeyTooFewOfALargeModel() {
+    let gone = Payload.issue.replacing(#""title": "t","#, with: "")
+    let whole = gone.replacing(
+      "{",
+      with:
+        #"{"html_url": "https://a", "assignees": [], "closed_at": null, "milestone": null, "body": null,"#,
+      maxReplacements: 1)
+    #expect(Self.words(Self.choice(whole)) == "Issue at the root")
+    let less = Self.choice(
+      #"{"url": "https://a", "id": 1, "number": 1, "state": "open", "user": {"login": "a", "id": 1}, "comments": 1, "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-22T13:33:48Z"}"#
+    )
+    #expect(Self.words(less) == "none")
+    #expect(less.closest?.model.name == "Issue")
+    #expect(less.closest?.missing == ["title"])
+  }
+
+  /// Few keys speak for a small model; then a value of another kind speaks against it.
+  @Test(
+    arguments: [
+      (#"[{"id": "LA_k", "name": "bug", "color": "d73a4a", "description": ""}]"#, "none"),
+      (#"{"nodes": [{"login": "a", "id": "U_1", "avatarUrl": "https://a/b"}]}"#, "none"),
+      (#"{"swatches": [{"name": "red", "color": 16711680}]}"#, "none"),
+      (
+        #"[{"id": 1, "name": "a", "color": "f"}, {"id": 2, "name": "b"}, {"id": 3, "name": 7, "color": "f"}]"#,
+        "Label at []"
+      ),
+      (
+        "{\"login\": \"a\", \"id\": 1}\n{\"message\": \"Not Found\"}\n{\"login\": \"b\", \"id\": \"x\"}\n",
+        "User at []"
+      ),
+    ])
+  func smallModels(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+
+  /// What is cut off may have had the keys that are missing; lines and elements behind a mistake count as ever.
+  @Test func damageDoesNotLoseTheModel() {
+    #expect(
+      Self.words(Self.choice(String(Payload.issue.prefix(Payload.issue.count * 6 / 10))))
+        == "Issue at the root")
+    let line = Payload.issue.replacing("\n", with: "")
+    let unclosed = String(line.dropLast())
+    #expect(Self.words(Self.choice("\(unclosed)\n\(line)\n\(line)\n")) == "Issue at []")
+    #expect(Self.words(Self.choice("\(line)\ngarbage\n\(unclosed)\n\(line)\n\(line)\n")) == "Issue at []")
+    let many = Array(repeating: line, count: 2_000 * 1_000 / line.count).joined(separator: ",\n")
+    #expect(Self.words(Self.choice("[\(unclosed),\n\(many)]")) == "Issue at []")
   }
 
   @Test func oneElementWithoutAKeyIsStillTheModel() {

@@ -11,11 +11,17 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
   public init?(sniffing bytes: [UInt8]) {
     if bytes.starts(with: BinaryPropertyList.magic) {
       self = .binary
-    } else if let first = bytes.prefix(256).drop(while: Self.isSkipped).first, first == UInt8(ascii: "<") {
+    } else if bytes.prefix(256).drop(while: Self.isSkipped).first == UInt8(ascii: "<"), Self.namesAList(bytes)
+    {
       self = .xml
     } else {
       return nil
     }
+  }
+
+  /// Whether the document type or the first element is a property list's, and not that of an HTML page.
+  private static func namesAList(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes.prefix(1024), as: UTF8.self).contains("plist")
   }
 
   /// White space, and the bytes of a UTF-8 byte order mark.

@@ -86,6 +86,7 @@ extension CheckedPart {
     /// Reads a part that is no JSON as what was meant, where its brackets are all of it.
     private func repair(_ part: CheckedPart, _ error: JSONSyntaxError) {
       let repair = JSONRepair(checker.bytes, in: part.range)
+      if part.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
       guard part.isLine || repair.isOneValue, !repair.isText, !repair.regions.isEmpty else {
         findings.isDamaged = true
         return
@@ -104,6 +105,19 @@ extension CheckedPart {
       let found = damage + findings.diagnostics.filter(text.believes)
       findings.diagnostics =
         others + found.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+    }
+
+    /// A line that is no value, such as one of a log, hides nothing behind it.
+    private func pass(over line: CheckedPart, _ repair: JSONRepair) {
+      var causes = repair.regions.filter { $0.cause == .comment }
+      if causes.isEmpty {
+        causes = [
+          DamagedRegion(
+            range: line.range, replacement: [], cause: .strayText, offset: line.range.lowerBound,
+            container: nil, code: .expectedValue)
+        ]
+      }
+      findings.diagnostics += causes.map { checker.diagnostic(of: $0, in: checker.bytes, at: line.path) }
     }
 
     private func read(_ document: JSONDocument, _ part: CheckedPart) {

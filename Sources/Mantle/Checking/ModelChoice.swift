@@ -11,12 +11,13 @@ package struct ModelChoice: Sendable {
 
   /// - Complexity: O(models × samples), whatever the size of the text.
   package init(of models: [ModelDescription], in bytes: JSONBytes) {
-    var search = ModelSearch(models, TextSampler(bytes: bytes.sampled))
-    var found = search.run()
-    if found.isEmpty, bytes.count > JSONBytes.sampledSize {
-      // A mistake in what comes first may hide all that stands behind it.
-      search = ModelSearch(models, TextSampler(bytes: bytes.readableHead))
-      found = search.run()
+    var search = ModelSearch(models, bytes.sampler)
+    var (found, share) = search.run()
+    // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
+    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs {
+      var other = ModelSearch(models, bytes.headSampler)
+      let head = other.run()
+      if head.share > share { (search, found, share) = (other, head.places, head.share) }
     }
     places = found
     fits = search.fits.sorted {
@@ -45,7 +46,7 @@ package struct ModelChoice: Sendable {
   package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
     guard choice.places.isEmpty else { return choice.places }
-    return [ModelPlace(model, at: choice.outermost?.path ?? TextSampler(bytes: bytes.sampled).likelyPath)]
+    return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
   }
 }
 
@@ -53,13 +54,22 @@ extension JSONBytes {
   /// So much of a text is repaired before it is looked at: what that costs is not seen before the first screen.
   fileprivate static var sampledSize: Int { 1 << 20 }
 
-  /// The text to take samples of: a small one as what it was meant to be.
-  fileprivate var sampled: JSONBytes { count <= Self.sampledSize ? readableHead : self }
+  /// Whether samples are taken of the text as it stands: of a large one, and of lines, which do not hide each other.
+  fileprivate var isSampledAsItIs: Bool {
+    if case .lines = JSONLayout.detect(self) { return true }
+    return count > Self.sampledSize
+  }
 
-  /// The beginning of the text, as what it was meant to be where it is not JSON.
-  fileprivate var readableHead: JSONBytes {
-    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil { return self }
-    return JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true).text
+  fileprivate var sampler: TextSampler { isSampledAsItIs ? TextSampler(bytes: self) : headSampler }
+
+  /// Takes samples of the beginning of the text, as what it was meant to be where it is not JSON.
+  fileprivate var headSampler: TextSampler {
+    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil {
+      return TextSampler(bytes: self)
+    }
+    let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
+    let cut = repair.regions.lastIndex { $0.cause == .cutOff }
+    return TextSampler(bytes: repair.text, cut: cut.map { repair.places[$0] })
   }
 }
 
@@ -77,6 +87,8 @@ private struct ModelSearch {
   private static let mostKeys = 6
   /// Models that are a smaller share of the text are something in it, not what it holds.
   private static let leastShare = 1.0 / 3
+  /// Where models are so much of the text, nothing larger is looked for.
+  static let mostOfIt = 0.9
   private static let fewestAlike = 3
   /// Of lists inside lists together.
   private static let mostValues = 64
@@ -94,14 +106,16 @@ private struct ModelSearch {
     self.sampler = sampler
   }
 
-  mutating func run() -> [ModelPlace] {
+  /// - Returns: where models are, and what share of the text they are.
+  mutating func run() -> (places: [ModelPlace], share: Double) {
     let (values, isSequence) = sampler.roots()
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let finding = search(values, at: path, keys: 0)
-    guard finding.share >= Self.leastShare else { return [] }
-    return finding.found.map {
+    guard finding.share >= Self.leastShare else { return ([], 0) }
+    let places = finding.found.map {
       ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest))
     }
+    return (places, finding.share)
   }
 
   /// - Parameters:
@@ -120,7 +134,8 @@ private struct ModelSearch {
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
     if objects.count >= arrays.count {
       let members = objects.map(sampler.members)
-      if !isOwned, let best = bestFit(members, at: path, isMember: isMember) {
+      let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
+      if !isOwned, let best = bestFit(samples, at: path, isMember: isMember) {
         return ([Found(rest: [], model: best)], share(objects))
       }
       let inside = searchMembers(members, at: path, keys: keys)
@@ -136,12 +151,8 @@ private struct ModelSearch {
   /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
   /// things have a name and a colour.
   private mutating func bestFit(
-    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, isMember: Bool
+    _ samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool
   ) -> Int? {
-    let samples = objects.filter { !$0.isEmpty }.map { members in
-      ObjectSample(
-        kinds: Dictionary(members.map { ($0.key, sampler.kind(of: $0.value)) }) { _, last in last })
-    }
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
@@ -150,6 +161,14 @@ private struct ModelSearch {
       return fit.isConvincing && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
     }
     return convincing.max { here[$0].score < here[$1].score }
+  }
+
+  private func sample(
+    _ object: TextSampler.Value, _ members: [(key: String, value: TextSampler.Value)]
+  ) -> ObjectSample {
+    ObjectSample(
+      kinds: Dictionary(members.map { ($0.key, sampler.kind(of: $0.value)) }) { _, last in last },
+      isCut: sampler.isCut(object))
   }
 
   // MARK: - Wrappers

@@ -31,6 +31,11 @@ package struct ModelFit: Sendable {
   package let misspelt: [String: String]
   /// Whether nearly all of the objects look like the model, rather than some of them.
   package let isUniform: Bool
+  /// Whether every object that looks like the model is cut off, so that missing keys may have stood behind the cut.
+  package let isCut: Bool
+  /// Whether some properties find nothing but values they cannot read; where most do, the text is rather wrong than
+  /// another's.
+  package let isContradicted: Bool
   /// Whether most properties that hold a text, a number or a boolean meet an array or object: then the keys describe
   /// something, as in a schema.
   package let isDescription: Bool
@@ -43,14 +48,28 @@ package struct ModelFit: Sendable {
 
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
   ///
-  /// A model that requires much needs less of the rest; `login` and `id` alone make no user of an organisation.
+  /// A model that requires much needs less of the rest; `login` and `id` alone make no user of an organisation. Values
+  /// speak against a model only where not all of it is there: a `name` and a `color` that is a number are no label.
   package var isConvincing: Bool {
-    guard isUniform, !isDescription, mapped.part > 0, missing.count == misspelt.count else { return false }
-    return mapped.ratio + keys.ratio >= (required.part >= Self.telling ? 0.6 : 1)
+    guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
+    if isTelling { return mapped.ratio + keys.ratio >= 0.6 }
+    return mapped.ratio + keys.ratio >= 1 && !(isContradicted && mapped.ratio < 1)
   }
+
+  private var isEveryKeyThere: Bool {
+    if missing.count == misspelt.count { return true }
+    if isCut { return mapped.part >= Self.fewest }
+    // One key too few, where everything else is a large model's.
+    return missing.count == 1 && isTelling && mapped.ratio >= Self.nearlyAll
+  }
+
+  private var isTelling: Bool { required.part >= Self.telling }
 
   /// So many required keys are not in an object by chance.
   private static let telling = 6
+  /// So many keys before a cut tell what an object was.
+  private static let fewest = 4
+  private static let nearlyAll = 0.75
 }
 
 /// The keys of a model's objects, and what stands under them.
@@ -84,7 +103,8 @@ struct ModelKeys {
     let alike = objects.filter { object in
       // A few keys may be missing in each object.
       let present = required.count { object.has($0.names) }
-      return present * 3 >= required.count * 2 && properties.contains { object.has($0.names) }
+      return present * 3 >= required.count * (object.isCut ? 1 : 2)
+        && properties.contains { object.has($0.names) }
     }
     let looked = alike.isEmpty ? objects : alike
     let present = properties.filter { property in looked.contains { $0.has(property.names) } }
@@ -95,6 +115,8 @@ struct ModelKeys {
       (property.kinds, looked.lazy.compactMap { $0.kind(property.names) }.first { $0 != .null } ?? .null)
     }
     let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
+    let odd = objects.count - alike.count
+    let wrong = kinds.count { $0.1 != .null && !$0.0.contains($0.1) }
     return ModelFit(
       model: model, path: path, sampled: objects.count,
       required: .init(part: required.count - missing.count, whole: required.count),
@@ -104,7 +126,10 @@ struct ModelKeys {
         whole: looked.reduce(0) { $0 + $1.kinds.count }),
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
-      isUniform: alike.count * 5 >= objects.count * 4 && !alike.isEmpty,
+      // Of a few objects one may be something else, or lack a key.
+      isUniform: !alike.isEmpty && (odd * 5 <= objects.count || odd == 1 && alike.count >= 2),
+      isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
+      isContradicted: wrong > 0 && wrong * 2 <= kinds.count,
       isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
   }
 
@@ -123,6 +148,8 @@ struct ModelKeys {
 /// An object of the text by its keys: what kind of value stands under each.
 struct ObjectSample {
   let kinds: [String: ValueKind]
+  /// Whether its end was added: the text is cut off in it.
+  var isCut = false
 
   func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
   func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }

@@ -3,6 +3,8 @@
 /// Nothing is parsed. Containers are walked by their structure, so that a mistake in one value hides no other.
 struct TextSampler {
   let bytes: JSONBytes
+  /// Where what was added at the end begins, of a text that is cut off.
+  var cut: Int?
 
   static let mostElements = 16
   private static let mostMembers = 128
@@ -32,6 +34,9 @@ struct TextSampler {
   func kind(of value: Value) -> ValueKind {
     value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
   }
+
+  /// Whether a value was closed only for the samples.
+  func isCut(_ value: Value) -> Bool { cut.map { value.range.upperBound > $0 } ?? false }
 
   func isArray(_ value: Value) -> Bool {
     children(of: value).map { if case .array = $0 { true } else { false } } ?? false

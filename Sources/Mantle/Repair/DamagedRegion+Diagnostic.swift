@@ -55,12 +55,44 @@ extension DamagedRegion {
     case .wrongBracket: return "the bracket does not match the one that opened \(opener)"
     case .cutOff: return "the text is cut off: \(opener) is not closed"
     case .invalidUTF8: return "save the text as UTF-8"
-    case .unquotedText: return "put the text in double quotes"
+    case .unquotedText: return wordHint(bytes.text(range))
+    case .invalidEscape: return escapeHint(in: bytes)
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
-    case .textBefore: return "text before the JSON, such as a line of a log, was passed over: \(skipped)"
+    case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return Self.hints[cause]
     }
+  }
+
+  private func wordHint(_ word: String) -> String {
+    let literal = ["true", "false", "null"].first { $0.hasPrefix(word) }
+    return literal.map { "`\($0)`, cut off? Else put the text in double quotes" }
+      ?? "put the text in double quotes"
+  }
+
+  private func escapeHint(in bytes: JSONBytes) -> String {
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "'"): "a single quote is written without a backslash"
+    case UInt8(ascii: "x"): "JSON has no \\x: write \\u00 and the two digits"
+    case UInt8(ascii: "u"): "\\u needs four hexadecimal digits; a backslash itself is written \\\\"
+    default: "a backslash inside a string is written \\\\"
+    }
+  }
+
+  /// What text in front of JSON probably is.
+  private func textBefore(_ text: String) -> String {
+    if text.hasPrefix(")]}'") { return "a prefix against script inclusion stands before the JSON; strip it" }
+    if text.hasPrefix("HTTP/") {
+      return "the headers of the response stand before the JSON (curl without -i)"
+    }
+    if text.hasPrefix("```") { return "this marks code in Markdown; keep what is between the marks" }
+    if text.hasPrefix("data:") || text.hasPrefix("event:") {
+      return "a stream of server-sent events: the JSON stands behind each `data:`"
+    }
+    if text.hasSuffix("("), text.dropLast().allSatisfy({ $0.isLetter || $0.isNumber || "._$".contains($0) }) {
+      return "JSONP: the JSON is the argument of this call"
+    }
+    return "text before the JSON, such as a line of a log, was passed over"
   }
 
   private var skipped: String { "bytes \(range.lowerBound) to \(range.upperBound) were not read" }
@@ -89,7 +121,6 @@ extension DamagedRegion {
     .unescapedControl: "in a string a line break is written \\n, a tab \\t",
     .missingQuote: "a quote is missing at one end of this string",
     .surplusQuote: "a quote too many",
-    .invalidEscape: "a backslash inside a string is written \\\\",
     .otherSpace: "this looks like a space and is another character; replace it by a space",
     .missingOpener: "a '{' or '[' is missing before this",
     .surplusBracket: "a bracket too many",

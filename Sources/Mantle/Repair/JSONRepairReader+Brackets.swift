@@ -32,13 +32,18 @@ extension JSONRepairReader {
     let next = skip(position + 1)
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
     guard next < end, text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
-      fits(next, container(last))
+      fits(next, container(last)), !isLastComma(next)
     else { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object
     if isInList, text[position - 1] != text[position] { return false }
     let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
     return key == nil || key != stack[last].firstKey
+  }
+
+  /// Whether nothing comes behind a comma: then that is surplus, rather than the bracket before it.
+  private func isLastComma(_ offset: Int) -> Bool {
+    (text[offset] == ASCII.comma || text[offset] == ASCII.semicolon) && skip(offset + 1) >= end
   }
 
   private mutating func wrongCloser(_ byte: UInt8) {

@@ -84,9 +84,16 @@ extension JSONRepairReader {
   /// What is still open at the end is closed.
   mutating func finish() {
     guard let top = stack.last else {
-      if rootValues == 0 { note(.empty, end..<end, with: "null", at: end, .unexpectedEnd) }
+      guard rootValues == 0 else { return }
+      // What was passed over was the text.
+      if let last = regions.indices.last, regions[last].cause != .comment {
+        regions[last].replacement = Array("null".utf8)
+      } else {
+        note(.empty, end..<end, with: "null", at: end, .unexpectedEnd)
+      }
       return
     }
+    rootValues += 1
     stack.forEach { doubt($0) }
     if stack.count == 1, dropsDoubledOpener(top) { return }
     let from = stack.first { $0.dropStart >= 0 }?.dropStart ?? pendingKey ?? end

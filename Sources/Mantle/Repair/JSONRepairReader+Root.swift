@@ -20,6 +20,7 @@ extension JSONRepairReader {
     let byte = text[position]
     if byte == ASCII.openBrace { return false }
     if byte == ASCII.openBracket { return isLogPrefix() }
+    if isFence() { return true }
     if stringOpener(position) != nil { return false }
     let word = position..<wordEnd(position)
     guard strictScalar(word) != nil || knownWord(word) != nil else {
@@ -30,6 +31,9 @@ extension JSONRepairReader {
     guard next < end, bytes.countLineFeeds(in: word.upperBound..<next) == 0 else { return false }
     return text[next] | 0x20 != ASCII.openBrace && stringOpener(next) == nil && !ASCII.isDigit(text[next])
   }
+
+  /// Whether a line begins here that marks code in Markdown.
+  private func isFence() -> Bool { (0..<3).allSatisfy { self.byte(position + $0) == ASCII.backquote } }
 
   /// `[INFO] …`: brackets around something that is no JSON, and text behind them.
   private func isLogPrefix() -> Bool {
@@ -99,6 +103,12 @@ extension JSONRepairReader {
     if first >= end { return .empty }
     guard bytes[first] == 0x3C else { return nil }
     let start = bytes.text(first..<min(first + 512, end)).lowercased()
+    if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
+      let next = start[end...].first(where: { !$0.isWhitespace }), next == "{" || next == "["
+    {
+      // A comment of HTML is text before the JSON.
+      return nil
+    }
     let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
     return isHTML ? .html : .xml
   }

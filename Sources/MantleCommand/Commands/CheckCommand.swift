@@ -80,6 +80,10 @@ struct CheckCommand: ProgramCommand {
         policy.allowed.add(rule.shown)
       }
     }
+    if let rule = policy.allowed.unknown.first {
+      throw CommandError(
+        message: "--allow: there is no code `\(rule.prefix { $0 != "@" })`; `mantle explain` lists them all")
+    }
     if let file = request.baseline, request.newBaseline == nil {
       let input = try Input(.file(file))
       do { policy.baseline = try Baseline(parsing: input.bytes) } catch {

@@ -9,6 +9,11 @@ package struct AllowList: Sendable {
 
   package mutating func add(_ rule: String) { rules.insert(rule) }
 
+  /// The rules whose code no diagnostic has, in order.
+  package var unknown: [String] {
+    rules.filter { Explanation.of(String($0.prefix { $0 != "@" })) == nil }.sorted()
+  }
+
   /// Adds the rules of a file: one to a line; empty lines and those that begin with `#` are left out.
   package mutating func add(lines text: String) {
     for line in text.split(whereSeparator: \.isNewline) {

@@ -75,6 +75,38 @@ import Testing
   }
 
   /// A text that is cut off anywhere is an error, and all that stands before is read.
+  /// A line of NDJSON that is broken, or no JSON at all, is one mistake and hides no other line.
+  @Test(arguments: [
+    (#"{"name":"#, "2:9"), ("garbage", "2:1"), ("// a comment", "2:1"), ("]", "2:1"),
+    (#"{"name":"a",}"#, "2:12"),
+    (#"{"name":"a"},"#, "2:13"),
+  ])
+  func aBrokenLineIsOneMistake(line: String, place: String) {
+    let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n\(Self.tag(2))\n"
+    let checker = Checker(
+      JSONBytes(text), name: "a.ndjson", model: Tag.modelDescription, at: JSONKeyPath([.each]))
+    let (diagnostics, _) = checker.diagnostics()
+    let errors = diagnostics.filter { $0.severity == .error && $0.code != .missing }
+    #expect(
+      errors.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.code.rawValue)" }
+        == ["1:25 type-mismatch", "\(place) syntax", "3:25 type-mismatch", "4:25 type-mismatch"])
+  }
+
+  /// What stands around the JSON is named for what it is, once.
+  @Test(arguments: [
+    ("```json\n{\"a\":1}\n```\n", 2, "Markdown"), (")]}'\n{\"a\":1}", 1, "script inclusion"),
+    ("HTTP/1.1 200 OK\n{\"a\":1}", 1, "curl"), ("data: {\"a\":1}", 1, "server-sent events"),
+    ("callback({\"a\":1}", 1, "JSONP"), ("<!-- c -->\n{\"a\":1}", 1, "before the JSON"),
+    ("name: x\nage: 3\n", 1, "before the JSON"), ("fa", 1, "`false`"), (#"{"a":"it\'s"}"#, 1, "single quote"),
+    (#"{"a":"\x41"}"#, 1, "\\u00"), (#"{"a":"\u12"}"#, 1, "four hexadecimal digits"),
+    (#"{"a":1},"#, 1, "comma too many"),
+  ])
+  func foreignTextIsNamed(text: String, count: Int, hint: String) {
+    let found = Checker(JSONBytes(text), model: nil).diagnostics().diagnostics
+    #expect(found.count == count, "\(found)")
+    #expect(found.first?.hint.map { "\($0)" }?.contains(hint) == true, "\(found)")
+  }
+
   @Test func aTextMayEndAnywhere() {
     let text = Self.compact
     for length in stride(from: 1, to: text.utf8.count, by: 7) {
