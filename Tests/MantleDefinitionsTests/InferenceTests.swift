@@ -94,6 +94,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(31, #"["2024-05-01T10:00:00.12Z","2024-05-01T10:00:00Z"]"#, is: "[string]"),
     Row(32, #"["2024-05-01T10:00:00"]"#, is: "[string]"),
     Row(33, #"["2024-05-01T10:00:00Z","2024-05-01T10:00:00+02:00"]"#, is: "[string]"),
+    Row(31, times(12) { _ in #""2026-05-06T08:31:02.714477427Z""# }, is: "[string]"),
+    Row(31, times(12) { _ in #""2026-05-06T08:31:02.714477Z""# }, is: "[date]"),
     Row(34, #"["2024-05-01"]"#, is: "[string]"),
     Row(35, #"["2018-02-29"]"#, is: "[string]"),
     Row(36, #"["01/02/2024"]"#, is: "[string]"),

@@ -1,5 +1,5 @@
 /// Finds which element of one list is which of another.
-struct ElementMatcher {
+package struct ElementMatcher {
   /// Positions that belong together; nil on the side where there is none.
   struct Pair {
     let before: Int?
@@ -30,17 +30,21 @@ struct ElementMatcher {
   }
 
   /// The value of a key in each element; nil where one lacks it or two have the same.
-  private static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
+  package static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
     var seen: Set<[UInt8]> = []
     var identities: [[UInt8]] = []
     for element in elements {
-      guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
-      else { return nil }
-      let identity = value.kind == .string ? [0] + value.decodedBytes : Array(value.rawBytes)
-      guard seen.insert(identity).inserted else { return nil }
+      guard let identity = identity(element, key), seen.insert(identity).inserted else { return nil }
       identities.append(identity)
     }
     return identities
+  }
+
+  /// The value of a key that tells an object from others; nil where it has none, null or a container.
+  package static func identity(_ element: JSONNode, _ key: String) -> [UInt8]? {
+    guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
+    else { return nil }
+    return value.kind == .string ? [0] + value.decodedBytes : Array(value.rawBytes)
   }
 
   private static func pairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [Pair] {

@@ -34,19 +34,19 @@ public enum MergePatch {
 }
 
 /// The members of an object by their keys, each key once, in the order of first occurrence and with the last value.
-struct DistinctMembers {
-  struct Member {
+package struct DistinctMembers {
+  package struct Member {
     /// The key's bytes with its escapes resolved: keys are the same only where these are.
-    let id: [UInt8]
-    let key: JSONNode
-    fileprivate(set) var value: JSONNode
+    package let id: [UInt8]
+    package let key: JSONNode
+    package fileprivate(set) var value: JSONNode
   }
 
-  private(set) var all: [Member] = []
+  package private(set) var all: [Member] = []
   private var places: [[UInt8]: Int] = [:]
 
   /// None for a value that is no object.
-  init(of object: JSONNode) {
+  package init(of object: JSONNode) {
     for (key, value) in object.members {
       let id = key.decodedBytes
       if let place = places[id] {
@@ -58,12 +58,12 @@ struct DistinctMembers {
     }
   }
 
-  subscript(id: [UInt8]) -> JSONNode? { places[id].map { all[$0].value } }
+  package subscript(id: [UInt8]) -> JSONNode? { places[id].map { all[$0].value } }
 }
 
 extension JSONWriter {
   /// Begins a member whose key is written as it stands elsewhere.
-  mutating func member(_ key: JSONNode) {
+  package mutating func member(_ key: JSONNode) {
     element()
     rawJSON(key)
     raw(":")

@@ -11,7 +11,9 @@ package enum ISO8601Kind: Hashable, Sendable {
   package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
     if ISO8601.plainSeconds(text) != nil { return .instant(isCanonical: true) }
     if let instant = ISO8601.instant(text) {
-      return .instant(isCanonical: ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
+      // A `Date` holds microseconds in the years around ours, and not all nanoseconds.
+      let isHeld = instant.nanoseconds % 1_000 == 0
+      return .instant(isCanonical: isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
     }
     guard text.count >= 10, text.count <= 40 else { return nil }
     if text.count == 10 { return isInstant(text, completedBy: "T00:00:00Z") ? .day : nil }

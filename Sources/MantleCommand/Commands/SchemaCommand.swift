@@ -2,16 +2,22 @@ import Mantle
 import MantleDefinitions
 import MantlePlatform
 
-/// `mantle schema`: a definition file, or a model the program knows, as a JSON Schema.
+/// `mantle schema`: a definition file, or a model the program knows, as a JSON Schema or as Swift.
 struct SchemaCommand: ProgramCommand {
   private let word: FileName
+  private let form: DefinitionForm
 
   /// Stands for definition files themselves.
   private static let definition: FileName = "definition"
 
   static let syntax = CommandSyntax(
-    name: "schema", forms: ["mantle schema [export] [NAME.model.json|MODEL|definition]"],
-    options: [.definitions],
+    name: "schema", forms: ["mantle schema [export] [NAME.model.json|MODEL|definition] [OPTION…]"],
+    options: [
+      OptionSyntax(
+        name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
+        help: "what to write instead of a JSON Schema"),
+      .definitions,
+    ],
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model that `mantle models` lists.
       `definition` stands for definition files themselves: with their schema, an editor completes them.
@@ -23,18 +29,21 @@ struct SchemaCommand: ProgramCommand {
       throw .usage("schema needs one definition file or model, found \(words.count) names")
     }
     word = words.first ?? "-"
+    form = parsed.choice("--as") ?? .schema
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if word == Self.definition { return try write(Definition.fileSchema(), to: console) }
+    if word == Self.definition {
+      console.write(Array((try Definition.fileSchema() + "\n").utf8))
+      return .success
+    }
     guard word == "-" || word.kind(followingLinks: true) != nil else {
       let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
-      return try write(Definition(describing: model).jsonSchema(title: model.name), to: console)
+      return try write(Definition(describing: model), to: console)
     }
     let input = try Input(InputSource(word))
     do {
-      let definition = try Definition(input.bytes, name: input.name)
-      return try write(definition.jsonSchema(title: definition.root.modelNames.first ?? "Root"), to: console)
+      return try write(Definition(input.bytes, name: input.name), to: console)
     } catch let failure as DecodingFailure {
       for diagnostic in failure.diagnostics {
         diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
@@ -43,8 +52,8 @@ struct SchemaCommand: ProgramCommand {
     }
   }
 
-  private func write(_ schema: String, to console: Console) throws -> ExitStatus {
-    console.write(Array(schema.utf8) + [UInt8(ascii: "\n")])
+  private func write(_ definition: Definition, to console: Console) throws -> ExitStatus {
+    console.write(Array(try form.text(of: definition).utf8))
     return .success
   }
 }

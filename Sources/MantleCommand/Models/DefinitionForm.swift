@@ -1,7 +1,7 @@
 import Mantle
 import MantleDefinitions
 
-/// The forms in which inferred models are written.
+/// The forms in which models are written.
 enum DefinitionForm: String, CaseIterable {
   case definition, swift, schema, table
 
@@ -18,13 +18,20 @@ enum DefinitionForm: String, CaseIterable {
 
   /// - Parameter inputs: the texts that were read, in their order.
   func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
-    let definition = models.definition
-    return switch self {
+    try text(of: models.definition) { model, property in
+      models.evidence[model]?[property]?.words(inputs)
+    }
+  }
+
+  /// - Parameter evidence: what a table says of a property besides its type.
+  func text(
+    of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
+  ) throws -> String {
+    switch self {
     case .definition: definition.fileText
     case .swift: definition.swiftSource
-    case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root")
-    case .table:
-      definition.table { model, property in models.evidence[model]?[property]?.words(inputs) }
+    case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root") + "\n"
+    case .table: definition.table(evidence: evidence)
     }
   }
 }

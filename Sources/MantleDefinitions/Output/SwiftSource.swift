@@ -58,24 +58,34 @@ private struct SwiftSource {
         type: swiftType(property.type, in: type, property.name)
       )
     }
-    var text = model.documentation.map { "/// \($0)\n" } ?? ""
-    text +=
-      isClass
-      ? "public final class \(type): Model, Sendable {\n" : "public struct \(type): Model, Sendable {\n"
+    let protocols = model.archive == nil ? "Model, Sendable" : "ArchivableModel, Sendable"
+    var text = comment(model.documentation, indent: "")
+    text += "public \(isClass ? "final class" : "struct") \(type): \(protocols) {\n"
     for field in fields {
       for note in field.0.notes { text += "  // \(note)\n" }
-      if let documentation = field.0.documentation { text += "  /// \(documentation)\n" }
-      text += "  public \(isClass ? "let" : "var") \(field.name): \(field.type)\n"
+      text += comment(field.0.documentation, indent: "  ")
+      text += "  public \(isClass || !field.0.isMutable ? "let" : "var") \(field.name): \(field.type)\n"
     }
     text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
     for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
     text += "  }\n\n  public static let properties = Properties(of: \(type).self) {\n"
     for field in fields {
-      let path = SwiftName.literal(field.0.keyPath.description)
-      text += "    Property(\\.\(field.name), \(path)\(transformer(field.0.type)))\n"
+      let paths = SwiftProperty.paths(of: field.0) + transformer(field.0.type, named: field.type)
+      text += "    Property(\\.\(field.name), \(paths))\n"
+      for modifier in SwiftProperty(field.0, swiftType: field.type).modifiers {
+        text += "      .\(modifier)\n"
+      }
     }
-    text += "  }\n\n  public static let mapping = Mapping(\(type).init, properties)\n}\n"
-    declarations.insert(text, at: place)
+    text += "  }\n\n  public static let mapping: Mapping<\(type)> = Mapping(\(type).init, properties)\n"
+    if type != model.name { text += "    .named(\(SwiftName.literal(model.name)))\n" }
+    if let policy = model.onNil { text += "    .onNil(.\(policy.swiftName))\n" }
+    if let words = model.documentation { text += "    .documented(\(SwiftName.literal(words)))\n" }
+    if let archive = model.archive { text += "\n  public static let archive = \(archive.swiftSource)\n" }
+    declarations.insert(text + "}\n", at: place)
+  }
+
+  private func comment(_ words: String?, indent: String) -> String {
+    words.map { $0.split(separator: "\n").map { "\(indent)/// \($0)\n" }.joined() } ?? ""
   }
 
   /// A class cluster is an enum with a model in each case.
@@ -91,7 +101,7 @@ private struct SwiftSource {
     if let other = cluster.otherwise {
       members.append((caseNames.take(["other"]), typeNames[other] ?? other, "", "otherwise"))
     }
-    var text = model.documentation.map { "/// \($0)\n" } ?? ""
+    var text = comment(model.documentation, indent: "")
     text += "public indirect enum \(type): PolymorphicModel, Sendable {\n"
     for member in members { text += "  case \(SwiftName.escaped(member.name))(\(member.model))\n" }
     let path = SwiftName.literal(cluster.discriminator.description)
@@ -105,9 +115,14 @@ private struct SwiftSource {
   }
 
   /// What must be said of a type's reading because its natural way is another one.
-  private func transformer(_ type: DefinedType) -> String {
+  ///
+  /// - Parameter swiftType: the type as it is written.
+  private func transformer(_ type: DefinedType, named swiftType: String) -> String {
     switch type.leaf {
     case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
+    case .enumeration(_, .refuse):
+      let name = swiftType.filter { $0 != "[" && $0 != "]" && $0 != "?" }.split(separator: " ").last ?? ""
+      return ", \(lifted(type, "cases", of: String(name)))"
     case .uuid(lowercase: true): return ", \(lifted(type, "lowercaseUUID", of: "UUID"))"
     case .transformed(let transformer):
       return ", \(lifted(type, transformer.rawValue, of: transformer.swiftType))"
@@ -144,8 +159,11 @@ private struct SwiftSource {
     case .uuid: return "UUID"
     case .transformed(let transformer): return transformer.swiftType
     case .json: return "JSONValue"
-    case .enumeration(let cases, _): return "OpenCase<\(declareEnum(cases, in: model, property)), String>"
+    case .enumeration(let cases, .keep):
+      return "OpenCase<\(declareEnum(cases, in: model, property, isClosed: false)), String>"
+    case .enumeration(let cases, .refuse): return declareEnum(cases, in: model, property, isClosed: true)
     case .model(let name): return typeNames[name] ?? name
+    case .set(let element) where element.isHashable: return "Set<\(swiftType(element, in: model, property))>"
     case .array(let element), .set(let element): return "[\(swiftType(element, in: model, property))]"
     case .dictionary(let value): return "[String: \(swiftType(value, in: model, property))]"
     case .optional(let inner): return swiftType(inner, in: model, property) + "?"
@@ -153,10 +171,13 @@ private struct SwiftSource {
     }
   }
 
-  private mutating func declareEnum(_ cases: [String], in model: String, _ property: String) -> String {
+  private mutating func declareEnum(
+    _ cases: [String], in model: String, _ property: String, isClosed: Bool
+  ) -> String {
     let name = names.take([model + Names.model(property)])
     var caseNames = NameSpace()
-    var text = "public enum \(name): String, CaseIterable, Sendable {\n"
+    let protocols = isClosed ? "JSONConvertible, CaseIterable, Sendable" : "CaseIterable, Sendable"
+    var text = "public enum \(name): String, \(protocols) {\n"
     for value in cases {
       let first = value.isEmpty ? "empty" : Names.property(value)
       let caseName = caseNames.take([first, first + "Case"])
@@ -192,7 +213,7 @@ private struct SwiftSource {
 
 extension DefinedType {
   /// The type inside lists, dictionaries and optionals.
-  fileprivate var leaf: DefinedType {
+  var leaf: DefinedType {
     switch self {
     case .optional(let type), .array(let type), .set(let type), .dictionary(let type): type.leaf
     default: self
@@ -217,6 +238,16 @@ extension DefinedType {
     switch self {
     case .string, .boolean, .integer, .unsigned, .decimal, .url, .json: false
     default: true
+    }
+  }
+
+  /// Whether it is a single type that is read in its natural way and can be hashed.
+  fileprivate var isHashable: Bool {
+    switch self {
+    case .string, .boolean, .integer, .unsigned, .double, .decimal, .url, .uuid(lowercase: false),
+      .enumeration:
+      true
+    default: false
     }
   }
 
@@ -246,71 +277,5 @@ extension DefinedType {
     case .dictionary, .model: "json.kind == .object"
     default: "json.kind == .string"
     }
-  }
-}
-
-/// Models that would hold themselves as values.
-private struct RecursiveModels {
-  private let held: [String: Set<String>]
-
-  init(_ definition: Definition) {
-    var held: [String: Set<String>] = [:]
-    for model in definition.models {
-      held[model.name] = model.properties.reduce(into: []) { $0.formUnion(Self.held(by: $1.type)) }
-    }
-    self.held = held
-  }
-
-  var names: Set<String> { Set(held.keys.filter { reaches($0) }) }
-
-  private func reaches(_ name: String) -> Bool {
-    var seen: Set<String> = []
-    var waiting = Array(held[name] ?? [])
-    while let next = waiting.popLast() {
-      if next == name { return true }
-      if seen.insert(next).inserted { waiting += held[next] ?? [] }
-    }
-    return false
-  }
-
-  /// Lists, dictionaries and unions keep what they hold elsewhere.
-  private static func held(by type: DefinedType) -> Set<String> {
-    switch type {
-    case .model(let name): [name]
-    case .optional(let inner): held(by: inner)
-    default: []
-    }
-  }
-}
-
-/// Names and texts as Swift source has them.
-private enum SwiftName {
-  private static let keywords: Set<String> = [
-    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
-    "internal",
-    "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript", "typealias",
-    "var",
-    "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
-    "repeat",
-    "return", "switch", "where", "while", "as", "catch", "false", "is", "nil", "rethrows", "super", "throw",
-    "throws",
-    "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
-  ]
-
-  static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
-
-  static func literal(_ text: String) -> String {
-    var escaped = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped + "\""
   }
 }

@@ -1,0 +1,31 @@
+/// Names and texts as Swift source has them.
+enum SwiftName {
+  private static let keywords: Set<String> = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
+    "internal",
+    "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript", "typealias",
+    "var",
+    "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
+    "repeat",
+    "return", "switch", "where", "while", "as", "catch", "false", "is", "nil", "rethrows", "super", "throw",
+    "throws",
+    "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
+  ]
+
+  static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  static func literal(_ text: String) -> String {
+    var escaped = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped + "\""
+  }
+}

@@ -1,0 +1,162 @@
+import Mantle
+import MantlePlatform
+
+/// What the Swift source of a property says besides its place and type.
+struct SwiftProperty {
+  private let property: DefinedProperty
+  private let swiftType: String
+  private let type: DefinedType
+  private let isOptional: Bool
+
+  init(_ property: DefinedProperty, swiftType: String) {
+    self.property = property
+    self.swiftType = swiftType
+    type = property.type.unwrapped
+    isOptional = property.type != type
+  }
+
+  /// Where it is read from: `"user.login", or: ["login"]`.
+  static func paths(of property: DefinedProperty) -> String {
+    let aliases = property.aliases.map { SwiftName.literal($0.description) }
+    let first = SwiftName.literal(property.keyPath.description)
+    return aliases.isEmpty ? first : "\(first), or: [\(aliases.joined(separator: ", "))]"
+  }
+
+  /// The calls that follow the property, without their dots.
+  var modifiers: [String] {
+    var calls: [String] = []
+    if let value = property.defaultValue { calls.append("default(\(expression(value)))") }
+    if property.isRequired { calls.append("required()") }
+    switch property.onNull {
+    case .absent: calls.append("nullMeansDefault()")
+    case .next: calls.append("nullFallsThrough()")
+    case nil: break
+    }
+    if let policy = property.onNil { calls.append("onNil(.\(policy.swiftName))") }
+    switch property.direction {
+    case .both: break
+    case .read: calls.append("decodeOnly()")
+    case .write: calls.append("encodeOnly()")
+    }
+    if property.isIdentity { calls.append("identity()") }
+    if !property.isArchived { calls.append("notArchived()") }
+    if let key = property.archiveKey, property.isArchived {
+      calls.append("archived(as: \(SwiftName.literal(key)))")
+    }
+    calls += rules
+    if let words = property.documentation { calls.append("documented(\(SwiftName.literal(words)))") }
+    return calls
+  }
+
+  // MARK: - Values
+
+  /// A value of the property: a literal where Swift has one, else its JSON, decoded.
+  private func expression(_ json: JSONValue) -> String {
+    literal(json.node, type) ?? "try! \(swiftType).decode(json: \(SwiftName.literal(json.text)))"
+  }
+
+  private func literal(_ json: JSONNode, _ type: DefinedType) -> String? {
+    if json.isNull { return "nil" }
+    switch type {
+    case .optional(let inner): return literal(json, inner)
+    case .array(let element), .set(let element):
+      let elements = json.elements.map { literal($0, element) }
+      guard json.kind == .array, !elements.contains(nil) else { return nil }
+      return "[" + elements.compactMap(\.self).joined(separator: ", ") + "]"
+    case .enumeration(_, .keep): return "OpenCase(rawValue: \(SwiftName.literal(json.displayText)))"
+    case .string, .boolean, .integer, .unsigned, .double, .instant, .transformed:
+      let transformer = DefinedTransformers(slots: [:]).transformer(type)
+      return ((try? transformer.value(of: JSONValue(json.rawText))) ?? nil).flatMap(literal)
+    default: return nil
+    }
+  }
+
+  private func literal(_ value: DefinedValue) -> String? {
+    switch value {
+    case .string(let text): SwiftName.literal(text)
+    case .boolean(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .date(let date): "Date(timeIntervalSince1970: \(date.timeIntervalSince1970))"
+    case .data(let data): "Data([\(data.map { "\($0)" }.joined(separator: ", "))])"
+    default: nil
+    }
+  }
+
+  // MARK: - Rules
+
+  private var rules: [String] {
+    let rules = property.rules
+    var calls: [String] = []
+    if let limit = rules.minimum { calls += rule("at least \(limit)", comparison("<", limit)) }
+    if let limit = rules.maximum { calls += rule("at most \(limit)", comparison(">", limit)) }
+    let count = type == .string ? "\(subject).unicodeScalars.count" : "\(subject).count"
+    if let limit = rules.minLength { calls += rule("at least \(limit) long", "\(count) < \(limit)") }
+    if let limit = rules.maxLength { calls += rule("at most \(limit) long", "\(count) > \(limit)") }
+    if let pattern = rules.pattern {
+      calls += rule(
+        "a text that matches `\(pattern)`",
+        "\(subject).range(of: \(SwiftName.literal(pattern)), options: .regularExpression) == nil")
+    }
+    if let values = rules.oneOf {
+      calls += rule(values.map(\.text).joined(separator: " or "), noneOf(values))
+    }
+    return calls
+  }
+
+  /// What a rule calls the value, which is never nil.
+  private var subject: String { isOptional ? "some" : "value" }
+
+  /// - Parameter isBroken: a condition on ``subject``; nil for a rule that no value breaks.
+  private func rule(_ expected: String, _ isBroken: String?) -> [String] {
+    guard let isBroken else { return [] }
+    let condition = isOptional ? "let some = value, \(isBroken)" : isBroken
+    return [
+      """
+      validated { value in
+              if \(condition) { throw TransformError(expected: \(SwiftName.literal(expected))) }
+              return value
+            }
+      """
+    ]
+  }
+
+  private func comparison(_ sign: String, _ limit: Decimal) -> String? {
+    let exact = "(try! Decimal.decode(json: \"\(limit)\"))"
+    switch type {
+    case .double: return "\(subject) \(sign) \(limit)"
+    case .integer, .transformed(.integerText):
+      return Int64("\(limit)") == nil ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
+    case .unsigned:
+      return UInt64("\(limit)") == nil
+        ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
+    case .decimal, .transformed(.decimalText):
+      return Int64("\(limit)") == nil ? "\(subject) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
+    default: return nil
+    }
+  }
+
+  private func noneOf(_ values: [JSONValue]) -> String {
+    if type.enumeration != nil, type.leaf == type {
+      let texts = values.map { SwiftName.literal($0.node.displayText) }
+      return "![\(texts.joined(separator: ", "))].contains(\(subject).rawValue)"
+    }
+    let literals = values.compactMap { literal($0.node, type) }
+    if literals.count == values.count, type.leaf == type {
+      return "![\(literals.joined(separator: ", "))].contains(\(subject))"
+    }
+    let texts = values.map { "JSONValue(\(SwiftName.literal($0.text)))" }
+    return "try ![\(texts.joined(separator: ", "))].contains(JSONValue(\(subject).json()))"
+  }
+}
+
+extension DefinedNilPolicy {
+  var swiftName: String {
+    switch self {
+    case .null: "writeNull"
+    case .omit: "omit"
+    case .default: "writeDefault"
+    }
+  }
+}
