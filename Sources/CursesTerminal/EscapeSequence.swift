@@ -3,7 +3,7 @@ import ModelBrowser
 /// Keys that send Escape and more: the sequences of ECMA-48 as xterm, the Linux console and their kin use them.
 enum EscapeSequence {
   static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key sends more; longer ones are dropped piece by piece.
+  /// No key sends more; what is longer is dropped up to its end.
   private static let longest = 64
 
   /// Decodes the first key of some bytes that begin with Escape.
@@ -48,7 +48,7 @@ enum EscapeSequence {
     let middle = body.prefix { (0x20...0x3F).contains($0) }
     let length = 2 + middle.count + 1
     guard let final = body.dropFirst(middle.count).first, middle.count < longest else {
-      if middle.count >= longest { return .unknown(length: length - 1) }
+      if middle.count >= longest { return .overlong(length: length - 1) }
       guard isWhole else { return .incomplete }
       return middle.isEmpty ? .key(.alt("["), length: 2) : .unknown(length: bytes.count)
     }
@@ -66,6 +66,13 @@ enum EscapeSequence {
     if numbers == [200] { return .pasteBegins(length: length) }
     return numberKey(numbers.first ?? 0, modifiers).map { .key($0, length: length) }
       ?? .unknown(length: length)
+  }
+
+  /// How many bytes go on a control sequence that is being dropped, and whether it ends with them.
+  static func restOfOverlong(_ bytes: ArraySlice<UInt8>) -> (length: Int, ends: Bool) {
+    let middle = bytes.prefix { (0x20...0x3F).contains($0) }.count
+    guard let final = bytes.dropFirst(middle).first else { return (middle, false) }
+    return (0x40...0x7E).contains(final) ? (middle + 1, true) : (middle, true)
   }
 
   /// `ESC [ < buttons ; column ; row M`, or `m` when a button goes up; nil for what has no meaning here.

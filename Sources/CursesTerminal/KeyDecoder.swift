@@ -22,6 +22,8 @@ struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
   private var pasted: [UInt8]?
+  /// Whether the rest of a sequence that no key sends is still to come.
+  private var isInOverlong = false
   private let known: [[UInt8]: Key]
   private let longestKnown: Int
 
@@ -43,13 +45,18 @@ struct KeyDecoder: Sendable {
 
   var pending: Pending {
     if pasted != nil { return .paste }
-    return start < bytes.count ? .key : .nothing
+    return start < bytes.count || isInOverlong ? .key : .nothing
   }
 
   /// The next input, or nil when more bytes are needed. With nothing more to come soon, what there is gets its meaning.
   mutating func next(nothingFollows: Bool = false) -> Input? {
     while true {
       if pasted != nil { return nextPaste(nothingFollows: nothingFollows).map(Input.paste) }
+      if isInOverlong {
+        let (length, ends) = EscapeSequence.restOfOverlong(bytes[start...])
+        start += length
+        isInOverlong = !ends && !nothingFollows
+      }
       guard start < bytes.count else { return nil }
       switch decode(bytes[start...], isWhole: nothingFollows) {
       case .key(let key, let length):
@@ -59,6 +66,9 @@ struct KeyDecoder: Sendable {
         start += length
         return .mouse(mouse)
       case .unknown(let length): start += length
+      case .overlong(let length):
+        start += length
+        isInOverlong = true
       case .pasteBegins(let length):
         start += length
         pasted = []
@@ -102,6 +112,8 @@ enum Decoded: Sendable, Hashable {
   case key(Key, length: Int)
   case mouse(MouseEvent, length: Int)
   case unknown(length: Int)
+  /// The beginning of a sequence that is longer than any key's.
+  case overlong(length: Int)
   case pasteBegins(length: Int)
   case incomplete
 }

@@ -47,6 +47,9 @@ import Testing
     ("\u{1B}[200~\u{1B}[31m\u{1B}[201~", [.paste("\u{1B}[31m")]), ("\u{1B}[200~open", [.paste("open")]),
     ("\u{1B}[", [.key(.alt("["))]), ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}[?1;2c", []),
     ("\u{1B}[12;34Rx", [.key(.character("x"))]),
+    ("\u{1B}[\(String(repeating: "1;", count: 50))~x", [.key(.character("x"))]),
+    ("\u{1B}[\(String(repeating: "1", count: 80))\u{1B}[Ax", [.key(.up), .key(.character("x"))]),
+    ("\u{1B}[\(String(repeating: "1", count: 80))", []),
   ]
 
   @Test(arguments: table) func decodes(bytes: String, inputs: [KeyDecoder.Input]) {
