@@ -59,6 +59,9 @@ let package = Package(
     .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),
     .testTarget(name: "MantleCommandTests", dependencies: ["MantleCommand"]),
     .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["CursesTerminal", "GitHubModels", "MantleDefinitions", "ModelBrowser"]),
   ],
   swiftLanguageModes: [.v6]
 )

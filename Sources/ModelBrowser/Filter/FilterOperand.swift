@@ -34,7 +34,9 @@ struct FilterOperand: Sendable {
   }
 
   var words: String {
-    if let matcher, case .expression = matcher { return "/\(text)/" }
+    if let matcher, case .expression = matcher {
+      return "/\(text.replacing("/", with: "\\/"))/"
+    }
     return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
       ? JSONText.quoted(text) : text
   }
