@@ -37,7 +37,7 @@ extension Outline {
 
   /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are
   /// one level further in.
-  private func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
+  func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     guard !path.isEmpty else { return nil }
     let inner = row.childRows
     let index =

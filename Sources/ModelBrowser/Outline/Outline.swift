@@ -173,7 +173,8 @@ extension Outline {
     return row.id == id ? row : nil
   }
 
-  private func child(of row: Row, _ step: RowID.Step) -> Row? {
+  /// The row inside that a step leads to, or the one nearest to it.
+  func child(of row: Row, _ step: RowID.Step) -> Row? {
     if let container = row.container {
       guard let position = children(of: container).position(of: step) else { return nil }
       return source.row(for: position, of: container, in: row)

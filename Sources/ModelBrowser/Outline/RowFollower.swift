@@ -1,12 +1,16 @@
 import Mantle
 
 /// Finds rows again after an edit, by what they show and not by where they stand.
-struct RowFollower {
+///
+/// What was found is kept: of many rows inside each other each takes one step from the one around it.
+final class RowFollower {
   let old: Outline
   let new: Outline
   private let shifts: [PlaceChange]
   /// The rows inside which anything may stand elsewhere.
   private let touched: RowMarks<Void>
+  private var formerRows: [RowID: Row] = [:]
+  private var images: [RowID: Row?] = [:]
 
   /// - Parameters:
   ///   - old: the rows before the step was made or undone.
@@ -22,18 +26,66 @@ struct RowFollower {
   ///
   /// - Complexity: O(log depth) for rows the step has nothing to do with.
   func id(after id: RowID) -> RowID? {
-    guard touched.around(id).contains(where: { true }), let row = old.row(id) else { return id }
-    return self.row(like: row)?.id
+    guard touched.around(id).contains(where: { true }), let row = formerRow(id) else { return id }
+    return image(of: row)?.id
   }
 
-  private func row(like row: Row) -> Row? {
+  /// The row of an identifier before the step.
+  private func formerRow(_ id: RowID) -> Row? {
+    var way: [RowID] = []
+    var outer: RowID? = id
+    var row: Row? = old.root
+    while let here = outer, here.depth > 0 {
+      if let known = formerRows[here] {
+        row = known
+        break
+      }
+      way.append(here)
+      outer = here.parent
+    }
+    for id in way.reversed() {
+      guard let child = row.flatMap({ old.child(of: $0, id.step) }), child.id == id else { return nil }
+      formerRows[id] = child
+      row = child
+    }
+    return row
+  }
+
+  /// The same row after the step.
+  private func image(of row: Row) -> Row? {
+    var way: [Row] = []
+    var outer: Row? = row
+    var image: Row? = new.root
+    while let here = outer, here.parent != nil {
+      if let known = images[here.id] {
+        image = known
+        break
+      }
+      way.append(here)
+      outer = here.parent
+    }
+    for row in way.reversed() {
+      image = image.flatMap { self.image(of: row, in: $0) }
+      images[row.id] = .some(image)
+    }
+    return image
+  }
+
+  /// - Parameter parent: what the row around it has become.
+  private func image(of row: Row, in parent: Row) -> Row? {
     // A group has no place of its own: it is in what it belongs to.
-    if row.step.isEmpty, let parent = row.parent {
-      guard let parent = self.row(like: parent) else { return nil }
+    if row.step.isEmpty {
       return parent.childRows.firstIndex { $0.label == row.label }.flatMap { new.child(of: parent, at: $0) }
     }
     var place: EditedPlace? = row.editedPlace
     for shift in shifts { place = place.flatMap(shift.applied) }
-    return place.flatMap { new.row(at: $0) }
+    guard let place else { return nil }
+    if place.path.isEmpty {
+      return place.outer.parent == parent.id ? new.child(of: parent, place.outer.step) : new.row(at: place)
+    }
+    let around = parent.editedPlace
+    guard place.outer == around.outer, place.path.starts(with: around.path) else { return new.row(at: place) }
+    return new.child(of: parent, towards: place.path.dropFirst(around.path.count))
+      .flatMap { $0.editedPlace == place ? $0 : nil } ?? new.row(at: place)
   }
 }

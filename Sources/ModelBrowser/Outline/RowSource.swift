@@ -85,7 +85,9 @@ struct RowSource {
     case .original(let child):
       let offset = child.value.lowerBound
       let isEdited = document.history.overlay[.value(ChildID(child))] != nil
-      if isEdited || child.isMeasured && child.value.count <= mostParsed(at: offset) {
+      if isEdited
+        || child.isMeasured && child.value.count <= mostParsed(at: offset) && !records.isLimited(offset)
+      {
         record = self.record(ChildID(child), placeName)
       } else if startsContainer(offset), parent.nesting < LazyContainer.mostNested {
         return (.container(records.container(child, in: parent, of: document)), nil)
@@ -99,6 +101,7 @@ struct RowSource {
       guard case .original(let child) = position, record.bytes === base,
         startsContainer(child.value.lowerBound), error.isLimit || interpretation.isOnTheWay
       else { return (.broken(error), record) }
+      if error.isLimit { records.noteLimited(child.value.lowerBound) }
       if parent.nesting >= LazyContainer.mostNested { return (.long(kind(at: child.value.lowerBound)), nil) }
       // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
       // models a mistake must not hide them.

@@ -9,6 +9,8 @@ final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]
   private var nested = NestedContainers()
+  /// Where values begin that are too deep or too large to be parsed whole, as they are in the file.
+  private var limited: Set<Int> = []
   /// The containers whose children are not counted yet.
   let uncounted = CountQueue()
   /// How often numbers of children became known in the background.
@@ -24,6 +26,7 @@ final class Records {
     records.removeAll()
     containers = [:]
     nested = NestedContainers()
+    limited = []
     archivedObjects = nil
     damaged = nil
     caches = [:]
@@ -61,6 +64,15 @@ final class Records {
       let (bytes, range) = document.text(at: place)
       return Record(place, at: placeName.path, parsing: bytes, in: range, name: document.name)
     }
+  }
+
+  /// Whether a value of the file is known to be too deep or too large to be parsed whole: trying again at each level of a
+  /// nest would read the same bytes again and again.
+  func isLimited(_ offset: Int) -> Bool { limited.contains(offset) }
+
+  func noteLimited(_ offset: Int) {
+    if limited.count > LazyContainer.mostNested * 4 { limited = [] }
+    limited.insert(offset)
   }
 
   /// All of a text that is not JSON, to be read as one record; nil where it is JSON, holds lines, or is too large.

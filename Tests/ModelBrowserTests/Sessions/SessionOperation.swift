@@ -51,6 +51,6 @@ enum SessionOperation {
     "u", "u", "2u", "^R", "3^R", "yy", "&a<Enter>", "&title ~ \"a\"<Enter>", "&modified<Enter>",
     ":filter<Enter>",
     "<Esc>", "<Esc>", ":model none<Enter>", ":model Issue<Enter>", ":diff<Enter>", ":problems<Enter>",
-    ":changes<Enter>", ":set nowrap<Enter>", ":noh<Enter>",
+    ":changes<Enter>", ":set nowrap<Enter>", ":noh<Enter>", "v", "vj", "vG",
   ]
 }
