@@ -45,6 +45,8 @@ import Testing
     (#"{"mantle":2,"root":"json","models":[]}"#, "1:11"),
     (#"{"mantle":1,"root":"[json","models":[]}"#, "1:20"),
     (#"{"mantle":1,"root":"json"}"#, "1:1"),
+    (#"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"","type":"json"}]}]}"#, "1:68"),
+    (#"{"mantle":1,"root":"json","models":[{"name":"","properties":[]}]}"#, "1:45"),
     (
       #"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"a","type":"enum"}]}]}"#, "1:79"
     ),

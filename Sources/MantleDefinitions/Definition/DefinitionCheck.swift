@@ -50,7 +50,8 @@ struct DefinitionCheck {
   private func repeatedNames() -> [Diagnostic] {
     var names: Set<String> = []
     return definition.models.enumerated().compactMap { number, model in
-      names.insert(model.name).inserted
+      if model.name.isEmpty { return problem("a name", "an empty one", at: "models[\(number)].name") }
+      return names.insert(model.name).inserted
         ? nil : problem("a name no other model has", "\"\(model.name)\" again", at: "models[\(number)].name")
     }
   }
@@ -138,7 +139,9 @@ extension DefinitionCheck {
     var paths: Set<JSONKeyPath> = []
     for (number, property) in model.properties.enumerated() {
       let place = "\(place).properties[\(number)]"
-      if !names.insert(property.name).inserted {
+      if property.name.isEmpty {
+        problems.append(problem("a name", "an empty one", at: "\(place).name"))
+      } else if !names.insert(property.name).inserted {
         problems.append(
           problem("a name no other property has", "\"\(property.name)\" again", at: "\(place).name"))
       }
