@@ -29,7 +29,9 @@ struct FoldSet: Sendable {
 
   mutating func set(_ id: RowID, open: Bool) {
     time += 1
-    single[id] = Change(isOpen: open, time: time)
+    // What is as it would be anyway is not remembered.
+    let isUsual = open == deepMark(id)?.isOpen ?? (id.depth < level)
+    single[id] = isUsual ? nil : Change(isOpen: open, time: time)
   }
 
   /// Opens or closes a row with everything inside.

@@ -78,7 +78,7 @@ struct RandomSession {
   }
 
   private mutating func leaveModes() {
-    for _ in 0..<8 {
+    for _ in 0..<60 {
       switch session.browser.mode {
       case .browsing: return
       case .writing where random.generator.next() & 1 == 0: leave("^S")
@@ -137,8 +137,8 @@ extension RandomSession {
     session.press("^R")
     expect(session.text == after, "^R gives \(session.text) instead of \(after)")
     let cursor = session.cursorPath
-    // Undoing opens what is around the place it goes to.
-    let closed = folds.subtracting(openRows(besides: step))
+    // A damaged text is read anew after each edit, and rows may be others. Undoing opens what is around the place it goes to.
+    let closed = isJSON ? folds.subtracting(openRows(besides: step)) : []
     expect(closed.isEmpty, "after u ^R no longer open: \(closed.sorted())")
     session.press("u^R")
     expect(session.cursorPath == cursor, "after u ^R u ^R at \(session.cursorPath) instead of \(cursor)")
