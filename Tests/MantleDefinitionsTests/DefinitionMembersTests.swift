@@ -117,6 +117,9 @@ import Testing
     property(
       "identity", #""identity":true,"type":"integer""#, wrong: #""identity":1,"type":"integer""#, at: "1"),
     property(
+      "merge", #""merge":"older","type":"integer""#, wrong: #""merge":"union","type":"integer""#,
+      at: "\"union\""),
+    property(
       "archived", #""archived":false,"type":"integer""#, wrong: #""archived":"no","type":"integer""#,
       at: "\"no\""),
     property(

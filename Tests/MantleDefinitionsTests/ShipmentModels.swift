@@ -119,6 +119,7 @@ public struct Shipment: ArchivableModel, Sendable {
       }
     Property(\.size, "size")
       .required()
+      .merged { $0 ?? $1 }
       .validated { value in
         if let some = value, !["S", "M", "L"].contains(some) { throw TransformError(expected: "\"S\" or \"M\" or \"L\"") }
         return value
@@ -131,6 +132,7 @@ public struct Shipment: ArchivableModel, Sendable {
       }
     Property(\.tags, "tags")
       .default([])
+      .merged { $0.union($1) }
       .validated { value in
         if value.count > 3 { throw TransformError(expected: "at most 3 long") }
         return value
@@ -141,6 +143,7 @@ public struct Shipment: ArchivableModel, Sendable {
       .nullFallsThrough()
     Property(\.days, "days", JSONTransformer<Date>.iso8601Day.array)
       .default([Date(timeIntervalSince1970: 1709164800.0)])
+      .merged { current, incoming in current + incoming.filter { !current.contains($0) } }
     Property(\.label, "label", .base64)
       .default(Data([104, 105]))
       .notArchived()
@@ -162,6 +165,7 @@ public struct Shipment: ArchivableModel, Sendable {
       }
     Property(\.limits, "limits")
       .default(try! [String: Int].decode(json: "{ \"max\": 3 }"))
+      .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }
         return value

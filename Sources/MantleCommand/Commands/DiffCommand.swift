@@ -13,7 +13,7 @@ struct DiffCommand: ProgramCommand {
   }
 
   /// What tells elements of lists apart where nothing is said.
-  private static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
+  static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
 
   static let syntax = CommandSyntax(
     name: "diff", forms: ["mantle diff BEFORE AFTER [OPTION…]"],

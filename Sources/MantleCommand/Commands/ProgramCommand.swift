@@ -12,6 +12,7 @@ protocol ProgramCommand: SendableMetatype {
 /// Every command there is. The browser, which has no name, comes first.
 let programCommands: [any ProgramCommand.Type] = [
   BrowseCommand.self, CheckCommand.self, ConvertCommand.self, ExplainCommand.self, GetCommand.self,
-  SetCommand.self, FilterCommand.self, DiffCommand.self, InferCommand.self, ModelsCommand.self,
+  SetCommand.self, FilterCommand.self, DiffCommand.self, MergeCommand.self, InferCommand.self,
+  ModelsCommand.self,
   SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
 ]

@@ -6,33 +6,41 @@ import MantlePlatform
 struct SchemaCommand: ProgramCommand {
   private let word: FileName
   private let form: DefinitionForm
+  private let isImport: Bool
 
   /// Stands for definition files themselves.
   private static let definition: FileName = "definition"
 
   static let syntax = CommandSyntax(
-    name: "schema", forms: ["mantle schema [export] [NAME.model.json|MODEL|definition] [OPTION…]"],
+    name: "schema",
+    forms: [
+      "mantle schema [export] [NAME.model.json|MODEL|definition] [OPTION…]",
+      "mantle schema import [FILE] [OPTION…]",
+    ],
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "what to write instead of a JSON Schema"),
+        help: "what to write: of export a schema, of import a definition where nothing is said"),
       .definitions,
     ],
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model that `mantle models` lists.
       `definition` stands for definition files themselves: with their schema, an editor completes them.
+      `import` reads a JSON Schema (draft 7 to 2020-12) and writes the definition; what that has no words for is said.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    let words = parsed.values.first == "export" ? Array(parsed.values.dropFirst()) : parsed.values
+    isImport = parsed.values.first == "import"
+    let words = isImport || parsed.values.first == "export" ? Array(parsed.values.dropFirst()) : parsed.values
     guard words.count == 1 || words.isEmpty && isInputPiped else {
       throw .usage("schema needs one definition file or model, found \(words.count) names")
     }
     word = words.first ?? "-"
-    form = parsed.choice("--as") ?? .schema
+    form = parsed.choice("--as") ?? (isImport ? .definition : .schema)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if isImport { return try importSchema(console) }
     if word == Self.definition {
       console.write(Array((try Definition.fileSchema() + "\n").utf8))
       return .success
@@ -48,6 +56,18 @@ struct SchemaCommand: ProgramCommand {
       for diagnostic in failure.diagnostics {
         diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
       }
+      return .dataProblems
+    }
+  }
+
+  private func importSchema(_ console: Console) throws -> ExitStatus {
+    let input = try Input(InputSource(word))
+    do {
+      let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
+      for loss in losses { console.report(loss.line(in: input.name)) }
+      return try write(definition, to: console)
+    } catch let failure as DecodingFailure {
+      for diagnostic in failure.diagnostics { console.report(diagnostic.line(in: input.name)) }
       return .dataProblems
     }
   }

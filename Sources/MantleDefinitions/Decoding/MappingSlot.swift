@@ -105,9 +105,28 @@ extension DefinedProperty {
     case .write: property = property.encodeOnly()
     }
     if isIdentity { property = property.identity() }
+    if let merge { property = property.merged { merge.value(of: $0, $1, writing: transformer) } }
     if !isArchived { property = property.notArchived() }
     if let archiveKey, isArchived { property = property.archived(as: archiveKey) }
     for rule in rules.functions(writing: transformer) { property = property.validated(rule) }
     return documentation.map { property.documented($0) } ?? property
+  }
+}
+
+extension DefinedProperty.Merge {
+  /// One value of two.
+  ///
+  /// - Parameter transformer: what the property's values become in JSON.
+  fileprivate func value(
+    of current: DefinedValue?, _ incoming: DefinedValue?, writing transformer: JSONTransformer<DefinedValue?>
+  ) -> DefinedValue? {
+    switch (self, current, incoming) {
+    case (.newer, _, _), (_, nil, _): return incoming
+    case (.union, .array(let own)?, .array(let others)?):
+      func json(_ element: DefinedValue?) -> JSONValue? { try? transformer.json(of: .array([element])) }
+      let known = Set(own.compactMap(json))
+      return .array(own + others.filter { other in json(other).map { !known.contains($0) } ?? true })
+    case (.older, _, _), (.union, _, _): return current
+    }
   }
 }

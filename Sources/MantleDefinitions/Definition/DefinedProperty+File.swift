@@ -5,7 +5,8 @@ extension DefinedProperty: Model {
   public static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
-      minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:isArchived:archiveKey:documentation:notes:),
+      minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:documentation:
+      notes:),
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
       Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
@@ -41,6 +42,10 @@ extension DefinedProperty: Model {
       Property(\.rules.oneOf, "oneOf").named("oneOf").onNil(.omit).documented("The only values there may be.")
       Property(\.isIdentity, "identity").default(false)
         .documented("Whether it tells which of several models it is, where archives are merged.")
+      Property(\.merge, "merge", .cases).onNil(.omit)
+        .documented(
+          "What becomes of it where models are merged: the newer one counts, the older one stays, or lists are united."
+        )
       Property(\.isArchived, "archived").default(true).documented("Whether it is part of archives.")
       Property(\.archiveKey, "archiveKey").onNil(.omit)
         .documented("The key in archives, where it is not the name.")
@@ -54,7 +59,8 @@ extension DefinedProperty: Model {
     unknown: UnknownCases?, defaultValue: JSONValue?, isRequired: Bool,
     onNull: NullReading?, onNil: DefinedNilPolicy?, isMutable: Bool, direction: Direction,
     minimum: Decimal?, maximum: Decimal?, minLength: Int?, maxLength: Int?, pattern: String?,
-    oneOf: [JSONValue]?, isIdentity: Bool, isArchived: Bool, archiveKey: String?, documentation: String?,
+    oneOf: [JSONValue]?, isIdentity: Bool, merge: Merge?, isArchived: Bool, archiveKey: String?,
+    documentation: String?,
     notes: [String]
   ) {
     self.init(
@@ -75,6 +81,7 @@ extension DefinedProperty: Model {
     rules.pattern = pattern
     rules.oneOf = oneOf
     self.isIdentity = isIdentity
+    self.merge = merge
     self.isArchived = isArchived
     self.archiveKey = archiveKey
   }

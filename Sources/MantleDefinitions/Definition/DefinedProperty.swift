@@ -23,6 +23,8 @@ public struct DefinedProperty: Sendable, Hashable {
   public var rules = DefinedRules()
   /// Whether it tells which of several models it is: of two archives, and where archives are merged.
   public var isIdentity = false
+  /// How a newer value becomes one with what there was; by its type where nothing is said.
+  public var merge: Merge?
   /// Whether it is part of archives.
   public var isArchived = true
   /// The key in archives, where it is not the name.
@@ -46,6 +48,16 @@ public struct DefinedProperty: Sendable, Hashable {
     case read
     /// It is written and never read.
     case write
+  }
+
+  /// What becomes of a value that stands in both of two models that are merged.
+  public enum Merge: String, Sendable, Hashable, CaseIterable {
+    /// The newer one takes its place as a whole.
+    case newer
+    /// What there was stays, unless it is null.
+    case older
+    /// A list keeps its elements, and those of the newer one that it does not have are appended.
+    case union
   }
 
   public init(

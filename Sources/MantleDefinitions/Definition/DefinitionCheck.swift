@@ -264,6 +264,9 @@ extension DefinitionCheck {
         check("pattern", false, "a regular expression", "`\(pattern)`", "\(error)")
       }
     }
+    if property.merge == .union {
+      check("merge", type.isList, "`union` of a list", "one of \(property.type.text)")
+    }
     if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
     if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
       check("direction", false, "a default or an optional type", "a property that is never read")
@@ -325,6 +328,13 @@ extension DefinedType {
   fileprivate var isNumber: Bool {
     switch self {
     case .integer, .unsigned, .double, .decimal, .transformed(.integerText), .transformed(.decimalText): true
+    default: false
+    }
+  }
+
+  fileprivate var isList: Bool {
+    switch self {
+    case .array, .set: true
     default: false
     }
   }

@@ -164,8 +164,10 @@ private struct SchemaWriter: ~Copyable {
       writer.key("additionalProperties")
       writeObject(value)
     case .enumeration(let cases, let unknown):
+      // Some texts, or any other.
+      guard unknown == .refuse else { return writeAny([.enumeration(cases, unknown: .refuse), .string]) }
       member("type", "string")
-      writer.key(unknown == .keep ? "examples" : "enum")
+      writer.key("enum")
       writer.beginArray()
       for text in cases {
         writer.element()
@@ -184,7 +186,10 @@ private struct SchemaWriter: ~Copyable {
       member("type", "integer")
       writer.key("minimum")
       writer.integer(0)
-    case .double, .decimal: member("type", "number")
+    case .double: member("type", "number")
+    case .decimal: member("type", "number"); member("format", "decimal")
+    case .transformed(.iso8601Day): member("type", "string"); member("format", "date")
+    case .transformed(.base64): member("type", "string"); member("contentEncoding", "base64")
     case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
     case .instant: member("type", "string"); member("format", "date-time")
     case .url: member("type", "string"); member("format", "uri")
@@ -233,7 +238,7 @@ extension JSONKeyPath {
 }
 
 extension DefinedType {
-  fileprivate var isJSONNumber: Bool {
+  var isJSONNumber: Bool {
     switch self {
     case .integer, .unsigned, .double, .decimal: true
     default: false

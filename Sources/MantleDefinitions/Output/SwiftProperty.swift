@@ -39,6 +39,7 @@ struct SwiftProperty {
     case .write: calls.append("encodeOnly()")
     }
     if property.isIdentity { calls.append("identity()") }
+    if let merge = property.merge { calls.append(mergeRule(merge)) }
     if !property.isArchived { calls.append("notArchived()") }
     if let key = property.archiveKey, property.isArchived {
       calls.append("archived(as: \(SwiftName.literal(key)))")
@@ -46,6 +47,27 @@ struct SwiftProperty {
     calls += rules
     if let words = property.documentation { calls.append("documented(\(SwiftName.literal(words)))") }
     return calls
+  }
+
+  private func mergeRule(_ merge: DefinedProperty.Merge) -> String {
+    switch merge {
+    case .newer: return "merged { _, incoming in incoming }"
+    case .older: return isOptional ? "merged { $0 ?? $1 }" : "merged { current, _ in current }"
+    case .union:
+      if swiftType.hasPrefix("Set<") {
+        return isOptional ? "merged { $0?.union($1 ?? []) ?? $1 }" : "merged { $0.union($1) }"
+      }
+      let (own, others) = isOptional ? ("(current ?? [])", "(incoming ?? [])") : ("current", "incoming")
+      guard !type.leaf.isModel else {
+        return """
+          merged { current, incoming in
+                  let known = Set(\(own).compactMap { try? JSONValue($0.json()) })
+                  return \(own) + \(others).filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true }
+                }
+          """
+      }
+      return "merged { current, incoming in \(own) + \(others).filter { !\(own).contains($0) } }"
+    }
   }
 
   // MARK: - Values
@@ -148,6 +170,16 @@ struct SwiftProperty {
     }
     let texts = values.map { "JSONValue(\(SwiftName.literal($0.text)))" }
     return "try ![\(texts.joined(separator: ", "))].contains(JSONValue(\(subject).json()))"
+  }
+}
+
+extension DefinedType {
+  /// Whether values of it are of types that the source declares.
+  fileprivate var isModel: Bool {
+    switch self {
+    case .model, .oneOf: true
+    default: false
+    }
   }
 }
 

@@ -245,7 +245,7 @@ extension DefinedType {
   fileprivate var isHashable: Bool {
     switch self {
     case .string, .boolean, .integer, .unsigned, .double, .decimal, .url, .uuid(lowercase: false),
-      .enumeration:
+      .enumeration(_, .keep):
       true
     default: false
     }

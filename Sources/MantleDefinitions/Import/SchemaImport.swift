@@ -1,0 +1,263 @@
+import Mantle
+import MantlePlatform
+
+extension Definition {
+  /// Reads a JSON Schema (draft 7 to 2020-12) as a definition.
+  ///
+  /// - Returns: the definition, and what the schema says that definitions have no words for, as warnings at its place.
+  /// - Throws: a ``DecodingFailure`` where it is no schema, or describes what no definition can say.
+  public static func importing(
+    schema bytes: JSONBytes, name: String? = nil
+  ) throws -> (definition: Definition, losses: [Diagnostic]) {
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: bytes, name: name) } catch {
+      throw DecodingFailure([error.diagnostic(in: bytes)])
+    }
+    var reader = SchemaReader(document.root)
+    let definition = try reader.read()
+    // A definition that was made is one that can be read.
+    _ = try Definition(JSONBytes(definition.fileText), name: name)
+    return (definition, reader.losses)
+  }
+}
+
+/// Makes models and types of the parts of a schema.
+struct SchemaReader {
+  private let root: JSONNode
+  private(set) var losses: [Diagnostic] = []
+  private(set) var models: [DefinedModel] = []
+  private var names = NameSpace()
+  /// The names of the models of schemas that were met, by where these stand.
+  private var known: [Int: String] = [:]
+  /// References that are being followed.
+  private var open: Set<Int> = []
+  private var depth = 0
+
+  private static let deepest = 60
+
+  init(_ root: JSONNode) { self.root = root }
+
+  mutating func read() throws -> Definition {
+    guard root.kind == .object || root.kind == .true else {
+      throw DecodingFailure([
+        Diagnostic(
+          .error, .invalidValue, location: root.location, expected: "a JSON Schema: an object",
+          found: "\(root.kind)")
+      ])
+    }
+    // The names under `$defs` are given by people: they come before those that are made.
+    for key in ["$defs", "definitions"] {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where schema.isModel {
+        known[schema.id] = names.take([Names.model(name.displayText)])
+      }
+    }
+    let type = type(root, named: root["title"]?.displayText ?? "Root")
+    for key in ["$defs", "definitions"] {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where schema.isModel {
+        _ = self.type(schema, named: name.displayText)
+      }
+    }
+    return Definition(root: type.withOneListOfCases, models: models)
+  }
+
+  /// Says that a member of a schema is left out.
+  mutating func lose(_ node: JSONNode, _ what: String) {
+    losses.append(
+      Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
+  }
+
+  // MARK: - Types
+
+  mutating func type(_ schema: JSONNode, named name: String) -> DefinedType {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      lose(schema, "schemas inside each other more than \(Self.deepest) deep are any JSON")
+      return .json
+    }
+    guard schema.kind == .object else {
+      if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
+      return .json
+    }
+    loseUnmodelled(schema)
+    if let reference = schema["$ref"] { return referenced(reference, named: name) }
+    if schema.isModel { return .model(model(schema, named: name)) }
+    if let parts = schema["allOf"], parts.list.count == 1 { return type(parts.list[0], named: name) }
+    if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
+    if let constant = schema["const"], constant.kind == .string {
+      return .enumeration([constant.displayText], unknown: .refuse)
+    }
+    if let cases = schema["enum"], cases.kind == .array { return enumeration(cases, schema, named: name) }
+    guard let types = schema["type"] else { return untyped(schema, named: name) }
+    guard types.kind == .array else { return single(types.displayText, schema, named: name) }
+    let names = types.list.map(\.displayText)
+    let own = names.filter { $0 != "null" }.map { single($0, schema, named: name) }
+    let one: DefinedType = own.count == 1 ? own[0] : own.isEmpty ? .json : .oneOf(own)
+    return names.contains("null") ? one.asOptional : one
+  }
+
+  private mutating func untyped(_ schema: JSONNode, named name: String) -> DefinedType {
+    if schema["items"] != nil || schema["prefixItems"] != nil { return single("array", schema, named: name) }
+    if schema["additionalProperties"]?.kind == .object || schema["patternProperties"] != nil {
+      return single("object", schema, named: name)
+    }
+    return .json
+  }
+
+  private mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
+    let format = schema["format"]?.displayText
+    switch type {
+    case "string":
+      if schema["contentEncoding"]?.displayText == "base64" { return .transformed(.base64) }
+      switch format {
+      case "date-time": return .instant
+      case "date": return .transformed(.iso8601Day)
+      case "uri": return .url
+      case "uuid": return .uuid(lowercase: true)
+      default: return .string
+      }
+    case "integer": return schema["minimum"]?.rawText == "0" ? .unsigned : .integer
+    case "number": return format == "decimal" || schema["multipleOf"] != nil ? .decimal : .double
+    case "boolean": return .boolean
+    case "null": return DefinedType.json.asOptional
+    case "array": return list(schema, named: name)
+    case "object": return dictionary(schema, named: name)
+    default:
+      lose(schema["type"] ?? schema, "`\(type)` is no type of JSON Schema; it is read as any JSON")
+      return .json
+    }
+  }
+
+  private mutating func list(_ schema: JSONNode, named name: String) -> DefinedType {
+    let items = schema["items"]
+    if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
+      lose(tuple, "a list whose places have types of their own is read as one of all of them")
+      var types: [DefinedType] = []
+      for item in tuple.list {
+        let one = type(item, named: name)
+        if !types.contains(one) { types.append(one) }
+      }
+      return .array(types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types))
+    }
+    return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
+  }
+
+  private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
+    if let first = schema["patternProperties"]?.members.first(where: { _ in true }) {
+      lose(first.key, "keys that match a pattern are keys of any text")
+      return .dictionary(type(first.value, named: Names.element(name)))
+    }
+    guard let values = schema["additionalProperties"], values.kind == .object else {
+      return .dictionary(.json)
+    }
+    return .dictionary(type(values, named: Names.element(name)))
+  }
+
+  private mutating func enumeration(
+    _ cases: JSONNode, _ schema: JSONNode, named name: String
+  ) -> DefinedType {
+    let texts = cases.list.filter { $0.kind == .string }.map(\.displayText)
+    let hasNull = cases.list.contains(where: \.isNull)
+    guard texts.count + (hasNull ? 1 : 0) == cases.list.count, !texts.isEmpty else {
+      guard let types = schema["type"] else { return .json }
+      return single(types.displayText, schema, named: name)
+    }
+    let type = DefinedType.enumeration(texts.uniqued, unknown: .refuse)
+    return hasNull || schema["type"]?.list.contains { $0.displayText == "null" } == true
+      ? type.asOptional : type
+  }
+
+  private mutating func choice(_ choices: JSONNode, named name: String) -> DefinedType {
+    var types: [DefinedType] = []
+    var isOptional = false
+    for schema in choices.list {
+      if schema["type"]?.displayText == "null" {
+        isOptional = true
+      } else {
+        let one = type(schema, named: name)
+        if case .optional = one { isOptional = true }
+        if !types.contains(one.unwrapped) { types.append(one.unwrapped) }
+      }
+    }
+    // Some texts or any other: an enumeration that keeps what it does not know.
+    if types.count == 2, types[1] == .string, case .enumeration(let cases, _) = types[0] {
+      types = [.enumeration(cases, unknown: .keep)]
+    }
+    let one: DefinedType = types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types)
+    return isOptional ? one.asOptional : one
+  }
+
+  // MARK: - References
+
+  private mutating func referenced(_ reference: JSONNode, named name: String) -> DefinedType {
+    let text = reference.displayText
+    guard let target = resolve(text) else {
+      lose(reference, "`\(text)` is not in this file; it is read as any JSON")
+      return .json
+    }
+    if target.isModel { return .model(model(target, named: text.lastWord ?? name)) }
+    guard open.insert(target.id).inserted else {
+      lose(reference, "`\(text)` is inside itself without an object between; it is read as any JSON")
+      return .json
+    }
+    defer { open.remove(target.id) }
+    return type(target, named: text.lastWord ?? name)
+  }
+
+  func resolve(_ reference: String) -> JSONNode? {
+    guard reference.hasPrefix("#") else { return nil }
+    let pointer = String(reference.dropFirst())
+    if pointer.isEmpty { return root }
+    guard pointer.hasPrefix("/") else {
+      let all = ["$defs", "definitions"].compactMap { root[$0] }.flatMap { $0.members.map(\.value) }
+      return all.first { $0["$anchor"]?.displayText == pointer || $0["$id"]?.displayText == reference }
+    }
+    return (try? JSONKeyPath(pointer: pointer)).flatMap { root.find($0) }
+  }
+
+  // MARK: - Models
+
+  mutating func model(_ schema: JSONNode, named name: String) -> String {
+    let name =
+      known[schema.id] ?? names.take([Names.model(schema["title"]?.displayText ?? name), Names.model(name)])
+    guard !models.contains(where: { $0.name == name }) else { return name }
+    known[schema.id] = name
+    let position = models.count
+    models.append(DefinedModel(name: name, documentation: schema["description"]?.displayText))
+    if let cluster = cluster(schema, named: name) {
+      models[position].cluster = cluster
+    } else {
+      models[position].properties = properties(schema)
+    }
+    return name
+  }
+}
+
+extension JSONNode {
+  var list: [JSONNode] { Array(elements) }
+
+  /// Tells the schemas of one document apart.
+  fileprivate var id: Int { byteRange.lowerBound }
+
+  /// Whether a schema says what properties an object has, or which objects it may be.
+  var isModel: Bool {
+    guard kind == .object, self["$ref"] == nil else { return false }
+    if self["properties"]?.kind == .object { return true }
+    if let parts = self["allOf"]?.list, parts.count > 1 || self["type"]?.displayText == "object" {
+      return true
+    }
+    return self["type"]?.displayText == "object" && (self["anyOf"] != nil || self["oneOf"] != nil)
+  }
+}
+
+extension String {
+  /// The last part of a reference.
+  fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
+}
+
+extension [String] {
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,159 @@
+import Mantle
+import MantlePlatform
+
+extension SchemaReader {
+  /// The properties of an object, those of all parts of `allOf` among them.
+  mutating func properties(_ schema: JSONNode) -> [DefinedProperty] {
+    var members: [(key: String, schema: JSONNode)] = []
+    var required: Set<String> = []
+    collect(schema, &members, &required, depth: 0)
+    let propertyNames = PropertyNames.names(of: members.map(\.key))
+    return zip(members, propertyNames).map { member, name in
+      property(member.schema, key: member.key, named: name, isThere: required.contains(member.key))
+    }
+  }
+
+  private mutating func collect(
+    _ schema: JSONNode, _ members: inout [(key: String, schema: JSONNode)], _ required: inout Set<String>,
+    depth: Int
+  ) {
+    guard depth < 16 else { return lose(schema, "parts of parts of parts are left out") }
+    if let reference = schema["$ref"] {
+      guard let target = resolve(reference.displayText) else {
+        return lose(reference, "`\(reference.displayText)` is not in this file; its properties are left out")
+      }
+      collect(target, &members, &required, depth: depth + 1)
+    }
+    for part in schema["allOf"]?.list ?? [] { collect(part, &members, &required, depth: depth + 1) }
+    for (key, value) in schema["properties"].map({ Array($0.members) }) ?? [] {
+      let key = key.displayText
+      if let place = members.firstIndex(where: { $0.key == key }) {
+        members[place].schema = value
+      } else {
+        members.append((key, value))
+      }
+    }
+    if schema["properties"] != nil, let others = schema["additionalProperties"], others.kind == .object {
+      lose(others, "keys beyond the properties have no type here; they are unmapped")
+    }
+    required.formUnion(schema["required"]?.list.map(\.displayText) ?? [])
+  }
+
+  private mutating func property(
+    _ schema: JSONNode, key: String, named name: String, isThere: Bool
+  ) -> DefinedProperty {
+    var type = type(schema, named: key).withOneListOfCases
+    var property = DefinedProperty(name: name, keyPath: JSONKeyPath(key: key), type: type)
+    property.documentation = schema["description"]?.displayText
+    property.isMutable = schema["readOnly"]?.kind != .true
+    property.rules = rules(schema, of: type.unwrapped)
+    if let value = schema["default"], let json = try? JSONValue(value.rawText) {
+      if value.isNull {
+        type = type.asOptional
+      } else if Self.isValue(json, of: type) {
+        property.defaultValue = json
+      } else {
+        lose(value, "the default is no value of its own schema")
+      }
+    }
+    if !isThere, property.defaultValue == nil { type = type.asOptional }
+    property.type = type
+    property.isRequired = isThere && (type != type.unwrapped || property.defaultValue != nil)
+    return property
+  }
+
+  private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
+    if case .model = type.unwrapped { return json.node.kind == .object }
+    return (try? DefinedTransformers(slots: [:]).transformer(type).value(of: json)) != nil
+  }
+
+  private mutating func rules(_ schema: JSONNode, of type: DefinedType) -> DefinedRules {
+    var rules = DefinedRules()
+    if type.isJSONNumber {
+      rules.minimum = number(schema["minimum"])
+      rules.maximum = number(schema["maximum"])
+      if type == .unsigned, rules.minimum == 0 { rules.minimum = nil }
+    }
+    switch type {
+    case .string:
+      (rules.minLength, rules.maxLength) = (count(schema["minLength"]), count(schema["maxLength"]))
+      if let pattern = schema["pattern"] {
+        if (try? RegularExpression(pattern.displayText)) != nil {
+          rules.pattern = pattern.displayText
+        } else {
+          lose(pattern, "the pattern is none that is understood here")
+        }
+      }
+    case .array, .set:
+      (rules.minLength, rules.maxLength) = (count(schema["minItems"]), count(schema["maxItems"]))
+    case .dictionary:
+      (rules.minLength, rules.maxLength) = (count(schema["minProperties"]), count(schema["maxProperties"]))
+    default: break
+    }
+    if type.enumeration == nil, let values = schema["enum"]?.list.filter({ !$0.isNull }), !values.isEmpty {
+      rules.oneOf = values.compactMap { try? JSONValue($0.rawText) }
+    }
+    return rules
+  }
+
+  private func number(_ node: JSONNode?) -> Decimal? {
+    node.flatMap { $0.kind == .number ? (try? Decimal.decode(json: $0.rawText)) : nil }
+  }
+
+  private func count(_ node: JSONNode?) -> Int? { node.flatMap { Int($0.rawText) } }
+
+  // MARK: - Clusters
+
+  /// Of several objects that a constant text tells apart, which is which.
+  mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
+    guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
+      let key = schema["discriminator"]?["propertyName"]?.displayText ?? choices.first.flatMap(constantKey)
+    else { return nil }
+    var cluster = DefinedCluster(by: JSONKeyPath(key: key), models: [:])
+    for choice in choices {
+      let target = choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
+      let fallback = choice["$ref"]?.displayText.split(separator: "/").last.map(String.init) ?? name
+      let text = constant(of: key, in: choice) ?? constant(of: key, in: target)
+      guard target.isModel else {
+        lose(choice, "it is no object with properties, and not told apart by `\(key)`")
+        continue
+      }
+      let model = model(target, named: text ?? fallback)
+      if let text { cluster.models[text] = model } else { cluster.otherwise = model }
+    }
+    return cluster.modelNames.isEmpty ? nil : cluster
+  }
+
+  private func constantKey(_ choice: JSONNode) -> String? {
+    let target = choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
+    for node in [choice, target] {
+      for (key, _) in node["properties"].map({ Array($0.members) }) ?? []
+      where constant(of: key.displayText, in: node) != nil {
+        return key.displayText
+      }
+    }
+    return nil
+  }
+
+  private func constant(of key: String, in schema: JSONNode) -> String? {
+    guard let property = schema["properties"]?[key] else { return nil }
+    if let constant = property["const"] { return constant.kind == .string ? constant.displayText : nil }
+    let cases = property["enum"]?.list ?? []
+    return cases.count == 1 && cases[0].kind == .string ? cases[0].displayText : nil
+  }
+
+  // MARK: - Losses
+
+  /// What validators look at and definitions have no words for.
+  private static let unmodelled = [
+    "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "contains",
+    "propertyNames", "unevaluatedProperties", "unevaluatedItems", "exclusiveMinimum", "exclusiveMaximum",
+    "$dynamicRef", "$recursiveRef", "uniqueItems",
+  ]
+
+  mutating func loseUnmodelled(_ schema: JSONNode) {
+    for (key, _) in schema.members where Self.unmodelled.contains(key.displayText) {
+      lose(key, "`\(key.displayText)` is validated by schemas and has no counterpart here")
+    }
+  }
+}

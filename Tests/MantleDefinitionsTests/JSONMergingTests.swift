@@ -1,0 +1,80 @@
+import Mantle
+import MantleDefinitions
+import Testing
+
+/// Two values become one.
+@Suite struct JSONMergingTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let older: String
+    let newer: String
+    let merged: String
+    /// The members of the property `a` of the model `A` in the definition; nil for no definition.
+    var property: String?
+    var keepsForNull = false
+
+    var testDescription: String { "\(newer) over \(older) \(property ?? "")" }
+  }
+
+  static let cases: [Case] = [
+    Case(older: #"{"a":1,"b":2}"#, newer: #"{"b":3,"c":4}"#, merged: #"{"a":1,"b":3,"c":4}"#),
+    Case(older: #"{"a":{"x":1.0,"y":2}}"#, newer: #"{"a":{"y":1e2}}"#, merged: #"{"a":{"x":1.0,"y":1e2}}"#),
+    Case(older: #"{"a":1}"#, newer: #"{"a":null}"#, merged: #"{"a":null}"#),
+    Case(older: #"{"a":1}"#, newer: #"{"a":null}"#, merged: #"{"a":1}"#, keepsForNull: true),
+    Case(older: "[1,2]", newer: "[3]", merged: "[3]"),
+    Case(
+      older: #"[{"id":1,"a":1,"b":1},{"id":2}]"#, newer: #"[{"id":3},{"id":1,"a":2}]"#,
+      merged: #"[{"id":1,"a":2,"b":1},{"id":2},{"id":3}]"#),
+    Case(
+      older: #"[{"id":1},{"id":"1"}]"#, newer: #"[{"id":"1","a":1}]"#, merged: #"[{"id":1},{"id":"1","a":1}]"#
+    ),
+    Case(older: #"[{"id":1},{"id":1}]"#, newer: #"[{"id":1,"a":2}]"#, merged: #"[{"id":1,"a":2}]"#),
+    Case(older: "[]", newer: #"[{"id":1}]"#, merged: #"[{"id":1}]"#),
+    Case(older: #"{"é":1,"\u0061":2}"#, newer: #"{"a":3}"#, merged: #"{"é":1,"\u0061":3}"#),
+    Case(
+      older: #"{"a":1}"#, newer: #"{"a":2}"#, merged: #"{"a":1}"#,
+      property: #""type":"integer","merge":"older""#),
+    Case(
+      older: #"{"a":null}"#, newer: #"{"a":2}"#, merged: #"{"a":2}"#,
+      property: #""type":"integer?","merge":"older""#),
+    Case(
+      older: #"{"a":["x","y"]}"#, newer: #"{"a":["z","x"]}"#, merged: #"{"a":["x","y","z"]}"#,
+      property: #""type":"[string]","merge":"union""#),
+    Case(
+      older: #"{"a":[{"id":1,"x":1}]}"#, newer: #"{"a":[{"id":1}]}"#, merged: #"{"a":[{"id":1}]}"#,
+      property: #""type":"[json]","merge":"newer""#),
+    Case(
+      older: #"{"a":1,"b":1}"#, newer: #"{"a":2,"c":1}"#, merged: #"{"a":2,"c":1}"#,
+      property: #""type":"integer","identity":true"#),
+    Case(
+      older: #"{"a":1,"b":1}"#, newer: #"{"a":1,"c":1}"#, merged: #"{"a":1,"b":1,"c":1}"#,
+      property: #""type":"integer","identity":true"#),
+  ]
+
+  @Test(arguments: cases) func becomesOne(_ one: Case) throws {
+    let definition = try one.property.map {
+      try Definition(
+        JSONBytes(#"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"a",\#($0)}]}]}"#))
+    }
+    let merging = JSONMerging(definition, keys: ["id", "name"], keepsForNull: one.keepsForNull)
+    let (older, newer) = (try JSONDocument(one.older).root, try JSONDocument(one.newer).root)
+    #expect(
+      String(decoding: merging.merge(newer, over: older, as: definition?.root), as: UTF8.self) == one.merged)
+    // What was merged once is not changed by merging it again.
+    let again = try JSONDocument(one.merged).root
+    #expect(
+      String(decoding: merging.merge(newer, over: again, as: definition?.root), as: UTF8.self) == one.merged)
+  }
+
+  @Test func sequencesAreMergedAsTheyAreRead() throws {
+    let merging = JSONMerging(nil, keys: ["id", "name"])
+    let newer = try [#"{"name":"c","v":1}"#, #"{"name":"a","v":2}"#].map { try JSONDocument($0).root }
+    var sequence = try #require(merging.sequence(of: newer))
+    let lines = try [#"{"name":"a","w":1}"#, #"{"name":"b"}"#, "7"].map {
+      String(decoding: sequence.merge(over: try JSONDocument($0).root), as: UTF8.self)
+    }
+    #expect(lines == [#"{"name":"a","w":1,"v":2}"#, #"{"name":"b"}"#, "7"])
+    #expect(sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"name":"c","v":1}"#])
+    #expect(merging.sequence(of: newer + newer) == nil)
+    #expect(merging.sequence(of: [try JSONDocument("1").root]) == nil)
+  }
+}
