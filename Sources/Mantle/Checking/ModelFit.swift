@@ -116,6 +116,7 @@ struct ModelKeys {
     }
     let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
     let odd = objects.count - alike.count
+    let isComplete = alike.allSatisfy { object in required.allSatisfy { object.has($0.names) } }
     let wrong = kinds.count { $0.1 != .null && !$0.0.contains($0.1) }
     return ModelFit(
       model: model, path: path, sampled: objects.count,
@@ -127,7 +128,7 @@ struct ModelKeys {
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
       // Of a few objects one may be something else, or lack a key.
-      isUniform: !alike.isEmpty && (odd * 5 <= objects.count || odd == 1 && alike.count >= 2),
+      isUniform: !alike.isEmpty && (odd * 5 <= objects.count || odd == 1 && alike.count >= 2 && isComplete),
       isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
       isContradicted: wrong > 0 && wrong * 2 <= kinds.count,
       isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)

@@ -10,6 +10,7 @@ extension JSONCursor {
     case (.null, _): return .nullNotAllowed
     case (.array, .array), (.object, .object): return nil
     case (.array, _): return .listForOne(count: elementCount)
+    case (.object, .array): return memberHint(.array) ?? .oneForList
     case (_, .array): return .oneForList
     case (.object, _): return memberHint(wanted)
     case (_, .object): return .plainForObject(isJSON: utf8First == ASCII.openBrace)
@@ -18,6 +19,8 @@ extension JSONCursor {
     case (.number, .boolean) where numberText == "0" || numberText == "1":
       return .transformer(".zeroOrOne", reads: "0 and 1 as false and true")
     case (.number, .string): return "put the number in quotes, or make the property a number"
+    case (.true, .integer), (.false, .integer), (.true, .number), (.false, .number):
+      return "a boolean stands where a number is expected: make the property a `Bool`"
     case (.true, .string), (.false, .string): return "put the word in quotes, or make the property a `Bool`"
     default: return nil
     }
@@ -53,7 +56,7 @@ extension JSONCursor {
       let fits =
         switch (value.kind, wanted) {
         case (.string, .string), (.number, .integer), (.number, .number), (.true, .boolean),
-          (.false, .boolean):
+          (.false, .boolean), (.array, .array):
           true
         default: false
         }
@@ -67,8 +70,15 @@ extension JSONCursor {
     switch kind {
     case .null: .nullNotAllowed
     case .array, .object: hint(wanting: .string)
-    default: (try? string()).flatMap { Spelling.nearest(to: $0, among: cases) }.map { .nearCase($0) }
+    default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) }
     }
+  }
+
+  /// The case that is a slip away, or that begins the text, as `open` does `opened`.
+  private func nearest(to text: String, among cases: [String]) -> String? {
+    if let near = Spelling.nearest(to: text, among: cases) { return near }
+    let beginnings = cases.filter { $0.count >= 3 && text.lowercased().hasPrefix($0.lowercased()) }
+    return beginnings.count == 1 ? beginnings[0] : nil
   }
 }
 

@@ -69,7 +69,9 @@ extension Float: JSONConvertible {
       throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
     }
     guard let value = Value(text), value.isFinite else {
-      throw json.mismatch(expected: "number a \(Value.self) can hold", code: .outOfRange)
+      throw json.mismatch(
+        expected: "number a \(Value.self) can hold", code: .outOfRange,
+        hint: "make the property a `JSONValue`, which keeps a number as it is written")
     }
     return value
   }

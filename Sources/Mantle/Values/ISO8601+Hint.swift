@@ -13,12 +13,19 @@ extension ISO8601 {
   /// From 1973 on as seconds, which leaves small numbers alone.
   private static let plausibleSeconds = 100_000_000..<100_000_000_000
   private static let plausibleMilliseconds = 100_000_000_000..<100_000_000_000_000
+  private static let plausibleMicroseconds = 100_000_000_000_000..<100_000_000_000_000_000
 
   fileprivate static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
     let whole = number.split(separator: ".", maxSplits: 1)
     guard let value = whole.first.flatMap({ Int($0) }),
       whole.count < 2 || whole[1].allSatisfy(\.isWholeNumber)
     else { return nil }
+    if plausibleMicroseconds.contains(value) {
+      return date(value / 1_000_000).map {
+        .sentence(
+          "as microseconds since 1970 it would be \($0); divide it by 1000 and `.unixMilliseconds` reads it")
+      }
+    }
     let unit: String
     let seconds: Int
     if plausibleSeconds.contains(value) {
@@ -28,10 +35,14 @@ extension ISO8601 {
     } else {
       return nil
     }
-    guard let text = text(Instant(seconds: seconds, nanoseconds: 0)) else { return nil }
     let name = unit == "seconds" ? ".unixSeconds" : ".unixMilliseconds"
-    return .sinceEpoch(
-      unit: unit, date: String(decoding: text, as: UTF8.self), transformer: name + (isText ? "Text" : ""))
+    return date(seconds).map {
+      .sinceEpoch(unit: unit, date: $0, transformer: name + (isText ? "Text" : ""))
+    }
+  }
+
+  private static func date(_ seconds: Int) -> String? {
+    text(Instant(seconds: seconds, nanoseconds: 0)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// What is wrong with a text that is no date with a zone.
@@ -40,6 +51,7 @@ extension ISO8601 {
       return "the text is empty; where there is no date, send null and make the property optional"
     }
     if let first = text.first, first.isLetter { return weekdayHint(text) }
+    if let other = otherFormHint(text) { return other }
     let numbers = text.prefix { $0 != "+" }.split { !$0.isWholeNumber }.map {
       (digits: $0.count, value: Int($0) ?? 0)
     }
@@ -103,10 +115,39 @@ extension ISO8601 {
       : .dateFormat(patterns: orders)
   }
 
+  /// Forms that are told by more than their numbers.
+  private static func otherFormHint(_ text: String) -> Hint? {
+    if text.hasPrefix("/Date("), let value = Int(text.dropFirst(6).prefix { $0.isWholeNumber || $0 == "-" }) {
+      return date(value / 1000).map {
+        .sentence(
+          "this is .NET's form of \($0), in milliseconds since 1970; it needs a transformer of its own")
+      }
+    }
+    let letters = Array(text)
+    let digits = letters.prefix { $0.isWholeNumber }.count
+    if digits == 8, letters.count >= 15, letters[8] == "T" {
+      return .dateFormat(patterns: ["yyyyMMdd'T'HHmmss" + (letters.count > 15 ? "X" : "")])
+    }
+    if digits == 2, letters.count > 8, letters[2] == "-", letters[5] == "-" {
+      return .sentence("a year takes four digits")
+    }
+    guard digits == 4, letters.count >= 10, letters[4] == "-" else { return nil }
+    if letters[5] == "W" {
+      return .sentence("this is a week and a weekday; only dates with month and day are read")
+    }
+    guard letters[7] == "-", let wrong = [5, 6, 8, 9].first(where: { !letters[$0].isWholeNumber }) else {
+      return nil
+    }
+    return .sentence("character \(wrong + 1), `\(letters[wrong])`, is no digit")
+  }
+
   /// `Mon, 24 Sep 2012 03:35:21 +0000` of mails, and `Mon Sep 24 03:35:21 +0000 2012` of other services.
   private static func weekdayHint(_ text: String) -> Hint? {
     let words = text.split(separator: " ")
     guard words.count >= 5 else { return nil }
+    if words.count > 5, words[5].hasPrefix("GMT") {
+      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes what is expected"
+    }
     if words[0].hasSuffix(",") {
       let zone = words.last?.first?.isLetter == true ? "zzz" : "Z"
       return .dateFormat(patterns: ["EEE, dd MMM yyyy HH:mm:ss \(zone)"])
