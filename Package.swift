@@ -17,7 +17,8 @@ let package = Package(
     .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
-    .executable(name: "mantle", targets: ["MantleCommand"]),
+    .library(name: "MantleCommand", targets: ["MantleCommand"]),
+    .executable(name: "mantle", targets: ["MantleProgram"]),
   ],
   targets: [
     .target(name: "MantlePlatform"),
@@ -42,13 +43,13 @@ let package = Package(
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "MantlePlatform", "ModelBrowser"]),
     .target(name: "GitHubModels", dependencies: ["Mantle", "MantlePlatform"]),
     .target(name: "MantleReports", dependencies: ["Mantle"]),
-    .executableTarget(
+    .target(
       name: "MantleCommand",
       dependencies: [
-        "CursesTerminal", "GitHubModels", "Mantle", "MantleDefinitions", "MantlePlatform", "MantleReports",
-        "ModelBrowser",
+        "CursesTerminal", "Mantle", "MantleDefinitions", "MantlePlatform", "MantleReports", "ModelBrowser",
       ]
     ),
+    .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
@@ -58,7 +59,7 @@ let package = Package(
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),
     .testTarget(name: "MantleCommandTests", dependencies: ["MantleCommand"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["MantleCommand"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["MantleProgram"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["CursesTerminal", "GitHubModels", "MantleDefinitions", "ModelBrowser"]),

@@ -14,6 +14,9 @@ let package = Package(
     .target(
       name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")], swiftSettings: settings),
     .executableTarget(name: "shop-tool", dependencies: ["Shop"], swiftSettings: settings),
+    .executableTarget(
+      name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")],
+      swiftSettings: settings),
     .testTarget(name: "ShopTests", dependencies: ["Shop"], swiftSettings: settings),
   ],
   swiftLanguageModes: [isSwift5 ? .v5 : .v6]

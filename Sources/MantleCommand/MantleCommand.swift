@@ -3,11 +3,28 @@ import MantlePlatform
 import Synchronization
 
 /// The program: takes its arguments apart and hands over.
-enum MantleCommand {
+///
+/// A program for models of one's own is one line; it browses, checks, converts and infers as `mantle` does:
+///
+///     MantleCommand.main(models: [Order.modelDescription, Event.modelDescription])
+public enum MantleCommand {
   static let version = "0.1.0"
 
   /// The models the program knows. For the life of the program, as its arguments are.
-  static let library = Mutex(ModelLibrary())
+  static let library = Mutex(ModelLibrary([]))
+
+  /// Runs the program with its arguments and ends the process.
+  ///
+  /// What is wrong is said on standard error: the process ends with 1 where the data has problems, and with 2 where the
+  /// program could not do what was asked.
+  ///
+  /// - Parameter models: those it is built with. Definition files add others, and come first.
+  public static func main(models: [ModelDescription]) -> Never {
+    library.withLock { $0 = ModelLibrary(models) }
+    // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
+    // what is destroyed last.
+    exit(run(FileName.arguments).rawValue)
+  }
 
   /// The models for an input.
   static func models(for source: InputSource) -> [ModelDescription] {
@@ -16,7 +33,7 @@ enum MantleCommand {
 
   /// Takes over the definitions that were asked for, and the user's own.
   private static func load(_ definitions: [FileName]) throws(CommandError) {
-    var loaded = ModelLibrary()
+    var loaded = library.withLock { $0 }
     for word in definitions { try loaded.add(word) }
     if let folder = ModelLibrary.userFolder { loaded.discover(in: folder) }
     library.withLock { $0 = loaded }

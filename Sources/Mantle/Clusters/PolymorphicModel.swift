@@ -11,6 +11,9 @@ extension PolymorphicModel {
   /// Writes the value as the member that it is, with its discriminator.
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
+  /// The cluster without its Swift type, as one model: an object is shown and read as its member.
+  public static var modelDescription: ModelDescription { cluster.description }
+
   public static var shape: ValueShape {
     .model(ModelReference(TypeName.plain(Self.self)) { cluster.description(for: $0) })
   }

@@ -1,4 +1,3 @@
-import GitHubModels
 import Mantle
 import MantleDefinitions
 import MantlePlatform
@@ -22,7 +21,9 @@ struct ModelLibrary {
 
   static let suffix = ".model.json"
 
-  init() { entries = GitHub.all.map { Entry(model: $0.modelDescription, file: nil, folder: nil) } }
+  init(_ builtIn: [ModelDescription]) {
+    entries = builtIn.map { Entry(model: $0, file: nil, folder: nil) }
+  }
 
   /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
   mutating func models(for source: InputSource) -> [ModelDescription] {

@@ -1,0 +1,4 @@
+import MantleCommand
+import Shop
+
+MantleCommand.main(models: [Payment.modelDescription])

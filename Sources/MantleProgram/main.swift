@@ -1,0 +1,4 @@
+import GitHubModels
+import MantleCommand
+
+MantleCommand.main(models: GitHub.all.map(\.modelDescription))

@@ -1,0 +1,46 @@
+import Foundation
+import Mantle
+import Testing
+
+/// The code about files and lines.
+enum FilesAndProgramsArticle {
+  // snippet
+  struct Reading: Model, Equatable {
+    let sensor: String
+    let value: Double
+
+    static let properties = Properties(of: Reading.self) {
+      Property(\.sensor, "sensor")
+      Property(\.value, "value")
+    }
+    static let mapping = Mapping(Reading.init, properties)
+  }
+  // end
+
+  @Test static func files() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "readings-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(#"[{"sensor":"a","value":1.5},{"sensor":"b","value":2}]"#.utf8).write(to: file)
+    // snippet
+    let readings = try [Reading].decode(contentsOf: file)
+    // end
+    #expect(readings == [Reading(sensor: "a", value: 1.5), Reading(sensor: "b", value: 2)])
+    // snippet
+    var sum = 0.0
+    for element in try Reading.sequence(inFile: file.path) {
+      switch element.result {
+      case .success(let reading): sum += reading.value
+      case .failure(let failure): print(failure)
+      }
+    }
+    // end
+    #expect(sum == 3.5)
+    // snippet
+    var text: [UInt8] = []
+    var lines = JSONLinesWriter { text += $0 }
+    for reading in readings { try lines.write(reading) }
+    try lines.flush()
+    // end
+    #expect(try Reading.sequence(in: JSONBytes(text)).map(\.value) == readings)
+  }
+}
