@@ -24,11 +24,11 @@ struct Canvas {
     }
   }
 
-  let palette: Palette
+  var palette: Palette
   /// Whether the C library writes UTF-8; without it only ASCII goes through curses.
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
-  let isPlain: Bool
+  var isPlain: Bool
   /// What is known of texts that are not plain ASCII: signs and words that most rows share.
   private var checked: [String: CheckedText] = [:]
   private(set) var rows: [Row] = []

@@ -148,6 +148,17 @@ extension CursesTerminal {
     if isHeld { tty.write(isOn ? capabilities.mouseOn : capabilities.mouseOff) }
   }
 
+  public func setTheme(_ theme: Theme) {
+    guard let screen else { return }
+    canvas.palette = screen.preparePalette(noColor: environment.noColor, theme)
+    canvas.invalidate()
+  }
+
+  public func setASCII(_ isOn: Bool) {
+    canvas.isPlain = isOn || environment.isPlain
+    canvas.invalidate()
+  }
+
   private func hold() {
     let restore = capabilities.restore
     cn_guard_arm(tty.output, &shellMode, restore, restore.utf8.count)

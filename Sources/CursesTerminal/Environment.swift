@@ -4,8 +4,8 @@ import MantlePlatform
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?
-  /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to be
-  /// that of C.
+  /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to have
+  /// other characters.
   let isPlain: Bool
   let isInsideTmux: Bool
   let isInsideScreen: Bool
@@ -16,9 +16,20 @@ struct Environment: Sendable {
     let type = terminalType
     isPlain =
       ["vt1", "vt2", "ansi"].contains { type.hasPrefix($0) }
-      || ["C", "POSIX"].contains(Self.value("LC_ALL") ?? "")
+      || Self.lacksUnicode(
+        all: Self.value("LC_ALL"), types: Self.value("LC_CTYPE"), language: Self.value("LANG"))
     isInsideTmux = Self.value("TMUX")?.isEmpty == false
     isInsideScreen = !isInsideTmux && Self.value("STY")?.isEmpty == false
+  }
+
+  /// Whether the variables of the locale name a set of characters that is not Unicode. Where they name none, nothing is
+  /// known of the terminal: containers and services have no locale. `LC_ALL=C` is asked for.
+  static func lacksUnicode(all: String?, types: String?, language: String?) -> Bool {
+    if ["C", "POSIX"].contains(all ?? "") { return true }
+    guard let locale = [all, types, language].lazy.compactMap(\.self).first(where: { !$0.isEmpty }),
+      let dot = locale.firstIndex(of: ".")
+    else { return false }
+    return !locale[dot...].lowercased().replacing("-", with: "").hasPrefix(".utf8")
   }
 
   private static func value(_ name: String) -> String? {

@@ -19,13 +19,25 @@ enum Palette: Sendable, Hashable {
   case basic
   /// Colours of the 256 that keep a contrast of at least 4 to 1 on both black and white.
   case extended
+  /// Colours of the 256 for a dark and for a light background only.
+  case dark, light
+  /// Text in the terminal's own colour, with attributes; nothing is faint.
+  case contrast
 
-  /// The palette for a terminal with so many colours; `NO_COLOR` with any text in it (no-color.org) means monochrome.
-  init(colors: Int, noColor: String?) {
-    if let noColor, !noColor.isEmpty {
+  /// The palette for a terminal with so many colours; `NO_COLOR` with any text in it (no-color.org) means monochrome,
+  /// unless a theme is chosen.
+  init(colors: Int, noColor: String?, theme: Theme = .standard) {
+    let isColored = noColor?.isEmpty != false || theme != .standard
+    guard isColored, colors >= 8, theme != .monochrome else {
       self = .monochrome
-    } else {
-      self = colors >= 256 ? .extended : colors >= 8 ? .basic : .monochrome
+      return
+    }
+    switch theme {
+    case .contrast: self = .contrast
+    case _ where colors < 256: self = .basic
+    case .dark: self = .dark
+    case .light: self = .light
+    case .standard, .monochrome: self = .extended
     }
   }
 
@@ -39,33 +51,57 @@ enum Palette: Sendable, Hashable {
   }
 
   func look(_ role: Style.Role) -> Look {
-    switch role {
-    case .plain: Look()
-    case .name: Look(foreground: color(6, 30))
-    case .string: Look(foreground: color(2, 28))
-    case .number: Look(foreground: color(5, 98))
-    case .keyword: Look(foreground: color(5, 164), bold: self == .monochrome)
-    case .date: Look(foreground: color(6, 64))
-    case .link: Look(foreground: color(nil, 31), underlined: true)
-    case .dimmed: Look(foreground: color(nil, 243), dim: self != .extended)
-    case .error: Look(foreground: color(1, 161), bold: true)
-    case .warning: Look(foreground: color(3, 130), bold: self == .monochrome)
-    case .success: Look(foreground: color(2, 28))
+    if self == .contrast { return Self.contrastLook(role) }
+    return switch role {
+    case .plain, .status: Look()
+    case .name: Look(foreground: color(6, 30, dark: 80, light: 24))
+    case .string: Look(foreground: color(2, 28, dark: 114, light: 22))
+    case .number: Look(foreground: color(5, 98, dark: 141, light: 54))
+    case .keyword: Look(foreground: color(5, 164, dark: 213, light: 90), bold: self == .monochrome)
+    case .date: Look(foreground: color(6, 64, dark: 150, light: 58))
+    case .link: Look(foreground: color(nil, 31, dark: 75, light: 25), underlined: true)
+    case .dimmed, .label:
+      Look(foreground: color(nil, 243, dark: 247, light: 241), dim: self == .basic || self == .monochrome)
+    case .error: Look(foreground: color(1, 161, dark: 203, light: 124), bold: true)
+    case .warning: Look(foreground: color(3, 130, dark: 215, light: 94), bold: self == .monochrome)
+    case .success: Look(foreground: color(2, 28, dark: 114, light: 22))
     case .match:
       Look(foreground: color(0, 16), background: color(3, 220), reversed: self == .monochrome)
-    case .status: Look()
-    case .label: look(.dimmed)
-    // Fainter than the cursor's row.
-    case .selected:
-      Look(foreground: color(nil, 243), dim: self == .basic, underlined: self == .monochrome, reversed: true)
+    case .selected: selectedLook
     }
   }
 
-  private func color(_ basic: Int?, _ extended: Int) -> Int? {
+  /// Fainter than the cursor's row.
+  private var selectedLook: Look {
     switch self {
-    case .monochrome: nil
+    case .dark: Look(background: 238)
+    case .light: Look(background: 253)
+    case .basic: Look(dim: true, reversed: true)
+    case .monochrome: Look(underlined: true, reversed: true)
+    case .extended, .contrast: Look(foreground: 243, reversed: true)
+    }
+  }
+
+  private static func contrastLook(_ role: Style.Role) -> Look {
+    switch role {
+    case .plain, .string, .number, .date, .status, .dimmed, .label: Look()
+    case .name, .keyword: Look(bold: true)
+    case .link: Look(underlined: true)
+    case .error: Look(foreground: 1, bold: true, reversed: true)
+    case .warning: Look(bold: true, underlined: true)
+    case .success: Look(foreground: 2, bold: true)
+    case .match: Look(bold: true, reversed: true)
+    case .selected: Look(underlined: true, reversed: true)
+    }
+  }
+
+  private func color(_ basic: Int?, _ extended: Int, dark: Int? = nil, light: Int? = nil) -> Int? {
+    switch self {
+    case .monochrome, .contrast: nil
     case .basic: basic
     case .extended: extended
+    case .dark: dark ?? extended
+    case .light: light ?? extended
     }
   }
 }

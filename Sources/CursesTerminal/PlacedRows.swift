@@ -5,6 +5,7 @@ struct PlacedRows {
   private struct Placed {
     let spans: [Span]
     let columns: Int
+    let palette: Palette
     let output: String
   }
 
@@ -15,13 +16,13 @@ struct PlacedRows {
     var output = ""
     for (index, row) in rows.enumerated() {
       guard case .placed(let spans) = row else { continue }
-      if let placed = known[index], placed.columns == columns, placed.spans == spans {
+      if let placed = known[index], placed.columns == columns, placed.palette == palette, placed.spans == spans {
         output += placed.output
         continue
       }
       var writer = RowWriter(palette: palette, columns: columns)
       writer.write(spans, row: index)
-      known[index] = Placed(spans: spans, columns: columns, output: writer.output)
+      known[index] = Placed(spans: spans, columns: columns, palette: palette, output: writer.output)
       output += writer.output
     }
     return output

@@ -4,7 +4,7 @@ import ModelBrowser
 enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
     "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "✎": "*", "│": "|", "─": "-", "←": "<", "→": ">",
-    "·": "-",
+    "·": "-", "▐": "#",
   ]
 
   static func line(_ spans: [Span]) -> [Span] {

@@ -43,9 +43,9 @@ final class Screen {
   }
 
   /// Chooses the palette and gives every role its colour pair.
-  func preparePalette(noColor: String?) -> Palette {
+  func preparePalette(noColor: String?, _ theme: Theme = .standard) -> Palette {
     guard has_colors(), start_color() == OK, use_default_colors() == OK else { return .monochrome }
-    let palette = Palette(colors: Int(cn_colors()), noColor: noColor)
+    let palette = Palette(colors: Int(cn_colors()), noColor: noColor, theme: theme)
     for role in Style.Role.allCases {
       let look = palette.look(role)
       init_pair(role.colorPair, Int16(look.foreground ?? -1), Int16(look.background ?? -1))

@@ -1,3 +1,4 @@
+import Foundation
 import ModelBrowser
 import Testing
 
@@ -12,6 +13,66 @@ import Testing
     ] as [(Int, String?, Palette)])
   func abilitiesChooseThePalette(colors: Int, noColor: String?, palette: Palette) {
     #expect(Palette(colors: colors, noColor: noColor) == palette)
+  }
+
+  @Test(
+    arguments: [
+      (256, .dark, .dark), (256, .light, .light), (256, .monochrome, .monochrome),
+      (256, .contrast, .contrast),
+      (8, .dark, .basic), (8, .contrast, .contrast), (0, .dark, .monochrome), (256, .standard, .extended),
+    ] as [(Int, Theme, Palette)])
+  func themesChooseThePalette(colors: Int, theme: Theme, palette: Palette) {
+    #expect(Palette(colors: colors, noColor: nil, theme: theme) == palette)
+  }
+
+  /// What carries meaning differs from plain text in every palette, and what is selected from what it covers.
+  @Test(arguments: [Palette.monochrome, .basic, .extended, .dark, .light, .contrast])
+  func meaningIsSeenInEveryPalette(palette: Palette) {
+    for role in [Style.Role.error, .warning, .match, .link, .selected] {
+      #expect(palette.look(role) != Look(), "\(role)")
+    }
+    #expect(palette.look(.selected) != palette.look(Style(reversed: true)))
+  }
+
+  /// The contrast of text colours with the background they are chosen for, as WCAG 2 counts it.
+  @Test func themesCanBeRead() {
+    for (palette, background) in [(Palette.dark, 16), (.light, 231), (.extended, 16), (.extended, 231)] {
+      for role in Style.Role.allCases
+      where palette.look(role).background == nil && !palette.look(role).reversed {
+        guard let color = palette.look(role).foreground else { continue }
+        let least = palette == .extended ? 3.9 : 4.5
+        #expect(
+          Self.contrast(color, background) >= least, "\(palette) \(role) \(Self.contrast(color, background))")
+      }
+    }
+  }
+
+  private static func contrast(_ a: Int, _ b: Int) -> Double {
+    let (one, other) = (luminance(a), luminance(b))
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  /// Of a colour of the 256: the cube of 6 × 6 × 6, then the greys.
+  private static func luminance(_ color: Int) -> Double {
+    let levels = [0, 95, 135, 175, 215, 255]
+    let parts =
+      color >= 232
+      ? Array(repeating: 8 + (color - 232) * 10, count: 3)
+      : [levels[(color - 16) / 36], levels[(color - 16) / 6 % 6], levels[(color - 16) % 6]]
+    let linear = parts.map { part -> Double in
+      let value = Double(part) / 255
+      return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, nil, false), ("C", nil, "de_DE.UTF-8", true), ("", "", "de_DE.ISO-8859-1", true),
+      (nil, "de_DE.utf8", "C.ISO-8859-1", false), (nil, nil, "C", false), (nil, nil, "en_US.UTF-8", false),
+    ] as [(String?, String?, String?, Bool)])
+  func localesWithoutUnicodeGetASCII(all: String?, types: String?, language: String?, isPlain: Bool) {
+    #expect(Environment.lacksUnicode(all: all, types: types, language: language) == isPlain)
   }
 
   @Test func monochromeHasNoColorAndStillShowsWhatMatters() {

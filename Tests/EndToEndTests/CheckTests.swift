@@ -126,6 +126,6 @@ struct CheckTests {
       try browser.waitFor(try Regex("(?m)^✗.*\\Q\(mistake.shown)\\E"))
     }
     try browser.type("zM1Gl")
-    try browser.waitFor("Lamp goes dark at the turn of the month  ✎")
+    try browser.waitFor("Lamp goes dark at the turn of the month")
   }
 }

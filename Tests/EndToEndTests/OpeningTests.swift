@@ -28,10 +28,10 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json", columns: 160)
     try browser.type("3Gl")
     try browser.waitFor(
-      "▾ [2] #3 open Grüße aus Kiel: translate the menu 🌊", /\ state +open  ✎  cases/,
-      /\ reporterLogin +kobayashi-chihiro  ← user\.login/,
-      /\ createdAt +2025-10-04T02:30:00Z  ← created_at  iso8601/,
-      /▸ labels +2 Labels +i18n +documentation  ✎/)
+      "▾ [2] #3 open Grüße aus Kiel: translate the menu 🌊", /✎ +state +open +cases/,
+      /\ reporterLogin +kobayashi-chihiro +← user\.login/,
+      /\ createdAt +2025-10-04T02:30:00Z +← created_at  iso8601/,
+      /✎ +▸ labels +2 Labels +i18n +documentation/)
   }
 
   @Test func unmappedKeysAreAGroupOfTheirOwn() throws {

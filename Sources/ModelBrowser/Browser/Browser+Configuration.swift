@@ -4,7 +4,7 @@ extension Browser {
   /// Takes over what a configuration file says.
   mutating func apply(_ configuration: Configuration) -> [Effect] {
     var effects: [Effect] = []
-    for (name, isOn) in configuration.options { effects += set(name, isOn) }
+    for setting in configuration.options { effects += set(setting) }
     for (keys, meaning) in configuration.keys {
       self.keys.map(KeyNotation.keys(keys), to: KeyNotation.keys(meaning))
     }
@@ -15,26 +15,36 @@ extension Browser {
     return effects
   }
 
-  /// Sets an option; a name that is none changes nothing.
-  mutating func set(_ option: String, _ isOn: Bool) -> [Effect] {
-    switch option {
-    case "wrap": options.wrap = isOn
-    case "detail": options.detail = isOn
-    case "regex": options.regex = isOn
-    case "mouse":
+  /// Sets an option.
+  mutating func set(_ setting: Setting) -> [Effect] {
+    switch setting {
+    case .theme(let theme):
+      options.theme = theme
+      return [.theme(theme)]
+    case .flag("wrap", let isOn): options.wrap = isOn
+    case .flag("detail", let isOn): options.detail = isOn
+    case .flag("regex", let isOn): options.regex = isOn
+    case .flag("sticky", let isOn): options.sticky = isOn
+    case .flag("remember", let isOn): options.remember = isOn
+    case .flag("ascii", let isOn):
+      options.ascii = isOn
+      return [.ascii(isOn)]
+    case .flag("mouse", let isOn):
       options.mouse = isOn
       return [.mouse(isOn)]
-    default: break
+    case .flag: break
     }
     return []
   }
 
   /// What is set, as `:set` takes it.
   var setWords: String {
-    [
+    let flags = [
       (options.wrap, "wrap"), (layout.detail != .hidden, "detail"), (options.mouse, "mouse"),
-      (options.regex, "regex"),
-    ].map { $0 ? $1 : "no" + $1 }.joined(separator: "  ")
+      (options.regex, "regex"), (options.sticky, "sticky"), (options.ascii, "ascii"),
+      (options.remember, "remember"),
+    ]
+    return (flags.map { $0 ? $1 : "no" + $1 } + ["theme=\(options.theme.rawValue)"]).joined(separator: "  ")
   }
 
   /// `:map KEYS COMMANDS`, and `:map` alone, which lists them.

@@ -47,6 +47,12 @@ public struct Browser {
     var mouse = true
     /// Whether what is searched for is a regular expression.
     var regex = false
+    /// Whether the rows around those in sight stay at the top.
+    var sticky = true
+    var theme = Theme.standard
+    var ascii = false
+    /// Whether the place in a file is remembered when it is left.
+    var remember = true
     /// How much of the screen the detail pane has.
     var detailShare = Layout.usualShare
   }

@@ -26,6 +26,10 @@ public enum Effect: Sendable {
   case edit(EditorOrder)
   /// Report the mouse, or leave it to the terminal.
   case mouse(Bool)
+  /// Draw in other colours.
+  case theme(Theme)
+  /// Draw with signs of ASCII only, or with what the terminal has.
+  case ascii(Bool)
   case start(Work)
   case cancel(Work.Kind)
 }

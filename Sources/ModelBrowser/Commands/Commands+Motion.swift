@@ -117,7 +117,10 @@ private let noJump = Message.note("No earlier jump to go back to")
 // MARK: - Going to a place that was typed, or copied from a message
 
 private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
-  if let number { browser.goTo(element: number) } else { browser.view.setCursor(row) }
+  guard let number else { return browser.view.setCursor(row) }
+  browser.goTo(element: number)
+  // Numbers count from 1, as lines do; what stands in brackets is the index, as in paths.
+  if browser.message == nil { browser.message = .note("Element \(number) is [\(number - 1)]") }
 }
 
 private func goTo(_ browser: inout Browser, _ argument: String) {
@@ -128,7 +131,11 @@ private func goTo(_ browser: inout Browser, _ argument: String) {
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
     browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
   } else if let number = Int(argument) {
-    browser.goTo(element: number)
+    goTo(&browser, element: number, or: browser.outline.root)
+  } else if argument.first?.isNumber == true, browser.outline.root.isList, lineAndColumn(argument) == nil {
+    browser.message = .error(
+      "In a path an index stands in brackets and counts from 0: [3].key; a number alone counts elements from 1"
+    )
   } else if let (line, column) = lineAndColumn(argument) {
     goTo(&browser, line: line, column: column)
   } else if let path = JSONKeyPath(copied: argument) {

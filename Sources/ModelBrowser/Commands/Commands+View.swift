@@ -26,8 +26,8 @@ extension Command {
       perform: { chooseModel(&$0, $1.argument) }),
     Command(
       "set", .view, line: ["set"],
-      argument: Argument("[OPTION]", .words(options)),
-      "wrap, detail, mouse, regex, or with no before it; alone: say what is set  (:help options)",
+      argument: Argument("[OPTION]", .words(Setting.words)),
+      "wrap, detail, mouse, regex, sticky, ascii, remember, or with no before it; theme=dark; alone: say what is set",
       perform: { set(&$0, $1.argument) }),
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
@@ -48,8 +48,6 @@ extension Command {
         browser.mode = .reading(screen)
       }),
   ]
-
-  private static let options = Configuration.optionNames.flatMap { [$0, "no" + $0] }
 }
 
 @Sendable private func noDetail(_ browser: Browser) -> String? {
@@ -68,13 +66,12 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
     browser.message = .note(browser.setWords)
     return []
   }
-  let name = option.hasPrefix("no") ? String(option.dropFirst(2)) : option
-  guard Configuration.optionNames.contains(name) else {
-    browser.message = .error(
-      "No such option: \(option)  (\(Configuration.optionNames.joined(separator: ", ")))")
+  guard let setting = Setting(option) else {
+    let words = option.hasPrefix("theme=") ? Theme.names : Setting.names.joined(separator: ", ")
+    browser.message = .error("No such option: \(option)  (\(words))")
     return []
   }
-  return browser.set(name, name == option)
+  return browser.set(setting)
 }
 
 private func positionText(_ browser: Browser) -> String {

@@ -1,11 +1,36 @@
 import Mantle
 
+/// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
+enum Setting: Sendable, Equatable {
+  case flag(String, Bool)
+  case theme(Theme)
+
+  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "ascii", "remember"]
+  static let theme = "theme"
+  static let names = flags + [theme]
+
+  /// What may follow `:set`.
+  static let words = flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" }
+
+  /// - Returns: nil for no option.
+  init?(_ text: String) {
+    if text.hasPrefix(Self.theme + "="),
+      let theme = Theme(rawValue: String(text.dropFirst(Self.theme.count + 1)))
+    {
+      self = .theme(theme)
+      return
+    }
+    let name = text.hasPrefix("no") ? String(text.dropFirst(2)) : text
+    guard Self.flags.contains(name) else { return nil }
+    self = .flag(name, name == text)
+  }
+}
+
 /// What the file `config.json` says: options, and keys for commands of one's own.
 ///
 /// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}}`
 package struct Configuration: Sendable {
-  /// By their names, as `:set` has them.
-  private(set) var options: [(name: String, isOn: Bool)] = []
+  private(set) var options: [Setting] = []
   private(set) var keys: [(keys: String, meaning: String)] = []
   /// What is wrong with the file, each with its place: the rest of it counts.
   package private(set) var problems: [String] = []
@@ -33,18 +58,23 @@ package struct Configuration: Sendable {
     }
   }
 
-  package static let optionNames = ["wrap", "detail", "mouse", "regex"]
-
   private mutating func readOptions(_ node: JSONNode, _ name: String) {
     guard node.kind == .object else {
       return problems.append(Self.line(node, name, "an object was expected"))
     }
     for (key, value) in node.members {
       let option = key.displayText
-      if !Self.optionNames.contains(option) {
-        problems.append(Self.unknown(key, name, option, among: Self.optionNames))
+      if option == Setting.theme {
+        if let theme = Theme(rawValue: value.displayText) {
+          options.append(.theme(theme))
+        } else {
+          let words = "theme is one of \(Theme.names)"
+          problems.append(Self.line(value, name, words))
+        }
+      } else if !Setting.names.contains(option) {
+        problems.append(Self.unknown(key, name, option, among: Setting.names))
       } else if let isOn = value.boolValue {
-        options.append((option, isOn))
+        options.append(.flag(option, isOn))
       } else {
         problems.append(Self.line(value, name, "\(option) is true or false"))
       }

@@ -20,7 +20,7 @@ public struct BrowserLoop {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
-    for case .mouse(let isOn) in browser.apply(configuration) { terminal.setMouse(isOn) }
+    perform(browser.apply(configuration))
   }
 
   /// Runs until the user leaves.
@@ -80,6 +80,8 @@ public struct BrowserLoop {
     case .redraw: terminal.invalidate()
     case .copy(let text, let what): return [.copied("\(what): \(terminal.copy(text))")]
     case .mouse(let isOn): terminal.setMouse(isOn)
+    case .theme(let theme): terminal.setTheme(theme)
+    case .ascii(let isOn): terminal.setASCII(isOn)
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     case .save(let order): return [order.report]

@@ -38,6 +38,20 @@ extension Outline {
 }
 
 extension Outline {
+  /// How far through the file a row stands, from 0 to 1; nil where that is not known.
+  func share(of row: Row) -> Double? {
+    var next: Row? = row
+    while let row = next {
+      if let range = document.byteRange(of: row) {
+        return Double(range.lowerBound) / Double(max(1, document.base.count))
+      }
+      next = row.parent
+    }
+    return nil
+  }
+}
+
+extension Outline {
   /// The row at a JSON key path, or the last one on the way that is there, and what is left of the path then.
   ///
   /// Paths that were JSON Pointers do not tell indices from keys: the values do.

@@ -42,8 +42,10 @@ struct HelpTopic: Sendable {
       name: "options",
       lines: [
         "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
-        "taken. regex: what is searched for is a regular expression. :set nowrap and the like switch one off.",
-        "config.json in ~/.config/mantle keeps them: {\"options\": {\"wrap\": false}, \"keys\": {\"X\": \":w<Enter>\"}}",
+        "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
+        "top. ascii: no other signs. remember: the place in a file is found again. :set nowrap and the like switch one off.",
+        "theme=standard, dark, light, monochrome or contrast chooses the colours.",
+        "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"}}",
       ]),
     HelpTopic(
       name: "shell",

@@ -38,7 +38,7 @@ struct RowPainter {
 
   // MARK: - Left of the value
 
-  /// One cell for problems, one for unsaved edits.
+  /// One cell for problems, one for unsaved edits, or for what can be edited.
   private func gutter(_ row: Row) -> [Span] {
     let problem =
       switch row.severity {
@@ -46,7 +46,9 @@ struct RowPainter {
       case .warning: Span("!", Style(.warning, bold: true))
       case .note, nil: Span(" ")
       }
-    return [problem, outline.isEdited(row) ? Span("+", Style(.success, bold: true)) : Span(" ")]
+    if outline.isEdited(row) { return [problem, Span("+", Style(.success, bold: true))] }
+    let isEditable = row.property != nil && row.notEditableReason == nil && row.lock == nil
+    return [problem, isEditable ? Span("✎", Style(.dimmed)) : Span(" ")]
   }
 
   /// Two cells a level; deep nesting is cut so that the value stays in sight.
@@ -99,31 +101,25 @@ struct RowPainter {
 
   // MARK: - The value and what follows it
 
-  /// A long value leaves room for what must be seen beside it.
+  /// The value has all the room it wants, but for a problem beside it; where it came from stands in a column of its own,
+  /// as far as there is room left.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
       return Truncation.end.fit(
         ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
     }
-    let important = (problem(row, cells: cells) ?? path(property)).map { [Span("  ")] + $0 } ?? []
-    let mark =
-      cells >= Self.leastForMark && row.notEditableReason == nil && row.lock == nil
-      ? Self.editMark : []
-    let cells = cells - mark.cellWidth
-    let room = cells - min(important.cellWidth, cells / 2)
+    let problem = problem(row, cells: cells).map { [Span("  ")] + $0 } ?? []
+    let room = cells - min(problem.cellWidth, cells / 2)
     var spans = Truncation.end.fit(
       ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
-    spans = Truncation.end.fit(spans + important, to: cells) + mark
-    for piece in origin(property, node, row) {
-      let piece = [Span("  ")] + piece
-      if spans.cellWidth + piece.cellWidth <= cells + mark.cellWidth { spans += piece }
+    spans = Truncation.end.fit(spans + problem, to: cells)
+    for (index, piece) in origin(property, node, row).enumerated() {
+      let column = max(spans.cellWidth + 2, index == 0 ? cells * 6 / 10 : 0)
+      guard column + piece.cellWidth <= cells else { break }
+      spans = spans.padded(to: column) + piece
     }
     return spans
   }
-
-  /// Seen before the end of the value is.
-  private static let editMark = [Span("  "), Span("✎", Style(.dimmed))]
-  private static let leastForMark = 8
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     row.diagnostics(notes: false).first.map {
@@ -140,7 +136,7 @@ struct RowPainter {
   /// the rest is left out where there is no room.
   private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [[Span]] {
     var pieces: [[Span]] = []
-    if problem(row, cells: width) != nil, let path = path(property) { pieces.append(path) }
+    if let path = path(property) { pieces.append(path) }
     if let node, let raw = rawText(node, property, row) {
       pieces.append(fit(raw, Style(.dimmed), width / 3))
     }

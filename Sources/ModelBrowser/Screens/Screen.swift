@@ -83,7 +83,26 @@ struct Screen {
       }
       canvas.put(spans, row: line)
     }
+    drawMargins(rows.map(\.row), painter, on: &canvas)
   }
+
+  /// The rows around the first ones in sight, over these, and a mark at the right for how far through the file they are.
+  private func drawMargins(_ rows: [Row], _ painter: RowPainter, on canvas: inout Canvas) {
+    let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows) : []
+    for (line, row) in sticky.enumerated() {
+      canvas.clear(row: line)
+      let spans = painter.line(row, isOpen: true, isCursor: false).padded(to: layout.listColumns)
+      canvas.put(
+        spans.map { $0.styled(Style(.label, bold: true, underlined: line == sticky.count - 1)) }, row: line)
+    }
+    guard let first = rows.first, let last = rows.last, layout.listColumns > Self.leastForMark,
+      first.parent != nil || outline.next(after: last) != nil, let share = outline.share(of: browser.cursor)
+    else { return }
+    let line = min(layout.listRows - 1, Int(share * Double(layout.listRows)))
+    canvas.put([Span("▐", Style(.label))], row: line, column: layout.listColumns - 1)
+  }
+
+  private static let leastForMark = 30
 
   private func draw(_ edit: ValueEdit, behind start: [Span], line: Int, on canvas: inout Canvas) {
     let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))

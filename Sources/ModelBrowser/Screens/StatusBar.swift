@@ -91,13 +91,7 @@ struct StatusBar {
             + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.valueCount)"))
       }
     }
-    var offset: Int?
-    var row: Row? = browser.cursor
-    while offset == nil, let here = row {
-      offset = document.byteRange(of: here)?.lowerBound
-      row = here.parent
-    }
-    if let offset { pieces.append("\(offset * 100 / max(1, document.base.count)) %") }
+    if let share = outline.share(of: browser.cursor) { pieces.append("\(Int(share * 100)) %") }
     return pieces.joined(separator: " · ")
   }
 

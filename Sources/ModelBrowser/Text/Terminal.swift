@@ -36,6 +36,17 @@ public struct Style: Sendable, Hashable {
   }
 }
 
+/// Which colours the screen has.
+public enum Theme: String, Sendable, CaseIterable {
+  /// Colours that can be read on light and on dark backgrounds.
+  case standard
+  case dark, light, monochrome
+  /// The terminal's own colour for text, bold and underlined, and bright colours for problems.
+  case contrast
+
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
 /// A run of text in one style. The text is safe to print: it holds no control characters.
 public struct Span: Sendable, Hashable {
   public let text: String
@@ -141,6 +152,10 @@ public protocol Terminal: AnyObject {
   var waker: (@Sendable () -> Void)? { get }
   /// Whether clicks and the wheel are reported, or left to the terminal.
   func setMouse(_ isOn: Bool)
+  /// Chooses other colours.
+  func setTheme(_ theme: Theme)
+  /// Whether only signs of ASCII are shown, whatever the terminal could show.
+  func setASCII(_ isOn: Bool)
   /// Draws everything anew at the next ``draw(_:)``.
   func invalidate()
   /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
@@ -155,6 +170,8 @@ public protocol Terminal: AnyObject {
 
 extension Terminal {
   public func setMouse(_ isOn: Bool) {}
+  public func setTheme(_ theme: Theme) {}
+  public func setASCII(_ isOn: Bool) {}
   public var waker: (@Sendable () -> Void)? { nil }
   public func run(_ command: String) -> Bool { false }
 }

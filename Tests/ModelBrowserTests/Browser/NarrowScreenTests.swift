@@ -4,11 +4,13 @@ import Testing
 
 /// What must be seen is seen on eighty columns and fewer.
 struct NarrowScreenTests {
-  @Test func aLongValueLeavesRoomForItsKeyPath() {
+  /// Where it came from gives way to the value; the pane has it.
+  @Test func aLongValueHasTheWholeRow() {
     let url = "https://example.org/" + String(repeating: "long/", count: 30)
     var session = Session(#"[{"html_url": "\#(url)", "number": 1, "title": "t"}]"#, columns: 80, rows: 40)
     session.press(":model Issue<Enter>zR")
-    #expect(session.rows.contains { $0.contains("htmlURL") && $0.hasSuffix("…  ← html_url") })
+    #expect(session.rows.contains { $0.contains("htmlURL") && $0.hasSuffix("long/…") })
+    #expect(!session.rows.contains { $0.contains("← html_url") })
   }
 
   @Test func aProblemIsShownBesideALongValue() {

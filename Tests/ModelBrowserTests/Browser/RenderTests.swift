@@ -30,19 +30,19 @@ struct RenderTests {
                  htmlURL            https://example.org/issues/14  ← html_url
                  id                 100014
                  number             14
-                 state              open  ✎  cases
-                 title              Crash when opening  ✎
-                 body               It crashes.\\nAlways.  ✎
-                 reporterLogin      ada  ← user.login
+          ✎      state              open                           cases
+          ✎      title              Crash when opening
+          ✎      body               It crashes.\\nAlways.
+                 reporterLogin      ada                            ← user.login
                ▸ user               ada
-                 assignee           null  ✎
-               ▸ labels             1 Label  bug  ✎
+          ✎      assignee           null
+          ✎    ▸ labels             1 Label  bug
                  milestone          null
                  comments           2
-                 locked             false  ✎
-                 createdAt          2011-04-22T13:33:48Z  ← created_at  iso8601
-                 updatedAt          2011-04-23T13:33:48Z  ← updated_at  iso8601
-                 closedAt           null  ← closed_at  iso8601
+          ✎      locked             false
+                 createdAt          2011-04-22T13:33:48Z           ← created_at  iso8601
+                 updatedAt          2011-04-23T13:33:48Z           ← updated_at  iso8601
+                 closedAt           null                           ← closed_at  iso8601
                ▸ absent (5)  assignees  authorAssociation  pullRequest  score  reactions
                ▸ unmapped (1)  node_id
          ✗   ▸ [1] #15 reopened Wrong colour
@@ -54,7 +54,7 @@ struct RenderTests {
     session.press("jjl5j")
     #expect(
       session.rows.first { $0.hasPrefix(">") }?.hasPrefix(
-        ">✗       state              \"reopened\"  expected") == true)
+        ">✗✎      state              \"reopened\"  expected") == true)
     #expect(session.rows.first { $0.hasPrefix(">") }?.contains("expected \"open\" or \"closed\"") == true)
   }
 
@@ -66,8 +66,8 @@ struct RenderTests {
         == """
         « »« »«  »«▾ »«[0] »«bug»«                                     »
                 ⟨name:id⟩         ⟨number:1⟩
-                ⟨name:name⟩       ⟨string:bug⟩  ✎
-                ⟨name:color⟩      ⟨string:d73a4a⟩  ✎
+         ✎      ⟨name:name⟩       ⟨string:bug⟩
+         ✎      ⟨name:color⟩      ⟨string:d73a4a⟩
         """)
   }
 

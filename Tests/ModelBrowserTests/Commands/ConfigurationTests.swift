@@ -14,14 +14,32 @@ struct ConfigurationTests {
     session.press("gggz")
     #expect(session.cursorPath == "[1]")
     session.press(":set<Enter>")
-    #expect(session.message.contains("nowrap") && session.message.hasSuffix("regex"))
+    #expect(
+      session.message == "nowrap  detail  mouse  regex  sticky  noascii  remember  theme=standard"
+        || session.message == "nowrap  nodetail  mouse  regex  sticky  noascii  remember  theme=standard")
     session.press(":map j k<Enter>j")
     #expect(session.cursorPath == "[0]")
     session.press(":map<Enter>")
     #expect(session.message.contains("j → k"))
   }
 
+  @Test func themesAreChosen() {
+    var session = Session("[1]")
+    session.configure(Configuration(JSONBytes(#"{"options": {"theme": "dark", "ascii": true}}"#), name: "c"))
+    #expect(session.effects == ["theme dark", "ascii true"])
+    session.press(":set theme=light<Enter>:set noascii<Enter>")
+    #expect(session.effects.suffix(2) == ["theme light", "ascii false"])
+    session.press(":set theme=pink<Enter>")
+    #expect(session.message == "No such option: theme=pink  (standard, dark, light, monochrome, contrast)")
+    session.press(":set nosuch<Enter>")
+    #expect(session.message.hasPrefix("No such option: nosuch  (wrap, detail, "))
+  }
+
   @Test(arguments: [
+    (
+      "{\"options\": {\"theme\": \"pink\"}}",
+      "c:1:23: theme is one of standard, dark, light, monochrome, contrast"
+    ),
     ("{\"options\": {\"wrp\": true}}", "c:1:14: there is no \"wrp\""),
     ("{\"options\": {\"wrap\": 1}}", "c:1:22: wrap is true or false"),
     ("{\"kyes\": {}}", "c:1:2: there is no \"kyes\" (options, keys); did you mean keys?"),

@@ -73,7 +73,7 @@ struct ContainerEditingTests {
       Samples.issues.replacingFirst("Crash when opening", with: String(repeating: "long ", count: 40)),
       columns: 50, rows: 30)
     session.press("jl6j")
-    #expect(session.rows.first { $0.hasPrefix(">") }?.hasSuffix("…  ✎") == true)
+    #expect(session.rows.first { $0.hasPrefix(">") }.map { $0.hasPrefix("> ✎") && $0.hasSuffix("…") } == true)
   }
 
   /// New elements and values follow the lines that are there.

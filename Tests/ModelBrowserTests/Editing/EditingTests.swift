@@ -160,7 +160,7 @@ struct EditingTests {
     session.press("jl6je^U")
     session.type("Neu")
     let frame = session.browser.render()
-    #expect(frame.plainLines[7] == "        title              Neu")
+    #expect(frame.plainLines[7] == " ✎      title              Neu")
     #expect(frame.cursor == Frame.Position(row: 7, column: 30))
     #expect(session.lines.last == "✓ \"Neu\"")
   }
@@ -252,7 +252,7 @@ struct EditingTests {
   @Test func editsAreListedAndMarked() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press("jl6je^UA<Enter>e^UB<Enter>")
-    #expect(session.rows.first { $0.hasPrefix(">") } == "> +      title              B  ✎")
+    #expect(session.rows.first { $0.hasPrefix(">") } == "> +      title              B")
     #expect(session.screen.contains("\"A\" → \"B\""))
     #expect(session.status.hasPrefix(" test.json [+] ·"))
     session.press(":diff<Enter>")

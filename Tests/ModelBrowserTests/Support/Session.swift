@@ -60,6 +60,8 @@ struct Session {
       case .edit(let order): perform(browser.receive(.edited(order, edited(order.text))))
       case .redraw: self.effects.append("redraw")
       case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
+      case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
+      case .ascii(let isOn): self.effects.append("ascii \(isOn)")
       case .cancel: break
       case .copy(let text, let what):
         copied.append(text)

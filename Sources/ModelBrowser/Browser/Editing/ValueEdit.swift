@@ -214,13 +214,8 @@ struct ValueEdit: Sendable {
         ? EscapedText.unescape(typed) : relativeDate(typed, property) ?? typed
       do {
         verdict = .valid(try property.replacement(for: text))
-      } catch let diagnostic as Diagnostic {
-        verdict = .invalid(Self.words(for: diagnostic))
-      } catch let failure as DecodingFailure {
-        verdict = .invalid(
-          failure.diagnostics.first.map(Self.words) ?? "not a value of this property")
       } catch {
-        verdict = .invalid(String(describing: error))
+        verdict = .invalid(Self.words(for: error, text, property))
       }
     }
   }
@@ -242,6 +237,27 @@ struct ValueEdit: Sendable {
         return .invalid("column \(error.offset + 1): \(error.description)")
       }
       return .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
+    }
+  }
+
+  /// Why a text is no value of a property; in a value of several parts also where: the key and the column.
+  private static func words(
+    for error: any Error, _ text: String, _ property: PropertyDescription
+  ) -> String {
+    if Template.value(of: property.shape) != nil {
+      if case .invalid(let reason) = checkJSON(text, orText: false) { return reason }
+      let inside = (try? JSONDocument(text)).flatMap { document in
+        property.decode(document.root).diagnostics.first { $0.severity == .error }
+      }
+      if let inside {
+        return words(for: inside) + (inside.location.map { "  (column \($0.column))" } ?? "")
+      }
+    }
+    switch error {
+    case let diagnostic as Diagnostic: return words(for: diagnostic)
+    case let failure as DecodingFailure:
+      return failure.diagnostics.first.map(words) ?? "not a value of this property"
+    default: return String(describing: error)
     }
   }
 

@@ -51,6 +51,8 @@ extension MouseEvent {
       else { return }
       let rows = browser.view.visibleRows
       guard rows.indices.contains(place.row) else { return }
+      let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows.map(\.row)) : []
+      if sticky.indices.contains(place.row) { return browser.view.setCursor(sticky[place.row]) }
       // A second click opens or closes what the first one chose.
       if rows[place.row].isCursor { browser.view.toggleFold() } else { browser.view.moveTo(line: place.row) }
     case .drag where browser.isDraggingDivider:

@@ -33,6 +33,16 @@ struct Viewport {
     return rows
   }
 
+  /// The rows around those in sight whose own line is above the top: they stand over the first lines, as many as the
+  /// cursor never is on.
+  func stickyRows(over rows: [Row]) -> [Row] {
+    for count in 0...margin where rows.indices.contains(count) {
+      let around = rows[count].ancestors
+      if around.count <= count || count == margin { return around.suffix(count) }
+    }
+    return []
+  }
+
   private static let mostLevels = 10_000
 
   /// Takes a step from level to level several times.
@@ -343,5 +353,18 @@ struct Viewport {
       else { continue }
       outline.filters[index].show(element)
     }
+  }
+}
+
+extension Row {
+  /// The rows around it, from the outermost inside the root.
+  fileprivate var ancestors: [Row] {
+    var rows: [Row] = []
+    var next = parent
+    while let row = next, row.parent != nil {
+      rows.append(row)
+      next = row.parent
+    }
+    return rows.reversed()
   }
 }
