@@ -55,7 +55,7 @@ import Testing
     try browser.type("1Gl")
     try browser.waitFor(
       /✗ +▾ \[0\] #1 reopened Lamp goes dark/,
-      /✗ +state +"reopened" +expected "open" or "closed", found "reopened"/,
+      /✗✎ +state +"reopened" +expected "open" or "closed", found "reopened"/,
       /\   +title +Lamp goes dark at the turn of the month/)
   }
 
