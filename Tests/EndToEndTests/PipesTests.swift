@@ -18,6 +18,32 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
+  /// A stream that goes on shows how much has come, and what that is as soon as it is asked for.
+  @Test func aSlowPipeIsSeenAndCanBeCutOff() throws {
+    let scratch = try Scratch()
+    let file = Executable.quoted(try scratch.sample("issues.ndjson"))
+    let program = Executable.quoted(try MantleBinary.url().path)
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("(head -n 3 \(file); sleep 600) | \(program)")
+    try shell.press("Enter")
+    try shell.waitFor("Reading standard input: ", "Enter shows what has come")
+    try shell.press("Enter")
+    try shell.waitFor("<stdin> · 3 Issues")
+    try shell.type("2Gl")
+    try shell.waitFor("▾ [1]")
+  }
+
+  @Test func aSlowPipeIsBrowsedAsSoonAsItEnds() throws {
+    let scratch = try Scratch()
+    let file = Executable.quoted(try scratch.sample("issues.json"))
+    let program = Executable.quoted(try MantleBinary.url().path)
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("(cat \(file); sleep 2) | \(program)")
+    try shell.press("Enter")
+    try shell.waitFor("Reading standard input: ")
+    try shell.waitFor("<stdin> · 12 Issues")
+  }
+
   @Test func savingPipedInputNeedsAPath() throws {
     let (browser, data) = try session("issue.json")
     try browser.waitFor("<stdin> · Issue")

@@ -7,11 +7,24 @@ import ModelBrowser
 struct BrowseCommand: ProgramCommand {
   private let input: InputSource
   private let models: [ModelRequest]
+  /// What is printed of a value that is picked; nil where none is to be.
+  private let picks: Picks?
+
+  private enum Picks {
+    case text, path
+
+    func words(_ value: PickedValue) -> String { self == .path ? value.path : value.text }
+  }
 
   static let syntax = CommandSyntax(
     name: nil,
     forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
-    options: [.model, .place, .definitions],
+    options: [
+      .model, .place, .definitions,
+      OptionSyntax(
+        name: "--pick", help: "Enter prints the value under the cursor and ends: id=$(mantle --pick FILE)"),
+      OptionSyntax(name: "--pick-path", help: "the same, but prints its JSON key path"),
+    ],
     help: """
       Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
       property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
@@ -30,24 +43,48 @@ struct BrowseCommand: ProgramCommand {
     }
     self.input = input
     models = try ModelRequest.all(parsed)
+    picks = parsed.has("--pick-path") ? .path : parsed.has("--pick") ? .text : nil
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
     _ = try models.models(for: input)
-    let source = try source()
-    guard isatty(STDOUT_FILENO) != 0 else { return print(source, console) }
+    guard isatty(STDOUT_FILENO) != 0 || picks != nil else { return print(try source(), console) }
+    // A file is read before the screen is taken, a stream while it shows how much has come.
+    let file = input == .standardInput ? nil : try source()
     do {
-      let (status, words) = try CursesTerminal.withTerminal { terminal in
+      let (status, words, picked) = try CursesTerminal.withTerminal {
+        terminal -> (ExitStatus, [String], [PickedValue]) in
         // Taking the terminal has put its own handlers in place.
         JSONBytes.surviveTruncation()
-        var loop = BrowserLoop(source, on: terminal, .ofUser)
+        var streamed: Input?
+        if file == nil {
+          switch try read(on: terminal) {
+          case .bytes(let bytes): streamed = Input(.standardInput, bytes)
+          case .left: return (.success, [], [])
+          case .terminated: return (.terminated, [], [])
+          case nil: break
+          }
+        }
+        var loop = BrowserLoop(try file ?? source(streamed), on: terminal, .ofUser, isPicking: picks != nil)
         loop.run()
-        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages)
+        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
       }
       for line in words { console.report("mantle: \(line)") }
-      return status
+      guard let picks, status == .success else { return status }
+      for value in picked { console.write(Array((picks.words(value) + "\n").utf8)) }
+      return picked.isEmpty ? .dataProblems : status
     } catch let error as TerminalError {
+      throw CommandError(message: "\(error)")
+    }
+  }
+
+  /// Reads standard input, with a screen of its own while that takes long; nil where it cannot be read beside it.
+  private func read(on terminal: CursesTerminal) throws -> WaitingScreen.Outcome? {
+    guard isatty(STDIN_FILENO) == 0,
+      let stream = StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {})
+    else { return nil }
+    do throws(FileReadError) { return try WaitingScreen(input: stream).wait(on: terminal) } catch {
       throw CommandError(message: "\(error)")
     }
   }
@@ -71,14 +108,15 @@ struct BrowseCommand: ProgramCommand {
     return status
   }
 
-  private func source() throws -> DocumentSource {
+  /// - Parameter streamed: what was read already.
+  private func source(_ streamed: Input? = nil) throws -> DocumentSource {
     let known = MantleCommand.models(for: input)
     let inference = DefinitionInference()
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, let path = file.text, file.isRegular {
       open = { try DocumentSource.file(path, models: known, inference: inference, pick: $0) }
     } else {
-      let input = try Input(input)
+      let input = try streamed ?? Input(input)
       open = {
         try DocumentSource.reading(
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)

@@ -36,6 +36,13 @@ struct Input {
     }
   }
 
+  /// An input that was read already.
+  init(_ source: InputSource, _ bytes: JSONBytes) {
+    self.source = source
+    name = source.name
+    self.bytes = bytes
+  }
+
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
     // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
     let descriptor = try file.open(O_NONBLOCK)

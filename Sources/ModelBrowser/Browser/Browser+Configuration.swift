@@ -25,7 +25,6 @@ extension Browser {
     case .flag("detail", let isOn): options.detail = isOn
     case .flag("regex", let isOn): options.regex = isOn
     case .flag("sticky", let isOn): options.sticky = isOn
-    case .flag("remember", let isOn): options.remember = isOn
     case .flag("ascii", let isOn):
       options.ascii = isOn
       return [.ascii(isOn)]
@@ -42,7 +41,6 @@ extension Browser {
     let flags = [
       (options.wrap, "wrap"), (layout.detail != .hidden, "detail"), (options.mouse, "mouse"),
       (options.regex, "regex"), (options.sticky, "sticky"), (options.ascii, "ascii"),
-      (options.remember, "remember"),
     ]
     return (flags.map { $0 ? $1 : "no" + $1 } + ["theme=\(options.theme.rawValue)"]).joined(separator: "  ")
   }

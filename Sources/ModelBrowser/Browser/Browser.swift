@@ -37,6 +37,8 @@ public struct Browser {
   /// What was shown before a search was typed, to go back to.
   var searchOrigin: (view: Viewport, search: Search)?
   var isDraggingDivider = false
+  /// Whether Enter ends the program with what is under the cursor.
+  var isPicking = false
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
@@ -51,8 +53,6 @@ public struct Browser {
     var sticky = true
     var theme = Theme.standard
     var ascii = false
-    /// Whether the place in a file is remembered when it is left.
-    var remember = true
     /// How much of the screen the detail pane has.
     var detailShare = Layout.usualShare
   }

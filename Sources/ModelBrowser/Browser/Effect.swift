@@ -3,6 +3,8 @@ import Mantle
 /// Something the browser wants done that is not its own business: it never touches the world itself.
 public enum Effect: Sendable {
   case quit
+  /// Leave with these values.
+  case pick([PickedValue])
   case suspend
   /// Draw everything anew.
   case redraw

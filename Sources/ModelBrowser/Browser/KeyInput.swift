@@ -146,7 +146,7 @@ enum KeyNotation {
       "Enter": .enter, "Tab": .tab, "BackTab": .backTab, "Backspace": .backspace, "Delete": .delete,
       "Esc": .escape, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
       "PgUp": .pageUp, "PgDn": .pageDown, "S-Left": .shiftLeft, "S-Right": .shiftRight,
-      "Alt-Up": .altUp, "Alt-Down": .altDown,
+      "C-Left": .wordLeft, "C-Right": .wordRight, "Alt-Up": .altUp, "Alt-Down": .altDown,
       "Space": .character(" "), "Caret": .character("^"),
     ]
     for number in 1...12 { keys["F\(number)"] = .function(number) }

@@ -3,12 +3,12 @@ import Mantle
 extension Command {
   static let editing: [Command] = [
     Command(
-      "edit", .editing, keys: ["e"],
+      "edit", .editing, keys: ["e", "A"],
       "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in browser.startEditing() }),
     Command(
-      "editAnew", .editing, keys: ["cc", "S"], "edit the value, beginning with nothing",
+      "editAnew", .editing, keys: ["cc", "C", "S"], "edit the value, beginning with nothing",
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
@@ -45,9 +45,11 @@ extension Command {
       "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
       disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
     Command(
-      "editOrToggle", .editing, keys: ["<Enter>"], "edit a value; open or close what holds values",
-      disabled: { $0.cursor.isContainer ? nil : $0.permission.edit },
+      "editOrToggle", .editing, keys: ["<Enter>"],
+      "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
+      disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit },
       perform: { browser, call in
+        if browser.isPicking { return browser.pick }
         guard browser.cursor.isContainer else {
           return unlocked { browser, _ in browser.startEditing() }(&browser, call)
         }
@@ -110,7 +112,7 @@ extension Command {
       "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
       change: { browser, _ in browser.mend() }),
     Command(
-      "rename", .editing, keys: ["cw"], line: ["rename"], argument: Argument("[KEY]"),
+      "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
       perform: unlocked { rename(&$0, $1.argument) }),
     moveDown,

@@ -15,11 +15,12 @@ extension Command {
       isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
     writeAndQuit,
     Command(
-      "quit", .file, keys: ["q"], line: ["q", "quit", "qa"], "leave; asks if there are unsaved edits",
+      "quit", .file, keys: ["q", "<F10>"], line: ["q", "quit", "qa"],
+      "leave; asks if there are unsaved edits",
       isAllowedWhileSaving: false, perform: { browser, _ in quit(&browser) }),
     quitForced,
     Command(
-      "reopen", .file, line: ["e", "edit"], argument: Argument("[PATH]", .files),
+      "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
       "open the file anew, or another one", isAllowedWhileSaving: false,
       disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
       perform: { open(&$0, $1.argument) }),

@@ -23,6 +23,23 @@ extension Command {
       "openAll", .folding, keys: ["zR"], "open everything",
       change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(.max) } }),
     Command(
+      "openLevel", .folding, keys: ["zr"], "open one level more than the cursor's, everywhere",
+      change: { browser, call in
+        let level = browser.cursor.depth + (browser.outline.isOpen(browser.cursor) ? 1 : 0) + call.times
+        browser.view.changeFolds { folds, _ in folds.setLevel(level) }
+      }),
+    Command(
+      "closeLevel", .folding, keys: ["zm"], "close the cursor's level, everywhere",
+      change: { browser, call in
+        let level = max(1, browser.cursor.depth - call.times)
+        browser.view.changeFolds { folds, _ in folds.setLevel(level) }
+      }),
+    Command(
+      "nextFold", .folding, keys: ["zj"], "next row that can be opened or closed",
+      change: { $0.view.moveToFold($1.times) }),
+    Command(
+      "previousFold", .folding, keys: ["zk"], "previous one", change: { $0.view.moveToFold(-$1.times) }),
+    Command(
       "foldToLevel", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",

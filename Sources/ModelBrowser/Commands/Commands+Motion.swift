@@ -2,8 +2,10 @@ import Mantle
 
 extension Command {
   static let motion: [Command] = [
-    Command("down", .motion, keys: ["j", "<Down>", "^N"], "next row", change: { $0.view.walk($1.times) }),
-    Command("up", .motion, keys: ["k", "<Up>", "^P"], "previous row", change: { $0.view.walk(-$1.times) }),
+    Command(
+      "down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row", change: { $0.view.walk($1.times) }),
+    Command(
+      "up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row", change: { $0.view.walk(-$1.times) }),
     Command(
       "open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside",
       change: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
@@ -27,6 +29,18 @@ extension Command {
         browser.view.moveSibling(-call.times)
         return []
       }),
+    Command(
+      "nextLevel", .motion, keys: ["w", "<C-Right>"], "next row of another level",
+      change: { $0.view.moveToOtherLevel($1.times) }),
+    Command(
+      "previousLevel", .motion, keys: ["b", "<C-Left>"], "previous row of another level",
+      change: { $0.view.moveToOtherLevel(-$1.times) }),
+    Command(
+      "nextElement", .motion, keys: ["}"], "next element of the list the models are in",
+      change: { moveElement(&$0, $1.times) }),
+    Command(
+      "previousElement", .motion, keys: ["{"], "previous element of it",
+      change: { moveElement(&$0, -$1.times) }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
       change: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
@@ -107,6 +121,21 @@ extension Command {
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
   ]
+}
+
+/// Goes from element to element of the main list, from wherever inside one.
+private func moveElement(_ browser: inout Browser, _ steps: Int) {
+  guard let list = browser.outline.mainContainer else { return browser.view.moveSibling(steps) }
+  var row = browser.cursor
+  while let parent = row.parent, parent.id != list.id { row = parent }
+  guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }
+  for _ in 0..<min(abs(steps), mostSteps) {
+    guard
+      let next = steps > 0 ? browser.outline.nextSibling(of: row) : browser.outline.previousSibling(of: row)
+    else { break }
+    row = next
+  }
+  browser.view.setCursor(row)
 }
 
 /// A jump over more rows than this would be felt.

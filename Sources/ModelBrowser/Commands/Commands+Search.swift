@@ -8,7 +8,7 @@ extension Command {
       "searchBackward", .search, keys: ["?"], "search backward",
       change: { browser, _ in browser.ask(.search(forward: false)) }),
     Command(
-      "nextMatch", .search, keys: ["n"], "next match", disabled: noPattern,
+      "nextMatch", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern,
       perform: { repeatSearch(&$0, $1.times, forward: $0.search.isForward) }),
     Command(
       "previousMatch", .search, keys: ["N"], "previous match", disabled: noPattern,

@@ -12,14 +12,21 @@ public struct BrowserLoop {
   /// What is to be said once the terminal is given back: where unsaved edits went.
   public private(set) var exitMessages: [String] = []
 
+  /// What was picked; empty where the user left otherwise.
+  package private(set) var picked: [PickedValue] = []
+
   public init(_ source: DocumentSource, on terminal: any Terminal) {
     self.init(source, on: terminal, Configuration())
   }
 
-  package init(_ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration) {
+  package init(
+    _ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration,
+    isPicking: Bool = false
+  ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
+    if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
   }
 
@@ -75,6 +82,9 @@ public struct BrowserLoop {
   private mutating func perform(_ effect: Effect) -> [Report] {
     switch effect {
     case .quit: isDone = true
+    case .pick(let values):
+      picked = values
+      isDone = true
     case .suspend: terminal.suspend()
     case .edit(let order): return [order.report { terminal.run($0) }]
     case .redraw: terminal.invalidate()

@@ -26,6 +26,15 @@ struct HelpTopic: Sendable {
         "gh lists all hits. Within a filter only what it shows is searched.",
       ]),
     HelpTopic(
+      name: "editing",
+      lines: [
+        "v selects the rows of one level from here to the cursor; dd yy cc e dn ~ ^A ^X . and :set-all change all of them as",
+        "one step, J and K move them, Esc ends it, gv selects them again. Letters with \" name registers: \"ayy, \"ap, \"a3p.",
+        "o, O and a begin a new model line by line, required properties first: Tab and the arrows go from line to line, Space",
+        "goes through cases, Enter inserts it at the end of what is required, ^T types its JSON, Esc leaves nothing behind.",
+        "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
+      ]),
+    HelpTopic(
       name: "lists",
       lines: [
         "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts.",
@@ -43,7 +52,7 @@ struct HelpTopic: Sendable {
       lines: [
         "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
         "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
-        "top. ascii: no other signs. remember: the place in a file is found again. :set nowrap and the like switch one off.",
+        "top. ascii: no other signs. :set nowrap and the like switch one off.",
         "theme=standard, dark, light, monochrome or contrast chooses the colours.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"}}",
       ]),

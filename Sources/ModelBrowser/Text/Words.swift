@@ -1,5 +1,5 @@
 /// Words that depend on a number.
-enum Words {
+package enum Words {
   static func plural(_ noun: String) -> String {
     if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
@@ -8,7 +8,7 @@ enum Words {
     return noun + "s"
   }
 
-  static func count(_ number: Int, _ noun: String) -> String {
+  package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(number == 1 ? noun : plural(noun))"
   }
 }

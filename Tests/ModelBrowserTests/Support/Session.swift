@@ -48,6 +48,8 @@ struct Session {
 
   mutating func configure(_ configuration: Configuration) { perform(browser.apply(configuration)) }
 
+  mutating func startPicking() { browser.startPicking() }
+
   mutating func handle(_ event: Event) { perform(browser.handle(event)) }
 
   mutating func receive(_ report: Report) { perform(browser.receive(report)) }
@@ -56,6 +58,7 @@ struct Session {
     for effect in effects {
       switch effect {
       case .quit: hasQuit = true
+      case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
       case .suspend: self.effects.append("suspend")
       case .edit(let order): perform(browser.receive(.edited(order, edited(order.text))))
       case .redraw: self.effects.append("redraw")

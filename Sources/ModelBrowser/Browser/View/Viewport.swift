@@ -33,17 +33,7 @@ struct Viewport {
     return rows
   }
 
-  /// The rows around those in sight whose own line is above the top: they stand over the first lines, as many as the
-  /// cursor never is on.
-  func stickyRows(over rows: [Row]) -> [Row] {
-    for count in 0...margin where rows.indices.contains(count) {
-      let around = rows[count].ancestors
-      if around.count <= count || count == margin { return around.suffix(count) }
-    }
-    return []
-  }
-
-  private static let mostLevels = 10_000
+  static let mostLevels = 10_000
 
   /// Takes a step from level to level several times.
   mutating func repeated(_ times: Int, _ step: (inout Viewport) -> Void) {
@@ -144,41 +134,6 @@ struct Viewport {
       let missing = rows - 1 - cursorLine - below
       cursorLine = -walked(from: cursor, -(cursorLine + missing)).steps
     }
-  }
-
-  // MARK: - Levels
-
-  mutating func moveSibling(_ steps: Int) {
-    var row = cursor
-    for _ in 0..<abs(steps) {
-      guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else {
-        break
-      }
-      row = next
-    }
-    setCursor(row)
-  }
-
-  mutating func moveToEdge(_ edge: (Row) -> Row?) {
-    if let parent = cursor.parent, let row = edge(parent) { setCursor(row) }
-  }
-
-  mutating func stepIn() {
-    guard cursor.isContainer else { return }
-    if !outline.isOpen(cursor) { return setFold(cursor, open: true) }
-    if let child = outline.firstChild(of: cursor) { setCursor(child) }
-  }
-
-  mutating func stepOut() {
-    if outline.isOpen(cursor), outline.firstChild(of: cursor) != nil, cursor.parent != nil {
-      setFold(cursor, open: false)
-    } else {
-      stepToParent()
-    }
-  }
-
-  mutating func stepToParent() {
-    if let parent = cursor.parent { setCursor(parent) }
   }
 
   // MARK: - Folds
@@ -353,18 +308,5 @@ struct Viewport {
       else { continue }
       outline.filters[index].show(element)
     }
-  }
-}
-
-extension Row {
-  /// The rows around it, from the outermost inside the root.
-  fileprivate var ancestors: [Row] {
-    var rows: [Row] = []
-    var next = parent
-    while let row = next, row.parent != nil {
-      rows.append(row)
-      next = row.parent
-    }
-    return rows.reversed()
   }
 }

@@ -1,0 +1,35 @@
+import Mantle
+
+/// A value that was picked (`mantle --pick`): for a command line that goes on with it.
+public struct PickedValue: Sendable, Hashable {
+  /// A string as it is, anything else as JSON on one line.
+  public let text: String
+  /// The JSON key path.
+  public let path: String
+
+  /// - Returns: nil where a row has no value.
+  init?(_ row: Row, of document: Document, _ records: Records) {
+    if let node = row.node {
+      text = node.kind == .string ? node.displayText : node.compact
+    } else if let whole = row.container.flatMap({ document.currentText(of: $0, records) }) {
+      text = whole
+    } else {
+      return nil
+    }
+    path = row.path.description
+  }
+}
+
+extension Browser {
+  /// From now on Enter ends the program with what is under the cursor.
+  mutating func startPicking() {
+    isPicking = true
+    message = .note("Enter prints the value and ends · v selects several · q leaves without one")
+  }
+
+  /// What Enter ends with.
+  var pick: [Effect] {
+    let values = targets.compactMap { PickedValue($0, of: document, outline.records) }
+    return values.isEmpty ? [] : [.pick(values)]
+  }
+}
