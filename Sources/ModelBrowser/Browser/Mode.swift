@@ -79,12 +79,12 @@ struct Question: Sendable {
 
   let text: String
   let answers: [Answer]
-  /// What Esc goes back to; nil for the rows.
+  /// What Esc does besides; nil where it leaves everything as it is.
   var back: (@Sendable (inout Browser) -> Void)?
 
   /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
   func line(cells: Int) -> String {
-    let choices = "  " + (answers.map { "\($0.key) \($0.words)" } + ["Esc stay"]).joined(separator: " · ")
+    let choices = "  " + (answers.map { "\($0.key) \($0.words)" } + [back == nil ? "Esc stay" : "Esc no"]).joined(separator: " · ")
     return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
   }
 

@@ -79,7 +79,7 @@ struct HabitTableTests {
     ("^L", .effect("redraw")),
     ("^Z", .effect("suspend")), ("<F1>", .shows("Moving")), ("g?", .shows("Moving")),
     (":h filter<Enter>", .shows("About filter")),
-    (":he search<Enter>", .shows("About search")), (":reg<Enter>", .shows("Nothing was copied")),
+    (":he mouse<Enter>", .shows("About mouse")), (":reg<Enter>", .shows("Nothing was copied")),
     ("yy:di<Enter>", .shows("Wrong colour")),
     ("ge", .shows("problems: ")), ("gu", .shows("unmapped: ")), (":set<Enter>", .says("wrap")),
     (":set nomouse<Enter>", .effect("nomouse")),

@@ -81,15 +81,19 @@ struct TextEdit: Sendable {
 
   private var question: Question {
     let edit = self
+    let drop: @Sendable (inout Browser) -> Void = { browser in
+      browser.registers.keep([Registers.Value(key: nil, json: Array(JSONText.quoted(edit.text).utf8))])
+      browser.message = .note("Left as it was; what was written can be put elsewhere (p)")
+    }
     return Question(
       text: "Keep the text as it was written?",
       answers: [
         Question.Answer(key: "y", words: "yes") { Self.keep(&$0, edit) },
         Question.Answer(key: "n", words: "no") { browser in
-          browser.message = .note("Left as it was")
+          drop(&browser)
           return []
         },
-      ], back: { $0.mode = .writing(edit) })
+      ], back: drop)
   }
 
   private mutating func handle(_ key: Key, _ size: ScreenSize) {
