@@ -16,7 +16,9 @@ struct PlacedRows {
     var output = ""
     for (index, row) in rows.enumerated() {
       guard case .placed(let spans) = row else { continue }
-      if let placed = known[index], placed.columns == columns, placed.palette == palette, placed.spans == spans {
+      if let placed = known[index], placed.columns == columns, placed.palette == palette,
+        placed.spans == spans
+      {
         output += placed.output
         continue
       }

@@ -1,4 +1,4 @@
 import GitHubModels
 import MantleCommand
 
-MantleCommand.main(models: GitHub.all.map(\.modelDescription))
+MantleCommand.main(models: GitHub.all.map { $0.modelDescription })

@@ -84,7 +84,10 @@ struct Question: Sendable {
 
   /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
   func line(cells: Int) -> String {
-    let choices = "  " + (answers.map { "\($0.key) \($0.words)" } + [back == nil ? "Esc stay" : "Esc no"]).joined(separator: " · ")
+    let choices =
+      "  "
+      + (answers.map { "\($0.key) \($0.words)" } + [back == nil ? "Esc stay" : "Esc no"]).joined(
+        separator: " · ")
     return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
   }
 

@@ -6,8 +6,9 @@ extension Document {
   func currentText(_ records: Records) -> SplicedBytes {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []
-    let gone = history.overlay.removedRanges
-    // What was edited before the container around it was deleted.
+    let gone = history.overlay.replacedRanges
+    // What was edited before the container around it was deleted, or edited as one text: read as another model, what was
+    // walked through may be a record.
     let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
     for (slot, content) in slots {
       switch (slot, content) {
@@ -60,17 +61,16 @@ extension Document {
 }
 
 extension Overlay {
-  /// Where removed children are in the original that something was edited in before.
+  /// Where children are in the original that were removed or replaced after something in them was edited.
   ///
   /// - Complexity: O(n log n) in the edits.
-  fileprivate var removedRanges: [Range<Int>] {
-    let removed = slots.compactMap { slot, content -> Range<Int>? in
-      guard case .removed = content, case .value(let child) = slot else { return nil }
-      return child.child.value
+  fileprivate var replacedRanges: [Range<Int>] {
+    let replaced = slots.keys.compactMap { slot -> Range<Int>? in
+      if case .value(let child) = slot { child.child.value } else { nil }
     }
-    guard !removed.isEmpty else { return [] }
-    let places = slots.keys.map(\.offset).sorted()
-    return removed.filter { range in
+    guard !replaced.isEmpty else { return [] }
+    let places = slots.keys.map(\.innermost).sorted()
+    return replaced.filter { range in
       let next = places.countOfPrefix { $0 <= range.lowerBound }
       return next < places.count && places[next] < range.upperBound
     }
@@ -78,6 +78,15 @@ extension Overlay {
 }
 
 extension Overlay.Slot {
+  /// An offset inside everything that the place is inside of.
+  fileprivate var innermost: Int {
+    switch self {
+    case .value(let child): child.offset
+    // The container is the first thing around the gap.
+    case .gap(let gap): gap.container + 1
+    }
+  }
+
   /// Whether the place is inside a value of the original, and not the value itself.
   func isInside(_ range: Range<Int>) -> Bool {
     switch self {

@@ -102,7 +102,7 @@ struct RowPainter {
   // MARK: - The value and what follows it
 
   /// The value has all the room it wants, but for a problem beside it; where it came from stands in a column of its own,
-  /// as far as there is room left.
+  /// or at the right where it is too long for that, as far as there is room left.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
       return Truncation.end.fit(
@@ -114,8 +114,9 @@ struct RowPainter {
       ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
     spans = Truncation.end.fit(spans + problem, to: cells)
     for (index, piece) in origin(property, node, row).enumerated() {
-      let column = max(spans.cellWidth + 2, index == 0 ? cells * 6 / 10 : 0)
-      guard column + piece.cellWidth <= cells else { break }
+      let least = spans.cellWidth + 2
+      guard least + piece.cellWidth <= cells else { break }
+      let column = min(max(least, index == 0 ? cells * 6 / 10 : 0), cells - piece.cellWidth)
       spans = spans.padded(to: column) + piece
     }
     return spans

@@ -20,11 +20,12 @@ enum SeveralFormsArticle {
     // snippet
     let old = try Track.decoding(json: #"{"name":"One","length":215}"#)
     for note in old.diagnostics { print(note) }
-    // 1:9: note: Track.title: read from the alias `name`  [name]
+    // 1:9: note: Track.title: read from the alias `name` (found "One")  [name]
     // end
     #expect(old.value == Track(title: "One", seconds: 215))
     #expect(old.diagnostics.map(\.severity) == [.note, .note])
-    #expect("\(old.diagnostics[0])" == "1:9: note: Track.title: read from the alias `name`  [name]")
+    #expect(
+      "\(old.diagnostics[0])" == #"1:9: note: Track.title: read from the alias `name` (found "One")  [name]"#)
     #expect(try old.value?.json() == #"{"title":"One","seconds":215}"#)
     #expect(try Track.decode(json: #"{"meta":{"title":"One"},"seconds":215}"#) == old.value)
   }

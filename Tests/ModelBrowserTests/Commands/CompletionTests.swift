@@ -15,7 +15,7 @@ struct CompletionTests {
   @Test(arguments: [
     (":dif<Tab>", "diff"), (":ex<Tab>", "export"), (":ex<Tab><Tab><Tab>", "export!"),
     (":ex<Tab><Tab><BackTab>", "export!"), (":set no<Tab>", "set no"),
-    (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set noregex"),
+    (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set noascii"),
     (":model Pull<Tab>", "model PullRequest"), (":goto [0].ti<Tab>", "goto [0].title"),
     (":goto [0].user.lo<Tab>", "goto [0].user.login"), (":goto [9].ti<Tab>", "goto [9].ti"),
     (":filter sta<Tab>", "filter state"),
@@ -32,7 +32,7 @@ struct CompletionTests {
   @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
     var session = Session(Samples.issues)
     session.press(":set no<Tab>")
-    #expect(session.status == " nowrap  nodetail  nomouse  noregex")
+    #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noascii")
     session.press("w")
     #expect(session.status.contains("test.json"))
   }

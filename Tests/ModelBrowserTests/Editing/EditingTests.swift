@@ -216,6 +216,25 @@ struct EditingTests {
     }
   }
 
+  /// What was edited in a container goes with it, and comes back with it, wherever in it that was.
+  @Test(arguments: ["jljO\"k\": 5<Enter>", "jla\"k\": 5<Enter>", "jljcc7<Enter>", "jljdd"])
+  func deletedWithWhatWasEditedInIt(keys: String) {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(#"[{"a": 1, "b": 2}, {"c": 3}]"#), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press(keys)
+      let edited = session.text
+      #expect(edited != source.bytes.text(0..<source.bytes.count))
+      session.press(":goto [0]<Enter>dd")
+      #expect(session.text == #"[{"c": 3}]"#, "records of \(size)")
+      session.press("u")
+      #expect(session.text == edited)
+      session.press("99u")
+      #expect(!session.isModified)
+    }
+  }
+
   /// Pasted line breaks would make several lines of one.
   @Test(arguments: [
     ("1\n2\n", "t", "j", "{\n  \"a\": [\r\n1]\n}", "{\"a\":[1]}\n2\n"),

@@ -165,8 +165,10 @@ extension RandomSession {
 // MARK: - What always holds
 
 extension RandomSession {
-  /// The cursor is on a row that is there, and the rows above are those below, the other way round.
+  /// The edits make a text, the cursor is on a row that is there, and the rows above are those below, the other way round.
   private func expectCursor() {
+    let text = session.browser.currentText
+    expect((try? text.original.applying(text.splices)) != nil, "the edits are over each other")
     let outline = session.browser.outline
     let cursor = session.browser.cursor
     expect(outline.row(cursor.id)?.id == cursor.id, "the cursor's row is not there: \(cursor.path)")
