@@ -12,6 +12,28 @@ struct DefinedModelsTests {
     return DefinedModels(inference.definition(rootName: root))
   }
 
+  /// What a definition says is the whole text is not lost with a required key; another text stays what it is.
+  @Test(arguments: [
+    (#"{"id": 1, "name": "a", "stops": [{"code": "x", "at": 1}]}"#, "Trip at "),
+    (#"{"id": 1, "stops": [{"code": "x", "at": 1}, {"code": "y", "at": 2}]}"#, "Trip at "),
+    (#"{"name": "a", "stops": [{"code": "x", "at": 1}]}"#, "Trip at "),
+    ("{\"id\": 1, \"stops\": [{\"code\": \"x\", \"at\": 1}]}\n{\"id\": 2, \"stops\": []}\n", "Trip at []"),
+    (#"{"total": 1, "page": 2, "stops": [{"code": "x", "at": 1}]}"#, "Stop at stops[]"),
+    (#"{"id": "x", "label": true}"#, ""),
+  ])
+  func theRootIsTheWholeText(text: String, words: String) throws {
+    let definition = try Definition(
+      JSONBytes(
+        """
+        {"mantle": 1, "root": "Trip", "models": [
+          {"name": "Trip", "properties": [{"name": "id", "type": "integer"}, {"name": "name", "type": "string"},
+            {"name": "stops", "type": "[Stop]"}]},
+          {"name": "Stop", "properties": [{"name": "code", "type": "string"}, {"name": "at", "type": "integer"}]}]}
+        """))
+    let places = ModelChoice(of: DefinedModels(definition).descriptions, in: JSONBytes(text)).places
+    #expect(places.map { "\($0.model.name) at \($0.path)" }.joined(separator: ", ") == words)
+  }
+
   private func defined(_ properties: [(String, DefinedType)]) -> DefinedModels {
     DefinedModels(
       Definition(

@@ -19,10 +19,22 @@ package struct ModelChoice: Sendable {
       let head = other.run()
       if head.share > share { (search, found, share) = (other, head.places, head.share) }
     }
-    places = found
     fits = search.fits.sorted {
       $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
     }
+    places = Self.root(around: found, among: fits).map { [$0] } ?? found
+  }
+
+  /// The model that its definition says is the whole text, where what was found is only inside of it: a key that it
+  /// requires and the text does not have is missing then.
+  private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
+    let fit = fits.first { fit in
+      guard let root = fit.model.root, fit.isPlausible else { return false }
+      let path = fit.path.components
+      return (path == root.components || path == [.each] + root.components)
+        && found.allSatisfy { $0.path.components.count > path.count && $0.path.components.starts(with: path) }
+    }
+    return fit.map { ModelPlace($0.model, at: $0.path) }
   }
 
   /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.

@@ -56,6 +56,11 @@ package struct ModelFit: Sendable {
     return mapped.ratio + keys.ratio >= 1 && !(isContradicted && mapped.ratio < 1)
   }
 
+  /// Whether the objects may be meant for the model although required keys are missing.
+  var isPlausible: Bool {
+    isUniform && !isDescription && !isContradicted && mapped.ratio + keys.ratio >= 1.2
+  }
+
   private var isEveryKeyThere: Bool {
     if missing.count == misspelt.count { return true }
     if isCut { return mapped.part >= Self.fewest }

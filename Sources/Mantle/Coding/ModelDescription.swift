@@ -10,6 +10,8 @@ public struct ModelDescription: Sendable {
   /// The mapping it describes; nil where there is none.
   let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
+  /// Where its definition says that the values of a text are of this model; nil where it does not.
+  package var root: JSONKeyPath?
   /// What other layers work out about the model, kept.
   let attachments = AttachmentCache()
   /// Tells descriptions apart that have the same name.

@@ -18,7 +18,14 @@ public struct DefinedModels: Sendable {
   }
 
   /// The models without Swift types, as the browser and the checker see them, in the order of the definition.
-  public var descriptions: [ModelDescription] { definition.models.compactMap { description(of: $0.name) } }
+  public var descriptions: [ModelDescription] {
+    let root = Self.model(in: definition.root)
+    return definition.models.compactMap { model in
+      var description = description(of: model.name)
+      if let root, root.name == model.name { description?.root = JSONKeyPath(root.path) }
+      return description
+    }
+  }
 
   /// Which model the values of a text are, and where they stand.
   ///
