@@ -12,7 +12,7 @@ struct FilterFuzzTests {
     "(a = 1 or b != 2) and not (c in (1, \"x\", null) or d not in (true))", "title !~ /^a.*b$/i",
     "key = x and value >= 1e9",
     "user.login = \"octo\\\"cat\" && !locked", "\"plain text\"", "labels[0].name = bug", "length > 3",
-    "1h < 2h",
+    "1h < 2h", "labels.name ~ \u{11}\"b", "title = \u{7f}\\",
   ]
   private static let tokens = [
     "and", "or", "not", "in", "(", ")", "\"", "\\", "=", "!=", "<", "<=", ">", ">=", "~", "!~", "/", "null",

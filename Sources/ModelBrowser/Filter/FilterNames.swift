@@ -75,7 +75,7 @@ package struct FilterNames: Sendable {
       }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(50).map {
-      $0.key.contains(where: { " ()=<>~,\"".contains($0) }) ? JSONText.quoted($0.key) : $0.key
+      $0.key.contains(where: { " ()=<>~,\"".contains($0) }) ? $0.key.inFilterQuotes : $0.key
     }
   }
 }

@@ -38,7 +38,7 @@ struct FilterOperand: Sendable {
       return "/\(text.replacing("/", with: "\\/"))/"
     }
     return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
-      ? JSONText.quoted(text) : text
+      ? text.inFilterQuotes : text
   }
 
   var isWhole: Bool { text.allSatisfy(\.isNumber) }

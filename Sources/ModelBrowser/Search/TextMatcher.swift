@@ -37,7 +37,7 @@ enum TextMatcher: Sendable, Equatable {
 
   var words: String {
     switch self {
-    case .literal(let pattern): JSONText.quoted(pattern.text)
+    case .literal(let pattern): pattern.text.inFilterQuotes
     case .expression(let expression): "/\(expression.text)/"
     }
   }
@@ -105,5 +105,12 @@ extension SearchPattern {
       bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
         != nil
     }
+  }
+}
+
+extension String {
+  /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
+  var inFilterQuotes: String {
+    "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
