@@ -83,13 +83,14 @@ extension TextScreen {
     var canvas = Canvas(size)
     let height = max(1, size.rows - 2)
     for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
-      canvas.put(pattern.map { line.flatMap($0.highlight) } ?? line, row: row)
+      canvas.put(search.pattern.map { line.flatMap($0.highlight) } ?? line, row: row)
     }
     let last = min(lines.count, top + height)
     let position = lines.count > height ? "  \(last)/\(lines.count)" : ""
-    let search = isTyping || !wanted.isEmpty ? "  /\(Sanitized(wanted).text)" : "  / searches"
+    let typed =
+      search.isTyping || !search.text.isEmpty ? "  /\(Sanitized(search.text).text)" : "  / searches"
     if size.rows >= 2 {
-      let bar = [Span(" \(title)\(position)  q leaves\(search)", Style(.status, reversed: true))]
+      let bar = [Span(" \(title)\(position)  q leaves\(typed)", Style(.status, reversed: true))]
       canvas.put(
         bar.padded(to: size.columns, Style(.status, reversed: true)), row: min(height, size.rows - 1))
     }

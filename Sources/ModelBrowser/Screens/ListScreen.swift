@@ -29,7 +29,7 @@ struct ListScreen {
     let count = pane.groups.reduce(0) { $0 + $1.count }
     let more = ListPane.isFilling(browser, pane.kind) ? "…" : ""
     let order = pane.isSortedByCount ? " · by count" : ""
-    let narrowing = pane.narrowing.isEmpty ? "" : " · with \(JSONText.quoted(pane.narrowing))"
+    let narrowing = pane.narrowing.text.isEmpty ? "" : " · with \(JSONText.quoted(pane.narrowing.text))"
     return Sanitized(
       " \(pane.kind.rawValue): \(count)\(more)\(narrowing)\(order)", cells: browser.size.columns
     ).text
@@ -53,8 +53,8 @@ struct ListScreen {
   private func drawHints(on canvas: inout Canvas) {
     let row = browser.size.rows - 1
     canvas.clear(row: row)
-    guard !pane.isTyping else {
-      let text = Sanitized("/" + pane.narrowing, cells: browser.size.columns - 1)
+    guard !pane.narrowing.isTyping else {
+      let text = Sanitized("/" + pane.narrowing.text, cells: browser.size.columns - 1)
       canvas.put(text.spans(), row: row)
       canvas.cursor = Frame.Position(row: row, column: min(text.text.cellWidth, browser.size.columns - 1))
       return

@@ -14,7 +14,7 @@ struct TextEditScreen {
       row: 0)
     for (index, row) in edit.rows(from: edit.topIndex, size).enumerated() {
       let spans = row.spans(Style(.string))
-      canvas.put(edit.pattern.map { spans.flatMap($0.highlight) } ?? spans, row: index + 1)
+      canvas.put(edit.search.pattern.map { spans.flatMap($0.highlight) } ?? spans, row: index + 1)
       if row.range.contains(edit.line.cursor) || row.range.upperBound == edit.line.cursor && isLast(row) {
         canvas.cursor = Frame.Position(
           row: min(index + 1, layout.size.rows - 1),
@@ -29,6 +29,6 @@ struct TextEditScreen {
 
   /// The bottom line: what is looked for, or what the text becomes.
   var bottomLine: [Span] {
-    edit.isSearching ? [Span("/")] + Sanitized(edit.wanted).spans() : edit.value.verdictSpans
+    edit.search.isTyping ? [Span("/")] + Sanitized(edit.search.text).spans() : edit.value.verdictSpans
   }
 }

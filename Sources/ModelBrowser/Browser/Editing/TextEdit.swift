@@ -10,9 +10,7 @@ struct TextEdit: Sendable {
   private(set) var top = 0
   /// The column the cursor keeps to while it goes up and down.
   private var column: Int?
-  /// What is looked for in the text.
-  private(set) var wanted = ""
-  private(set) var isSearching = false
+  private(set) var search = TypedSearch()
 
   /// - Parameter value: the edit of the string on one line, where breaks and controls are escapes.
   init(_ value: ValueEdit) {
@@ -23,7 +21,6 @@ struct TextEdit: Sendable {
   }
 
   var text: String { line.text }
-  var pattern: SearchPattern? { SearchPattern(wanted) }
   var isChanged: Bool { text != original }
 
   /// Writes another text in the place of all that is there.
@@ -45,8 +42,8 @@ struct TextEdit: Sendable {
   static func type(_ browser: inout Browser, _ key: Key, _ edit: TextEdit) -> [Effect] {
     var edit = edit
     let size = browser.layout.textSize
-    if edit.isSearching {
-      edit.search(key)
+    if edit.search.isTyping {
+      edit.find(key)
     } else {
       switch key {
       case .control("s"): return keep(&browser, edit)
@@ -106,11 +103,8 @@ struct TextEdit: Sendable {
     case .pageDown: move(rows: max(1, size.rows - 1), size)
     case .home, .control("a"): line.moveCursor(to: lineStart(of: line.cursor))
     case .end, .control("e"): line.moveCursor(to: lineEnd(of: line.cursor))
-    case .control("g"):
-      find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
-    case .control("f"):
-      wanted = ""
-      isSearching = true
+    case .control("g"): findNext()
+    case .control("f"): search.begin()
     case .control("k"):
       let end = lineEnd(of: line.cursor)
       line.delete(
@@ -128,26 +122,20 @@ struct TextEdit: Sendable {
   }
 
   /// Looks for what is typed while it is typed.
-  private mutating func search(_ key: Key) {
+  private mutating func find(_ key: Key) {
     switch key {
-    case .enter: isSearching = false
-    case .escape, .control("c"):
-      wanted = ""
-      isSearching = false
-    case .backspace: wanted = String(wanted.dropLast())
-    case .control("u"): wanted = ""
-    case .control("g"), .control("f"):
-      find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
-    case .character(let character):
-      wanted.append(character)
-      find(from: line.cursor)
-    default: break
+    case .control("g"), .control("f"): findNext()
+    default: if search.type(key) { find(from: line.cursor) }
     }
+  }
+
+  private mutating func findNext() {
+    find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
   }
 
   /// Goes to the next match, from the beginning again where there is none further down.
   private mutating func find(from start: String.Index) {
-    guard let pattern else { return }
+    guard let pattern = search.pattern else { return }
     if let match = pattern.firstRange(in: text[start...]) ?? pattern.firstRange(in: text[...]) {
       line.moveCursor(to: match.lowerBound)
     }

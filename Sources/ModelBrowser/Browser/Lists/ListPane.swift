@@ -43,8 +43,7 @@ struct ListPane: Sendable {
   private(set) var selected = 0
   private(set) var top = 0
   /// What the groups and items shown have in common.
-  private(set) var narrowing = ""
-  private(set) var isTyping = false
+  private(set) var narrowing = TypedSearch()
   private(set) var isSortedByCount = false
   private var closed: Set<String> = []
 
@@ -63,7 +62,7 @@ struct ListPane: Sendable {
   }
 
   private mutating func arrange() {
-    let pattern = SearchPattern(narrowing)
+    let pattern = narrowing.pattern
     groups = all.compactMap { group in
       guard let pattern, !pattern.matches(group.title) else { return group }
       let items = group.items.filter { $0.text.map(pattern.matches) ?? false }
@@ -119,7 +118,7 @@ struct ListPane: Sendable {
 
   mutating func handle(_ key: Key, height: Int) -> Answer {
     defer { keepInSight(height) }
-    if isTyping { return type(key) }
+    if narrowing.isTyping { return type(key) }
     switch key {
     case .character("q"), .escape, .control("c"): return leave()
     case .enter:
@@ -135,7 +134,7 @@ struct ListPane: Sendable {
     case .character("G"), .end: selected = max(0, lineCount - 1)
     case .character("h"), .left: setOpen(false)
     case .character("l"), .right: setOpen(true)
-    case .character("/"), .character("&"): isTyping = true
+    case .character("/"), .character("&"): narrowing.resume()
     case .character("s"):
       isSortedByCount.toggle()
       arrange()
@@ -147,23 +146,14 @@ struct ListPane: Sendable {
 
   /// First takes back what was typed.
   private mutating func leave() -> Answer {
-    guard !narrowing.isEmpty else { return .leave }
-    narrowing = ""
+    guard !narrowing.text.isEmpty else { return .leave }
+    narrowing = TypedSearch()
     arrange()
     return .stay
   }
 
   private mutating func type(_ key: Key) -> Answer {
-    switch key {
-    case .enter: isTyping = false
-    case .escape, .control("c"):
-      isTyping = false
-      narrowing = ""
-    case .backspace: narrowing = String(narrowing.dropLast())
-    case .control("u"): narrowing = ""
-    case .character(let character): narrowing.append(character)
-    default: break
-    }
+    _ = narrowing.type(key)
     arrange()
     return .stay
   }

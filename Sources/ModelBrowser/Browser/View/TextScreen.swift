@@ -5,23 +5,19 @@ struct TextScreen: Sendable {
   let title: String
   let lines: [[Span]]
   private(set) var top = 0
-  /// What is looked for in it.
-  private(set) var wanted = ""
-  private(set) var isTyping = false
+  private(set) var search = TypedSearch()
 
   init(title: String, lines: [[Span]]) {
     self.title = title
     self.lines = lines
   }
 
-  var pattern: SearchPattern? { SearchPattern(wanted) }
-
   /// Scrolls or searches as the key says.
   ///
   /// - Returns: false when the key leaves the screen.
   mutating func handle(_ key: Key, height: Int) -> Bool {
-    if isTyping {
-      type(key, height)
+    if search.isTyping {
+      if search.type(key) { find(from: top, by: 1, height) }
       return true
     }
     switch key {
@@ -34,9 +30,7 @@ struct TextScreen: Sendable {
     case .control("b"), .pageUp, .character("b"): scroll(-height, height)
     case .character("g"), .home: top = 0
     case .character("G"), .end: scroll(lines.count, height)
-    case .character("/"):
-      wanted = ""
-      isTyping = true
+    case .character("/"): search.begin()
     case .character("n"), .control("n"): find(from: top + 1, by: 1, height)
     case .character("N"): find(from: top - 1, by: -1, height)
     default: break
@@ -44,28 +38,12 @@ struct TextScreen: Sendable {
     return true
   }
 
-  /// Looks for what is typed while it is typed.
-  private mutating func type(_ key: Key, _ height: Int) {
-    switch key {
-    case .enter: isTyping = false
-    case .escape, .control("c"):
-      wanted = ""
-      isTyping = false
-    case .backspace: wanted = String(wanted.dropLast())
-    case .control("u"): wanted = ""
-    case .character(let character):
-      wanted.append(character)
-      find(from: top, by: 1, height)
-    default: break
-    }
-  }
-
   /// Goes to the first line with a text.
   ///
   /// - Returns: false where no line has it.
   mutating func go(to text: String, height: Int) -> Bool {
-    wanted = text
-    guard let pattern else { return false }
+    search.look(for: text)
+    guard let pattern = search.pattern else { return false }
     let heading = lines.firstIndex { line in
       line.contains { $0.style.bold && pattern.matches($0.text) }
     }
@@ -77,7 +55,7 @@ struct TextScreen: Sendable {
   }
 
   private mutating func find(from start: Int, by step: Int, _ height: Int) {
-    guard let pattern else { return }
+    guard let pattern = search.pattern else { return }
     for offset in lines.indices {
       let line = (start + offset * step + lines.count * 2) % lines.count
       guard pattern.matches(Self.text(of: lines[line])) else { continue }
