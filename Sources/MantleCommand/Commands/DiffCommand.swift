@@ -12,18 +12,13 @@ struct DiffCommand: ProgramCommand {
     case text, json, patch
   }
 
-  /// What tells elements of lists apart where nothing is said.
-  static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
-
   static let syntax = CommandSyntax(
     name: "diff", forms: ["mantle diff BEFORE AFTER [OPTION…]"],
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "text is the default, patch a JSON Merge Patch (RFC 7396)"),
-      OptionSyntax(
-        name: "--key", value: "KEY", isRepeatable: true,
-        help: "what tells the elements of lists apart (default: \(usualKeys.joined(separator: ", ")))"),
+      ElementKeys.option,
     ],
     help: """
       Compares values, not texts: order of keys, white space and spelling of numbers do not count. Exits with 1 where
@@ -31,16 +26,10 @@ struct DiffCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count == 2 else {
-      throw .usage("diff needs BEFORE and AFTER, found \(parsed.values.count) names")
-    }
-    before = InputSource(parsed.values[0])
-    after = InputSource(parsed.values[1])
-    guard before != .standardInput || after != .standardInput else {
-      throw .usage("diff can read standard input (`-`) once only")
-    }
+    let inputs = try InputPair(parsed, of: "diff", ("BEFORE", "AFTER"))
+    (before, after) = (inputs.first, inputs.second)
     form = parsed.choice("--format") ?? .text
-    keys = parsed.has("--key") ? parsed.all("--key").map(\.shown) : Self.usualKeys
+    keys = ElementKeys.keys(parsed)
   }
 
   func run(_ console: Console) throws -> ExitStatus {

@@ -14,11 +14,7 @@ struct MergeCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "merge", forms: ["mantle merge BASE NEWER [OPTION…]"],
     options: [
-      OptionSyntax(
-        name: "--key", value: "KEY", isRepeatable: true,
-        help:
-          "what tells the elements of lists apart (default: \(DiffCommand.usualKeys.joined(separator: ", ")))"
-      ),
+      ElementKeys.option,
       OptionSyntax(name: "--keep-for-null", help: "where NEWER has null, keep what BASE has"),
       OptionSyntax(
         name: "--definition", value: "FILE",
@@ -32,16 +28,10 @@ struct MergeCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count == 2 else {
-      throw .usage("merge needs BASE and NEWER, found \(parsed.values.count) names")
-    }
-    older = InputSource(parsed.values[0])
-    newer = InputSource(parsed.values[1])
-    guard older != .standardInput || newer != .standardInput else {
-      throw .usage("merge can read standard input (`-`) once only")
-    }
+    let inputs = try InputPair(parsed, of: "merge", ("BASE", "NEWER"))
+    (older, newer) = (inputs.first, inputs.second)
     output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
-    keys = parsed.has("--key") ? parsed.all("--key").map(\.shown) : DiffCommand.usualKeys
+    keys = ElementKeys.keys(parsed)
     definitionFile = parsed["--definition"]
     keepsForNull = parsed.has("--keep-for-null")
   }
