@@ -35,6 +35,9 @@ extension Cluster {
   func description(for node: JSONNode?) -> ModelDescription? {
     guard let node else { return candidates.first?.kind.description(for: nil) }
     let context = DecodingContext(leastSeverity: .error)
-    return node.withCursor(context) { try? member(for: $0) }?.kind.description(for: node)
+    var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(for: node)
+    // Of clusters inside each other the inner one has named its own.
+    if description?.discriminator == nil { description?.discriminator = discriminator }
+    return description
   }
 }

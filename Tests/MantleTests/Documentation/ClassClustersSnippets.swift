@@ -41,6 +41,8 @@ enum ClassClustersArticle {
     // end
     #expect(shapes == [.circle(Circle(radius: 2)), .square(Square(side: 1))])
     #expect(try [Shape].decode(json: text) == shapes)
+    let checker = Checker(JSONBytes(text), model: Shape.modelDescription, at: JSONKeyPath([.each]))
+    #expect(checker.diagnostics().summary.unmapped.isEmpty, "what tells members apart is no unmapped key")
     let failure = #expect(throws: DecodingFailure.self) { try Shape.decode(json: #"{"kind":"oval"}"#) }
     #expect(failure?.diagnostics.first?.message.contains(#""circle" or "square""#) == true)
   }
