@@ -78,7 +78,7 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.status, "status", .cases)
-      .default(try! ShipmentStatus.decode(json: "\"open\""))
+      .default(json: "\"open\"")
       .nullMeansDefault()
     Property(\.kind, "kind")
       .default(OpenCase(rawValue: "box"))
@@ -110,7 +110,7 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.price, "price")
       .onNil(.writeNull)
       .validated { value in
-        if let some = value, some < (try! Decimal.decode(json: "0.1")) { throw TransformError(expected: "at least 0.1") }
+        if let some = value, some < (try Decimal.decode(json: "0.1")) { throw TransformError(expected: "at least 0.1") }
         return value
       }
       .validated { value in
@@ -148,7 +148,7 @@ public struct Shipment: ArchivableModel, Sendable {
       .default(Data([104, 105]))
       .notArchived()
     Property(\.link, "link")
-      .default(try! URL.decode(json: "\"https://example.com/a\""))
+      .default(json: "\"https://example.com/a\"")
     Property(\.tracking, "tracking", .lowercaseUUID)
       .decodeOnly()
     Property(\.revision, "revision", .integerText)
@@ -158,13 +158,13 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.extra, "extra")
-      .default(try! JSONValue.decode(json: "{ \"a\": [1, null] }"))
+      .default(json: "{ \"a\": [1, null] }")
       .validated { value in
         if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
         return value
       }
     Property(\.limits, "limits")
-      .default(try! [String: Int].decode(json: "{ \"max\": 3 }"))
+      .default(json: "{ \"max\": 3 }")
       .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }

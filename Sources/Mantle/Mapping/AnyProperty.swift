@@ -118,6 +118,7 @@ extension AnyProperty {
   /// What the name lacks, or the path asks for and the type cannot give.
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
+    if let why = traits.defaultMistake { return .other("the default is no value of the property: \(why)") }
     if !isRead, isRequired {
       return .other("the property is never read and has no default; add `.default(…)`")
     }

@@ -4,6 +4,24 @@ extension Property {
     with { $0.defaultValue = value }
   }
 
+  /// The value for an absent key, as JSON that the property reads: for values that Swift has no short way to write.
+  ///
+  /// Text that the property does not read is a ``MappingError`` of ``Mapping/check()`` and at first use.
+  public func `default`(json text: String) -> Property {
+    let (transformer, name) = (transformer, self.name)
+    let read: @Sendable () throws -> Value = {
+      let document = try JSONDocument(parsing: JSONBytes(text))
+      return try document.root.decodeCollecting(as: name) { try transformer.decode($0) }
+    }
+    do {
+      nonisolated(unsafe) let first = try read()
+      // Read anew for each model: an object of a class belongs to one.
+      return with { $0.defaultValue = { (try? read()) ?? first } }
+    } catch {
+      return with { $0.traits.defaultMistake = errorText(error) }
+    }
+  }
+
   /// Makes an absent key an error, even for an optional type; null stays nil.
   ///
   /// A default then serves only sources that are not JSON, e.g. archives from before the property existed.

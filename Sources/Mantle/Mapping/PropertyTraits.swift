@@ -60,6 +60,8 @@ struct PropertyTraits: Sendable {
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
+  /// Why the default, given as JSON, is no value of the property.
+  var defaultMistake: String?
   /// What other layers want to know, e.g. the key in archives.
   var attachments = Attachments()
 }

@@ -25,7 +25,7 @@ struct SwiftProperty {
   /// The calls that follow the property, without their dots.
   var modifiers: [String] {
     var calls: [String] = []
-    if let value = property.defaultValue { calls.append("default(\(expression(value)))") }
+    if let value = property.defaultValue { calls.append("default(\(argument(value)))") }
     if property.isRequired { calls.append("required()") }
     switch property.onNull {
     case .absent: calls.append("nullMeansDefault()")
@@ -72,9 +72,9 @@ struct SwiftProperty {
 
   // MARK: - Values
 
-  /// A value of the property: a literal where Swift has one, else its JSON, decoded.
-  private func expression(_ json: JSONValue) -> String {
-    literal(json.node, type) ?? "try! \(swiftType).decode(json: \(SwiftName.literal(json.text)))"
+  /// A value of the property: a literal where Swift has one, else its JSON.
+  private func argument(_ json: JSONValue) -> String {
+    literal(json.node, type) ?? "json: \(SwiftName.literal(json.text))"
   }
 
   private func literal(_ json: JSONNode, _ type: DefinedType) -> String? {
@@ -145,7 +145,8 @@ struct SwiftProperty {
   }
 
   private func comparison(_ sign: String, _ limit: Decimal) -> String? {
-    let exact = "(try! Decimal.decode(json: \"\(limit)\"))"
+    // Rules may throw.
+    let exact = "(try Decimal.decode(json: \"\(limit)\"))"
     switch type {
     case .double: return "\(subject) \(sign) \(limit)"
     case .integer, .transformed(.integerText):
