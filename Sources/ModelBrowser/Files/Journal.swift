@@ -151,7 +151,7 @@ struct JournalOrder: Sendable {
     switch source {
     case .text: return .text(try current.original.applying(current.splices))
     case .changes(let marked, let earlier, let base, let saved):
-      let changes = SpliceDifference(base: base, earlier: saved, later: current.splices).splices
+      let changes = try SpliceDifference(base: base, earlier: saved, later: current.splices).splices()
       return .changes(of: try TextMark(marked), earlier + [changes])
     }
   }

@@ -3,7 +3,7 @@ import Mantle
 /// What turns one edited form of a text into another: the edits since the last save, say, as changes of what was saved.
 struct SpliceDifference {
   let base: JSONBytes
-  /// Both in the bytes of the base, none over another.
+  /// Both in the bytes of the base.
   let earlier: [JSONSplice]
   let later: [JSONSplice]
 
@@ -12,10 +12,11 @@ struct SpliceDifference {
 
   /// The changes, in the bytes of the earlier form, from front to back.
   ///
+  /// - Throws: ``JSONSpliceError`` where splices of one form overlap, or lie outside the base.
   /// - Complexity: O(n log n) in the splices, and linear in their bytes.
-  var splices: [JSONSplice] {
+  func splices() throws(JSONSpliceError) -> [JSONSplice] {
     var result: [JSONSplice] = []
-    var (old, new) = (Self.sorted(earlier)[...], Self.sorted(later)[...])
+    var (old, new) = (try base.inOrder(earlier)[...], try base.inOrder(later)[...])
     var shift = 0
     while let region = Self.nextRegion(old, new) {
       let before = Self.takeSplices(in: region, from: &old)
@@ -24,13 +25,6 @@ struct SpliceDifference {
       shift += before.reduce(0) { $0 + $1.replacement.count - $1.range.count }
     }
     return result
-  }
-
-  private static func sorted(_ splices: [JSONSplice]) -> [JSONSplice] {
-    splices.enumerated().sorted { a, b in
-      (a.element.range.lowerBound, a.element.range.upperBound, a.offset)
-        < (b.element.range.lowerBound, b.element.range.upperBound, b.offset)
-    }.map(\.element)
   }
 
   /// The first stretch that splices of either form touch, and no other splice.

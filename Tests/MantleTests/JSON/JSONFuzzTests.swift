@@ -1,11 +1,18 @@
-import Mantle
+import Foundation
 import Testing
 
-/// The parser and a slow reference agree on what is JSON, also on texts that almost are.
+@testable import Mantle
+
+/// The parser and a slow reference agree on what is JSON, also on texts that almost are; and a check of them ends.
+///
+/// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter JSONFuzzTests` tries a million.
 @Suite struct JSONFuzzTests {
+  private static let rounds =
+    ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1600
+
   @Test(arguments: UInt64(1)...40) func agreesWithTheReference(seed: UInt64) {
     var random = RandomJSON(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<Self.rounds / 40 {
       let text = Array(random.value().utf8)
       #expect(ReferenceValidator.accepts(text))
       #expect(Self.parses(text), "\(String(decoding: text, as: UTF8.self))")
@@ -13,6 +20,10 @@ import Testing
       #expect(
         Self.parses(mutated) == ReferenceValidator.accepts(mutated),
         "\(String(decoding: mutated, as: UTF8.self))")
+      let summary = Checker(JSONBytes(mutated), places: []).run { _ in true }
+      if !Self.parses(mutated), case .array = JSONLayout.detect(JSONBytes(mutated)) {
+        #expect(summary.errors > 0, "\(String(decoding: mutated, as: UTF8.self))")
+      }
     }
   }
 

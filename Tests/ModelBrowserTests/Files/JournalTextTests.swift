@@ -60,12 +60,37 @@ import Testing
     for _ in 0..<30 {
       session.press(moves.randomElement(using: &random.generator) ?? "j")
       let now = session.browser.currentText.splices
-      let difference = SpliceDifference(base: source.bytes, earlier: then.splices, later: now).splices
+      let difference = try SpliceDifference(base: source.bytes, earlier: then.splices, later: now).splices()
       let text = try JSONBytes(then.text).applying(difference)
       #expect(String(decoding: text, as: UTF8.self) == session.text)
       for splice in difference { #expect(String(validating: splice.replacement, as: UTF8.self) != nil) }
       if Bool.random(using: &random.generator) { then = (session.text, now) }
     }
+  }
 
+  /// Any splices at all: those that are refused one by one are refused here, and the changes between others lead from one
+  /// text to the other.
+  @Test func changesOfAnySplicesAreMadeOrRefused() throws {
+    var random = SeededGenerator(seed: 1)
+    let base = JSONBytes("[1, 22, \"üü\", 4444]")
+    func splices() -> [JSONSplice] {
+      (0..<Int.random(in: 0..<5, using: &random)).map { _ in
+        let start = Int.random(in: 0..<base.count + 2, using: &random)
+        let length = Int.random(in: 0..<5, using: &random)
+        return JSONSplice(start..<start + length, with: Array("ü,\"x".utf8.prefix(length)))
+      }
+    }
+    var made = 0
+    for _ in 0..<2000 {
+      let (earlier, later) = (splices(), splices())
+      let difference = SpliceDifference(base: base, earlier: earlier, later: later)
+      guard let old = try? base.applying(earlier), let new = try? base.applying(later) else {
+        #expect(throws: JSONSpliceError.self) { try difference.splices() }
+        continue
+      }
+      #expect(try JSONBytes(old).applying(difference.splices()) == new)
+      made += 1
+    }
+    #expect((200..<1800).contains(made))
   }
 }
