@@ -25,6 +25,7 @@ extension Browser {
     case .flag("detail", let isOn): options.detail = isOn
     case .flag("regex", let isOn): options.regex = isOn
     case .flag("sticky", let isOn): options.sticky = isOn
+    case .flag("remember", let isOn): options.remember = isOn
     case .flag("ascii", let isOn):
       options.ascii = isOn
       return [.ascii(isOn)]
@@ -40,7 +41,8 @@ extension Browser {
   var setWords: String {
     let flags = [
       (options.wrap, "wrap"), (layout.detail != .hidden, "detail"), (options.mouse, "mouse"),
-      (options.regex, "regex"), (options.sticky, "sticky"), (options.ascii, "ascii"),
+      (options.regex, "regex"), (options.sticky, "sticky"), (options.remember, "remember"),
+      (options.ascii, "ascii"),
     ]
     return (flags.map { $0 ? $1 : "no" + $1 } + ["theme=\(options.theme.rawValue)"]).joined(separator: "  ")
   }

@@ -72,6 +72,7 @@ extension Browser {
     self = fresh
     view.keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): opened")
+    if !isSameFile { showAsLeft() }
     return cancelled + begin()
   }
 }

@@ -51,6 +51,8 @@ public struct Browser {
     var regex = false
     /// Whether the rows around those in sight stay at the top.
     var sticky = true
+    /// Whether a file opened again is shown as it was left.
+    var remember = true
     var theme = Theme.standard
     var ascii = false
     /// How much of the screen the detail pane has.

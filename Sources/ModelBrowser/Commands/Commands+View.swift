@@ -27,7 +27,7 @@ extension Command {
     Command(
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
-      "wrap, detail, mouse, regex, sticky, ascii, or with no before it; theme=dark; alone: say what is set",
+      "wrap, detail, mouse, regex, sticky, remember, ascii, or with no before it; theme=dark; alone: say what is set",
       perform: { set(&$0, $1.argument) }),
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),

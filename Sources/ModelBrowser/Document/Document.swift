@@ -30,6 +30,8 @@ struct Document {
   var leftovers: [Leftover]
   /// Whether another session has unsaved edits of the file.
   let isEditedElsewhere: Bool
+  /// What was shown of the file when it was left.
+  let remembered: RememberedView?
   /// Where the text was taken over from; nil once it is saved.
   private(set) var recovery: Recovery?
   private(set) var history = EditHistory()
@@ -50,6 +52,7 @@ struct Document {
     mapped = source.mapped
     leftovers = source.leftovers
     isEditedElsewhere = source.isEditedElsewhere
+    remembered = source.remembered
     recovery = source.recovery
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }

@@ -22,6 +22,8 @@ public struct DocumentSource: Sendable {
   private(set) var mapped: MappedFile?
   /// Unsaved edits of the file that earlier sessions left behind.
   private(set) var leftovers: [Leftover] = []
+  /// What was shown of the file when it was left.
+  private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
   /// Where the text was taken over from, and the file's own; nil where it is the file's own.
@@ -68,6 +70,7 @@ public struct DocumentSource: Sendable {
     let leftovers = Leftovers(of: path, bytes)
     source.leftovers = leftovers.all
     source.isEditedElsewhere = leftovers.isEditedElsewhere
+    source.remembered = RememberedViews.view(of: path)
     return source
   }
 

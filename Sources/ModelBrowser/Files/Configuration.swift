@@ -5,7 +5,7 @@ enum Setting: Sendable, Equatable {
   case flag(String, Bool)
   case theme(Theme)
 
-  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "ascii"]
+  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "remember", "ascii"]
   static let theme = "theme"
   static let names = flags + [theme]
 

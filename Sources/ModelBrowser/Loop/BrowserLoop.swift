@@ -28,6 +28,7 @@ public struct BrowserLoop {
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
+    browser.showAsLeft()
   }
 
   /// Runs until the user leaves.
@@ -35,6 +36,7 @@ public struct BrowserLoop {
     defer {
       work.end()
       journal.end(keeping: false)
+      keepView()
     }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
@@ -101,9 +103,17 @@ public struct BrowserLoop {
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order): return [order.report(models: browser.models, inference: browser.inference)]
     case .listFolder(let path): return [.listing(of: path)]
-    case .open(let path): return [Self.open(path, models: browser.models, inference: browser.inference)]
+    case .open(let path):
+      keepView()
+      return [Self.open(path, models: browser.models, inference: browser.inference)]
     }
     return []
+  }
+
+  /// Keeps what is shown of the file, for the next time it is opened.
+  private func keepView() {
+    guard browser.remembersViews, let path = browser.document.path else { return }
+    RememberedViews.keep(browser.rememberedView, of: path)
   }
 
   private mutating func rescue(_ order: RescueOrder) {

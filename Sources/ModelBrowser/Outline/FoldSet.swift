@@ -14,7 +14,7 @@ struct FoldSet: Sendable {
   static let mostLevels = 128
 
   /// Rows around fewer than this many others are open.
-  private var level: Int
+  private(set) var level: Int
   private var single: [RowID: Change] = [:]
   private var deep = RowMarks<Change>()
   private var time = 0
@@ -56,6 +56,12 @@ struct FoldSet: Sendable {
 }
 
 extension FoldSet {
+  /// What was opened or closed by hand, the earliest first; deep: with everything inside.
+  var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {
+    let all = single.map { ($0.key, $0.value, false) } + deep.all.map { ($0.key, $0.value, true) }
+    return all.sorted { $0.1.time < $1.1.time }.map { (id: $0.0, isOpen: $0.1.isOpen, isDeep: $0.2) }
+  }
+
   /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
     var result = self

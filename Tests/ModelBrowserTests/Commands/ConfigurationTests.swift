@@ -15,8 +15,8 @@ struct ConfigurationTests {
     #expect(session.cursorPath == "[1]")
     session.press(":set<Enter>")
     #expect(
-      session.message == "nowrap  detail  mouse  regex  sticky  noascii  theme=standard"
-        || session.message == "nowrap  nodetail  mouse  regex  sticky  noascii  theme=standard")
+      session.message == "nowrap  detail  mouse  regex  sticky  remember  noascii  theme=standard"
+        || session.message == "nowrap  nodetail  mouse  regex  sticky  remember  noascii  theme=standard")
     session.press(":map j k<Enter>j")
     #expect(session.cursorPath == "[0]")
     session.press(":map<Enter>")

@@ -1,0 +1,68 @@
+import Mantle
+
+/// A file opened again is shown as it was left.
+extension Browser {
+  /// What is shown of the file; nil where it is shown as though opened for the first time.
+  var rememberedView: RememberedView? {
+    guard let path = document.path, let fingerprint = document.fingerprint else { return nil }
+    let folds = outline.folds
+    let isAsOpened = folds.level == document.initialFolds.level && folds.byHand.isEmpty
+    guard cursor.parent != nil || !isAsOpened || outline.view == .raw else { return nil }
+    // Offsets count in the file as it was read.
+    let isAsRead = document.recovery == nil && currentText.splices.isEmpty
+    func place(_ row: Row) -> RememberedView.Place {
+      RememberedView.Place(
+        pointer: row.path.pointer, offset: isAsRead ? document.byteRange(of: row)?.lowerBound : nil)
+    }
+    return RememberedView(
+      file: OwnName(of: path).document, size: Int(fingerprint.size), modified: fingerprint.modified,
+      cursor: place(cursor), line: view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
+      folds: folds.byHand.suffix(RememberedView.mostFolds).compactMap { fold in
+        // Groups have no place in the text.
+        guard let row = outline.row(fold.id), row.parent == nil || !row.step.isEmpty else { return nil }
+        return RememberedView.Fold(place: place(row), isOpen: fold.isOpen, isDeep: fold.isDeep)
+      })
+  }
+
+  /// Whether the place in the file is kept when it is left, and gone back to.
+  var remembersViews: Bool { options.remember && !isPicking }
+
+  /// Shows the file as it was left, as far as what was shown is still there.
+  mutating func showAsLeft() {
+    guard remembersViews, let left = document.remembered else { return }
+    let isSame = left.fits(document.fingerprint)
+    let shown: Row.View = left.isRaw && document.model != nil ? .raw : .model
+    var outline = Outline(like: self.outline, view: shown, folds: FoldSet(openTo: left.level))
+    // In a changed file the way to each is walked.
+    for fold in isSame || document.base.count <= Self.mostWalked ? left.folds : [] {
+      let (row, isThere) = outline.row(leftAt: fold.place, isSame)
+      guard isThere else { continue }
+      if fold.isDeep {
+        outline.folds.setAll(below: row.id, open: fold.isOpen)
+      } else {
+        outline.folds.set(row.id, open: fold.isOpen)
+      }
+    }
+    view.cursorLine = left.line
+    view.show(outline, at: outline.row(leftAt: left.cursor, isSame).row)
+    if message?.tone == .note, cursor.parent != nil {
+      message = .note("Where it was left: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
+    }
+  }
+
+  private static let mostWalked = 1 << 24
+}
+
+extension Outline {
+  /// The row that was at a place, or the last one on the way there.
+  fileprivate func row(leftAt place: RememberedView.Place, _ isSame: Bool) -> (row: Row, isThere: Bool) {
+    if isSame, let offset = place.offset, 0..<document.base.count ~= offset,
+      let row = row(at: .original(offset))
+    {
+      return (row, true)
+    }
+    guard let path = place.pointer.flatMap({ try? JSONKeyPath(pointer: $0) }) else { return (root, false) }
+    let (row, rest) = row(at: path)
+    return (row, rest.isEmpty)
+  }
+}

@@ -1,0 +1,114 @@
+import Mantle
+
+/// What was shown of a file when it was left: where the cursor was, and which rows were open.
+struct RememberedView: Model, Equatable {
+  /// The absolute path, behind all links.
+  let file: String
+  /// What the file looked like.
+  let size: Int
+  let modified: [Int]
+  let cursor: Place
+  /// The cursor's line on the screen.
+  let line: Int
+  let isRaw: Bool
+  /// Rows around fewer than this many others were open.
+  let level: Int
+  /// What was opened and closed by hand, the earliest first.
+  let folds: [Fold]
+
+  static let properties = Properties(of: RememberedView.self) {
+    Property(\.file, "file")
+    Property(\.size, "size")
+    Property(\.modified, "modified")
+    Property(\.cursor, "cursor")
+    Property(\.line, "line")
+    Property(\.isRaw, "raw")
+    Property(\.level, "level")
+    Property(\.folds, "folds")
+  }
+  static let mapping = Mapping(RememberedView.init, properties)
+
+  /// A value of the file: at its offset while the file is as it was, by its path in one that changed.
+  struct Place: Model, Equatable {
+    /// A JSON Pointer; nil where the number of an element was not counted yet.
+    let pointer: String?
+    /// Nil where the text was edited.
+    let offset: Int?
+
+    static let properties = Properties(of: Place.self) {
+      Property(\.pointer, "pointer")
+      Property(\.offset, "offset")
+    }
+    static let mapping = Mapping(Place.init, properties)
+  }
+
+  struct Fold: Model, Equatable {
+    let place: Place
+    let isOpen: Bool
+    /// Whether everything inside is meant, too.
+    let isDeep: Bool
+
+    static let properties = Properties(of: Fold.self) {
+      Property(\.place, "place")
+      Property(\.isOpen, "open")
+      Property(\.isDeep, "deep")
+    }
+    static let mapping = Mapping(Fold.init, properties)
+  }
+
+  /// Folds that are remembered of a file at most.
+  static let mostFolds = 200
+
+  /// Whether the file is the one that was left.
+  func fits(_ fingerprint: FileFingerprint?) -> Bool {
+    fingerprint.map { Int($0.size) == size && $0.modified == modified } ?? false
+  }
+}
+
+/// What was shown of the files that were left last, in the state folder.
+///
+/// A comfort only: what cannot be read or written is left out without a word, and of two sessions that end at the same
+/// time one may be forgotten.
+struct RememberedViews: Model {
+  /// The latest first.
+  private(set) var views: [RememberedView] = []
+
+  static let properties = Properties(of: RememberedViews.self) { Property(\.views, "views") }
+  static let mapping = Mapping(RememberedViews.init(views:), properties)
+
+  private static let mostFiles = 100
+  /// A hundred files with all their folds take less.
+  private static let mostBytes = 1 << 23
+  private static let name = "/places.json"
+
+  /// What was shown of a file when it was left; nil where that is not known.
+  static func view(of path: String) -> RememberedView? {
+    let file = OwnName(of: path).document
+    return kept.views.first { $0.file == file }
+  }
+
+  /// Keeps what is shown of a file, or forgets it.
+  ///
+  /// - Parameter view: nil where it is shown as though opened for the first time.
+  static func keep(_ view: RememberedView?, of path: String) {
+    let file = OwnName(of: path).document
+    var all = kept
+    let known = all.views.first { $0.file == file }
+    guard known != view else { return }
+    all.views.removeAll { $0.file == file }
+    if let view { all.views.insert(view, at: 0) }
+    all.views.removeLast(max(0, all.views.count - mostFiles))
+    guard let folder = try? OwnFolders.current.madeState(), let bytes = try? all.jsonBytes() else { return }
+    _ = try? FileSaver.save(
+      SplicedBytes(original: JSONBytes(bytes), splices: []), to: folder + name, mode: 0o600, reader: .value)
+  }
+
+  private static var kept: RememberedViews {
+    guard let path = OwnFolders.current.state.map({ $0 + name }), let file = OwnedFile(path),
+      file.fingerprint.size <= mostBytes, let bytes = try? file.bytes(),
+      let document = try? JSONDocument(parsing: bytes),
+      let views = try? RememberedViews.decode(document.root)
+    else { return RememberedViews() }
+    return views
+  }
+}
