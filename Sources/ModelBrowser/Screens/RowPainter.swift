@@ -101,8 +101,8 @@ struct RowPainter {
 
   // MARK: - The value and what follows it
 
-  /// The value has all the room it wants, but for a problem beside it; where it came from stands in a column of its own,
-  /// or at the right where it is too long for that, as far as there is room left.
+  /// The value has all the room it wants, but for a problem beside it. Where it came from stands in a column at the right,
+  /// as wide as what stands in it; beside a longer value it ends where the column does, or is left out.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     guard case .property(let property, _, let node) = row.content else {
       return Truncation.end.fit(
@@ -113,14 +113,19 @@ struct RowPainter {
     var spans = Truncation.end.fit(
       ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
     spans = Truncation.end.fit(spans + problem, to: cells)
-    for (index, piece) in origin(property, node, row).enumerated() {
+    // Not so far that the eye loses the way from a value to what stands beside it.
+    let end = min(cells - 1, Self.widestLine)
+    let start = max(end / 2, end - row.originColumn)
+    for (index, piece) in origin(property, node, row, cells: max(0, end - start)).enumerated() {
       let least = spans.cellWidth + 2
-      guard least + piece.cellWidth <= cells else { break }
-      let column = min(max(least, index == 0 ? cells * 6 / 10 : 0), cells - piece.cellWidth)
+      let column = index > 0 ? least : least <= start ? start : max(least, end - piece.cellWidth)
+      guard column + piece.cellWidth <= cells else { break }
       spans = spans.padded(to: column) + piece
     }
     return spans
   }
+
+  private static let widestLine = 100
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     row.diagnostics(notes: false).first.map {
@@ -128,20 +133,16 @@ struct RowPainter {
     }
   }
 
-  private func path(_ property: PropertyDescription) -> [Span]? {
-    guard let path = property.keyPaths.first?.description, path != property.name else { return nil }
-    return fit("← " + path, Style(.dimmed), width / 3)
-  }
-
   /// The JSON key path and the raw JSON where they differ, the transformer: the most important first, since
   /// the rest is left out where there is no room.
-  private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row) -> [[Span]] {
+  private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row, cells: Int) -> [[Span]]
+  {
     var pieces: [[Span]] = []
-    if let path = path(property) { pieces.append(path) }
+    if let path = property.origin { pieces.append(fit("← " + path, Style(.dimmed), cells)) }
     if let node, let raw = rawText(node, property, row) {
-      pieces.append(fit(raw, Style(.dimmed), width / 3))
+      pieces.append(fit(raw, Style(.dimmed), cells))
     }
-    if let transformer = property.transformer { pieces.append(fit(transformer, Style(.dimmed), width / 4)) }
+    if let transformer = property.transformer { pieces.append(fit(transformer, Style(.dimmed), cells)) }
     return pieces
   }
 
@@ -180,6 +181,25 @@ extension Row {
   /// How wide the names beside this one are, those of absent properties too, so that the values stand in one column
   /// whatever an edit adds.
   var nameColumn: Int { parent?.childRows.nameWidth ?? 0 }
+}
+
+extension PropertyDescription {
+  /// Where its value comes from, where that is not its name.
+  fileprivate var origin: String? {
+    guard let path = keyPaths.first, path.components != [.key(name)] else { return nil }
+    return path.description
+  }
+
+  fileprivate var originWidth: Int {
+    (origin.map { $0.cellWidth + 2 } ?? 0) + (transformer.map { $0.cellWidth + 2 } ?? 0)
+  }
+}
+
+extension Row {
+  /// How wide what stands beside the values of this level is, at most.
+  fileprivate var originColumn: Int {
+    parent?.childRows.reduce(0) { max($0, $1.property?.originWidth ?? 0) } ?? 0
+  }
 }
 
 extension ChildRows {
