@@ -244,7 +244,12 @@ struct ValueEdit: Sendable {
   private static func words(
     for error: any Error, _ text: String, _ property: PropertyDescription
   ) -> String {
-    if Template.value(of: property.shape) != nil {
+    if let template = Template.value(of: property.shape) {
+      let opening = template.prefix(1)
+      if text.drop(while: { $0 == " " }).prefix(1) != opening {
+        let kind = opening == "[" ? "a list" : "an object"
+        return "expected \(kind) as JSON: \(template == "[]" ? "[…]" : template == "{}" ? "{…}" : template)"
+      }
       if case .invalid(let reason) = checkJSON(text, orText: false) { return reason }
       let inside = (try? JSONDocument(text)).flatMap { document in
         property.decode(document.root).diagnostics.first { $0.severity == .error }
