@@ -38,7 +38,7 @@ enum TypedCommand {
       return .invoke(Invocation(goTo, argument: text))
     }
     var nameEnd = text.firstIndex(of: " ") ?? text.endIndex
-    if text.first == "!" { nameEnd = text.index(after: text.startIndex) }
+    if text.first == "!" || text.first == "|" { nameEnd = text.index(after: text.startIndex) }
     let name = String(text[..<nameEnd])
     let argument = trimmed(String(text[nameEnd...]))
     guard let command = commands.command(named: name) else {

@@ -108,6 +108,10 @@ extension Command {
       "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
       perform: unlocked { sort(&$0, $1.argument) }),
     Command(
+      "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
+      "put the keys of this object in order; `all`: those of the objects inside it too",
+      perform: unlocked { sortKeys(&$0, $1.argument) }),
+    Command(
       "fix", .editing, line: ["fix"],
       "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
       change: { browser, _ in browser.mend() }),
@@ -150,7 +154,7 @@ extension Command {
 }
 
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
-private func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
+func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
   -> Command.Deed
 {
   asked { browser, call in
@@ -161,7 +165,7 @@ private func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) 
 }
 
 /// A deed that is asked about first where a `let` property holds a value it changes.
-private func asked(_ deed: @escaping Command.Deed) -> Command.Deed {
+func asked(_ deed: @escaping Command.Deed) -> Command.Deed {
   { browser, call in ask(&browser, call, deed) }
 }
 
@@ -234,7 +238,7 @@ private func put(
 private let mostPut = 1000
 
 /// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
-private func notElementReason(_ value: [UInt8], of list: Row) -> String? {
+func notElementReason(_ value: [UInt8], of list: Row) -> String? {
   let reading = list.interpretation.element(at: nil)
   guard case .typed(let shape) = reading, case .model(let reference) = shape.unwrapped,
     let node = try? JSONDocument(parsing: JSONBytes(value)).root

@@ -148,3 +148,26 @@ func sort(_ browser: inout Browser, _ argument: String) {
     return try builder.ordering(list, elements, order)
   }
 }
+
+/// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
+func sortKeys(_ browser: inout Browser, _ argument: String) {
+  guard ["", "all"].contains(argument) else {
+    browser.message = .error("Usage: :sort-keys [all]")
+    return
+  }
+  var object: Row? = browser.cursor
+  while let here = object, here.step.isEmpty && here.parent != nil || !here.isObject { object = here.parent }
+  guard let object else {
+    browser.message = .warning("There is no object here")
+    return
+  }
+  let count = browser.document.history.done.count
+  browser.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
+  if browser.document.history.done.count == count, browser.message == nil {
+    browser.message = .note("The keys are in order already")
+  }
+}
+
+extension Row {
+  fileprivate var isObject: Bool { container.map { $0.form == .object } ?? (node?.kind == .object) }
+}

@@ -4,9 +4,29 @@ extension Command {
   static let shell: [Command] = [
     Command(
       "shell", .shell, line: ["!"], argument: Argument("COMMAND"),
-      "run a command of the system with the value under the cursor as its input, and show what it writes",
-      perform: { browser, call in ShellFilter.start(&browser, call.argument, input: valueText(browser), .show)
+      "run a command of the system with the value under the cursor, or those selected a line each, as its input, and show what it writes",
+      perform: { browser, call in
+        let input = valueText(browser)
+        browser.selection.end(at: browser.cursor.id)
+        return ShellFilter.start(&browser, call.argument, input: input, .show)
       }),
+    Command(
+      "replaceByShell", .shell, line: ["|"], argument: Argument("COMMAND"),
+      "the same, but what it writes takes the place of the value, or of each of those selected: `:| jq .name`",
+      isAllowedWhileSaving: false,
+      disabled: { browser in
+        browser.targets.contains { $0.node == nil } ? "Only values that are read whole can be replaced" : nil
+      },
+      perform: asked { browser, call in
+        let use = Browser.ShellUse.replace(
+          browser.targets.map(\.id), revision: browser.document.history.revision)
+        let input = valueText(browser)
+        browser.selection.end(at: browser.cursor.id)
+        return ShellFilter.start(&browser, call.argument, input: input, use)
+      }),
+    Command(
+      "askReplacingShell", .shell, keys: ["|"], "type such a command",
+      change: { browser, _ in browser.ask(.command, text: "| ") }),
     Command(
       "askShell", .shell, keys: ["!"], "type such a command",
       change: { browser, _ in browser.ask(.command, text: "!") }),
@@ -57,7 +77,12 @@ extension Command {
   /// The text is held in memory for a command.
   private static let mostPiped = 1 << 28
 
+  /// The value under the cursor as it is written, or those selected, a line each.
   private static func valueText(_ browser: Browser) -> [UInt8] {
+    if browser.selection.isActive {
+      return Array(
+        browser.targets.compactMap { $0.node.map { JSONNode.line($0.rawBytes) + [0x0A] } }.joined())
+    }
     if let node = browser.cursor.node { return node.rawBytes }
     return browser.document.byteRange(of: browser.cursor).map {
       browser.document.base.slice($0.lowerBound..<min($0.upperBound, $0.lowerBound + mostPiped))

@@ -50,7 +50,10 @@ struct EditStep: Sendable {
 
   /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.
   var words: String {
-    guard parts.count > 1, let first = leading else { return parts.first?.words ?? "" }
+    guard let first = leading else { return "" }
+    // What was moved into another list or object is no longer where it was.
+    let count = first.kind == .deleted ? parts.count : parts.count { $0.kind != .deleted }
+    guard count > 1 else { return first.words }
     let verb =
       switch first.kind {
       case .changed: "changed"
@@ -61,7 +64,7 @@ struct EditStep: Sendable {
       case .moved: "moved"
       case .renamed: "renamed"
       }
-    return "\(verb) \(parts.count) values, the first \(first.path)"
+    return "\(verb) \(count) values, the first \(first.path)"
   }
 
   /// Whether something came, went or stands elsewhere, rather than having another value.
@@ -88,6 +91,9 @@ struct EditStep: Sendable {
     return part.kind == .deleted ? nil : part.place
   }
 
-  /// The part that stands first in the text: values are deleted from the last one up.
-  var leading: Part? { parts.first?.kind == .deleted ? parts.last : parts.first }
+  /// The part that stands first in the text: values are deleted, and moved elsewhere, from the last one up.
+  var leading: Part? {
+    guard parts.last?.kind == .deleted else { return parts.first }
+    return parts.first?.kind == .deleted ? parts.last : parts.last { $0.kind != .deleted }
+  }
 }

@@ -10,6 +10,8 @@ enum PlaceChange: Hashable, Sendable {
   case permuted(within: EditedPlace, [Int])
   /// A member of an object inside a record has another key.
   case renamed(within: EditedPlace, from: String, to: String)
+  /// A value stands in another list or object.
+  case relocated(from: EditedPlace, to: EditedPlace)
   /// A child of a large container is known by another identifier.
   case replaced(RowID, by: RowID)
 
@@ -21,6 +23,7 @@ enum PlaceChange: Hashable, Sendable {
     case .moved(let list, let from, let to): .moved(within: list, from: to, to: from)
     case .permuted(let list, let targets): .permuted(within: list, Self.inverse(of: targets))
     case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
+    case .relocated(let old, let new): .relocated(from: new, to: old)
     case .replaced(let old, let new): .replaced(new, by: old)
     }
   }
@@ -49,6 +52,9 @@ enum PlaceChange: Hashable, Sendable {
       return place.replacingElement(of: list) { targets.indices.contains($0) ? targets[$0] : $0 }
     case .renamed(let object, let from, let to):
       return place.replacingStep(in: object) { $0 == .key(from) ? .key(to) : $0 }
+    case .relocated(let old, let new):
+      guard place.outer == old.outer, place.path.starts(with: old.path) else { return place }
+      return EditedPlace(outer: new.outer, path: new.path + place.path.dropFirst(old.path.count))
     case .replaced(let old, let new):
       guard let outer = place.outer.replacing(old, by: new) else { return place }
       return EditedPlace(outer: outer, path: place.path)

@@ -25,6 +25,30 @@ extension EditBuilder {
     return Edit(step: EditStep(part), changes: [try change(record, Self.rotating(array, from, to))])
   }
 
+  /// Puts a row's value into another list or object, where it is known as the row itself from then on; the row is still
+  /// to be removed.
+  ///
+  /// - Parameter key: what it is called in an object.
+  /// - Returns: the edit, and where the value is then.
+  func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> (edit: Edit, place: EditedPlace) {
+    guard let node = row.node else {
+      throw EditRefused(description: "only values that are read whole can be moved")
+    }
+    let json = JSONNode.line(node.rawBytes)
+    let made =
+      try place.parent.isList ? inserting(json, at: place).edit : insertingMember(key, json, at: place).edit
+    guard let inserted = made.step.parts.first else {
+      throw EditRefused(description: "there is no place for it")
+    }
+    let former = row.editedPlace
+    let part = EditStep.Part(
+      kind: .moved(to: inserted.path), place: inserted.place, origin: former,
+      path: document.pathText(of: row),
+      before: inserted.after, after: inserted.after,
+      shifts: inserted.shifts + [.relocated(from: former, to: inserted.place)])
+    return (Edit(step: EditStep(part), changes: made.changes), inserted.place)
+  }
+
   /// Each element takes the text of the one that moves to it; what is between them stays.
   private static func rotating(_ array: JSONNode, _ from: Int, _ to: Int) -> [JSONSplice] {
     let elements = Array(array.elements)

@@ -57,6 +57,57 @@ extension EditBuilder {
   }
 }
 
+extension EditBuilder {
+  /// Puts the members of an object in the order of their keys; everything between them stays where it is.
+  ///
+  /// - Parameter isDeep: whether those of the objects inside are, too.
+  /// - Returns: nil where that is the order they are in.
+  func orderingKeys(of row: Row, isDeep: Bool) throws -> Edit? {
+    guard let node = row.node, let record = row.record else {
+      throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
+    }
+    guard record.damage == nil else {
+      throw EditRefused(description: "its text has mistakes (:fix mends them)")
+    }
+    let sorted = node.sortedByKeys(isDeep: isDeep)
+    guard sorted != node.rawBytes else { return nil }
+    let part = EditStep.Part(.sorted, row, before: nil, after: nil, in: document)
+    return Edit(step: EditStep(part), changes: [try change(record, node.replacing(with: sorted))])
+  }
+}
+
+extension JSONNode {
+  /// The value's text with the members of objects in the order of their keys; those of one key keep theirs.
+  fileprivate func sortedByKeys(isDeep: Bool) -> [UInt8] {
+    func text(_ value: JSONNode) -> [UInt8] { isDeep ? value.sortedByKeys(isDeep: true) : value.rawBytes }
+    let places: [Range<Int>]
+    let texts: [[UInt8]]
+    if kind == .object {
+      let members = Array(members)
+      places = members.map { $0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound }
+      texts = members.map { key, value in
+        (
+          key: Array(key.displayText.utf8),
+          text: document.bytes.slice(key.byteRange.lowerBound..<value.byteRange.lowerBound) + text(value)
+        )
+      }.enumerated().sorted { a, b in
+        a.element.key == b.element.key
+          ? a.offset < b.offset : a.element.key.lexicographicallyPrecedes(b.element.key)
+      }.map(\.element.text)
+    } else if kind == .array, isDeep {
+      (places, texts) = (elements.map(\.byteRange), elements.map(text))
+    } else {
+      return rawBytes
+    }
+    var (result, end): ([UInt8], Int) = ([], byteRange.lowerBound)
+    for (place, text) in zip(places, texts) {
+      result += document.bytes.slice(end..<place.lowerBound) + text
+      end = place.upperBound
+    }
+    return result + document.bytes.slice(end..<byteRange.upperBound)
+  }
+}
+
 /// What a value is sorted by: numbers before texts, what is missing last.
 enum SortKey: Comparable {
   case number(Double)

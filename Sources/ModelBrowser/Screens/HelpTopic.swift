@@ -32,6 +32,8 @@ struct HelpTopic: Sendable {
         "one step, J and K move them, Esc ends it, gv selects them again. Letters with \" name registers: \"ayy, \"ap, \"a3p.",
         "o, O and a begin a new model line by line, required properties first: Tab and the arrows go from line to line, Space",
         "goes through cases, Enter inserts it at the end of what is required, ^T types its JSON, Esc leaves nothing behind.",
+        "> moves a value into the list or object before it, < out of the one it is in; :sort KEY sorts a list, :sort-keys an",
+        "object. Dates may be said as tomorrow, +2w, next monday.",
         "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
       ]),
     HelpTopic(
@@ -52,15 +54,17 @@ struct HelpTopic: Sendable {
       lines: [
         "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
         "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
-        "top. ascii: no other signs. :set nowrap and the like switch one off.",
+        "top. remember: a file opened again is shown as it was left. ascii: no other signs. :set nowrap and the like",
+        "switch one off.",
         "theme=standard, dark, light, monochrome or contrast chooses the colours.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"}}",
       ]),
     HelpTopic(
       name: "shell",
       lines: [
-        ":!jq .name runs a command with the value under the cursor; :w !wc with the whole text; :r !date puts what",
-        "a command writes after the cursor. gx opens a URL, gf a file.",
+        ":!jq .name runs a command with the value under the cursor, or those selected a line each, as its input;",
+        ":| jq .name puts what it writes in their place, as one step; :w !wc gets the whole text; :r !date puts",
+        "what a command writes after the cursor. gx opens a URL, gf a file.",
       ]),
   ]
 }

@@ -88,10 +88,13 @@ struct HabitTableTests {
     ("ZZ", .quits), ("ZQ", .quits), (":q<Enter>", .quits), (":qa!<Enter>", .quits), (":wqa<Enter>", .quits),
     (":x<Enter>", .quits),
     ("ccNew<Enter>q", .asks("test.json has unsaved edits. Save them?")),
-    // What has no meaning says so: tables, macros, moving in and out of containers, several files.
+    ("hvG:!wc -l<Enter>", .says("2")), ("|", .shows(":|")),
+    (":goto [1]<Enter>>", .says("Nothing before it holds")),
+    ("<", .says("Not moved: title is required")),
+    // What has no meaning says so: tables, macros, several files.
     ("R", .says("No command has the key R")), ("U", .says("No command has the key U")),
     ("@", .says("No command has the key @")),
-    (">", .says("No command has the key >")), ("s", .says("No command has the key s")),
+    ("s", .says("No command has the key s")),
     (":ls<Enter>", .says("Not a command: :ls")),
   ]
 

@@ -51,6 +51,13 @@ struct QuickEditingTests {
     (#"[{"n": 2}, {"n": 1}, {}]"#, ":sort n desc<Enter>", #"[{"n": 2}, {"n": 1}, {}]"#),
     (#"{"l": [3, 1, 2]}"#, ":goto l[1]<Enter>:sort<Enter>", #"{"l": [1, 2, 3]}"#),
     ("[3, 1, 2]", "jo0<Enter>:sort<Enter>", "[0, 1, 2, 3]"), ("3\n1\n2\n", "j:sort<Enter>", "1\n2\n3\n"),
+    ("[3, 1]", ":sort-keys<Enter>", "[3, 1]"),
+    ("[3, 1, 2]", "j:| cat<Enter>", "[3, 1, 2]"), ("[3, 1, 2]", "j| echo 5<Enter>", "[5, 1, 2]"),
+    ("[3, 1, 2]", "j| echo a b<Enter>", #"["a b", 1, 2]"#),
+    ("[3, 1, 2]", "jvj| awk '{print 10+$1}'<Enter>", "[13, 11, 2]"),
+    ("[3, 1, 2]", "jVG| sort -n<Enter>", "[1, 2, 3]"), ("[3, 1, 2]", "jVG| sort -n<Enter>u", "[3, 1, 2]"),
+    ("[3, 1, 2]", "jVG| head -1<Enter>", "[3, 1, 2]"), ("[3, 1, 2]", "j| false<Enter>", "[3, 1, 2]"),
+    (#"{"a": {"x": 1}}"#, "j| echo '{\"y\": [2]}'<Enter>", #"{"a": {"y": [2]}}"#),
     ("[3, 1, 2]", "j:sort nosuch<Enter>", "[3, 1, 2]"),
     ("[3, 1, 2]", "j:sort<Enter>u^Rgg:sort desc<Enter>", "[3, 2, 1]"),
   ])
@@ -65,6 +72,31 @@ struct QuickEditingTests {
       #expect(session.text == before)
       #expect(!session.isModified)
     }
+  }
+
+  @Test(arguments: [
+    (#"{"b": 1, "a": {"d": 2, "c": 3}}"#, ":sort-keys<Enter>", #"{"a": {"d": 2, "c": 3}, "b": 1}"#),
+    (#"{"b": 1, "a": {"d": 2, "c": 3}}"#, ":sort-keys all<Enter>", #"{"a": {"c": 3, "d": 2}, "b": 1}"#),
+    (
+      #"{"b": 1, "a": {"d": 2, "c": 3}}"#, ":goto a.d<Enter>:sort-keys<Enter>",
+      #"{"b": 1, "a": {"c": 3, "d": 2}}"#
+    ),
+    (
+      #"[{"b": 1,  "a" : 2}, {"d": 0, "c": 0}]"#, ":goto [0]<Enter>:sort-keys<Enter>.}.",
+      #"[{"a" : 2,  "b": 1}, {"c": 0, "d": 0}]"#
+    ),
+    (
+      #"{"a": 2, "b": [{"z": 1, "é": 0, "Z": 2}], "a": 1}"#, ":sort-keys all<Enter>",
+      #"{"a": 2, "a": 1, "b": [{"Z": 2, "z": 1, "é": 0}]}"#
+    ),
+    (#"{"b": 1, "a": 2}"#, ":sort-keys<Enter>u^Ru", #"{"b": 1, "a": 2}"#),
+  ])
+  func keysAreSorted(before: String, keys: String, after: String) {
+    var session = Session(before)
+    session.press(keys)
+    #expect(session.text == after, "\(session.message)")
+    session.press("99u")
+    #expect(session.text == before)
   }
 
   @Test func sortingTakesFoldsAlong() {

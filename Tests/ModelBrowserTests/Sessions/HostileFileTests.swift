@@ -37,7 +37,8 @@ import Testing
   private static let allKeys =
     CommandTable.standard.all.flatMap { $0.bindings.map(\.keys) }
     .filter { key in
-      !["q", "ZQ", "ZZ", "^Z", "<F1>", ":", "!"].contains(key) && !["m", "'"].contains { key.hasPrefix($0) }
+      !["q", "ZQ", "ZZ", "^Z", "<F1>", ":", "!", "|"].contains(key)
+        && !["m", "'"].contains { key.hasPrefix($0) }
     } + deepKeys
     + [
       "/needle<Enter>", "?1<Enter>", "/nothing<Enter>", ":goto 1:100<Enter>", ":goto [0][0].k99<Enter>",

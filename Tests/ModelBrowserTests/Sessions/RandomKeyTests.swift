@@ -22,7 +22,7 @@ import Testing
 
   /// Without the keys that begin commands with names of files, or of the system.
   private static let typed = (0x20...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }.filter {
-    !":!".contains($0)
+    !":!|".contains($0)
   }
 
   static let rounds = ProcessInfo.processInfo.environment["MANTLE_SESSIONS"].flatMap { UInt64($0) } ?? 40

@@ -30,6 +30,9 @@ extension ShellFilter {
       outcome.status == 0 ? nil : .warning("\(command): exit status \(outcome.status)\(errors)")
     switch use {
     case .insert: insert(&browser, answer: outcome.output)
+    case .replace(let rows, let revision):
+      guard outcome.status == 0 else { return }
+      replace(&browser, rows, revision, answer: outcome.output)
     case .show: show(&browser, answer: outcome.output, of: command)
     }
   }
@@ -54,9 +57,47 @@ extension ShellFilter {
   private static func insert(_ browser: inout Browser, answer: [UInt8]) {
     var text = String(decoding: answer, as: UTF8.self)
     while text.hasSuffix("\n") { text.removeLast() }
-    let value = (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
+    let value = value(text)
     browser.registers.keep([Registers.Value(key: nil, json: value)])
     _ = browser.perform(Invocation(.putAfter))
+  }
+
+  private static func value(_ text: String) -> [UInt8] {
+    (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
+  }
+
+  /// Gives each row the value that was written for it: the first the first.
+  private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8]) {
+    guard browser.document.history.revision == revision, !browser.isEditing else {
+      browser.message = .error("Not replaced: the text was edited meanwhile")
+      return
+    }
+    let values = values(answer, count: ids.count)
+    guard values.count == ids.count else {
+      browser.message = .error(
+        "Not replaced: \(Words.count(ids.count, "value")) went in, \(Words.count(values.count, "value")) came out"
+      )
+      return
+    }
+    browser.set { browser in
+      try zip(ids, values).map { id, json in
+        guard let row = browser.outline.row(id) else { throw EditRefused(description: "a value is gone") }
+        return (row, json)
+      }
+    }
+  }
+
+  /// JSON values one after the other; text that is none is one string, or one on each line.
+  private static func values(_ answer: [UInt8], count: Int) -> [[UInt8]] {
+    let bytes = JSONBytes(answer)
+    if let document = try? JSONDocument(parsing: bytes) { return [document.root.rawBytes] }
+    if let document = bytes.valuesAsArray.flatMap({ try? JSONDocument(parsing: $0) }) {
+      return document.root.elements.map(\.rawBytes)
+    }
+    var text = String(decoding: answer, as: UTF8.self)
+    while text.hasSuffix("\n") { text.removeLast() }
+    guard count > 1 else { return text.isEmpty ? [] : [value(text)] }
+    return text.split(separator: "\n").map { value(String($0)) }
   }
 }
 
@@ -66,5 +107,7 @@ extension Browser {
     case show
     /// Put it after the cursor.
     case insert
+    /// Put it where these rows are, if the text is still this one.
+    case replace([RowID], revision: Int)
   }
 }

@@ -1,0 +1,114 @@
+import Mantle
+
+extension Command {
+  static let nesting: [Command] = [
+    Command(
+      "moveIn", .editing, keys: [">"], line: ["move-in"], argument: Argument("[KEY]"),
+      "move the value, or those selected, to the end of the list or object before it",
+      takesSelection: true, perform: unlocked { moveIn(&$0, key: $1.argument) }),
+    Command(
+      "moveOut", .editing, keys: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
+      "move them out of the list or object they are in, behind it",
+      takesSelection: true, perform: unlocked { moveOut(&$0, key: $1.argument) }),
+  ]
+}
+
+private func moveIn(_ browser: inout Browser, key: String) {
+  let (rows, outline) = (browser.targets, browser.outline)
+  guard let first = rows.first,
+    let before = outline.value(from: outline.unfiltered.previousSibling(of: first)), before.holdsAnything
+  else {
+    browser.message = .warning("Nothing before it holds other values: > moves into the list or object above")
+    return
+  }
+  let last = outline.value(from: outline.unfiltered.lastChild(of: before))
+  browser.move(rows, to: .init(parent: before, after: last, isAtEnd: true), key: key, command: "move-in")
+}
+
+private func moveOut(_ browser: inout Browser, key: String) {
+  let rows = browser.targets
+  guard let holder = rows.first?.holder, let outer = holder.holder else {
+    browser.message = .warning("It is at the top already: nothing is around it to move out of")
+    return
+  }
+  guard outer.holdsAnything else {
+    let model = outer.model?.name ?? "what is around it"
+    browser.message = .warning(
+      "\(model) says what it holds (gr shows the raw JSON, where anything can be moved)")
+    return
+  }
+  browser.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
+}
+
+extension Row {
+  /// Whether a value of any kind can be put into it.
+  fileprivate var holdsAnything: Bool { isList || isPlainObject }
+
+  /// The list or object the row's value is in: groups are none.
+  fileprivate var holder: Row? {
+    var row = parent
+    while let here = row, here.step.isEmpty, here.parent != nil { row = here.parent }
+    return row
+  }
+}
+
+extension Browser {
+  /// Moves rows of one level into another list or object, as one step, or says why not.
+  ///
+  /// - Parameters:
+  ///   - key: what an element is called in an object; empty where none was typed.
+  ///   - command: what takes such a key.
+  fileprivate mutating func move(
+    _ rows: [Row], to place: EditBuilder.InsertionPlace, key: String, command: String
+  ) {
+    if let reason = reason(against: rows, movingTo: place, key: key, command: command) {
+      message = .error("Not moved: \(reason)")
+      return
+    }
+    let count = document.history.done.count
+    var arrived: EditedPlace?
+    // From the last one up, so that the places of those before stay as they are.
+    for row in rows.reversed() {
+      // Made anew: what they are in may be another record by now.
+      guard let row = outline.row(row.id), let parent = outline.row(place.parent.id) else { break }
+      let here = EditBuilder.InsertionPlace(
+        parent: parent, after: place.after.flatMap { outline.row($0.id) },
+        isAtEnd: place.isAtEnd && row.id == rows.last?.id)
+      let key = row.keyText ?? key
+      guard let moved = change({ builder, _ in try builder.moving(row, to: here, key: key) }) else { break }
+      if let former = outline.row(row.id) { change(of: former) { try $0.removing($1) } }
+      arrived = moved
+    }
+    joinSteps(after: count)
+    selection.end(at: cursor.id)
+    if let arrived { view.reveal(outline.row(nearest: arrived)) }
+  }
+
+  private func reason(
+    against rows: [Row], movingTo place: EditBuilder.InsertionPlace, key: String, command: String
+  ) -> String? {
+    let outline = self.outline
+    if rows.count > Selection.mostMoved { return "more than \(Selection.mostMoved) values; select fewer" }
+    if rows.contains(where: { $0.node == nil }) { return "only values that are read whole can be moved" }
+    if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
+      return reason
+    }
+    guard !place.parent.isList else {
+      return rows.lazy.compactMap { $0.node.flatMap { notElementReason($0.rawBytes, of: place.parent) } }
+        .first
+    }
+    var taken = outline.keys(of: place.parent)
+    for row in rows {
+      let key = row.keyText ?? key
+      if key.isEmpty { return "in an object it needs a key: :\(command) KEY gives it one" }
+      guard taken.insert(ExactText(key)).inserted else {
+        return "the object has a key \(JSONText.quoted(key)) already (cw gives it another one first)"
+      }
+    }
+    return nil
+  }
+}
+
+extension Selection {
+  fileprivate static let mostMoved = 1000
+}

@@ -1,0 +1,93 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Values moved into the list or object before them, and out of the one they are in.
+struct NestingTests {
+  static let moves: [(before: String, place: String, keys: String, after: String)] = [
+    ("[[1], 2, 3]", "[1]", ">", "[[1, 2], 3]"), ("[[], 2]", "[1]", ">", "[[2]]"),
+    ("[[1, 2], 3]", "[0][1]", "<", "[[1], 2, 3]"), ("[[1], 3]", "[0][0]", "<", "[[], 1, 3]"),
+    ("[[1], 2, 3]", "[1]", "vj>", "[[1, 2, 3]]"), ("[[1, 2, 3]]", "[0][1]", "Vj<", "[[1], 2, 3]"),
+    (#"{"a": {"x": 1}, "b": 2}"#, "b", ">", #"{"a": {"x": 1, "b": 2}}"#),
+    (#"{"a": {"x": 1, "y": 2}, "b": 3}"#, "a.x", "<", #"{"a": {"y": 2}, "x": 1, "b": 3}"#),
+    (#"{"a": {"x": 1, "y": 2}}"#, "a.x", "vj<", #"{"a": {}, "x": 1, "y": 2}"#),
+    (#"{"a": [1], "b": 2}"#, "b", ">", #"{"a": [1, 2]}"#),
+    (#"[{"x": 1}, 2]"#, "[0].x", "<", #"[{}, 1, 2]"#),
+    // An element needs a key where it becomes a member.
+    (#"{"a": [1, 2]}"#, "a[0]", ":move-out k<Enter>", #"{"a": [2], "k": 1}"#),
+    (#"[{"x": 1}, 2]"#, "[1]", ":move-in k<Enter>", #"[{"x": 1, "k": 2}]"#),
+    ("[[1], {\"long\": [\n  2,\n  3\n]}]", "[1]", ">", "[[1, {\"long\": [2, 3]}]]"),
+    ("[[1], 2, 3]", "[1]", ">u", "[[1], 2, 3]"), ("[[1], 2, 3]", "[1]", ">u^R", "[[1, 2], 3]"),
+    ("[[1, 2, 3]]", "[0][1]", "vj<u", "[[1, 2, 3]]"),
+    ("[[1], 2, 3]", "[1]", ">:goto [1]<Enter>.", "[[1, 2, 3]]"),
+  ]
+
+  @Test(arguments: moves, [24, 1 << 20])
+  func valuesMoveInAndOut(
+    move: (before: String, place: String, keys: String, after: String), largestRecord: Int
+  ) {
+    var source = DocumentSource(JSONBytes(move.before), name: "t.json")
+    source.largestRecord = largestRecord
+    var session = Session(source)
+    session.press(":goto \(move.place)<Enter>\(move.keys)")
+    #expect(
+      session.text.filter { !$0.isWhitespace } == move.after.filter { !$0.isWhitespace }, "\(session.message)"
+    )
+  }
+
+  @Test(arguments: [24, 1 << 20]) func theCursorFoldsAndMarksGoAlong(largestRecord: Int) {
+    var source = DocumentSource(JSONBytes(#"[[1], {"x": [5], "y": 6}, 3]"#), name: "t.json")
+    source.largestRecord = largestRecord
+    var session = Session(source)
+    session.press(":goto [1].x[0]<Enter>ma:goto [1]<Enter>>")
+    #expect(session.cursorPath == "[0][1]")
+    #expect(session.message == "moved [1] to [0][1]  (u undoes)")
+    #expect(session.rows.contains { $0.contains("▾ x") || $0.contains("▾ \"x\"") })
+    session.press("'a")
+    #expect(session.cursorPath == "[0][1].x[0]")
+    session.press("u")
+    #expect(session.cursorPath == "[1]")
+    session.press("'a")
+    #expect(session.cursorPath == "[1].x[0]")
+    session.press("^R")
+    #expect(session.cursorPath == "[0][1]")
+  }
+
+  @Test func severalAreOneStep() {
+    var session = Session("[[1], 2, 3, 4]")
+    session.press(":goto [1]<Enter>vjj>")
+    #expect(session.message == "moved 3 values, the first [1]  (u undoes)")
+    #expect(session.cursorPath == "[0][1]")
+    session.press("u")
+    #expect(session.text == "[[1], 2, 3, 4]")
+    #expect(!session.isModified)
+  }
+
+  @Test(arguments: [
+    ("[1, 2]", "[1]", ">", "Nothing before it holds other values"),
+    ("[1, 2]", "[0]", ">", "Nothing before it holds other values"),
+    ("[1, 2]", "[0]", "<", "It is at the top already"), ("[1, 2]", "", "<", "It is at the top already"),
+    (#"{"a": {"b": 1}, "b": 2}"#, "b", ">", #"Not moved: the object has a key "b" already"#),
+    (#"{"a": [1]}"#, "a[0]", "<", "Not moved: in an object it needs a key: :move-out KEY gives it one"),
+    (#"[{}, 1, 2]"#, "[1]", "vj:move-in k<Enter>", #"Not moved: the object has a key "k" already"#),
+  ])
+  func whatCannotBeMovedSaysWhy(text: String, place: String, keys: String, words: String) {
+    var session = Session(text)
+    if !place.isEmpty { session.press(":goto \(place)<Enter>") }
+    session.press(keys)
+    #expect(session.message.hasPrefix(words), "\(session.message)")
+    #expect(!session.isModified)
+  }
+
+  @Test func modelsSayWhatTheyHold() {
+    var session = Session(Samples.issues, columns: 100, rows: 40)
+    session.press(":goto [0].title<Enter><")
+    #expect(session.message == "Not moved: title is required: it cannot be absent")
+    session.press(":goto [0].labels[0]<Enter><")
+    #expect(session.message.hasPrefix("Issue says what it holds"))
+    session.press(":goto [1]<Enter>>")
+    #expect(session.message.hasPrefix("Nothing before it holds other values"))
+    #expect(!session.isModified)
+  }
+}
