@@ -2,9 +2,6 @@
 import PackageDescription
 
 let isSwift5 = false
-// Initialisers and closures that are handed to a mapping are Sendable; Swift 5 mode sees that with this feature only.
-let settings: [SwiftSetting] = isSwift5 ? [.enableUpcomingFeature("InferSendableFromCaptures")] : []
-
 let package = Package(
   name: "Shop",
   platforms: [.macOS(.v15)],
@@ -12,12 +9,11 @@ let package = Package(
   dependencies: [.package(url: "@URL@", from: "@VERSION@")],
   targets: [
     .target(
-      name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")], swiftSettings: settings),
-    .executableTarget(name: "shop-tool", dependencies: ["Shop"], swiftSettings: settings),
+      name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")]),
+    .executableTarget(name: "shop-tool", dependencies: ["Shop"]),
     .executableTarget(
-      name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")],
-      swiftSettings: settings),
-    .testTarget(name: "ShopTests", dependencies: ["Shop"], swiftSettings: settings),
+      name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")]),
+    .testTarget(name: "ShopTests", dependencies: ["Shop"]),
   ],
   swiftLanguageModes: [isSwift5 ? .v5 : .v6]
 )

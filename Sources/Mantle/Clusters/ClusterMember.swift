@@ -34,7 +34,7 @@ public struct ClusterMember<Base>: Sendable {
 
 extension ClusterMember {
   /// A model meant by a discriminator's text.
-  public static func model<Member: Model>(
+  @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
@@ -42,7 +42,7 @@ extension ClusterMember {
   }
 
   /// A model meant by the presence of keys.
-  public static func model<Member: Model>(
+  @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
@@ -50,7 +50,7 @@ extension ClusterMember {
   }
 
   /// A model meant by a test of the object.
-  public static func model<Member: Model>(
+  @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, where predicate: @escaping @Sendable (JSONNodeView) -> Bool,
     wrap: @escaping @Sendable (Member) -> Base, unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
@@ -58,7 +58,7 @@ extension ClusterMember {
   }
 
   /// A model for every object the members before it did not take.
-  public static func otherwise<Member: Model>(
+  @preconcurrency public static func otherwise<Member: Model>(
     _ type: Member.Type, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
@@ -66,7 +66,7 @@ extension ClusterMember {
   }
 
   /// Another cluster meant by a discriminator's text, asked in turn (UX-22).
-  public static func cluster<Inner>(
+  @preconcurrency public static func cluster<Inner>(
     _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: String,
     wrap: @escaping @Sendable (Inner) -> Base, unwrap: @escaping @Sendable (Base) -> Inner?
   ) -> ClusterMember {

@@ -3,7 +3,7 @@ public struct KeyNaming: Sendable {
   private let name: @Sendable (String) -> String
 
   /// A naming by a function from the Swift name to the JSON key.
-  public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
+  @preconcurrency public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
 
   /// The JSON key of a Swift name.
   public func key(for property: String) -> String { name(property) }

@@ -17,7 +17,7 @@ extension Mapping {
   ///   - make: makes an object with every property at its default.
   ///   - inherited: the superclass's mapping, whose properties come first. A property listed here under
   ///     the same Swift name takes the place of the inherited one.
-  public convenience init<each Value>(
+  @preconcurrency public convenience init<each Value>(
     assigning make: @escaping @Sendable () -> Root, _ properties: Properties<Root, repeat each Value>,
     inheriting inherited: InheritedProperties<Root>? = nil
   ) {

@@ -9,7 +9,7 @@ extension Mapping {
       parameter without a line, a line too many, or two lines that changed places end here
       """
   )
-  public convenience init<each Parameter, each Value>(
+  @preconcurrency public convenience init<each Parameter, each Value>(
     _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
     _ properties: Properties<Root, repeat each Value>
   ) { self.init(refused: properties) }
@@ -20,7 +20,7 @@ extension Mapping {
       the initialiser does not make this model: it may give nil, where it has to throw instead, or it is another type's
       """
   )
-  public convenience init<Other, each Parameter, each Value>(
+  @preconcurrency public convenience init<Other, each Parameter, each Value>(
     _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Other,
     _ properties: Properties<Root, repeat each Value>
   ) { self.init(refused: properties) }
@@ -32,7 +32,7 @@ extension Mapping {
       `static let mapping = Mapping(Model.init, properties)`
       """
   )
-  public convenience init<each Parameter, each Value>(
+  @preconcurrency public convenience init<each Parameter, each Value>(
     _ make: @escaping @Sendable (repeat consuming each Parameter) throws -> Root,
     @MappingBuilder<Root> _ properties: () -> Properties<Root, repeat each Value>
   ) { self.init(refused: properties()) }

@@ -50,7 +50,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// - Parameters:
   ///   - make: the initialiser, most often the memberwise one: `Issue.init`.
   ///   - properties: one ``Property`` for each of its parameters, in their order.
-  @inlinable public convenience init<each Value>(
+  @preconcurrency @inlinable public convenience init<each Value>(
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     _ properties: Properties<Root, repeat each Value>
   ) {

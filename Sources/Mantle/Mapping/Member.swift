@@ -29,7 +29,7 @@ extension Property {
   /// - Parameters:
   ///   - forward: the value from the members; throws where they do not fit together.
   ///   - reverse: the members from the value.
-  public convenience init<each M>(
+  @preconcurrency public convenience init<each M>(
     _ keyPath: KeyPath<Root, Value>, from members: repeat Member<each M>,
     forward: @escaping @Sendable (repeat (each M)?) throws -> Value,
     reverse: @escaping @Sendable (Value) throws -> (repeat (each M)?)

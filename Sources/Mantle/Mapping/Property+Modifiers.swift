@@ -65,7 +65,7 @@ extension Property {
   ///
   /// Rules run after the transformer, in order, on defaults too: once for each reading of a model. What a
   /// rule throws is kept as the diagnostic's underlying error.
-  public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
+  @preconcurrency public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
     with { $0.rules.append(rule) }
   }
 }

@@ -259,7 +259,7 @@ extension Property {
   }
 
   /// A property that is not in JSON: its value is decided locally, anew for each decoded model.
-  @inlinable public convenience init(
+  @preconcurrency @inlinable public convenience init(
     local keyPath: KeyPath<Root, Value>, _ value: @escaping @Sendable () -> Value
   ) {
     self.init(

@@ -21,7 +21,7 @@ public struct TransformerRegistry: Sendable {
   ///
   /// - Parameter choose: given the property's Swift name, never the JSON key (SD-23); nil leaves the property to
   ///   the way the type itself is read (UX-15).
-  public func with<Value>(
+  @preconcurrency public func with<Value>(
     _ type: Value.Type,
     choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
   ) -> TransformerRegistry {

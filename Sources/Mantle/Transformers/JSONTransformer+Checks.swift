@@ -3,7 +3,7 @@ extension JSONTransformer {
   ///
   /// - Parameters:
   ///   - expected: what a good value is, as a phrase for the diagnostic: `a positive number`.
-  public func checked(
+  @preconcurrency public func checked(
     _ expected: String, _ isValid: @escaping @Sendable (Value) throws -> Bool
   ) -> JSONTransformer {
     checking { value in

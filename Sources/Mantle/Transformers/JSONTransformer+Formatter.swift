@@ -13,7 +13,7 @@ extension JSONTransformer {
   ///   - make: makes a new formatter each time; one is made for every thread that decodes at the same time.
   ///   - read: nil and errors alike are an error at the value, with the thrown one underneath (UX-68).
   ///   - write: nil is an error on the way out.
-  public static func formatter<Formatter: AnyObject>(
+  @preconcurrency public static func formatter<Formatter: AnyObject>(
     _ expected: String, _ make: @escaping @Sendable () -> Formatter,
     read: @escaping @Sendable (Formatter, String) throws -> Value?,
     write: @escaping @Sendable (Formatter, Value) throws -> String?

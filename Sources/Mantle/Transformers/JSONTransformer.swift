@@ -15,7 +15,7 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline var traits: TransformerTraits<Value>
 
   /// A transformer of two functions over the JSON itself, for what ``custom(_:from:forward:reverse:)`` cannot say.
-  public init(
+  @preconcurrency public init(
     _ name: String?, shape: ValueShape,
     decode: @escaping @Sendable (JSONCursor) throws -> Value,
     encode: (@Sendable (Value, inout JSONWriter) throws -> Void)?,
@@ -129,7 +129,7 @@ extension JSONTransformer {
   }
 
   /// Two closures over any readable type, for a transformer used once.
-  @inlinable public static func custom<Input: JSONConvertible>(
+  @preconcurrency @inlinable public static func custom<Input: JSONConvertible>(
     _ name: String = "custom", from _: Input.Type = Input.self,
     forward: @escaping @Sendable (Input) throws -> Value,
     reverse: @escaping @Sendable (Value) throws -> Input

@@ -10,7 +10,7 @@ public struct Transformer<Input, Output>: Sendable {
   private let reverseFunction: @Sendable (Output) throws -> Input
 
   /// A conversion of two functions, each the other's inverse.
-  public init(
+  @preconcurrency public init(
     _ name: String = "custom",
     forward: @escaping @Sendable (Input) throws -> Output,
     reverse: @escaping @Sendable (Output) throws -> Input
@@ -60,7 +60,9 @@ public struct Transformer<Input, Output>: Sendable {
 
 extension Transformer where Input == Output {
   /// One function both ways.
-  public init(_ name: String = "custom", both function: @escaping @Sendable (Input) throws -> Output) {
+  @preconcurrency public init(
+    _ name: String = "custom", both function: @escaping @Sendable (Input) throws -> Output
+  ) {
     self.init(name, forward: function, reverse: function)
   }
 }
@@ -72,7 +74,9 @@ public struct ForwardTransformer<Input, Output>: Sendable {
   private let forwardFunction: @Sendable (Input) throws -> Output
 
   /// A conversion of one function.
-  public init(_ name: String = "custom", _ forward: @escaping @Sendable (Input) throws -> Output) {
+  @preconcurrency public init(
+    _ name: String = "custom", _ forward: @escaping @Sendable (Input) throws -> Output
+  ) {
     self.name = name
     forwardFunction = forward
   }
