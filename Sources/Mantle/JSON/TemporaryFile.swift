@@ -3,10 +3,10 @@ import MantlePlatform
 /// A file without a name that text is written to piece by piece and then read from.
 ///
 /// It is made in `TMPDIR` or `/tmp`, and is gone with the last reference to its bytes.
-struct TemporaryFile: ~Copyable {
+package struct TemporaryFile: ~Copyable {
   private let descriptor: Int32
 
-  init() throws(FileReadError) {
+  package init() throws(FileReadError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/mantle-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
@@ -16,7 +16,7 @@ struct TemporaryFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
+  package func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
     let outcome = bytes.withUnsafeBytes { buffer in
       Result { () throws(FileReadError) in try append(buffer) }
     }
@@ -37,5 +37,5 @@ struct TemporaryFile: ~Copyable {
   }
 
   /// What was written so far, mapped.
-  func bytes() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
+  package func bytes() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
 }

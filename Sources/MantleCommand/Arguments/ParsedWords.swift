@@ -1,3 +1,8 @@
+extension FileName {
+  /// `-2` is a value: no option begins with a digit.
+  fileprivate var isNegativeNumber: Bool { bytes.count > 1 && bytes[1] &- 0x30 <= 9 }
+}
+
 /// The words of a command line, sorted into options and values by the syntax of a command.
 struct ParsedWords {
   private(set) var values: [FileName] = []
@@ -11,7 +16,7 @@ struct ParsedWords {
     var rest = Array(words)[...]
     var isLiteral = false
     while let word = rest.popFirst() {
-      if isLiteral || word == "-" || word.bytes.first != UInt8(ascii: "-") {
+      if isLiteral || word == "-" || word.bytes.first != UInt8(ascii: "-") || word.isNegativeNumber {
         values.append(word)
         continue
       }

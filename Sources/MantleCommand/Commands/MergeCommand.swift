@@ -23,7 +23,8 @@ struct MergeCommand: ProgramCommand {
     ],
     help: """
       Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element; new
-      elements are appended, and what only BASE has stays. Of other lists and values, NEWER has the last word.
+      elements are appended, and what only BASE has stays. Of other lists and values, NEWER has the last word. BASE may be
+      of any size where it is NDJSON; NEWER is held in memory.
       Nothing is written where anything is wrong.
       """)
 
@@ -46,27 +47,40 @@ struct MergeCommand: ProgramCommand {
       let isOnOneLine = !base.bytes.slice(0..<min(base.bytes.count, 1 << 16)).dropLast().contains(
         UInt8(ascii: "\n"))
       let text = isOnOneLine ? merged : JSONFormatter.pretty.format(try JSONDocument(merged).root)
-      return try write(text + [UInt8(ascii: "\n")], console)
+      return try write(JSONBytes(text + [UInt8(ascii: "\n")]), console)
     }
-    return try write(lines(base, changes, merging, definition?.root), console)
+    return try write(lines(base, changes, merging, definition?.root, console), console)
   }
 
   /// Values after each other: those of BASE are read one by one and stay in their order, one to a line.
+  ///
+  /// What is merged waits in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
+  /// them may belong to the next one of BASE.
   private func lines(
-    _ base: InputValues, _ changes: InputValues, _ merging: JSONMerging, _ type: DefinedType?
-  ) throws -> [UInt8] {
+    _ base: InputValues, _ changes: InputValues, _ merging: JSONMerging, _ type: DefinedType?,
+    _ console: Console
+  ) throws -> JSONBytes {
     let new = try changes.ranges().map { try changes.document($0).root }
-    guard var sequence = merging.sequence(of: new, as: type) else {
-      throw CommandError(
-        message:
-          "\(newer.name): no key tells all values apart; `--key` names one (looked for \(keys.joined(separator: ", ")))"
-      )
+    let spool = try TemporaryFile()
+    var lines: [UInt8] = []
+    func add(_ line: [UInt8]) throws {
+      lines += line + [UInt8(ascii: "\n")]
+      guard lines.count >= 1 << 20 else { return }
+      try spool.append(lines[...])
+      lines.removeAll(keepingCapacity: true)
     }
-    var text: [UInt8] = []
-    for range in try base.ranges() {
-      text += sequence.merge(over: try base.document(range).root) + [UInt8(ascii: "\n")]
+    if var sequence = merging.sequence(of: new, as: type) {
+      for range in try base.ranges() { try add(sequence.merge(over: try base.document(range).root)) }
+      for line in sequence.rest { try add(line) }
+    } else {
+      for range in try base.ranges() { _ = try base.document(range) }
+      for node in new { try add(JSONFormatter.compact.format(node)) }
+      console.report(
+        "\(newer.name): no key tells all values apart, so they take the place of those before; `--key` names one "
+          + "(looked for \(keys.joined(separator: ", ")))")
     }
-    return sequence.rest.reduce(into: text) { $0 += $1 + [UInt8(ascii: "\n")] }
+    try spool.append(lines[...])
+    return try spool.bytes()
   }
 
   private func definition() throws -> Definition? {
@@ -78,7 +92,7 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  private func write(_ bytes: [UInt8], _ console: Console) throws -> ExitStatus {
+  private func write(_ bytes: JSONBytes, _ console: Console) throws -> ExitStatus {
     if let output { try OutputFile(output).write(bytes) } else { console.write(bytes) }
     return .success
   }

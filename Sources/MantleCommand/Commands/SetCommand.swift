@@ -26,8 +26,8 @@ struct SetCommand: ProgramCommand {
       .model, .place, .definitions,
     ],
     help: """
-      Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. What the
-      model of the data does not take is refused. From standard input, the result goes to standard output.
+      Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
+      fits there: text needs no quotes, and may have them as JSON has. What the model of the data does not take is refused. From standard input, the result goes to standard output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

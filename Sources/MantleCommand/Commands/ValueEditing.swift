@@ -65,6 +65,8 @@ struct EditCandidates {
     case (true, _, let json?): all = [json]
     case (true, _, nil): throw CommandError(message: "`\(word)` is not JSON")
     case (false, _, _): all = [text]
+    // What `get` prints of a string is that string.
+    case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): all = [json, text]
     case (nil, .string, let json): all = [text] + (json.map { [$0] } ?? [])
     case (nil, .null, let json), (nil, nil, let json): all = (json.map { [$0] } ?? []) + [text]
     case (nil, _, let json?): all = [json]

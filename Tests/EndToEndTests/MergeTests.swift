@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// `mantle merge`, as scripts use it.
+struct MergeTests {
+  private func merge(_ base: String, _ newer: String, _ options: [String] = []) throws -> Executable.Outcome {
+    let scratch = try Scratch()
+    let files = [try scratch.file("base", base), try scratch.file("newer", newer)]
+    return try Executable.outcome(of: MantleBinary.url(), ["merge"] + files + options, input: nil)
+  }
+
+  static let merged: [(base: String, newer: String, options: [String], output: String)] = [
+    (#"{"a":1,"b":2}"#, #"{"b":3,"c":4}"#, [], "{\"a\":1,\"b\":3,\"c\":4}\n"),
+    (
+      #"[{"id":1,"n":"x"},{"id":2}]"#, #"[{"id":2,"n":"y"},{"id":3}]"#, [],
+      "[{\"id\":1,\"n\":\"x\"},{\"id\":2,\"n\":\"y\"},{\"id\":3}]\n"
+    ),
+    (#"[{"k":1,"n":"x"}]"#, #"[{"k":1,"m":2}]"#, ["--key", "k"], "[{\"k\":1,\"n\":\"x\",\"m\":2}]\n"),
+    (#"[1,2]"#, "[2,3]", [], "[2,3]\n"), (#"{"a":1}"#, #"{"a":null}"#, [], "{\"a\":null}\n"),
+    (#"{"a":1}"#, #"{"a":null}"#, ["--keep-for-null"], "{\"a\":1}\n"),
+    ("{\n  \"a\": 1\n}\n", #"{"b":2}"#, [], "{\n  \"a\": 1,\n  \"b\": 2\n}\n"),
+    (
+      "{\"id\":1,\"n\":1}\n{\"id\":2}\n", "{\"id\":3}\n{\"id\":1,\"n\":2}\n", [],
+      "{\"id\":1,\"n\":2}\n{\"id\":2}\n{\"id\":3}\n"
+    ),
+  ]
+
+  @Test(arguments: merged)
+  func newerIsOverBase(_ base: String, _ newer: String, _ options: [String], _ output: String) throws {
+    let outcome = try merge(base, newer, options)
+    #expect(outcome.output == output)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+
+  /// Lines without anything that tells them apart are as other lists: the newer ones count, and that is said.
+  @Test func linesWithoutKeys() throws {
+    let outcome = try merge("{\"a\":1}\n{\"a\":2}\n", "{\"b\":1}\n{\"b\":2}\n")
+    #expect(outcome.output == "{\"b\":1}\n{\"b\":2}\n")
+    #expect(outcome.errors.contains("no key tells all values apart"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func aDefinitionSaysHow() throws {
+    let scratch = try Scratch()
+    let definition = try scratch.file(
+      "Stop.model.json",
+      #"""
+      {"mantle":1,"root":"[Stop]","models":[{"name":"Stop","properties":[
+        {"name":"code","type":"string","identity":true},{"name":"tags","type":"[string]","merge":"union"},
+        {"name":"first","type":"string","merge":"older"}]}]}
+      """#)
+    let outcome = try merge(
+      #"[{"code":"a","tags":["x"],"first":"1"}]"#,
+      #"[{"code":"b","tags":[],"first":"2"},{"code":"a","tags":["y","x"],"first":"3"}]"#,
+      ["--definition", definition])
+    #expect(
+      outcome.output
+        == #"[{"code":"a","tags":["x","y"],"first":"1"},{"code":"b","tags":[],"first":"2"}]"# + "\n")
+  }
+
+  /// Nothing is written where anything is wrong, and the file that is written to may be the one that is read.
+  @Test(arguments: ["{\"a\":", "{\"id\":1}\n{\"id\"\n", ""]) func damageLeavesTheFileAsItWas(newer: String)
+    throws
+  {
+    let scratch = try Scratch()
+    let base = try scratch.file("base", "{\"id\":1}\n{\"id\":2}\n")
+    let outcome = try Executable.outcome(
+      of: MantleBinary.url(), ["merge", base, try scratch.file("newer", newer), "--output", base], input: nil)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("newer:"))
+    #expect(scratch.text("base") == "{\"id\":1}\n{\"id\":2}\n")
+  }
+
+  @Test func theOutputMayBeTheBase() throws {
+    let scratch = try Scratch()
+    let base = try scratch.file("base", #"{"a":1}"#)
+    let outcome = try Executable.outcome(
+      of: MantleBinary.url(), ["merge", base, "-", "--output", base], input: Data(#"{"b":2}"#.utf8))
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "")
+    #expect(scratch.text("base") == "{\"a\":1,\"b\":2}\n")
+  }
+
+  @Test(arguments: [["merge", "x"], ["merge"], ["merge", "a", "b", "c"]]) func twoInputsAreNeeded(
+    words: [String]
+  ) throws {
+    #expect(try Executable.outcome(of: MantleBinary.url(), words, input: nil).status == 2)
+  }
+}
