@@ -51,7 +51,8 @@ let package = Package(
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "ModelBrowser"], exclude: ["peers"]),
+      name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "MantleDefinitions", "ModelBrowser"],
+      exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
     .testTarget(name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions"]),
     .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),

@@ -33,7 +33,7 @@ func contenders(_ options: Options) throws -> [Contender] {
     ? Archives(input.issues.prefix(options.archived)).contenders : []
   return
     (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.checkContenders
-    + input.encodeContenders + archives).filter { options.selects($0.work, $0.name) }
+    + input.inferContenders + input.encodeContenders + archives).filter { options.selects($0.work, $0.name) }
 }
 
 do { try run() } catch {

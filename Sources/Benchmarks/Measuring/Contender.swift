@@ -9,7 +9,7 @@ struct Contender {
   let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
 
   enum Work: String, CaseIterable {
-    case parse, boundaries, decode, check, encode, archive, unarchive
+    case parse, boundaries, decode, check, infer, encode, archive, unarchive
   }
 
   init(

@@ -1,4 +1,4 @@
-"""Python peers: orjson, msgspec and pydantic, each if it is installed.
+"""Python peers, each if it is installed: orjson, msgspec, pydantic; GenSON, Polars and DuckDB, which find schemas.
 
     python_peers.py LIBRARY FILE
 
@@ -7,7 +7,10 @@ Speaks the protocol of `Benchmarks --serve`: names, then `ready`; a name in, tim
 import datetime
 import enum
 import gc
+import json
+import os
 import sys
+import tempfile
 import time
 from typing import Optional
 
@@ -133,11 +136,55 @@ def pydantic_peer(text):
     }
 
 
+class Lines:
+    """The elements as NDJSON in a file: what libraries for tables find the schema of."""
+
+    def __init__(self, text):
+        self.file = tempfile.NamedTemporaryFile(suffix=".ndjson")
+        for element in json.loads(text):
+            self.file.write(json.dumps(element, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self.file.flush()
+        self.path = self.file.name
+        self.size = os.path.getsize(self.path)
+
+    def peer(self, title, properties):
+        """A contender that counts the properties at the top."""
+        return {"infer " + title: (self.size, lambda: timed(lambda: properties(self.path), lambda made: "%d:0" % made))}
+
+
+def genson_peer(text):
+    import genson
+
+    def properties(path):
+        builder = genson.SchemaBuilder()
+        with open(path, "rb") as file:
+            for line in file:
+                builder.add_object(json.loads(line))
+        return len(builder.to_schema()["properties"])
+
+    return Lines(text).peer("GenSON", properties)
+
+
+def polars_peer(text):
+    import polars
+
+    return Lines(text).peer(
+        "Polars", lambda path: len(polars.scan_ndjson(path, infer_schema_length=None).collect_schema()))
+
+
+def duckdb_peer(text):
+    import duckdb
+
+    connection = duckdb.connect()
+    query = "DESCRIBE SELECT * FROM read_json('%s', format='newline_delimited', sample_size=-1)"
+    return Lines(text).peer("DuckDB", lambda path: len(connection.execute(query % path).fetchall()))
+
+
 def main():
     library, path = sys.argv[1:3]
     with open(path, "rb") as file:
         text = file.read()
-    contenders = {"orjson": orjson_peer, "msgspec": msgspec_peer, "pydantic": pydantic_peer}[library](text)
+    contenders = globals()[library + "_peer"](text)
     gc.collect()
     gc.disable()  # the best case for Python: no cycles are made here
     for name, (length, _) in contenders.items():
