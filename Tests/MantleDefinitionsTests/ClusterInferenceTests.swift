@@ -94,6 +94,17 @@ import Testing
       is: "[Root] Root{type:string name:string children:[Child]} Child{by type dir=Root file=File} "
         + "File{type:string name:string size:integer mode:integer}"),
     Row(
+      "a document whose nodes are clusters on one level and single models on the next", 12,
+      {
+        let content =
+          $0 % 3 == 0
+          ? #"{"type":"list","content":[{"type":"item","content":[{"type":"text","text":"a"}]}]}"#
+          : $0 % 3 == 1 ? #"{"type":"rule"}"# : #"{"type":"heading","level":1,"text":"b"}"#
+        return #"{"type":"doc","content":[\#(content)]}"#
+      },
+      is: "[Root] Root{type:string content:[ContentItem]} "
+        + "ContentItem{type:string content:[ContentItem]? level:integer? text:string?}"),
+    Row(
       "a number is no such text", 12,
       { $0 % 2 == 0 ? #"{"type":1,"a":1,"b":2}"# : #"{"type":2,"c":3,"d":4}"# },
       is: "[Root] Root{type:integer a:integer? c:integer? b:integer? d:integer?}"),
@@ -122,6 +133,42 @@ import Testing
       }
       #expect(file(divided) == whole)
     }
+  }
+
+  /// Syntax trees: every kind of node inside every other, some of them seldom.
+  @Test(arguments: 0..<40) func treesAreReadByWhatWasInferredOfThem(seed: Int) throws {
+    var random = UInt64(seed) &* 2_654_435_761 &+ 1
+    func pick(_ count: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % count
+    }
+    func node(_ depth: Int) -> String {
+      func inner() -> String { node(depth + 1) }
+      switch pick(depth < 5 ? 5 : 2) {
+      case 0:
+        return
+          #"{"type":"Literal","at":\#(depth),"value":\#(["1", "\"x\"", "null", "true"][pick(4)]),"raw":"1"}"#
+      case 1: return #"{"type":"Name","at":\#(depth),"name":"a"}"#
+      case 2: return #"{"type":"Binary","at":\#(depth),"sign":"+","left":\#(inner()),"right":\#(inner())}"#
+      case 3:
+        return
+          #"{"type":"Member","at":\#(depth),"object":\#(inner()),"property":\#(inner()),"computed":true}"#
+      default:
+        let arguments = (0..<pick(3)).map { _ in inner() }.joined(separator: ",")
+        return
+          #"{"type":"Call","at":\#(depth),"callee":\#(inner()),"arguments":[\#(arguments)],"optional":false}"#
+      }
+    }
+    let nodes = (0..<[5, 20, 60][pick(3)]).map { _ in node(0) }
+    let text = "[" + nodes.map { #"{"type":"Statement","expression":\#($0)}"# }.joined(separator: ",") + "]"
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    let definition = inference.definition(rootName: "Root")
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
+    let place = try #require(DefinedModels(definition).place(isSequence: false))
+    let (diagnostics, summary) = Checker(JSONBytes(text), places: [place]).diagnostics()
+    #expect(diagnostics.map { $0.line() } == [])
+    #expect(summary.unmapped.isEmpty)
   }
 
   /// What it was inferred from has no error by it, and comes back the same.

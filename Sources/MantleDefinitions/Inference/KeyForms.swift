@@ -15,9 +15,12 @@ struct KeyForms: OptionSet, Hashable, Sendable {
   /// A number with a unit: `1d`, `30d`, `12px`.
   static let quantity = KeyForms(rawValue: 1 << 6)
 
-  static let all = KeyForms(rawValue: 1 << 7 - 1)
+  /// A version (`1.2.3`), a size (`48x48`), a number behind a letter (`Q42`), or an identifier behind a hyphen.
+  static let identifier = KeyForms(rawValue: 1 << 7)
+
+  static let all = KeyForms(rawValue: .max)
   /// Those that no property name has.
-  static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity]
+  static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity, .identifier]
 
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
     guard !key.isEmpty else { return [] }
@@ -32,6 +35,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     }
     if digits > 0, isHexadecimal(key) { forms.insert(.hexadecimal) }
     if isLocale(key) { forms.insert(.locale) }
+    if digits > 1, digits < key.count, isIdentifier(key, digits) { forms.insert(.identifier) }
     if digits > 0, digits < key.count, key.count - digits <= 3,
       key.prefix(digits).allSatisfy({ $0 &- 0x30 <= 9 })
     {
@@ -45,6 +49,18 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     let before = key.count - tail.count
     guard tail.count >= 4, tail.contains(where: { $0 &- 0x30 <= 9 }) else { return false }
     return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
+  }
+
+  private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
+    let others = key.filter { $0 &- 0x30 > 9 }
+    switch (key[0], others.first) {
+    case (0x41...0x5A, _): return others.count == 1
+    case (0x2D, _):
+      return key.count >= 8 && others.dropFirst().allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
+    case (0x30...0x39, 0x78): return others.count == 1 && key.last != 0x78
+    case (0x30...0x39, 0x2E): return others.count >= 2 && others.allSatisfy { $0 == 0x2E }
+    default: return false
+    }
   }
 
   private static func isLocale(_ key: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,11 +1,16 @@
 /// Names of models and properties, made from the keys of the data and from nothing else.
 enum Names {
-  /// The words of a key: divided where the case changes and at everything that is neither letter nor digit.
+  /// The words of a key: divided where the case changes and at everything that is neither letter nor digit. The sign of a
+  /// number is a word of its own.
   static func words(_ key: String) -> [String] {
     var words: [String] = []
     var word = ""
     var previous: Character?
     let characters = Array(key)
+    if characters.count > 1, characters[1].isNumber {
+      if characters[0] == "+" { words.append("plus") }
+      if characters[0] == "-" { words.append("minus") }
+    }
     for (index, character) in characters.enumerated() {
       guard character.isLetter || character.isNumber else {
         if !word.isEmpty { words.append(word) }
@@ -38,9 +43,11 @@ enum Names {
     return startsWithDigit(name) ? "_" + name : name
   }
 
-  /// `search_metadata` → `SearchMetadata`.
+  /// `search_metadata` → `SearchMetadata`, `0001-events` → `Events`.
   static func model(_ key: String) -> String {
-    let name = words(key).map(uppercasedFirst).joined()
+    let words = words(key)
+    let named = words.drop { $0.allSatisfy(\.isNumber) }
+    let name = (named.isEmpty ? words[...] : named).map(uppercasedFirst).joined()
     if name.isEmpty { return "Model" }
     return startsWithDigit(name) ? "_" + name : name
   }
@@ -105,7 +112,8 @@ struct NameSpace {
   /// The first free one of the candidates; where none is, the last one with a number.
   mutating func take(_ candidates: [String]) -> String {
     for name in candidates where taken.insert(name).inserted { return name }
-    let base = candidates.last ?? "name"
+    var base = candidates.last ?? "name"
+    if base.last?.isNumber == true { base += "_" }
     var number = 2
     while !taken.insert("\(base)\(number)").inserted { number += 1 }
     return "\(base)\(number)"

@@ -167,29 +167,33 @@ package final class ObjectEvidence {
     kept.takeOver(taken)
   }
 
+  /// Where a model is inside itself, joining one of its values may end in this one being taken over: what is left goes to
+  /// the one that has.
   private func takeOver(_ other: ObjectEvidence) {
     decision = decision ?? other.decision
-    takeOver(variantsOf: other)
     seen.join(other.seen)
     empty.join(other.empty)
     memberCount += other.memberCount
     keyForms.formIntersection(other.keyForms)
+    takeOver(variantsOf: other)
     if let theirs = other.collapsed {
-      collapse().join(theirs)
+      current.collapse().join(theirs)
       return
     }
-    for member in other.members {
-      if let collapsed {
-        collapsed.join(member.value)
-      } else if let index = places[Key(bytes: member.bytes)] {
-        members[index].seen.join(member.seen)
-        members[index].positions += member.positions
-        members[index].value.join(member.value)
-      } else if members.count < Self.mostKeys {
-        add(member)
-      } else {
-        collapse().join(member.value)
-      }
+    for member in other.members { current.takeOver(member) }
+  }
+
+  private func takeOver(_ member: Member) {
+    if let collapsed {
+      collapsed.join(member.value)
+    } else if let index = places[Key(bytes: member.bytes)] {
+      members[index].seen.join(member.seen)
+      members[index].positions += member.positions
+      members[index].value.join(member.value)
+    } else if members.count < Self.mostKeys {
+      add(member)
+    } else {
+      collapse().join(member.value)
     }
   }
 
@@ -248,17 +252,22 @@ extension ObjectEvidence {
     let all = variants
     variants = []
     for object in all.compactMap(\.shape.objects) { join(object) }
+    // What was joined may have had variants of its own.
+    if !current.variants.isEmpty { current.joinVariants() }
   }
 
   private func takeOver(variantsOf other: ObjectEvidence) {
-    for variant in other.variants {
-      if let same = variants.first(where: { $0.isSame(as: variant) }) {
-        same.shape.join(variant.shape)
-      } else {
-        variants.append(variant)
-      }
+    for variant in other.variants { current.takeOver(variant) }
+    let all = current
+    if other.hasManyVariants || all.variants.count > Self.mostVariants { all.hasManyVariants = true }
+    if all.hasManyVariants { all.joinVariants() }
+  }
+
+  private func takeOver(_ variant: Variant) {
+    if let same = variants.first(where: { $0.isSame(as: variant) }) {
+      same.shape.join(variant.shape)
+    } else {
+      variants.append(variant)
     }
-    if other.hasManyVariants || variants.count > Self.mostVariants { hasManyVariants = true }
-    if hasManyVariants { joinVariants() }
   }
 }

@@ -14,8 +14,12 @@ extension Shape {
     let unused = overrides.apply(to: shape)
     MapDecision.collapseMaps(in: shape, named: rootName)
     ClusterDecision.resolve(shape)
-    // What was seen at several places of one model together may be a map where none of them was.
-    repeat { ShapeMerging.merge(shape) } while MapDecision.collapseMaps(in: shape, named: rootName)
+    // What was seen at several places of one model together may be a map where none of them was, and no cluster where
+    // one of them was.
+    repeat {
+      ShapeMerging.merge(shape)
+      ClusterDecision.resolve(shape)
+    } while MapDecision.collapseMaps(in: shape, named: rootName)
     var decisions = ShapeDecisions()
     // A list of objects and one of them alone are named by the one.
     let name = shape.arrays == nil ? rootName : elementName

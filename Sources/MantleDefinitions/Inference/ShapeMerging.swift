@@ -73,11 +73,13 @@ struct ShapeMerging {
 
   private func findRecursions(
     _ shape: Shape, _ path: [String], _ around: [ObjectEvidence], _ seen: inout Set<ObjectIdentifier>,
-    _ pairs: inout [(outer: ObjectEvidence, inner: Place)]
+    _ pairs: inout [(outer: ObjectEvidence, inner: Place)], isVariant: Bool = false
   ) {
     if let element = shape.arrays?.element { findRecursions(element, path + [""], around, &seen, &pairs) }
     guard let evidence = shape.objects, !around.contains(where: { $0 === evidence }) else { return }
-    if let outer = around.first(where: { isRecursion(of: $0, evidence) }) {
+    // A model of a cluster is never one that is inside a cluster itself: only clusters as a whole are.
+    let candidates = isVariant ? Array(around.prefix { $0.variants.isEmpty }) : around
+    if let outer = candidates.first(where: { isRecursion(of: $0, evidence) }) {
       pairs.append((outer, Place(path: path, shape: shape, evidence: evidence)))
       return
     }
@@ -88,7 +90,7 @@ struct ShapeMerging {
       findRecursions(member.value, path + [member.key], around, &seen, &pairs)
     }
     for variant in evidence.variants {
-      findRecursions(variant.shape, path + [variant.text], around, &seen, &pairs)
+      findRecursions(variant.shape, path + [variant.text], around, &seen, &pairs, isVariant: true)
     }
   }
 
@@ -196,8 +198,9 @@ struct ShapeMerging {
   private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
     a.members.allSatisfy { member in
       guard let other = b.member(member.key) else { return true }
-      return member.value.kinds.isEmpty || other.value.kinds.isEmpty
-        || member.value.kinds == other.value.kinds
+      return
+        (member.value.kinds.isEmpty || other.value.kinds.isEmpty
+        || member.value.kinds == other.value.kinds) && member.value.canJoin(other.value)
     }
   }
 }
@@ -215,6 +218,13 @@ struct ShapeKinds: OptionSet, Hashable {
 }
 
 extension Shape {
+  /// Whether neither has a cluster where the other has one model.
+  fileprivate func canJoin(_ other: Shape) -> Bool {
+    if let element = arrays?.element, let others = other.arrays?.element { return element.canJoin(others) }
+    guard let mine = objects, let theirs = other.objects else { return true }
+    return mine === theirs || mine.variants.isEmpty == theirs.variants.isEmpty
+  }
+
   var kinds: ShapeKinds {
     var kinds: ShapeKinds = []
     if booleans.count > 0 { kinds.insert(.boolean) }
