@@ -53,6 +53,34 @@ struct DefinedArchiveTests {
     #expect(edited.json.text(0..<edited.json.count) == text)
   }
 
+  @Test func textsAreDividedAndJoinedByMigrations() throws {
+    func models(_ archive: String, _ properties: [String]) throws -> [ModelDescription] {
+      let list = properties.map { #"{"name":"\#($0)","type":"string?"}"# }.joined(separator: ",")
+      let text =
+        #"{"mantle":1,"root":"P","models":[{"name":"P","onNil":"omit","archive":\#(archive),"properties":[\#(list)]}]}"#
+      return DefinedModels(try Definition(JSONBytes(text))).descriptions
+    }
+    let old = try models(#"{"class":"P"}"#, ["full", "street", "number"])
+    let new = try models(
+      #"""
+      {"class":"P","version":1,"migrations":[{"from":0,
+        "split":{"full":{"by":" ","into":["first","last"]}},"join":{"address":{"of":["street","number"],"with":" "}}}]}
+      """#, ["first", "last", "address"])
+    for (before, after) in [
+      (
+        #"{"full":"Ann Mary Lee","street":"Elm","number":"7"}"#,
+        #"{"first":"Ann","last":"Mary Lee","address":"Elm 7"}"#
+      ),
+      (#"{"full":"Ann","number":"7"}"#, #"{"first":"Ann","address":"7"}"#), ("{}", "{}"),
+    ] {
+      let graph = try ArchiveGraph(json: try JSONDocument(before).root, models: old, model: old[0], at: "")
+      let document = try ArchivedDocument(reading: try graph.bytes(), models: new)
+      let root = try JSONDocument(parsing: document.json).root
+      #expect(
+        root.isEquivalent(to: try JSONDocument(after).root), "\(document.json.text(0..<document.json.count))")
+    }
+  }
+
   /// Models without an archive class of their own stand in archives under their names, with Foundation's leaves.
   @Test func definedModelsAreArchived() throws {
     let definition = try Definition(

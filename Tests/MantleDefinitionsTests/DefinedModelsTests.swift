@@ -48,7 +48,10 @@ struct DefinedModelsTests {
   }
 
   static let roundTrips: [(type: DefinedType, json: String)] = [
-    (.string, #""a\"b""#), (.boolean, "true"), (.integer, "-9223372036854775808"),
+    (.string, #""a\"b""#), (.boolean, "true"), (.integer, "-9223372036854775808"), (.sized(.int8), "-128"),
+    (.sized(.int16), "32767"), (.sized(.int32), "-2147483648"), (.sized(.uint8), "255"),
+    (.sized(.uint16), "0"),
+    (.sized(.uint32), "4294967295"), (.oneOf([.sized(.uint8), .string]), "7"),
     (.unsigned, "18446744073709551615"), (.double, "1.5"), (.decimal, "12.340000000000000000000001"),
     (.instant, #""2024-02-29T12:30:00Z""#), (.url, #""https://example.com/a?b=c#d""#),
     (.uuid(lowercase: true), #""123e4567-e89b-12d3-a456-426614174000""#),
@@ -73,6 +76,8 @@ struct DefinedModelsTests {
 
   static let refusals: [(type: DefinedType, json: String, message: String)] = [
     (.string, "1", "expected string, found number 1"), (.integer, "1.5", "expected integer"),
+    (.sized(.int8), "128", "expected "), (.sized(.uint32), "-1", "expected "),
+    (.oneOf([.sized(.uint8), .boolean]), "256", "expected "),
     (.instant, #""yesterday""#, "expected ISO 8601 date, found \"yesterday\""),
     (.url, #""a b""#, "expected "),
     (.array(.integer), #"[1,"x"]"#, "expected integer, found \"x\""),
@@ -134,6 +139,72 @@ struct DefinedModelsTests {
         #expect(try JSONDocument(patch).root.isEquivalent(to: JSONDocument(node.withoutNulls).root))
       }
     }
+  }
+
+  /// Models next to values of other kinds are read and written with these, and each of them is checked.
+  @Test(arguments: [
+    (#"["text", {"kind": "b", "n": 1}, "x", {"kind": "i", "n": 2}]"#, "[string | Root]", 4),
+    (
+      #"[1, "a", {"b": 1}, [2], null, true, {"b": "x", "c": []}]"#,
+      "[(boolean | integer | string | [integer] | Root)?]", 7
+    ),
+    (#"[null, {"a": 1}, {"a": 2, "c": {"d": 1}}]"#, "[Root?]", 3),
+    ("\"x\"\n{\"a\": 1, \"b\": 2}\n7\n", "integer | string | Root", 3),
+    (#"{"x": "a", "y": {"k": {"n": 1}, "l": {"n": 2}}}"#, "Root", 1),
+  ])
+  func modelsStandNextToOtherValues(text: String, root: String, count: Int) throws {
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    let models = DefinedModels(inference.definition(rootName: "Root"))
+    #expect(models.definition.root.text == root)
+    let place = try #require(models.place(isSequence: inference.isSequence))
+    #expect(ModelChoice(of: models.descriptions, in: JSONBytes(text)).places.map(\.path) == [place.path])
+    let (diagnostics, summary) = Checker(JSONBytes(text), places: [place]).diagnostics()
+    #expect(diagnostics.map { $0.line() } == [])
+    #expect(summary.models == count)
+    #expect(summary.unread.isEmpty)
+    for range in try values(in: JSONBytes(text), isSequence: inference.isSequence) {
+      let path = place.path(inside: inference.isSequence)
+      for node in try JSONDocument(parsing: JSONBytes(text), in: range).root.findAll(path) {
+        var writer = JSONWriter()
+        try place.model.description(for: node).export(node, to: &writer)
+        #expect(
+          try JSONDocument(JSONDocument(writer.finish()).root.withoutNulls).root
+            .isEquivalent(to: JSONDocument(node.withoutNulls).root))
+      }
+    }
+  }
+
+  /// The same model where another source has its values under other keys.
+  @Test(arguments: [
+    (#"{"name":"a","password":"x"}"#, "User"), (#"{"name":"a","secret":{"pwd":"x"}}"#, "User (old)"),
+  ])
+  func aProfileIsReadAndWritten(text: String, name: String) throws {
+    let definition = try Definition(
+      JSONBytes(
+        #"""
+        {"mantle":1,"root":"User","models":[{"name":"User","profiles":{"old":{"password":"secret.pwd"}},
+          "properties":[{"name":"name","type":"string"},{"name":"password","type":"string","mutable":false}]}]}
+        """#))
+    let models = DefinedModels(definition)
+    #expect(models.descriptions.map(\.name) == ["User", "User (old)"])
+    let place = try #require(ModelChoice(of: models.descriptions, in: JSONBytes(text)).places.first)
+    #expect(place.model.name == name)
+    let (diagnostics, summary) = Checker(JSONBytes(text), places: [place]).diagnostics()
+    #expect(diagnostics.isEmpty && summary.unmapped.isEmpty)
+    let record = try models.decode(name, from: try JSONDocument(text).root)
+    #expect(String(decoding: try models.encode(record), as: UTF8.self) == text)
+  }
+
+  @Test func whatIsNoneOfThemIsAnError() throws {
+    let models = models(#"["text", {"kind": "b", "n": 1}]"#)
+    let place = try #require(models.place(isSequence: false))
+    let (diagnostics, _) = Checker(JSONBytes(#"["a", 5, {"kind": "c"}]"#), places: [place]).diagnostics()
+    #expect(
+      diagnostics.map { $0.line() } == [
+        "1:7: error: Root: expected string or Root, found number 5  [[1]]",
+        "1:10: error: Root.n: expected integer, found no key `n`  [[2].n]",
+      ])
   }
 
   @Test func theSampleDefinitionTakesItsData() throws {

@@ -45,6 +45,12 @@ import Testing
       model: "Model", key: "cluster", good: #""cluster":{"by":"a","models":{"x":"B"}}"#,
       wrong: (#""cluster":{"by":"a","models":{"x":"C"}}"#, "\"C\"")),
     Member(
+      model: "Model", key: "summary", good: ##""summary":"a","properties":[]"##,
+      wrong: (#""summary":"{b}""#, "\"{b}\"")),
+    Member(
+      model: "Model", key: "profiles", good: #""profiles":{"old":{"a":"b.c"}}"#,
+      wrong: (#""profiles":{"old":{"b":"c"}}"#, "\"c\"")),
+    Member(
       model: "Model", key: "archive", good: #""archive":{"class":"K"}"#,
       wrong: (#""archive":{"class":1}"#, "1}")),
     Member(model: "Archive", key: "class", good: #""class":"L""#, wrong: (#""class":1"#, "1")),
@@ -60,6 +66,16 @@ import Testing
     Member(model: "Migration", key: "note", good: #""note":"n""#, wrong: (#""note":1"#, "1")),
     Member(
       model: "Migration", key: "rename", good: #""rename":{"a":"b"}"#, wrong: (#""rename":{"a":1}"#, "1}")),
+    Member(
+      model: "Migration", key: "split", good: #""split":{"a":{"by":" ","into":["b","c"]}}"#,
+      wrong: (#""split":{"a":{"by":"","into":["b"]}}"#, #"{"by""#)),
+    Member(
+      model: "Migration", key: "join", good: #""join":{"a":{"of":["b","c"],"with":" "}}"#,
+      wrong: (#""join":{"a":["b"]}"#, "[\"b\"]")),
+    Member(model: "Split", key: "by", good: #""by":", ""#, wrong: (#""by":1"#, "1")),
+    Member(model: "Split", key: "into", good: #""into":["b"]"#, wrong: (#""into":"b""#, "\"b\"")),
+    Member(model: "Join", key: "of", good: #""of":["b"]"#, wrong: (#""of":"b""#, "\"b\"")),
+    Member(model: "Join", key: "with", good: #""with":", ""#, wrong: (#""with":1"#, "1")),
     Member(
       model: "Migration", key: "values", good: #""values":{"a":{"0":"open"}}"#,
       wrong: (#""values":{"a":{"0":[]}}"#, "[]")),
@@ -141,13 +157,19 @@ import Testing
       return "{" + ((model == name && !text.isEmpty ? [text] : []) + others).joined(separator: ",") + "}"
     }
     let property = members([("name", "\"a\""), ("type", "\"json?\"")], "Property")
-    let migration = members([("from", "0")], "Migration")
+    let inMigration: [(String, String)] =
+      switch model {
+      case "Split": [("split", "{\"a\":\(members([("by", "\" \""), ("into", "[\"c\"]")], "Split"))}")]
+      case "Join": [("join", "{\"a\":\(members([("of", "[\"c\"]"), ("with", "\" \"")], "Join"))}")]
+      default: []
+      }
+    let migration = members([("from", "0")] + inMigration, "Migration")
     let archive = members(
       [("class", "\"K\""), ("version", "3"), ("migrations", "[\(migration)]")], "Archive")
     let inModel: [(String, String)] =
       switch model {
       case "Cluster": [("cluster", members([], "Cluster"))]
-      case "Archive", "Migration": [("archive", archive), ("properties", "[]")]
+      case "Archive", "Migration", "Split", "Join": [("archive", archive), ("properties", "[]")]
       case "Model" where text.contains("\"cluster"): []
       default: [("properties", "[\(property)]")]
       }

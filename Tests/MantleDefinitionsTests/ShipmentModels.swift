@@ -182,6 +182,135 @@ public struct Shipment: ArchivableModel, Sendable {
   public static let mapping: Mapping<Shipment> = Mapping(Shipment.init, properties)
     .onNil(.omit)
     .documented("A parcel on its way.")
+    .summary("#{id} {name}")
+
+  private static let properties1 = Properties(of: Shipment.self) {
+    Property(\.id, "id")
+      .identity()
+      .archived(as: "ID")
+      .documented("The \"number\".")
+    Property(\.name, "product")
+      .validated { value in
+        if value.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
+        return value
+      }
+      .validated { value in
+        if value.unicodeScalars.count > 12 { throw TransformError(expected: "at most 12 long") }
+        return value
+      }
+      .validated { value in
+        if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a text that matches `^[A-Za-z ]+$`") }
+        return value
+      }
+    Property(\.status, "status", .cases)
+      .default(json: "\"open\"")
+      .nullMeansDefault()
+    Property(\.kind, "kind")
+      .default(OpenCase(rawValue: "box"))
+    Property(\.weight, "weight")
+      .default(1.5)
+      .validated { value in
+        if value < 0.5 { throw TransformError(expected: "at least 0.5") }
+        return value
+      }
+      .validated { value in
+        if value > 31.5 { throw TransformError(expected: "at most 31.5") }
+        return value
+      }
+    Property(\.pieces, "pieces")
+      .default(1)
+      .validated { value in
+        if value < 1 { throw TransformError(expected: "at least 1") }
+        return value
+      }
+      .validated { value in
+        if value > 20 { throw TransformError(expected: "at most 20") }
+        return value
+      }
+    Property(\.serial, "serial")
+      .validated { value in
+        if let some = value, some > 18446744073709551000 { throw TransformError(expected: "at most 18446744073709551000") }
+        return value
+      }
+    Property(\.price, "price")
+      .onNil(.writeNull)
+      .validated { value in
+        if let some = value, some < (try Decimal.decode(json: "0.1")) { throw TransformError(expected: "at least 0.1") }
+        return value
+      }
+      .validated { value in
+        if let some = value, some > 1000 { throw TransformError(expected: "at most 1000") }
+        return value
+      }
+    Property(\.size, "size")
+      .required()
+      .merged { $0 ?? $1 }
+      .validated { value in
+        if let some = value, !["S", "M", "L"].contains(some) { throw TransformError(expected: "\"S\" or \"M\" or \"L\"") }
+        return value
+      }
+    Property(\.grade, "grade")
+      .default(OpenCase(rawValue: "a"))
+      .validated { value in
+        if !["a", "b"].contains(value.rawValue) { throw TransformError(expected: "\"a\" or \"b\"") }
+        return value
+      }
+    Property(\.tags, "tags")
+      .default([])
+      .merged { $0.union($1) }
+      .validated { value in
+        if value.count > 3 { throw TransformError(expected: "at most 3 long") }
+        return value
+      }
+    Property(\.sent, "sent", .iso8601)
+      .default(Date(timeIntervalSince1970: 1704164645.0))
+    Property(\.due, "due", or: ["deadline"], .unixSeconds)
+      .nullFallsThrough()
+    Property(\.days, "days", JSONTransformer<Date>.iso8601Day.array)
+      .default([Date(timeIntervalSince1970: 1709164800.0)])
+      .merged { current, incoming in current + incoming.filter { !current.contains($0) } }
+    Property(\.label, "label", .base64)
+      .default(Data([104, 105]))
+      .notArchived()
+    Property(\.link, "link")
+      .default(json: "\"https://example.com/a\"")
+    Property(\.tracking, "tracking", .lowercaseUUID)
+      .decodeOnly()
+    Property(\.revision, "revision", .integerText)
+      .default(3)
+      .validated { value in
+        if value < 0 { throw TransformError(expected: "at least 0") }
+        return value
+      }
+    Property(\.extra, "extra")
+      .default(json: "{ \"a\": [1, null] }")
+      .validated { value in
+        if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
+        return value
+      }
+    Property(\.limits, "limits")
+      .default(json: "{ \"max\": 3 }")
+      .merged { _, incoming in incoming }
+      .validated { value in
+        if value.count < 1 { throw TransformError(expected: "at least 1 long") }
+        return value
+      }
+    Property(\.source, "source")
+      .default("import")
+      .encodeOnly()
+    Property(\.place, "to.town")
+    Property(\.parts, "parts")
+      .default([])
+    Property(\.mapping, "mapping")
+  }
+
+  private static let profile1 = Mapping(Shipment.init, properties1)
+    .named("Shipment (legacy)")
+    .onNil(.omit)
+    .documented("A parcel on its way.")
+    .summary("#{id} {name}")
+
+  public static let profiles: [String: Mapping<Shipment>] = ["legacy": profile1]
 
   public static let archive = ModelArchive("SHShipment", superclasses: ["SHItem"], aliases: ["SHParcel"], version: 2, migrations: [Migration(from: 0, "`title` is now `name`") { fields in
     fields.rename("title", to: "name")
@@ -191,7 +320,9 @@ public struct Shipment: ArchivableModel, Sendable {
     case .string("true")?, .bool(true)?: fields["status"] = .string("closed")
     default: break
     }
-  }, Migration(from: 1, "`note` is null; `weight` is 1.5; `old` is dropped") { fields in
+  }, Migration(from: 1, "`whole` is divided into `kind`, `note`; `place` is made of `street`, `city`; `note` is null; `weight` is 1.5; `old` is dropped") { fields in
+    fields.split("whole", by: " / ", into: ["kind", "note"])
+    fields.join(["street", "city"], with: ", ", into: "place")
     if fields["note"] == nil { fields["note"] = .null }
     if fields["weight"] == nil { fields["weight"] = .real(1.5) }
     fields.remove("old")
@@ -253,9 +384,9 @@ public struct Book: Model, Sendable {
 
 public struct Toy: Model, Sendable {
   public var type: String
-  public var age: Int?
+  public var age: UInt8?
 
-  public init(type: String, age: Int?) {
+  public init(type: String, age: UInt8?) {
     self.type = type
     self.age = age
   }
@@ -263,6 +394,10 @@ public struct Toy: Model, Sendable {
   public static let properties = Properties(of: Toy.self) {
     Property(\.type, "type")
     Property(\.age, "age")
+      .validated { value in
+        if let some = value, Int64(some) > 99 { throw TransformError(expected: "at most 99") }
+        return value
+      }
   }
 
   public static let mapping: Mapping<Toy> = Mapping(Toy.init, properties)

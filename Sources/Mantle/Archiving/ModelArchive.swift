@@ -72,7 +72,7 @@ public struct Migration: Sendable {
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
   /// A step from one version to the next; without a closure, one that changes nothing and says why.
-  public init(
+  @preconcurrency public init(
     from: Int, _ note: String, _ step: @escaping @Sendable (inout ArchiveFields) throws -> Void = { _ in }
   ) {
     self.from = from
@@ -125,6 +125,28 @@ public struct ArchiveFields {
   public mutating func remove(_ name: String) {
     guard let key = store.graph.key(name) else { return }
     fields.removeAll { $0.key == key }
+  }
+
+  /// Divides a text into fields of their own, the last of which takes what is left; no effect where there is no such
+  /// text.
+  ///
+  /// - Parameter separator: where the text is divided; where it does not stand often enough, the last fields are not made.
+  public mutating func split(_ name: String, by separator: String, into names: [String]) {
+    guard case .string(let text)? = self[name], !separator.isEmpty, !names.isEmpty else { return }
+    remove(name)
+    let parts = text.split(separator: separator, maxSplits: names.count - 1, omittingEmptySubsequences: false)
+    for (name, part) in zip(names, parts) { self[name] = .string(String(part)) }
+  }
+
+  /// Makes one text of several, in their order; those that are no texts stay, and no effect where none is one.
+  public mutating func join(_ names: [String], with separator: String, into name: String) {
+    var parts: [String] = []
+    for part in names {
+      guard case .string(let text)? = self[part] else { continue }
+      parts.append(text)
+      remove(part)
+    }
+    if !parts.isEmpty { self[name] = .string(parts.joined(separator: separator)) }
   }
 
   private func place(of name: String) -> Int? {

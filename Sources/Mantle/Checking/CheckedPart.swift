@@ -139,7 +139,7 @@ extension CheckedPart {
           found += write(node, as: model, form)
         } else {
           found += model.diagnose(node, leastSeverity: checker.leastSeverity)
-          unmapped.add(model, node, at: path)
+          if node.kind == .object { unmapped.add(model, node, at: path) }
         }
       }
       // In the order of the text, whoever found it.

@@ -10,6 +10,8 @@ public struct MappingError: Error, Sendable, Hashable {
     case irreversible(transformer: String)
     /// The path cannot be used with the property's type.
     case unusablePath(JSONKeyPath, why: String)
+    /// The text of the summary cannot be used.
+    case unusableSummary(String, why: String)
     /// Class clusters that name each other.
     case cycle
     /// Anything else, in words.
@@ -44,6 +46,8 @@ extension MappingError: DescribedError {
       "\(names): the transformer `\(transformer)` has no reverse; make the property decode-only or give it one"
     case .unusablePath(let path, let why):
       "\(names): the path `\(path)` cannot be used: \(why)"
+    case .unusableSummary(let text, let why):
+      "\(names): the summary `\(text)` cannot be used: \(why)"
     case .cycle:
       "\(names): the class cluster leads back to itself"
     case .other(let words):

@@ -12,6 +12,8 @@ public struct ModelDescription: Sendable {
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Where its definition says that the values of a text are of this model; nil where it does not.
   package var root: JSONKeyPath?
+  /// What stands in the row of a model; nil to take it from the names of the properties.
+  package var summary: SummaryTemplate?
   /// What tells the model from the others of its class cluster; nil where it is in none.
   var discriminator: JSONKeyPath?
   /// What other layers work out about the model, kept.

@@ -5,9 +5,11 @@ extension Mapping {
   public var description: ModelDescription { attachments.value { makeDescription() } }
 
   private func makeDescription() -> ModelDescription {
-    ModelDescription(
+    var description = ModelDescription(
       name: name, documentation: options.documentation, properties: properties.map(\.description),
       mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
+    description.summary = options.summary.flatMap { try? SummaryTemplate($0) }
+    return description
   }
 
   /// - Throws: every error, as ``DecodingFailure``.
@@ -40,6 +42,25 @@ extension ModelDescription {
       export: { node, writer in
         try encode(try node.decodeCollecting(as: name, decode), &writer)
       })
+  }
+}
+
+extension ModelDescription {
+  /// The model where its values stand among others, such as texts in the same list.
+  ///
+  /// - Parameters:
+  ///   - transformer: what reads and writes all of them.
+  ///   - member: the model that an object is, if it is one.
+  package func among<Value>(
+    valuesOf transformer: JSONTransformer<Value>,
+    member: @escaping @Sendable (JSONCursor) -> ModelDescription?
+  ) -> ModelDescription {
+    var description = ModelDescription(
+      name: name, documentation: documentation, properties: properties, mapping: mapping,
+      member: { node in node.withCursor(DecodingContext(leastSeverity: .error)) { member($0) } },
+      decode: { try transformer.decode($0) }, encode: { try transformer.encode?($0, &$1) })
+    description.summary = summary
+    return description
   }
 }
 

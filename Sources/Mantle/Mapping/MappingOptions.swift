@@ -4,6 +4,8 @@
   var isNamed = false
   var nullPolicy = NullPolicy.writeNull
   var documentation: String?
+  /// The text of a ``SummaryTemplate``.
+  var summary: String?
   /// Runs after all values are set: hooks and whole-model rules, in the order they were added.
   @usableFromInline var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
@@ -30,17 +32,23 @@ extension Mapping {
   /// What the model means, for the browser and generated schemas.
   public func documented(_ words: String) -> Mapping { with { $0.documentation = words } }
 
+  /// What the browser shows of a model in one row: text with names of properties in braces, `#{number} {title}`; `{{` is a
+  /// brace. Without it, a number, a state and a title that the properties' names suggest.
+  ///
+  /// A name that is no property's, or that of a list or model, is a ``MappingError`` at first use.
+  public func summary(_ template: String) -> Mapping { with { $0.summary = template } }
+
   /// Runs after every decode, when all values are set and before the model's rules: for derived values.
   ///
   /// It runs once for each reading of a model, whether from JSON or from an archive, and not on copies.
-  public func afterDecoding(
+  @preconcurrency public func afterDecoding(
     _ hook: @escaping @Sendable (inout Root, DecodingContext) throws -> Void
   ) -> Mapping {
     with { $0.afterDecoding.append(hook) }
   }
 
   /// A rule over the whole model, run after the hooks; it may substitute values, or throw.
-  public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
+  @preconcurrency public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     with { $0.rules.append(rule) }
   }
 
@@ -64,7 +72,7 @@ extension Mapping {
 
 extension Mapping {
   /// Adds members to every encoded object: an envelope key, a signature.
-  public func afterEncoding(
+  @preconcurrency public func afterEncoding(
     _ hook: @escaping @Sendable (Root, inout JSONAdditions) throws -> Void
   ) -> Mapping {
     with { $0.afterEncoding.append(hook) }
@@ -75,7 +83,9 @@ extension Mapping {
   ///
   /// A diagnostic of a replaced text has path, line and column of the object it replaced; its detail says where
   /// in the replacement it is.
-  public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?) -> Mapping {
+  @preconcurrency public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?)
+    -> Mapping
+  {
     with { $0.beforeDecoding.append(hook) }
   }
 

@@ -111,6 +111,28 @@ extension Mapping {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
+    return findSummaryProblem()
+  }
+
+  private func findSummaryProblem() -> MappingError? {
+    guard let text = options.summary else { return nil }
+    func problem(_ words: String) -> MappingError {
+      MappingError(model: name, properties: [], reason: .unusableSummary(text, why: words))
+    }
+    do throws(TransformError) {
+      for name in try SummaryTemplate(text).names {
+        guard let property = properties.first(where: { $0.name == name }) else {
+          let names = properties.map(\.name)
+          let near = Spelling.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
+          return problem("there is no property `\(name)`" + (near ?? ""))
+        }
+        if property.shape.holdsOthers {
+          return problem("`\(name)` holds other values, for which a row has no room")
+        }
+      }
+    } catch {
+      return problem("\(error)")
+    }
     return nil
   }
 }

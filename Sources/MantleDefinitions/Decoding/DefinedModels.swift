@@ -9,7 +9,8 @@ public struct DefinedModels: Sendable {
   /// - Parameter definition: where models of one name occur twice, the first counts.
   public init(_ definition: Definition) {
     self.definition = definition
-    let models = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
+    let profiles = definition.models.flatMap { model in model.profiles.map { model.profile($0, $1) } }
+    let models = Dictionary((definition.models + profiles).map { ($0.name, $0) }) { first, _ in first }
     let slots = models.mapValues { MappingSlot($0) }
     for slot in slots.values { slot.fillCluster(slots) }
     for slot in slots.values { slot.fillMapping(slots) }
@@ -17,13 +18,15 @@ public struct DefinedModels: Sendable {
     self.slots = slots
   }
 
-  /// The models without Swift types, as the browser and the checker see them, in the order of the definition.
+  /// The models without Swift types, as the browser and the checker see them, in the order of the definition,
+  /// each with its profiles behind it.
   public var descriptions: [ModelDescription] {
-    let root = Self.model(in: definition.root)
-    return definition.models.compactMap { model in
-      var description = description(of: model.name)
-      if let root, root.name == model.name { description?.root = JSONKeyPath(root.path) }
-      return description
+    let root = RootModels(definition.root)
+    return definition.models.flatMap { model in
+      let profiles = model.profiles.inOrder.map { description(of: model.profile($0, $1).name) }
+      return
+        ([root.flatMap { description(of: model.name, in: $0) } ?? description(of: model.name)] + profiles)
+        .compactMap(\.self)
     }
   }
 
@@ -32,10 +35,10 @@ public struct DefinedModels: Sendable {
   /// - Parameter isSequence: whether the text is several values after each other.
   /// - Returns: nil where the root holds no model.
   public func place(isSequence: Bool) -> ModelPlace? {
-    guard let (name, path) = Self.model(in: definition.root), let model = description(of: name) else {
-      return nil
-    }
-    return ModelPlace(model, at: JSONKeyPath(isSequence ? [.each] + path : path))
+    guard let root = RootModels(definition.root), let name = root.names.first,
+      let model = description(of: name, in: root)
+    else { return nil }
+    return ModelPlace(model, at: JSONKeyPath(isSequence ? [.each] + root.path : root.path))
   }
 
   /// Reads a value as a model of the definition.
@@ -65,14 +68,54 @@ public struct DefinedModels: Sendable {
     return nil
   }
 
-  private static func model(in type: DefinedType) -> (name: String, path: [JSONKeyPath.Component])? {
-    switch type {
-    case .model(let name): (name, [])
-    case .array(let inner), .set(let inner), .dictionary(let inner):
-      model(in: inner).map { ($0.name, [.each] + $0.path) }
-    case .optional(let inner): model(in: inner)
-    case .oneOf(let types): types.lazy.compactMap { model(in: $0) }.first
-    default: nil
+  /// A model where it stands in texts: next to values of other kinds, it is read and written as one of them all.
+  ///
+  /// - Returns: nil for a model that the root does not name.
+  private func description(of name: String, in root: RootModels) -> ModelDescription? {
+    guard root.names.contains(name), var description = description(of: name) else { return nil }
+    if root.type != .model(name) {
+      let transformers = DefinedTransformers(slots: slots)
+      description = description.among(valuesOf: transformers.transformer(root.type)) { object in
+        let name =
+          root.names.count > 1 ? root.names.first { transformers.takes(.model($0), object) } : root.names[0]
+        return object.kind == .object ? name.flatMap { self.description(of: $0) } : nil
+      }
+    }
+    description.root = JSONKeyPath(root.path)
+    return description
+  }
+}
+
+/// The models that a text holds, by its type.
+private struct RootModels {
+  /// Several where one of several models stands at the place.
+  let names: [String]
+  let path: [JSONKeyPath.Component]
+  /// What stands at the path.
+  let type: DefinedType
+
+  /// Nil where there are none.
+  init?(_ type: DefinedType) {
+    let alternatives = type.alternatives
+    let names = alternatives.compactMap { if case .model(let name) = $0 { name } else { nil } }
+    if names.isEmpty {
+      guard let inner = alternatives.lazy.compactMap({ $0.element.flatMap { RootModels($0) } }).first else {
+        return nil
+      }
+      (self.names, path, self.type) = (inner.names, [.each] + inner.path, inner.type)
+    } else {
+      (self.names, path, self.type) = (names, [], type)
+    }
+  }
+}
+
+extension DefinedType {
+  /// The types of a union and of the unions in it; of any other type, itself.
+  fileprivate var alternatives: [DefinedType] {
+    switch self {
+    case .oneOf(let types): types.flatMap(\.alternatives)
+    case .optional(let inner): inner.alternatives
+    default: [self]
     }
   }
 }

@@ -15,6 +15,7 @@ struct DefinedTransformers {
       wrap(.natural, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
     case .unsigned:
       wrap(.natural, DefinedValue.unsigned) { if case .unsigned(let value) = $0 { value } else { nil } }
+    case .sized(let width): sized(width)
     case .double:
       wrap(.natural, DefinedValue.double) { if case .double(let value) = $0 { value } else { nil } }
     case .decimal:
@@ -64,6 +65,25 @@ struct DefinedTransformers {
     }
   }
 
+  private func sized(_ width: IntegerWidth) -> JSONTransformer<DefinedValue?> {
+    func integer<Value: JSONConvertible & FixedWidthInteger>(_: Value.Type) -> JSONTransformer<DefinedValue?>
+    {
+      wrap(JSONTransformer<Value>.natural) {
+        .integer(Int64($0))
+      } _: {
+        if case .integer(let value) = $0 { Value(exactly: value) } else { nil }
+      }
+    }
+    return switch width {
+    case .int8: integer(Int8.self)
+    case .int16: integer(Int16.self)
+    case .int32: integer(Int32.self)
+    case .uint8: integer(UInt8.self)
+    case .uint16: integer(UInt16.self)
+    case .uint32: integer(UInt32.self)
+    }
+  }
+
   private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
     func date(_ transformer: JSONTransformer<Date>) -> JSONTransformer<DefinedValue?> {
       wrap(transformer, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
@@ -96,8 +116,15 @@ struct DefinedTransformers {
 
   /// A value is read as the first type that its kind may be; of several models, as the one whose required keys it has.
   private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
+    // What is wrong with the only type that may be an object is for that one to say.
+    let isOnlyObject = types.count { $0.mayBeObject } == 1
     let candidates = types.map { type in
-      (transformer: transformer(type), takes: { @Sendable json in self.takes(type, json) })
+      (
+        transformer: transformer(type),
+        takes: { @Sendable json in
+          isOnlyObject && type.mayBeObject ? json.kind == .object : self.takes(type, json)
+        }
+      )
     }
     let containers = candidates.filter { $0.transformer.shape.isContainer }
     let shape: ValueShape =
@@ -106,12 +133,15 @@ struct DefinedTransformers {
     return .first(of: candidates, shape: shape)
   }
 
-  private func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
+  /// Whether a value is of the kind of a type; of a model, whether it has the keys that must be there.
+  func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
     case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
     case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
+    case .sized(let width):
+      json.kind == .number && (try? Int64.decode(json)).map(width.range.contains) == true
     case .double, .decimal: json.kind == .number
     case .json: true
     case .array, .set: json.kind == .array
@@ -127,6 +157,15 @@ struct DefinedTransformers {
     return required.allSatisfy { property in
       guard case .key(let key)? = property.keyPaths.first?.components.first else { return true }
       return json.member(key) != nil
+    }
+  }
+}
+
+extension DefinedType {
+  fileprivate var mayBeObject: Bool {
+    switch self {
+    case .model, .dictionary: true
+    default: false
     }
   }
 }

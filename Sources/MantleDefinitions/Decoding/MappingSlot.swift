@@ -53,6 +53,7 @@ final class MappingSlot: @unchecked Sendable {
     if let policy = model.onNil?.policy { mapping = mapping.onNil(policy) }
     if let archive = model.archive { mapping = mapping.archived(as: archive.archive) }
     if let words = model.documentation { mapping = mapping.documented(words) }
+    if let summary = model.summary { mapping = mapping.summary(summary) }
   }
 
   /// Makes the cluster, where the model is one.

@@ -32,56 +32,6 @@ public struct DefinedArchive: Sendable, Hashable {
   }
 }
 
-/// A step from a version to the next one: what becomes of the keys of older archives.
-public struct DefinedMigration: Sendable, Hashable {
-  /// The version it starts from.
-  public var from: Int
-  /// What it does, in words; made of the rest where there are none.
-  public var note: String?
-  /// The new names of keys, by their old ones.
-  public var rename: [String: String] = [:]
-  /// By key, what becomes of values: texts, numbers and booleans by their text. Values that are not listed stay.
-  public var values: [String: [String: JSONValue]] = [:]
-  /// The values of keys that are not there.
-  public var defaults: [String: JSONValue] = [:]
-  /// Keys that are dropped.
-  public var remove: [String] = []
-
-  public init(from: Int) { self.from = from }
-
-  private init(
-    from: Int, note: String?, rename: [String: String], values: [String: [String: JSONValue]],
-    defaults: [String: JSONValue], remove: [String]
-  ) {
-    self.init(from: from)
-    self.note = note
-    self.rename = rename
-    self.values = values
-    self.defaults = defaults
-    self.remove = remove
-  }
-
-  var migration: Migration {
-    Migration(from: from, note ?? words) { fields in
-      for (old, new) in rename.sorted(by: { $0.key < $1.key }) { fields.rename(old, to: new) }
-      for (key, table) in values {
-        if let text = fields[key]?.scalarText, let value = table[text] { fields[key] = value.archived }
-      }
-      for (key, value) in defaults where fields[key] == nil { fields[key] = value.archived }
-      for key in remove { fields.remove(key) }
-    }
-  }
-
-  private var words: String {
-    let parts =
-      rename.sorted { $0.key < $1.key }.map { "`\($0.key)` is now `\($0.value)`" }
-      + values.keys.sorted().map { "`\($0)` has other values" }
-      + defaults.sorted { $0.key < $1.key }.map { "`\($0.key)` is \($0.value.text)" }
-      + remove.map { "`\($0)` is dropped" }
-    return parts.isEmpty ? "nothing to change" : parts.joined(separator: "; ")
-  }
-}
-
 extension DefinedArchive: Model {
   public static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
@@ -95,47 +45,4 @@ extension DefinedArchive: Model {
         .documented("How older archives are read: at most one step from each older version.")
     }
   ).named("Archive")
-}
-
-extension DefinedMigration: Model {
-  public static let mapping = Mapping(
-    DefinedMigration.init(from:note:rename:values:defaults:remove:),
-    Properties(of: DefinedMigration.self) {
-      Property(\.from, "from").documented("The version it starts from; it leads to the one after.")
-      Property(\.note, "note").onNil(.omit).documented("What it does, in words.")
-      Property(\.rename, "rename").default([:]).documented("The new names of keys, by their old ones.")
-      Property(\.values, "values").default([:])
-        .documented("By key, the new values by the text of the old ones.")
-      Property(\.defaults, "defaults").default([:]).documented("The values of keys that are not there.")
-      Property(\.remove, "remove").default([]).documented("Keys that are dropped.")
-    }
-  ).named("Migration")
-}
-
-extension ArchiveValue {
-  /// The text of a value that holds no others.
-  fileprivate var scalarText: String? {
-    switch self {
-    case .bool(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .unsigned(let value): "\(value)"
-    case .real(let value): "\(value)"
-    case .string(let value): value
-    default: nil
-    }
-  }
-}
-
-extension JSONValue {
-  /// A scalar as archives have it; nil for everything else.
-  var archived: ArchiveValue? {
-    switch node.kind {
-    case .null: .null
-    case .true: .bool(true)
-    case .false: .bool(false)
-    case .string: .string(node.displayText)
-    case .number: Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) }
-    case .array, .object: nil
-    }
-  }
 }

@@ -26,7 +26,8 @@ extension DefinedType {
 extension DefinedType {
   /// The words that types have in files.
   static var names: [String] {
-    DefinedTypeReader.words.keys.sorted() + ["enum"] + DefinedTransformer.allCases.map(\.rawValue)
+    DefinedTypeReader.words.keys.sorted() + ["enum"] + IntegerWidth.allCases.map(\.rawValue)
+      + DefinedTransformer.allCases.map(\.rawValue)
   }
 }
 
@@ -92,6 +93,7 @@ private struct DefinedTypeReader {
     let name = String(characters[start..<position])
     guard !name.isEmpty else { throw error("expected a type, found \(found)") }
     if name == "enum" { return .enumeration(cases) }
+    if let width = IntegerWidth(rawValue: name) { return .sized(width) }
     if let transformer = DefinedTransformer(rawValue: name) { return .transformed(transformer) }
     return Self.words[name] ?? .model(name)
   }

@@ -6,6 +6,8 @@ public indirect enum DefinedType: Sendable, Hashable {
   case integer
   /// Within `UInt64`.
   case unsigned
+  /// A whole number of a size.
+  case sized(IntegerWidth)
   case double
   /// A number of any size, kept digit by digit up to 38 of them.
   case decimal

@@ -25,6 +25,7 @@ extension DefinedModel {
     self.init(
       name: model.name, documentation: model.documentation,
       properties: model.properties.compactMap(DefinedProperty.init(describing:)))
+    summary = model.summary?.text
   }
 }
 

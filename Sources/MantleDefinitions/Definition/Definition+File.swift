@@ -62,6 +62,7 @@ extension Definition {
     [
       DefinitionFile.modelDescription, DefinedModel.modelDescription, DefinedCluster.modelDescription,
       DefinedProperty.modelDescription, DefinedArchive.modelDescription, DefinedMigration.modelDescription,
+      DefinedSplit.modelDescription, DefinedJoin.modelDescription,
     ]
   }
 }
@@ -127,7 +128,7 @@ private struct DefinitionFile: Model {
 
 extension DefinedModel: Model {
   public static let mapping = Mapping(
-    DefinedModel.init(name:documentation:properties:cluster:onNil:archive:),
+    DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
       Property(\.name, "name").documented("How types and messages name the model.")
       Property(\.documentation, "documentation").onNil(.omit).documented("What the model means.")
@@ -138,10 +139,32 @@ extension DefinedModel: Model {
       Property(\.onNil, "onNil", .cases).onNil(.omit)
         .documented(
           "How nil is written where a property does not say it: as null, not at all, or as its default.")
+      Property(\.summary, "summary").onNil(.omit)
+        .documented(
+          "What the browser shows in a row: text with names of properties in braces, #{number} {title}; {{ is a brace."
+        )
+      Property(\.profiles, "profiles", JSONTransformer.keyPath.dictionary.dictionary).default([:])
+        .documented(
+          "Other forms of the same model, by name: of properties, where they stand instead. Read as `NAME (PROFILE)`."
+        )
       Property(\.archive, "archive").onNil(.omit)
         .documented("The class, version and migrations in archives; a class of the model's name without it.")
     }
   ).named("Model")
+}
+
+extension DefinedModel {
+  private init(
+    name: String, documentation: String?, properties: [DefinedProperty], cluster: DefinedCluster?,
+    onNil: DefinedNilPolicy?, summary: String?, profiles: [String: [String: JSONKeyPath]],
+    archive: DefinedArchive?
+  ) {
+    self.init(
+      name: name, documentation: documentation, properties: properties, cluster: cluster, onNil: onNil,
+      archive: archive)
+    self.summary = summary
+    self.profiles = profiles
+  }
 }
 
 extension DefinedCluster: Model {

@@ -26,6 +26,10 @@ public struct DefinedModel: Sendable, Hashable {
   public var cluster: DefinedCluster?
   /// How nil is written where a property does not say it; as null by default.
   public var onNil: DefinedNilPolicy?
+  /// What the browser shows in a row: text with names of properties in braces, `#{number} {title}`.
+  public var summary: String?
+  /// Other forms of the same model, by name: of some properties, where they stand instead.
+  public var profiles: [String: [String: JSONKeyPath]] = [:]
   /// How it stands in archives; nil for a class of its name at version 0.
   public var archive: DefinedArchive?
 
@@ -39,6 +43,20 @@ public struct DefinedModel: Sendable, Hashable {
     self.cluster = cluster
     self.onNil = onNil
     self.archive = archive
+  }
+}
+
+extension DefinedModel {
+  /// The model as a profile has it, under a name that tells them apart: `User (legacy)`.
+  func profile(_ name: String, _ paths: [String: JSONKeyPath]) -> DefinedModel {
+    var model = self
+    model.name = "\(self.name) (\(name))"
+    for (index, property) in properties.enumerated() {
+      guard let path = paths[property.name] else { continue }
+      model.properties[index].keyPath = path
+      model.properties[index].aliases = []
+    }
+    return model
   }
 }
 

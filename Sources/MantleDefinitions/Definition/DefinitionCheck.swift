@@ -4,7 +4,7 @@ import Mantle
 struct DefinitionCheck {
   private let definition: Definition
   private let document: JSONDocument
-  private let known: [String: DefinedModel]
+  let known: [String: DefinedModel]
 
   /// More properties than any model has: an object of as many keys is a dictionary.
   static let mostProperties = 1_024
@@ -101,12 +101,13 @@ struct DefinitionCheck {
     for (number, model) in definition.models.enumerated() where model.cluster == nil {
       let place = "models[\(number)]"
       if let error = models.mistake(in: model.name) {
-        let first = model.properties.firstIndex { error.properties.contains($0.name) }
-        problems.append(
-          Diagnostic(
-            .error, .definition, model: model.name, property: error.properties.first,
-            path: path(place), location: node(first.map { "\(place).properties[\($0)]" } ?? place).location,
-            detail: "\(error)"))
+        problems.append(problem(error, in: model, at: path(place)))
+      } else {
+        for (name, paths) in model.profiles.inOrder {
+          guard let error = models.mistake(in: model.profile(name, paths).name) else { continue }
+          let path = path(place).appending(key: "profiles").appending(key: name)
+          problems.append(problem(error, in: model, at: path))
+        }
       }
       guard let properties = models.description(of: model.name)?.properties else { continue }
       for (index, property) in model.properties.enumerated() {
@@ -132,9 +133,32 @@ struct DefinitionCheck {
 extension DefinitionCheck {
   // MARK: - One model
 
+  private func problem(_ error: MappingError, in model: DefinedModel, at path: JSONKeyPath) -> Diagnostic {
+    let first = model.properties.firstIndex { error.properties.contains($0.name) }
+    var place = first.map { path.appending(key: "properties").appending(index: $0) } ?? path
+    if case .unusableSummary = error.reason { place = path.appending(key: "summary") }
+    return Diagnostic(
+      .error, .definition, model: model.name, property: error.properties.first, path: path,
+      location: node(place).location, detail: "\(error)")
+  }
+
+  private func problems(ofProfiles model: DefinedModel, at place: String) -> [Diagnostic] {
+    let names = model.properties.map(\.name)
+    return model.profiles.inOrder.flatMap { profile, paths in
+      paths.inOrder.filter { !names.contains($0.key) }.map { name, _ in
+        let path = path("\(place).profiles").appending(key: profile).appending(key: name)
+        return Diagnostic(
+          .error, .invalidValue, path: path, location: node(path).location,
+          expected: "a property of the model",
+          found: "`\(name)`", hint: Spelling.nearest(to: name, among: names).map { "did you mean `\($0)`?" })
+      }
+    }
+  }
+
   private func problems(of model: DefinedModel, at place: String) -> [Diagnostic] {
     if let cluster = model.cluster { return problems(of: cluster, model, at: place) }
     var problems = model.archive.map { self.problems(of: $0, at: "\(place).archive") } ?? []
+    problems += self.problems(ofProfiles: model, at: place)
     var names: Set<String> = []
     var paths: Set<JSONKeyPath> = []
     for (number, property) in model.properties.enumerated() {
@@ -164,6 +188,13 @@ extension DefinitionCheck {
         problem(
           "a cluster or properties", "both", at: "\(place).properties", .definition,
           "give the properties to the models of the cluster"))
+    }
+    if model.summary != nil || !model.profiles.isEmpty {
+      problems.append(
+        problem(
+          "a summary and profiles of models with properties", "those of a cluster",
+          at: model.summary == nil ? "\(place).profiles" : "\(place).summary", .definition,
+          "give them to the models of the cluster"))
     }
     if cluster.modelNames.isEmpty {
       problems.append(problem("at least one model", "none", at: "\(place).cluster.models"))
@@ -198,6 +229,10 @@ extension DefinitionCheck {
       } else if !versions.insert(migration.from).inserted {
         problems.append(problem("one step from each version", "another", at: "\(place).from"))
       }
+      for (key, split) in migration.split.inOrder where split.separator.isEmpty || split.keys.isEmpty {
+        let path = path(place).appending(key: "split").appending(key: key)
+        problems.append(problem("a separator and keys", "an empty one", at: path))
+      }
       let values =
         migration.defaults.map { (["defaults", $0], $1) }
         + migration.values.flatMap { key, table in table.map { (["values", key, $0], $1) } }
@@ -210,73 +245,9 @@ extension DefinitionCheck {
     return problems
   }
 
-  // MARK: - One property
-
-  private func types(_ type: DefinedType, at place: String) -> [Diagnostic] {
-    var problems = type.modelNames.filter { known[$0] == nil }.map {
-      unknownModel($0, expected: "a type or one of the models", at: path(place))
-    }
-    guard let cases = type.enumeration?.cases else { return problems }
-    if cases.isEmpty { problems.append(problem("`cases` beside an `enum`", "none", at: place)) }
-    if cases.count > Self.mostCases {
-      problems.append(problem("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit))
-    }
-    if Set(cases).count < cases.count {
-      problems.append(problem("cases that differ", "one twice", at: place))
-    }
-    return problems
-  }
-
-  /// What only an enumeration has beside it.
-  private func casesBeside(_ type: DefinedType, in node: JSONNode, at place: String) -> [Diagnostic] {
-    guard type.enumeration == nil else { return [] }
-    return ["cases", "unknown"].filter { node[$0] != nil }.map {
-      problem("`\($0)` of an `enum`", "\(type.text)", at: place + $0, .definition)
-    }
-  }
-
-  private func problems(of property: DefinedProperty, at place: String) -> [Diagnostic] {
-    let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
-    var problems: [Diagnostic] = []
-    func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
-      if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
-    }
-    problems += casesBeside(type, in: node(place), at: place + ".")
-    if rules.minimum != nil || rules.maximum != nil {
-      check(
-        rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",
-        "one of \(property.type.text)")
-    }
-    if let least = rules.minimum, let most = rules.maximum {
-      check("maximum", least <= most, "at least the minimum, \(least)", "\(most)")
-    }
-    if let least = rules.minLength ?? rules.maxLength {
-      let key = rules.minLength == nil ? "maxLength" : "minLength"
-      check(key, least >= 0, "0 or more", "\(least)")
-      check(key, type.hasLength, "a length of texts, lists or dictionaries", "one of \(property.type.text)")
-    }
-    if let least = rules.minLength, let most = rules.maxLength {
-      check("maxLength", least <= most, "at least the minLength, \(least)", "\(most)")
-    }
-    if let pattern = rules.pattern {
-      check("pattern", type == .string, "a pattern of a `string`", "one of \(property.type.text)")
-      do throws(PatternError) { _ = try RegularExpression(pattern) } catch {
-        check("pattern", false, "a regular expression", "`\(pattern)`", "\(error)")
-      }
-    }
-    if property.merge == .union {
-      check("merge", type.isList, "`union` of a list", "one of \(property.type.text)")
-    }
-    if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
-    if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
-      check("direction", false, "a default or an optional type", "a property that is never read")
-    }
-    return problems
-  }
-
   // MARK: - Words
 
-  private func unknownModel(_ name: String, expected: String, at path: JSONKeyPath) -> Diagnostic {
+  func unknownModel(_ name: String, expected: String, at path: JSONKeyPath) -> Diagnostic {
     let names = definition.models.map(\.name)
     let words = names + DefinedType.names
     let some = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
@@ -285,14 +256,14 @@ extension DefinitionCheck {
       found: "`\(name)`", hint: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" })
   }
 
-  private func problem(
+  func problem(
     _ expected: String, _ found: String, at place: String, _ code: Diagnostic.Code = .invalidValue,
     _ hint: String? = nil
   ) -> Diagnostic {
     problem(expected, found, at: path(place), code, hint)
   }
 
-  private func problem(
+  func problem(
     _ expected: String, _ found: String, at path: JSONKeyPath, _ code: Diagnostic.Code = .invalidValue,
     _ hint: String? = nil
   ) -> Diagnostic {
@@ -301,11 +272,11 @@ extension DefinitionCheck {
       hint: hint.map { .sentence($0) })
   }
 
-  private func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
-  private func node(_ place: String) -> JSONNode { node(path(place)) }
+  func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
+  func node(_ place: String) -> JSONNode { node(path(place)) }
 
   /// The value at a path; where there is none, the one around it.
-  private func node(_ path: JSONKeyPath) -> JSONNode {
+  func node(_ path: JSONKeyPath) -> JSONNode {
     var path = path
     while !path.isEmpty {
       if let node = document.root.findAll(path).first { return node }
@@ -321,27 +292,6 @@ extension DefinedType {
     switch self {
     case .model(let name): models.contains(name)
     case .oneOf(let types): types.allSatisfy { $0.needs(models) }
-    default: false
-    }
-  }
-
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer, .unsigned, .double, .decimal, .transformed(.integerText), .transformed(.decimalText): true
-    default: false
-    }
-  }
-
-  fileprivate var isList: Bool {
-    switch self {
-    case .array, .set: true
-    default: false
-    }
-  }
-
-  fileprivate var hasLength: Bool {
-    switch self {
-    case .string, .array, .set, .dictionary: true
     default: false
     }
   }

@@ -15,7 +15,13 @@ struct UnknownMembers {
         let path = path.appending(key: "archive")
         look(in: archive, models[4], path)
         for (number, migration) in Self.elements(archive["migrations"]).enumerated() {
-          look(in: migration, models[5], path.appending(key: "migrations").appending(index: number))
+          let path = path.appending(key: "migrations").appending(index: number)
+          look(in: migration, models[5], path)
+          for (kind, key) in [(6, "split"), (7, "join")] {
+            for (name, part) in migration[key].map({ Array($0.members) }) ?? [] {
+              look(in: part, models[kind], path.appending(key: key).appending(key: name.displayText))
+            }
+          }
         }
       }
       for (number, property) in Self.elements(model["properties"]).enumerated() {

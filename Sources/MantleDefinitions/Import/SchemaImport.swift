@@ -116,7 +116,9 @@ struct SchemaReader {
       case "uuid": return .uuid(lowercase: true)
       default: return .string
       }
-    case "integer": return schema["minimum"]?.rawText == "0" ? .unsigned : .integer
+    case "integer":
+      if let width = format.flatMap(IntegerWidth.init) { return .sized(width) }
+      return schema["minimum"]?.rawText == "0" ? .unsigned : .integer
     case "number": return format == "decimal" || schema["multipleOf"] != nil ? .decimal : .double
     case "boolean": return .boolean
     case "null": return DefinedType.json.asOptional

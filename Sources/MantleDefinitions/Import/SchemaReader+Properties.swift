@@ -72,6 +72,10 @@ extension SchemaReader {
     if type.isJSONNumber {
       rules.minimum = number(schema["minimum"])
       rules.maximum = number(schema["maximum"])
+      if case .sized(let width) = type {
+        if rules.minimum == Decimal(width.range.lowerBound) { rules.minimum = nil }
+        if rules.maximum == Decimal(width.range.upperBound) { rules.maximum = nil }
+      }
       if type == .unsigned, rules.minimum == 0 { rules.minimum = nil }
     }
     switch type {

@@ -30,6 +30,13 @@ extension DefinedMigration {
     var steps = rename.sorted { $0.key < $1.key }.map {
       "    fields.rename(\(text($0.key)), to: \(text($0.value)))\n"
     }
+    func list(_ keys: [String]) -> String { "[" + keys.map(text).joined(separator: ", ") + "]" }
+    steps += split.inOrder.map { key, split in
+      "    fields.split(\(text(key)), by: \(text(split.separator)), into: \(list(split.keys)))\n"
+    }
+    steps += join.inOrder.map { key, join in
+      "    fields.join(\(list(join.keys)), with: \(text(join.separator)), into: \(text(key)))\n"
+    }
     for (key, table) in values.sorted(by: { $0.key < $1.key }) {
       steps.append("    switch fields[\(text(key))] {\n")
       for (old, new) in table.sorted(by: { $0.key < $1.key }) {

@@ -53,6 +53,7 @@ extension DefinedType {
     case .boolean: "boolean"
     case .integer: "integer"
     case .unsigned: "unsigned"
+    case .sized(let width): width.rawValue
     case .double: "double"
     case .decimal: "decimal"
     case .instant: "date"

@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 extension Definition {
   /// The definition as a JSON Schema (draft 2020-12), for validators and editors.
@@ -83,10 +84,16 @@ private struct SchemaWriter: ~Copyable {
 
   private mutating func write(_ property: DefinedProperty) {
     writer.beginObject()
-    // One minimum is enough.
-    let isLimited = property.type == .unsigned && property.rules.minimum != nil
-    write(isLimited ? .integer : property.type)
-    write(property.rules, of: property.type.unwrapped)
+    var rules = property.rules
+    if case .sized(let width) = property.type {
+      rules = rules.within(width)
+      writeInteger(width)
+    } else {
+      // One minimum is enough.
+      let isLimited = property.type == .unsigned && rules.minimum != nil
+      write(isLimited ? .integer : property.type)
+    }
+    write(rules, of: property.type.unwrapped)
     if let value = property.defaultValue {
       writer.key("default")
       value.encode(to: &writer)
@@ -182,6 +189,9 @@ private struct SchemaWriter: ~Copyable {
     switch type {
     case .boolean: member("type", "boolean")
     case .integer: member("type", "integer")
+    case .sized(let width):
+      writeInteger(width)
+      write(DefinedRules().within(width), of: type)
     case .unsigned:
       member("type", "integer")
       writer.key("minimum")
@@ -196,6 +206,11 @@ private struct SchemaWriter: ~Copyable {
     case .uuid: member("type", "string"); member("format", "uuid")
     default: member("type", "string")
     }
+  }
+
+  private mutating func writeInteger(_ width: IntegerWidth) {
+    member("type", "integer")
+    member("format", width.rawValue)
   }
 
   private mutating func writeObject(_ type: DefinedType) {
@@ -230,6 +245,17 @@ extension DefinedProperty {
   }
 }
 
+extension DefinedRules {
+  /// The rules with the limits of a size.
+  fileprivate func within(_ width: IntegerWidth) -> DefinedRules {
+    let (least, most) = (Decimal(width.range.lowerBound), Decimal(width.range.upperBound))
+    var rules = self
+    rules.minimum = minimum.map { max($0, least) } ?? least
+    rules.maximum = maximum.map { min($0, most) } ?? most
+    return rules
+  }
+}
+
 extension JSONKeyPath {
   /// The key of a path of one key.
   fileprivate var onlyKey: String? {
@@ -240,7 +266,7 @@ extension JSONKeyPath {
 extension DefinedType {
   var isJSONNumber: Bool {
     switch self {
-    case .integer, .unsigned, .double, .decimal: true
+    case .integer, .unsigned, .sized, .double, .decimal: true
     default: false
     }
   }

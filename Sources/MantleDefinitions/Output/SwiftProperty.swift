@@ -86,7 +86,7 @@ struct SwiftProperty {
       guard json.kind == .array, !elements.contains(nil) else { return nil }
       return "[" + elements.compactMap(\.self).joined(separator: ", ") + "]"
     case .enumeration(_, .keep): return "OpenCase(rawValue: \(SwiftName.literal(json.displayText)))"
-    case .string, .boolean, .integer, .unsigned, .double, .instant, .transformed:
+    case .string, .boolean, .integer, .unsigned, .sized, .double, .instant, .transformed:
       let transformer = DefinedTransformers(slots: [:]).transformer(type)
       return ((try? transformer.value(of: JSONValue(json.rawText))) ?? nil).flatMap(literal)
     default: return nil
@@ -151,6 +151,7 @@ struct SwiftProperty {
     case .double: return "\(subject) \(sign) \(limit)"
     case .integer, .transformed(.integerText):
       return Int64("\(limit)") == nil ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
+    case .sized: return "Int64(\(subject)) \(sign) \(limit)"
     case .unsigned:
       return UInt64("\(limit)") == nil
         ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"

@@ -18,7 +18,8 @@ private struct SwiftSource {
   private static let taken = [
     "Any", "AnyObject", "Array", "Bool", "Character", "Codable", "Data", "Date", "Decimal", "Dictionary",
     "Double",
-    "Error", "Hashable", "Int", "JSONConvertible", "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
+    "Error", "Hashable", "Int", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "JSONConvertible",
+    "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
     "Model", "Never",
     "OpenCase", "Optional", "Properties", "Property", "Protocol", "Result", "Self", "Sendable", "Set",
     "String", "Type",
@@ -68,7 +69,32 @@ private struct SwiftSource {
     }
     text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
     for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
-    text += "  }\n\n  public static let properties = Properties(of: \(type).self) {\n"
+    text += "  }\n\n  public static let properties = " + properties(fields, of: type)
+    text += "\n  public static let mapping: Mapping<\(type)> = Mapping(\(type).init, properties)\n"
+    text += options(of: model, type == model.name ? nil : model.name)
+    for (number, profile) in model.profiles.inOrder.enumerated() {
+      let other = model.profile(profile.key, profile.value)
+      let fields = zip(fields, other.properties).map { ($1, name: $0.name, type: $0.type) }
+      text += "\n  private static let properties\(number + 1) = " + properties(fields, of: type)
+      text += "\n  private static let profile\(number + 1) = Mapping(\(type).init, properties\(number + 1))\n"
+      text += options(of: other, other.name)
+    }
+    if !model.profiles.isEmpty {
+      let entries = model.profiles.inOrder.enumerated().map {
+        "\(SwiftName.literal($1.key)): profile\($0 + 1)"
+      }
+      text +=
+        "\n  public static let profiles: [String: Mapping<\(type)>] = [\(entries.joined(separator: ", "))]\n"
+    }
+    if let archive = model.archive { text += "\n  public static let archive = \(archive.swiftSource)\n" }
+    declarations.insert(text + "}\n", at: place)
+  }
+
+  /// A property as the definition has it, with its name and type in Swift.
+  private typealias Field = (DefinedProperty, name: String, type: String)
+
+  private func properties(_ fields: [Field], of type: String) -> String {
+    var text = "Properties(of: \(type).self) {\n"
     for field in fields {
       let paths = SwiftProperty.paths(of: field.0) + transformer(field.0.type, named: field.type)
       text += "    Property(\\.\(field.name), \(paths))\n"
@@ -76,12 +102,19 @@ private struct SwiftSource {
         text += "      .\(modifier)\n"
       }
     }
-    text += "  }\n\n  public static let mapping: Mapping<\(type)> = Mapping(\(type).init, properties)\n"
-    if type != model.name { text += "    .named(\(SwiftName.literal(model.name)))\n" }
+    return text + "  }\n"
+  }
+
+  /// What a mapping is told beyond its properties.
+  ///
+  /// - Parameter name: where it is not that of the type.
+  private func options(of model: DefinedModel, _ name: String?) -> String {
+    var text = ""
+    if let name { text += "    .named(\(SwiftName.literal(name)))\n" }
     if let policy = model.onNil { text += "    .onNil(.\(policy.swiftName))\n" }
     if let words = model.documentation { text += "    .documented(\(SwiftName.literal(words)))\n" }
-    if let archive = model.archive { text += "\n  public static let archive = \(archive.swiftSource)\n" }
-    declarations.insert(text + "}\n", at: place)
+    if let summary = model.summary { text += "    .summary(\(SwiftName.literal(summary)))\n" }
+    return text
   }
 
   private func comment(_ words: String?, indent: String) -> String {
@@ -152,6 +185,7 @@ private struct SwiftSource {
     case .boolean: return "Bool"
     case .integer: return "Int"
     case .unsigned: return "UInt64"
+    case .sized(let width): return width.swiftType
     case .double: return "Double"
     case .decimal: return "Decimal"
     case .instant: return "Date"
@@ -236,7 +270,7 @@ extension DefinedType {
   /// Whether writing a value can throw; a `try` too many would be a warning.
   fileprivate var canFailToEncode: Bool {
     switch self {
-    case .string, .boolean, .integer, .unsigned, .decimal, .url, .json: false
+    case .string, .boolean, .integer, .unsigned, .sized, .decimal, .url, .json: false
     default: true
     }
   }
@@ -244,7 +278,7 @@ extension DefinedType {
   /// Whether it is a single type that is read in its natural way and can be hashed.
   fileprivate var isHashable: Bool {
     switch self {
-    case .string, .boolean, .integer, .unsigned, .double, .decimal, .url, .uuid(lowercase: false),
+    case .string, .boolean, .integer, .unsigned, .sized, .double, .decimal, .url, .uuid(lowercase: false),
       .enumeration(_, .keep):
       true
     default: false
@@ -261,7 +295,7 @@ extension DefinedType {
   fileprivate var caseName: String {
     switch self {
     case .boolean: "boolean"
-    case .integer, .unsigned, .double, .decimal: "number"
+    case .integer, .unsigned, .sized, .double, .decimal: "number"
     case .array, .set: "array"
     case .dictionary, .model: "object"
     case .json: "json"
@@ -272,7 +306,7 @@ extension DefinedType {
   fileprivate var kindTest: String {
     switch self {
     case .boolean: "json.kind == .true || json.kind == .false"
-    case .integer, .unsigned, .double, .decimal: "json.kind == .number"
+    case .integer, .unsigned, .sized, .double, .decimal: "json.kind == .number"
     case .array, .set: "json.kind == .array"
     case .dictionary, .model: "json.kind == .object"
     default: "json.kind == .string"

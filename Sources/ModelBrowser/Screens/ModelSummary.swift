@@ -1,13 +1,23 @@
 import Mantle
 
-/// A model in a few words, e.g. `#17 open Crash when opening`: made of its first telling scalar properties.
+/// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of its first telling scalar
+/// properties.
 struct ModelSummary {
+  private let template: [Piece]?
   /// At most a number, a state and a title.
   private let number: PropertyDescription?
   private let state: PropertyDescription?
   private let title: PropertyDescription?
 
   init(_ model: ModelDescription) {
+    template = model.summary.map { template in
+      template.parts.compactMap { part in
+        switch part {
+        case .text(let text): .text(text)
+        case .property(let name): model.properties.first { $0.name == name }.map { .property($0) }
+        }
+      }
+    }
     let scalars = model.properties.filter { !$0.keyPaths.isEmpty }
     state = Self.pick(scalars, named: ["state", "status", "kind", "type"]) {
       if case .enumeration = $0 { true } else { false }
@@ -24,6 +34,10 @@ struct ModelSummary {
 
   /// The summary of one object, in styled pieces.
   func spans(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+    if let template {
+      let spans = template.flatMap { self.spans(of: $0, object, record, cells) }
+      if !spans.isEmpty { return spans }
+    }
     var pieces: [[Span]] = []
     if let number, let text = text(number, object, record) {
       pieces.append(Sanitized("#" + text, cells: cells).spans(Style(.number)))
@@ -40,10 +54,25 @@ struct ModelSummary {
 
   /// The most telling word only, for lists of models.
   func name(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+    if template != nil { return spans(of: object, in: record, cells: cells) }
     for property in [title, number, state].compactMap(\.self) {
       if let text = text(property, object, record) { return Sanitized(text, cells: cells).spans() }
     }
     return [Span("…", Style(.dimmed))]
+  }
+
+  private enum Piece {
+    case text(String)
+    case property(PropertyDescription)
+  }
+
+  private func spans(of piece: Piece, _ object: JSONNode, _ record: Record, _ cells: Int) -> [Span] {
+    switch piece {
+    case .text(let text): Sanitized(text, cells: cells).spans()
+    case .property(let property):
+      text(property, object, record).map { Sanitized($0, cells: cells).spans(property.shape.summaryStyle) }
+        ?? []
+    }
   }
 
   private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record) -> String? {
@@ -61,6 +90,16 @@ struct ModelSummary {
       if let property = candidates.first(where: { $0.name.lowercased() == name }) { return property }
     }
     return orAny ? candidates.first : nil
+  }
+}
+
+extension ValueShape {
+  fileprivate var summaryStyle: Style {
+    switch unwrapped {
+    case .integer, .number: Style(.number)
+    case .enumeration, .boolean: Style(.keyword)
+    default: Style()
+    }
   }
 }
 

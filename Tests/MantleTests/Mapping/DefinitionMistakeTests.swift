@@ -26,6 +26,23 @@ import Testing
     #expect(error?.properties == ["name"])
   }
 
+  @Test(arguments: [
+    ("{titel}", "there is no property `titel`; did you mean `title`?"),
+    ("{title", "expected `}` after `{title`"),
+    ("#{}", "expected a property between `{` and `}`"), ("{labels}", "`labels` holds other values"),
+  ])
+  func aSummaryThatCannotBeShown(text: String, words: String) {
+    let error = #expect(throws: MappingError.self) { try Summed.mapping.summary(text).check() }
+    #expect(
+      error.map { "\($0)" }?.contains("the summary `\(text)` cannot be used: \(words)") == true,
+      "\(error as Any)")
+  }
+
+  @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b"]) func aSummaryThatCan(text: String) throws {
+    try Summed.mapping.summary(text).check()
+    #expect(Summed.mapping.summary(text).description.summary?.text == text)
+  }
+
   @Test func twoMembersMeantByOneText() {
     #expect(throws: MappingError.self) { try Shape.decode(json: #"{"kind":"circle"}"#) }
   }
@@ -38,6 +55,16 @@ private struct Repeated: Model {
     Property(\.a, "b")
   }
   static let mapping = Mapping(Repeated.init, properties)
+}
+
+private struct Summed: Model {
+  let title: String
+  let labels: [String]
+  static let properties = Properties(of: Summed.self) {
+    Property(\.title, "title")
+    Property(\.labels, "labels")
+  }
+  static let mapping = Mapping(Summed.init, properties)
 }
 
 private struct OneKey: Model {

@@ -1,0 +1,90 @@
+import Mantle
+
+extension DefinitionCheck {
+  func types(_ type: DefinedType, at place: String) -> [Diagnostic] {
+    var problems = type.modelNames.filter { known[$0] == nil }.map {
+      unknownModel($0, expected: "a type or one of the models", at: path(place))
+    }
+    guard let cases = type.enumeration?.cases else { return problems }
+    if cases.isEmpty { problems.append(problem("`cases` beside an `enum`", "none", at: place)) }
+    if cases.count > Self.mostCases {
+      problems.append(problem("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit))
+    }
+    if Set(cases).count < cases.count {
+      problems.append(problem("cases that differ", "one twice", at: place))
+    }
+    return problems
+  }
+
+  /// What only an enumeration has beside it.
+  func casesBeside(_ type: DefinedType, in node: JSONNode, at place: String) -> [Diagnostic] {
+    guard type.enumeration == nil else { return [] }
+    return ["cases", "unknown"].filter { node[$0] != nil }.map {
+      problem("`\($0)` of an `enum`", "\(type.text)", at: place + $0, .definition)
+    }
+  }
+
+  func problems(of property: DefinedProperty, at place: String) -> [Diagnostic] {
+    let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
+    var problems: [Diagnostic] = []
+    func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
+      if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
+    }
+    problems += casesBeside(type, in: node(place), at: place + ".")
+    if rules.minimum != nil || rules.maximum != nil {
+      check(
+        rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",
+        "one of \(property.type.text)")
+    }
+    if let least = rules.minimum, let most = rules.maximum {
+      check("maximum", least <= most, "at least the minimum, \(least)", "\(most)")
+    }
+    if let least = rules.minLength ?? rules.maxLength {
+      let key = rules.minLength == nil ? "maxLength" : "minLength"
+      check(key, least >= 0, "0 or more", "\(least)")
+      check(key, type.hasLength, "a length of texts, lists or dictionaries", "one of \(property.type.text)")
+    }
+    if let least = rules.minLength, let most = rules.maxLength {
+      check("maxLength", least <= most, "at least the minLength, \(least)", "\(most)")
+    }
+    if let pattern = rules.pattern {
+      check("pattern", type == .string, "a pattern of a `string`", "one of \(property.type.text)")
+      do throws(PatternError) { _ = try RegularExpression(pattern) } catch {
+        check("pattern", false, "a regular expression", "`\(pattern)`", "\(error)")
+      }
+    }
+    if property.merge == .union {
+      check("merge", type.isList, "`union` of a list", "one of \(property.type.text)")
+    }
+    if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
+    if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
+      check("direction", false, "a default or an optional type", "a property that is never read")
+    }
+    return problems
+  }
+}
+
+extension DefinedType {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerText),
+      .transformed(.decimalText):
+      true
+    default: false
+    }
+  }
+
+  fileprivate var isList: Bool {
+    switch self {
+    case .array, .set: true
+    default: false
+    }
+  }
+
+  fileprivate var hasLength: Bool {
+    switch self {
+    case .string, .array, .set, .dictionary: true
+    default: false
+    }
+  }
+}
