@@ -65,7 +65,8 @@ struct JSONChildCounter: Sendable {
       visit(count, start)
       count += 1
       var stop = walker.stop(from: start)
-      if stop.isOpen, walker.bytes[start] == ASCII.quote { stop = walker.unlimited.stop(from: start) }
+      let isContainer = walker.bytes[start] | 0x20 == ASCII.openBrace
+      if stop.isOpen, !isContainer { stop = walker.unlimited.stop(from: start) }
       if stop.isOpen {
         isInLargeValue = true
         scan = StructureScan(walker.bytes.base, from: start + 1, to: walker.end)

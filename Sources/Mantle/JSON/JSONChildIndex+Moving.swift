@@ -27,6 +27,12 @@ extension JSONChildIndex {
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
 
+  /// What ends the child that starts at an offset, however far that is: what is far is looked for once.
+  private func stop(from start: Int) -> JSONChildWalker.Stop {
+    let stop = walker.stop(from: start)
+    return stop.isOpen ? self.stop(afterUnmeasured: start, within: .max) : stop
+  }
+
   private func stop(afterUnmeasured start: Int, within limit: Int) -> JSONChildWalker.Stop {
     let known = state.withLock { $0.stops[start] }
     if let known, limit < .max || !known.isOpen { return known }
@@ -125,7 +131,7 @@ extension JSONChildIndex {
     guard let checkpoint else { return nil }
     var position = checkpoint.start
     for _ in checkpoint.ordinal..<ordinal {
-      let stop = walker.unlimited.stop(from: walker.skipWhitespace(position))
+      let stop = stop(from: walker.skipWhitespace(position))
       guard let next = walker.nextStart(after: stop) else { return nil }
       position = next
     }
@@ -153,8 +159,8 @@ extension JSONChildIndex {
       let start = walker.skipWhitespace(position)
       // What a large child holds need not be looked at.
       if start == offset { return ordinal }
-      let stop = walker.unlimited.stop(from: start)
-      guard let next = walker.nextStart(after: stop), walker.skipWhitespace(next) <= offset else {
+      guard let next = walker.nextStart(after: stop(from: start)), walker.skipWhitespace(next) <= offset
+      else {
         return ordinal
       }
       position = next

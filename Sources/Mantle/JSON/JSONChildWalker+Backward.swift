@@ -58,12 +58,17 @@ extension JSONChildWalker {
 
   /// The last byte before an offset that is no white space.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
-    var position = offset - 1
-    while position >= floor, ASCII.isWhitespace(bytes[position]) { position -= 1 }
-    return position >= floor ? position : nil
+    var position = offset
+    while position - floor >= 16 {
+      let others = ~quarters(bytes.base.block(at: position - 16).isWhitespace)
+      if others != 0 { return position - 1 - others.leadingZeroBitCount >> 2 }
+      position -= 16
+    }
+    while position > floor, ASCII.isWhitespace(bytes[position - 1]) { position -= 1 }
+    return position > floor ? position - 1 : nil
   }
 
-  /// Where the value starts whose last byte is given, in a sequence without separators; nil where a container
+  /// Where the value starts whose last byte is given, in a sequence without separators; nil where it
   /// starts beyond the limit.
   private func valueStart(endingAt last: Int, from floor: Int, limit: Int) -> Int? {
     let text = bytes.base
@@ -72,16 +77,22 @@ extension JSONChildWalker {
       let start = structuralStart(before: last, from: floor, limit: limit, stopsAtCommas: false)
       return start.map { max($0 - 1, floor) }
     case ASCII.quote:
+      let lowest = lowest(last, floor, limit)
       var position = last - 1
-      while position > floor, text[position] != ASCII.quote || isEscaped(position, from: floor) {
+      while position > lowest, text[position] != ASCII.quote || isEscaped(position, from: floor) {
         position -= 1
       }
-      return max(position, floor)
+      return position <= lowest && lowest > floor ? nil : max(position, floor)
     default:
+      let lowest = lowest(last, floor, limit)
       var position = last
-      while position > floor, isScalar(text[position - 1]) { position -= 1 }
-      return position
+      while position > lowest, isScalar(text[position - 1]) { position -= 1 }
+      return position == lowest && lowest > floor ? nil : position
     }
+  }
+
+  private func lowest(_ last: Int, _ floor: Int, _ limit: Int) -> Int {
+    limit < last - floor ? last - limit : floor
   }
 
   private func isScalar(_ byte: UInt8) -> Bool {

@@ -142,9 +142,11 @@ struct JSONChildWalker: Sendable {
       let close = endOfString(from: start, to: limit)
       return close == limit && limit < end ? .open(limit) : .separator(close)
     default:
+      // What is no JSON, a gigabyte of NULs say, has no end that is near.
+      let limit = lookahead < end - start ? start + lookahead : end
       var position = start + 1
-      while position < end, !isDelimiter(text[position]) { position += 1 }
-      return .separator(position)
+      while position < limit, !isDelimiter(text[position]) { position += 1 }
+      return position == limit && limit < end ? .open(limit) : .separator(position)
     }
   }
 
@@ -191,9 +193,7 @@ struct JSONChildWalker: Sendable {
 
   /// The end of a range without the white space before it.
   private func trimmed(_ start: Int, _ stop: Int) -> Int {
-    var stop = stop
-    while stop > start, ASCII.isWhitespace(text[stop - 1]) { stop -= 1 }
-    return stop
+    lastContent(before: stop, from: start).map { $0 + 1 } ?? start
   }
 
   private func isCloser(_ byte: UInt8) -> Bool { byte | 0x20 == ASCII.closeBrace }

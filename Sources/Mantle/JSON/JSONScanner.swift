@@ -27,11 +27,7 @@ enum JSONScanner {
   private static func skipLongWhitespace(_ text: Text, _ start: Int, _ end: Int) -> Int {
     var position = start
     while position < end {
-      let block = text.block(at: position)
-      let white: ByteMask =
-        block.equals(ASCII.space) .| block.equals(ASCII.lineFeed)
-        .| block.equals(ASCII.carriageReturn) .| block.equals(ASCII.tab)
-      let others = ~quarters(white)
+      let others = ~quarters(text.block(at: position).isWhitespace)
       if others != 0 { return position &+ others.trailingZeroBitCount >> 2 }
       position &+= 16
     }

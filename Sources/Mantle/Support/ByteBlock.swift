@@ -23,6 +23,11 @@ extension ByteBlock {
     self .== ByteBlock(repeating: byte)
   }
 
+  /// The bytes that are white space in JSON.
+  @inline(__always) var isWhitespace: ByteMask {
+    equals(ASCII.space) .| equals(ASCII.lineFeed) .| equals(ASCII.carriageReturn) .| equals(ASCII.tab)
+  }
+
   /// Bytes below a bound of at most 0x80, and all non-ASCII bytes: as signed numbers those are negative.
   @inlinable @inline(__always) func isBelowOrNonASCII(_ bound: Int8) -> ByteMask {
     unsafeBitCast(self, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: bound)

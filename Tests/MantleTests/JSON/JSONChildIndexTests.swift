@@ -69,6 +69,30 @@ import Testing
     try Self.check(sample, slice: 1 << 20, lookahead: 64)
   }
 
+  /// What is no JSON has no end that is near: neither from its front nor from its back all of it is looked at.
+  @Test func garbageIsNotReadToItsEnd() throws {
+    for byte: UInt8 in [0, 0x37, 0x2C] {
+      let bytes = JSONBytes([UInt8](repeating: byte, count: 1 << 20))
+      let index = JSONChildIndex(bytes, .concatenated(in: 0..<bytes.count), lookahead: 4096)
+      let first = try #require(index.first())
+      #expect(!first.isMeasured && first.value.upperBound <= 2 * 4096)
+      #expect(index.last(within: 4096) == nil)
+      while !index.extend(budgetBytes: 1 << 16).isComplete {}
+      #expect(index.count == 1)
+    }
+  }
+
+  /// White space in front of an offset, of any length around the sixteen bytes that are looked at together.
+  @Test func whitespaceIsPassedBackwards() {
+    for length in 0...70 {
+      for white in [" ", "\n", "\t", "\r"] {
+        let bytes = JSONBytes("[1" + String(repeating: white, count: length) + "]")
+        let index = JSONChildIndex(bytes, .array(at: 0))
+        #expect(index.last()?.value == 1..<2)
+      }
+    }
+  }
+
   /// A value that goes on beyond the lookahead, between, before and after small ones: counted in slices, nothing
   /// after it is lost.
   @Test(arguments: [[200], [1, 200], [200, 1], [1, 200, 1], [1, 200, 300, 1, 200]], [64, 100, 1 << 20])
