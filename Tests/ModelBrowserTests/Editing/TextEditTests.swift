@@ -29,6 +29,18 @@ struct TextEditTests {
     #expect(session.text == "[" + JSONText.quoted(before) + "]")
   }
 
+  /// A letter with its accent as one code point or as two: on the line, in the pane and in an editor of one's own.
+  @Test(arguments: [
+    ("e\u{301}", "je^U\u{E9}<Enter>"), ("e\u{301}\nb", "je<Delete>\u{E9}^S"), ("e\u{301}", "jE"),
+  ])
+  func aTextThatLooksTheSameIsAnotherOne(before: String, keys: String) {
+    var session = Self.session(before)
+    session.edited = { $0.replacing("e\u{301}", with: "\u{E9}") }
+    session.press(keys)
+    #expect(session.isModified)
+    #expect(session.text.unicodeScalars.contains("\u{E9}"))
+  }
+
   @Test func longLinesAreWrappedAndGoneThroughRowByRow() {
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     var session = Self.session(words, columns: 30, rows: 8)

@@ -6,7 +6,7 @@ extension EditorOrder {
   static func take(_ browser: inout Browser, _ order: EditorOrder, _ text: String) {
     // Editors end the last line.
     let text = text.hasSuffix("\n") && !order.text.hasSuffix("\n") ? String(text.dropLast()) : text
-    guard text != order.text else {
+    guard ExactText(text) != ExactText(order.text) else {
       browser.message = .note("Left as it was")
       return
     }

@@ -21,7 +21,7 @@ struct TextEdit: Sendable {
   }
 
   var text: String { line.text }
-  var isChanged: Bool { text != original }
+  var isChanged: Bool { ExactText(text) != ExactText(original) }
 
   /// Writes another text in the place of all that is there.
   mutating func retype(_ text: String) {

@@ -87,11 +87,14 @@ struct ValueEdit: Sendable {
   /// Whether keeping the line leaves everything as it is, in the spelling it has.
   var keepsWhatIs: Bool {
     switch start {
-    case .text: line.text == first
+    case .text: isAsItWas
     case .wrong, .suggestion: false
     case .nothing: !isTouched
     }
   }
+
+  /// Byte for byte: texts that look the same are still others.
+  private var isAsItWas: Bool { ExactText(line.text) == ExactText(first) }
 
   mutating func handle(_ key: Key) {
     if key == .control("t") { return toggleText() }
@@ -140,7 +143,7 @@ struct ValueEdit: Sendable {
   }
 
   private mutating func changed() {
-    isTouched = isTouched || line.text != first
+    isTouched = isTouched || !isAsItWas
     check()
   }
 
