@@ -104,6 +104,13 @@ extension Substring {
 }
 
 extension String {
+  /// A place so many bytes before another, or a little less.
+  fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
+    guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
+    let scalar = unicodeScalars.index(place, offsetBy: 0)
+    return scalar < place ? unicodeScalars.index(after: scalar) : scalar
+  }
+
   fileprivate func characterBoundary(notBefore index: String.Index) -> String.Index {
     let place = unicodeScalars.index(index, offsetBy: 0)
     // Inside a character, `index(after:)` starts from the beginning of it.
@@ -180,7 +187,8 @@ extension LineEditor {
   public func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)
-    let start = text.index(cursor, offsetBy: -cells, limitedBy: text.startIndex) ?? text.startIndex
+    let reach = text[text.scalarIndex(Sanitized.mostBytes(inCells: cells), before: cursor)..<cursor]
+    let start = reach.index(cursor, offsetBy: -cells, limitedBy: reach.startIndex) ?? reach.startIndex
     let before = Sanitized(text[start..<cursor])
     let right = min(after.cellWidth, cells / 4)
     let room = cells - max(1, right)

@@ -76,6 +76,15 @@ import Testing
     #expect(window.cursorColumn == column)
   }
 
+  /// Of a character of any length no more is looked at than the window can show.
+  @Test func aCharacterOfManyMarksIsCut() {
+    let editor = LineEditor("ab" + String(repeating: "\u{301}", count: 5000) + "c")
+    let window = editor.window(cells: 20)
+    #expect(window.spans.text.hasPrefix("…"))
+    #expect(window.spans.text.hasSuffix("c"))
+    #expect(window.cursorColumn == 19)
+  }
+
   @Test func theCursorIsAlwaysInsideTheWindow() {
     var generator = SeededGenerator(seed: 5)
     let keys: [Key] = [
