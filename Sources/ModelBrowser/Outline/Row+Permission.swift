@@ -10,7 +10,8 @@ extension Row {
     case .archive, .fact: "it is what the archive says, not a value"
     case .broken: record == nil ? "this is not JSON; delete it, or mend it in a text editor" : nil
     case .mistake: nil
-    case .long: "too long to be edited here"
+    case .long:
+      isTooDeep ? "it is inside too many others to be edited here" : "too long to be edited here"
     case .nothing: "there is no value"
     case .property(let property, _, let node): notEditableReason(property, node)
     case .value(let node):

@@ -167,6 +167,9 @@ final class Row {
   /// Whether the row is a part of the file that no sense can be made of.
   var isBroken: Bool { if case .broken = content { true } else { false } }
 
+  /// Whether the row is a container inside so many others that its text shows instead of what is in it.
+  var isTooDeep: Bool { if case .long(let kind) = content { kind.isContainer } else { false } }
+
   /// The mistake the row shows, where it shows one.
   var mistake: Mistake? {
     if case .mistake(let mistake) = content { mistake } else { nil }

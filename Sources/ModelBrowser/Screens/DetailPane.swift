@@ -65,9 +65,15 @@ struct DetailPane {
       block("text", row.record.map { $0.bytes.text(mistake.region.range) } ?? "", .plain) + editability
     case .broken(let error): block("not JSON", error.description, .error)
     case .long(let kind):
-      block("\(kind), too long to be shown whole", document.longText(of: row, 4096) + "…", kind.role)
+      block("\(kind), \(tooLong)", document.longText(of: row, 4096) + "…", kind.role)
     case .nothing: text("The file is empty: no JSON value in it.", .error)
     }
+  }
+
+  private var tooLong: String {
+    row.isTooDeep
+      ? "inside \(LazyContainer.mostNested) others: deeper ones are not opened, this is the text"
+      : "too long to be shown whole"
   }
 
   private func valueContent(_ node: JSONNode) -> [[Span]] {

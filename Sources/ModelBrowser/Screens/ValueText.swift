@@ -114,7 +114,8 @@ struct ValueText {
   }
 
   private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {
-    fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
+    let reason = row.isTooDeep ? "inside \(LazyContainer.mostNested) others, not opened  " : ""
+    return fit(reason, .warning) + fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
   }
 
   private func fit(_ text: String, _ role: Style.Role) -> [Span] { fit(text, Style(role)) }
