@@ -55,35 +55,41 @@ struct Session {
   mutating func receive(_ report: Report) { perform(browser.receive(report)) }
 
   private mutating func perform(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .quit: hasQuit = true
-      case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
-      case .suspend: self.effects.append("suspend")
-      case .edit(let order): perform(browser.receive(.edited(order, edited(order.text))))
-      case .redraw: self.effects.append("redraw")
-      case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
-      case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
-      case .ascii(let isOn): self.effects.append("ascii \(isOn)")
-      case .cancel: break
-      case .copy(let text, let what):
-        copied.append(text)
-        perform(browser.receive(.copied("copied the \(what)")))
-      case .rescue(let order): rescued = try? order.perform()
-      case .save(let order): perform(browser.receive(order.report))
-      case .export(let order): perform(browser.receive(order.report))
-      case .define(let order): perform(browser.receive(order.report))
-      case .listFolder(let folder): perform(browser.receive(.listing(of: folder)))
-      case .open(let path):
-        self.effects.append("open \(path)")
-      case .recover(let order): perform(browser.receive(order.report(models: browser.models)))
-      case .discard(let leftovers): leftovers.forEach { $0.remove() }
-      case .start(let work):
-        let reports = Reports()
-        work.run { reports.all.append($0) }
-        for report in reports.all { perform(browser.receive(.work(report))) }
-      }
+    // Not by recursion: a search starts once more for each match that leads nowhere.
+    var waiting = Array(effects.reversed())
+    while let effect = waiting.popLast() { waiting += perform(effect).reversed() }
+  }
+
+  /// - Returns: what the browser wants done then.
+  private mutating func perform(_ effect: Effect) -> [Effect] {
+    switch effect {
+    case .quit: hasQuit = true
+    case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
+    case .suspend: self.effects.append("suspend")
+    case .edit(let order): return browser.receive(.edited(order, edited(order.text)))
+    case .redraw: self.effects.append("redraw")
+    case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
+    case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
+    case .ascii(let isOn): self.effects.append("ascii \(isOn)")
+    case .cancel: break
+    case .copy(let text, let what):
+      copied.append(text)
+      return browser.receive(.copied("copied the \(what)"))
+    case .rescue(let order): rescued = try? order.perform()
+    case .save(let order): return browser.receive(order.report)
+    case .export(let order): return browser.receive(order.report)
+    case .define(let order): return browser.receive(order.report)
+    case .listFolder(let folder): return browser.receive(.listing(of: folder))
+    case .open(let path):
+      self.effects.append("open \(path)")
+    case .recover(let order): return browser.receive(order.report(models: browser.models))
+    case .discard(let leftovers): leftovers.forEach { $0.remove() }
+    case .start(let work):
+      let reports = Reports()
+      work.run { reports.all.append($0) }
+      return reports.all.flatMap { browser.receive(.work($0)) }
     }
+    return []
   }
 
   private final class Reports {
