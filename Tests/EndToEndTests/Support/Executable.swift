@@ -56,21 +56,25 @@ enum Executable {
     let errors = folder.appendingPathComponent("errors")
     let source = folder.appendingPathComponent("input")
     if let input { try input.write(to: source) }
-    let status = try spawn(
+    let child = try start(
       program.path, arguments, input: input == nil ? "/dev/null" : source.path, output: output.path,
       errors: errors.path)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
     return Outcome(
       status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  private static func spawn(
+  /// Starts a program in a session of its own; where its input is a terminal, that becomes the terminal it belongs to.
+  static func start(
     _ path: String, _ arguments: [String], input: String, output: String, errors: String
-  ) throws -> Int32 {
+  ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, isTerminal(input) ? O_RDWR : O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
     var attributes = posix_spawnattr_t()
@@ -90,9 +94,11 @@ enum Executable {
     guard error == 0 else {
       throw Failed(command: path, status: error, message: String(cString: strerror(error)))
     }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+    return child
+  }
+
+  private static func isTerminal(_ path: String) -> Bool {
+    path.hasPrefix("/dev/pts") || path.hasPrefix("/dev/tty")
   }
 
   #if os(Linux)
