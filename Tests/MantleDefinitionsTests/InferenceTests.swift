@@ -219,6 +219,15 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     #expect(inferred([sample]).hasPrefix(expected), "\(inferred([sample]))")
   }
 
+  /// What a number may be besides is said where its key speaks of time.
+  @Test(arguments: [("planned", 1), ("dueAt", 1), ("count", 0)]) func timesAreSuggested(
+    key: String, count: Int
+  ) {
+    var inference = Inference()
+    inference.read(JSONBytes(#"[{"\#(key)":1714557600},{"\#(key)":1714557900}]"#))
+    #expect(inference.definition(rootName: "Root").models[0].properties[0].notes.count == count)
+  }
+
   @Test(arguments: [
     ("0001-gh_pull-list", "GhPullList"), ("search_metadata", "SearchMetadata"), ("42", "_42"),
   ])

@@ -223,6 +223,8 @@ enum Suggestions {
 
   private static let timeWords: Set<String> = [
     "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
+    "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
+    "epoch",
   ]
 
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
