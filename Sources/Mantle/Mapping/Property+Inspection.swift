@@ -18,11 +18,13 @@ extension Property {
         text: nil, editableText: node.editableText, reencoded: nil, roundTrips: nil, diagnostics: diagnostics)
     }
     let reencoded = reencoded(value)
-    let words = transformer.traits.words?.describe(value)
+    let words = transformer.traits.words
+    let spelled = words?.describe(value)
     let json = reencoded.flatMap { try? JSONDocument(parsing: JSONBytes($0)) }
     return DecodedValue(
-      text: words ?? json?.root.editableText ?? String(describing: value),
-      editableText: words ?? json?.root.editableText, reencoded: reencoded,
+      text: spelled ?? json?.root.editableText ?? String(describing: value),
+      editableText: words?.areOnly == true && words?.parse == nil
+        ? json?.root.editableText : spelled ?? json?.root.editableText, reencoded: reencoded,
       roundTrips: json.map { $0.root.isEquivalent(to: node) }, diagnostics: diagnostics)
   }
 
@@ -40,10 +42,9 @@ extension Property {
   /// otherwise. What comes out of the reverse transformer is written, except for containers, whose text is kept as
   /// typed so that no key is lost.
   func replacementText(for text: String) throws -> [UInt8] {
-    if let parse = transformer.traits.words?.parse, let value = try? ruled(parse(text)),
-      let bytes = reencoded(value)
-    {
-      return bytes
+    if let words = transformer.traits.words, let parse = words.parse {
+      if words.areOnly, text != "null" || !transformer.shape.isOptional { return try spelled(text, parse) }
+      if let value = try? ruled(parse(text)), let bytes = reencoded(value) { return bytes }
     }
     if transformer.shape.isBoolean, let flag = Bool(text), let value = flag as? Value,
       let bytes = try? reencoded(ruled(value))
@@ -62,21 +63,40 @@ extension Property {
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
+  /// The JSON for a text that is the value's spelling, and nothing else.
+  private func spelled(_ text: String, _ parse: (String) throws -> Value) throws -> [UInt8] {
+    let document = try JSONDocument(JSONText.quoted(text))
+    return try recording(document) { _ in
+      let value = try ruled(parse(text))
+      guard let encode = transformer.encode else {
+        throw TransformError(expected: "a value that can be written")
+      }
+      var writer = JSONWriter()
+      try encode(value, &writer)
+      return writer.finish()
+    }
+  }
+
   private func ruled(_ value: Value) throws -> Value { try definition.rules.reduce(value) { try $1($0) } }
 
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
+    let value = try recording(document) { try decode($0) }
+    if document.root.kind.isContainer { return candidate }
+    return reencoded(value) ?? candidate
+  }
+
+  /// What is made of a text that stands in no file; an error becomes a diagnostic without a place.
+  private func recording<Made>(_ document: JSONDocument, _ make: (JSONCursor) throws -> Made) throws -> Made {
     let context = DecodingContext()
-    let value = try document.root.withCursor(context) { json in
+    return try document.root.withCursor(context) { json in
       do {
-        return try decode(json)
+        return try make(json)
       } catch {
         try context.record(error, at: json, model: modelName, property: name)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }
-    if document.root.kind.isContainer { return candidate }
-    return reencoded(value) ?? candidate
   }
 }
 
@@ -110,6 +130,8 @@ extension ValueShape {
     case .other: [raw, string]
     }
   }
+
+  fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// Whether the value is `true` or `false`, or nothing.
   fileprivate var isBoolean: Bool {

@@ -4,9 +4,7 @@ extension JSONTransformer {
     var traits = TransformerTraits<Field<Value>>.none
     traits.isAbsent = Field<Value>.absence?.isAbsent
     traits.words = self.traits.words.map { words in
-      Words(
-        describe: { $0.value.map(words.describe) ?? "null" },
-        parse: words.parse.map { parse in { .value(try parse($0)) } })
+      words.converted(describe: { $0.value.map(words.describe) ?? "null" }) { .value($0) }
     }
     return JSONTransformer<Field<Value>>(
       name, shape: .optional(shape), decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },

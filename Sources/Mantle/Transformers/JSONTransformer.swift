@@ -84,6 +84,9 @@ public struct JSONTransformer<Value>: Sendable {
       writing: writing, valueForAbsentKey: valueForAbsentKey, traits: checked)
   }
 
+  /// Has values shown and typed as their type spells them, and not as the JSON they come from.
+  @usableFromInline mutating func spellValues() { traits.words = Words.ofType() }
+
   package func worded(
     _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
   ) -> JSONTransformer {
@@ -115,6 +118,7 @@ extension JSONTransformer {
         do { return try transformer.forward(input) } catch { throw json.problem(from: error) }
       },
       encode: { try transformer.reverse($0).encode(to: &$1) })
+    spellValues()
   }
 
   /// A one-way transformer over a type that is readable from JSON.
@@ -126,6 +130,7 @@ extension JSONTransformer {
         do { return try transformer.forward(input) } catch { throw json.problem(from: error) }
       },
       encode: nil)
+    spellValues()
   }
 
   /// Two closures over any readable type, for a transformer used once.

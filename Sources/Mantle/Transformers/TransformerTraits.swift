@@ -1,3 +1,5 @@
+import MantlePlatform
+
 /// What a transformer knows beyond reading and writing one value.
 ///
 /// Every way of making one transformer from another says what becomes of each of these: the initialiser has no defaults, so
@@ -39,6 +41,41 @@ struct Words<Value>: Sendable {
   let describe: @Sendable (Value) -> String
   /// The inverse; nil where words cannot be read.
   let parse: (@Sendable (String) throws -> Value)?
+  /// Whether a text is always such words, and never the JSON they stand for.
+  var areOnly = false
+
+  /// What becomes of them where values become others.
+  func converted<Next>(
+    describe: @escaping @Sendable (Next) -> String,
+    _ forward: @escaping @Sendable (Value) throws -> Next
+  ) -> Words<Next> {
+    guard let parse else { return Words<Next>(describe: describe, parse: nil, areOnly: areOnly) }
+    return Words<Next>(describe: describe, parse: { try forward(parse($0)) }, areOnly: areOnly)
+  }
+}
+
+extension Words {
+  /// A value as its type spells it; typed again where the type reads its own spelling.
+  ///
+  /// - Returns: nil for a type without a spelling.
+  static func ofType() -> Words? {
+    if Value.self == Decimal.self || Value.self is any LosslessStringConvertible.Type {
+      return Words(describe: { String(describing: $0) }, parse: { try read($0) }, areOnly: true)
+    }
+    guard Value.self is any CustomStringConvertible.Type, Value.self != Data.self else { return nil }
+    return Words(describe: { String(describing: $0) }, parse: nil, areOnly: true)
+  }
+
+  private static func read(_ text: String) throws -> Value {
+    if Value.self == Decimal.self {
+      if JSONNumberText.isNumber(text), let value = Decimal(string: text) as? Value { return value }
+    } else if let type = Value.self as? any LosslessStringConvertible.Type,
+      let value = type.init(text) as? Value
+    {
+      return value
+    }
+    throw TransformError(expected: "a \(Value.self)", found: "`\(Shortened.text(text))`")
+  }
 }
 
 /// What a transformer's values come from where one was made from another's.
@@ -98,11 +135,7 @@ extension TransformerTraits {
           decode: { try members.decode($0) },
           encode: members.encode.map { encode in { try $0.map(encode) ?? [] } })
       },
-      words: words.map { words in
-        Words(
-          describe: { $0.map(words.describe) ?? "nil" }, parse: words.parse.map { parse in { try parse($0) } }
-        )
-      },
+      words: words.map { words in words.converted(describe: { $0.map(words.describe) ?? "nil" }) { $0 } },
       origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
   }
 
@@ -132,9 +165,8 @@ extension TransformerTraits {
           encode: members.encode.map { encode in { try encode(reverse($0)) } })
       },
       words: words.map { words in
-        Words(
-          describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) },
-          parse: words.parse.map { parse in { try forward(parse($0)) } })
+        words.converted(
+          describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) }, forward)
       },
       origin: origin.map { TransformerOrigin.Converted(base: $0, forward: forward, reverse: reverse) })
   }

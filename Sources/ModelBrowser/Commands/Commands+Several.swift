@@ -48,6 +48,11 @@ extension Browser {
       guard values.count <= Selection.most else {
         throw EditRefused(description: "more than \(Selection.most) values; select fewer")
       }
+      for (row, json) in values {
+        if let words = ModelRule(around: row)?.broken(by: json) {
+          throw EditRefused(description: "\(row.path): \(words)")
+        }
+      }
       guard let edit = try EditBuilder(outline: outline).setting(values) else {
         message = .note("All \(values.count) have that value already")
         return

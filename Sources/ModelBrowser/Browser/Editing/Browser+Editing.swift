@@ -85,6 +85,10 @@ extension Browser {
       if let row = outline.row(at: record.place, offset: source.start) { view.reveal(row) }
       return
     }
+    if let words = ModelRule(around: cursor)?.broken(by: bytes) {
+      message = .error("Not changed: \(words)")
+      return
+    }
     let absent = cursor.node == nil ? cursor.editedPlace : nil
     change { try $0.setting($1, to: bytes) }
     // What was absent stands among the other properties now.

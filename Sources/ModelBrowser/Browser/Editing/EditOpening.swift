@@ -29,7 +29,9 @@ enum EditOpening {
         self = .choosing(Self.choice(among: ["true", "false"], property, row))
       }
     default:
-      self = .typing(ValueEdit(row.id, .property(property), start: Self.start(of: property, row)))
+      self = .typing(
+        ValueEdit(
+          row.id, .property(property), start: Self.start(of: property, row), rule: ModelRule(around: row)))
     }
   }
 

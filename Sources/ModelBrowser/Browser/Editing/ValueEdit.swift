@@ -51,14 +51,20 @@ struct ValueEdit: Sendable {
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
   private let start: Start
+  /// Says which rule of the model around it a value breaks.
+  private let rule: ModelRule?
   private let first: String
   private var isTouched = false
 
-  init(_ row: RowID, _ target: Target, inserting insertion: InsertionSide? = nil, start: Start) {
+  init(
+    _ row: RowID, _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
+    rule: ModelRule? = nil
+  ) {
     self.row = row
     self.target = target
     self.insertion = insertion
     self.start = start
+    self.rule = rule
     first =
       switch start {
       case .text(let text), .wrong(let text), .suggestion(let text):
@@ -216,7 +222,8 @@ struct ValueEdit: Sendable {
         Self.isEscaped(target)
         ? EscapedText.unescape(typed) : relativeDate(typed, property) ?? typed
       do {
-        verdict = .valid(try property.replacement(for: text))
+        let json = try property.replacement(for: text)
+        verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
       } catch {
         verdict = .invalid(Self.words(for: error, text, property))
       }
