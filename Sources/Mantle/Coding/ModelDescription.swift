@@ -48,6 +48,15 @@ public struct ModelDescription: Sendable {
     self.exportNode = export
   }
 
+  /// The same model, in a list that is known to hold values of other kinds too: those are no mistakes.
+  package var besideOtherValues: ModelDescription {
+    var copy = ModelDescription(
+      name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
+      diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
+    (copy.root, copy.discriminator) = (root, discriminator)
+    return copy
+  }
+
   /// The model itself; of a class cluster, the model that the object is, where it is one.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 

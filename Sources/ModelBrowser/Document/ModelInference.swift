@@ -22,8 +22,9 @@ struct InferredModel: Sendable {
   /// So much is read before the first screen: inference takes some 5 ms for it.
   static let sample = 1 << 20
 
+  /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
   init(place: ModelPlace, isComplete: Bool) {
-    self.place = place
+    self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete
   }
 

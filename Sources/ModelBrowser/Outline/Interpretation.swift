@@ -68,7 +68,7 @@ indirect enum Interpretation: Sendable {
   var elementModelName: String? {
     switch self {
     case .raw: nil
-    case .typed(let shape): shape.modelName
+    case .typed(let shape): if case .model = shape.unwrapped { nil } else { shape.modelName }
     case .towards(let ways): ways.first { $0.rest.elementsEqual([.each]) }?.model.name
     }
   }

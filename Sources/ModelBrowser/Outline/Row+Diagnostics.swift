@@ -25,7 +25,7 @@ extension Row {
   private func modelDiagnostics(_ notes: Bool) -> [Diagnostic] {
     guard let modelRow = outermostModelRow, let node = modelRow.node, let record,
       let model = modelRow.interpretation.model(for: node)
-    else { return [] }
+    else { return misfit(notes) }
     let all = record.diagnose(model, node, notes: notes)
     guard !all.isEmpty, modelRow.id != id else { return all }
     let paths =
@@ -33,6 +33,14 @@ extension Row {
         property.keyPaths.map { JSONKeyPath((parent?.path.components ?? []) + $0.components) }
       } ?? [path]
     return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
+  }
+
+  /// What is wrong with a value that stands where a model belongs, and is no object.
+  private func misfit(_ notes: Bool) -> [Diagnostic] {
+    guard view == .model, case .typed(let shape) = interpretation, case .model(let reference) = shape,
+      case .value(let node) = content, node.kind != .object, let record, let model = reference.description()
+    else { return [] }
+    return record.diagnose(model, node, notes: notes)
   }
 
   /// The worst of the row's problems; nil where there are none.

@@ -130,13 +130,14 @@ extension Browser {
     guard let inferred = document.inferred, let place else { return startChecking() }
     let changes = inferred.changes(to: place)
     let isShown = document.needsInference
+    let complete = InferredModel(place: place, isComplete: true)
     view.outline.update {
-      $0.infer(InferredModel(place: place, isComplete: true))
-      if isShown { $0.read(as: ModelPick([place])) }
+      $0.infer(complete)
+      if isShown { $0.read(as: ModelPick([complete.place])) }
     }
     guard isShown else { return [] }
     guard let changes else { return startChecking() }
-    let effects = read(as: ModelPick([place]))
+    let effects = read(as: ModelPick([complete.place]))
     message = .note("All of the file was read: \(changes) of the inferred model changed")
     return effects
   }
