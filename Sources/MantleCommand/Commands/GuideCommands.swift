@@ -1,4 +1,43 @@
+import Mantle
 import ModelBrowser
+
+/// `mantle help [TOPIC]`: a command, the keys of the browser, or a page of its help.
+struct HelpCommand: ProgramCommand {
+  private let lines: [String]
+
+  static let syntax = CommandSyntax(
+    name: "help", forms: ["mantle help [TOPIC]"], options: [],
+    help:
+      "Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")).")
+
+  private static let keys = "keys"
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count <= 1 else { throw .usage("help takes one TOPIC") }
+    guard let topic = parsed.values.first?.shown.lowercased() else {
+      lines = Usage.lines(nil)
+      return
+    }
+    let command = CommandSyntax.all.first { $0.name == topic }.map { Usage.lines($0) + [""] } ?? []
+    let page = KeyReference.topics.first { $0.name == topic }?.lines ?? []
+    if !command.isEmpty || !page.isEmpty {
+      lines = command + page
+    } else if topic == Self.keys {
+      lines = KeyReference.sections.flatMap { section in
+        [section.title] + section.entries.flatMap { ["  \($0.keys)", "      \($0.help)"] } + [""]
+      }
+    } else {
+      let known = CommandSyntax.all.compactMap(\.name) + [Self.keys] + KeyReference.topics.map(\.name)
+      let like = Spelling.nearest(to: topic, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      throw .usage("no help about `\(topic)`\(like)")
+    }
+  }
+
+  func run(_ console: Console) -> ExitStatus {
+    lines.forEach(console.print)
+    return .success
+  }
+}
 
 /// `mantle completion SHELL`: what the shell needs to complete the command line.
 struct CompletionCommand: ProgramCommand {

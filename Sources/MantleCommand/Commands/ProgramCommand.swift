@@ -14,5 +14,5 @@ let programCommands: [any ProgramCommand.Type] = [
   BrowseCommand.self, CheckCommand.self, ConvertCommand.self, ExplainCommand.self, GetCommand.self,
   SetCommand.self, FilterCommand.self, DiffCommand.self, MergeCommand.self, InferCommand.self,
   ModelsCommand.self,
-  SchemaCommand.self, CompletionCommand.self, ManualCommand.self,
+  SchemaCommand.self, HelpCommand.self, CompletionCommand.self, ManualCommand.self,
 ]

@@ -5,6 +5,11 @@ package enum KeyReference {
     package let help: String
   }
 
+  /// What the help says beside the commands, by topic.
+  package static var topics: [(name: String, lines: [String])] {
+    HelpTopic.all.map { ($0.name, $0.lines) }
+  }
+
   /// The groups, in the order of the help screen.
   package static var sections: [(title: String, entries: [Entry])] {
     Command.Group.allCases.map { group in
