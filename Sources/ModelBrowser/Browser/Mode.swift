@@ -103,7 +103,9 @@ extension Differences.Entry {
 
 extension Differences {
   /// The differences on a screen of their own.
-  func screen(_ name: String, width: Int) -> TextScreen {
+  ///
+  /// - Parameter noun: what one of them is called.
+  func screen(_ name: String, width: Int, noun: String = "unsaved change") -> TextScreen {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
     }
@@ -116,7 +118,7 @@ extension Differences {
       return shown
     }
     return TextScreen(
-      title: "\(Sanitized(name).text): \(Words.count(entries.count, "unsaved change"))",
+      title: "\(Sanitized(name).text): \(Words.count(entries.count, noun))",
       lines: Array(shown.dropFirst()))
   }
 }

@@ -1,7 +1,8 @@
 extension CommandTable {
   /// The commands of the browser. Each is one entry in the file of its group.
   static let standard = CommandTable(
-    Command.motion + Command.folding + Command.search + Command.lists + Command.editing + Command.nesting
+    Command.motion + Command.folding + Command.search + Command.lists + [Command.compare] + Command.editing
+      + Command.nesting
       + Command.selection
       + Command.copying
       + Command.view

@@ -8,7 +8,7 @@ extension Command {
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in browser.startEditing() }),
     Command(
-      "editAnew", .editing, keys: ["cc", "C", "S"], "edit the value, beginning with nothing",
+      "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()

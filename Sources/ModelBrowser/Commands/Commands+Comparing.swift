@@ -1,0 +1,52 @@
+import Mantle
+
+extension Command {
+  static let compare = Command(
+    "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH]", .places),
+    "show how the value here differs from the one at a mark or path, or else the first selected from the last, or the one above",
+    change: { showDifferences(&$0, $1.argument) })
+}
+
+private func showDifferences(_ browser: inout Browser, _ argument: String) {
+  guard let other = otherRow(&browser, argument) else { return }
+  let row = argument.isEmpty ? browser.selected?.last ?? browser.cursor : browser.cursor
+  browser.selection.end(at: browser.cursor.id)
+  guard let before = other.node, let after = row.node else {
+    browser.message = .warning("Only values that are read whole can be compared")
+    return
+  }
+  var differences = Differences()
+  differences.compare(before.rawBytes, after.rawBytes, at: JSONKeyPath())
+  let words = "\(browser.document.pathText(of: other)) → \(browser.document.pathText(of: row))"
+  guard !differences.entries.isEmpty else {
+    browser.message = .note("\(words): the same")
+    return
+  }
+  browser.mode = .reading(differences.screen(words, width: browser.size.columns, noun: "difference"))
+}
+
+/// The value to compare with.
+private func otherRow(_ browser: inout Browser, _ argument: String) -> Row? {
+  if argument.isEmpty {
+    let outline = browser.outline
+    let other = browser.selected?.first ?? outline.value(from: outline.previousSibling(of: browser.cursor))
+    if other == nil { browser.message = .warning("There is no value before it to compare with") }
+    return other
+  }
+  if argument.hasPrefix("'"), let letter = argument.dropFirst().first, argument.count == 2 {
+    guard let mark = browser.marks[letter], mark.view == browser.outline.view,
+      let row = browser.outline.row(mark.row)
+    else {
+      browser.message = .warning("There is no mark \(letter) here  (m\(letter) sets it)")
+      return nil
+    }
+    return row
+  }
+  guard let path = JSONKeyPath(copied: argument), case (let row, let rest) = browser.outline.row(at: path),
+    rest.isEmpty
+  else {
+    browser.message = .warning("There is no \(argument)")
+    return nil
+  }
+  return row
+}
