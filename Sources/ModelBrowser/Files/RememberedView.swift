@@ -98,9 +98,20 @@ struct RememberedViews: Model {
     all.views.removeAll { $0.file == file }
     if let view { all.views.insert(view, at: 0) }
     all.views.removeLast(max(0, all.views.count - mostFiles))
-    guard let folder = try? OwnFolders.current.madeState(), let bytes = try? all.jsonBytes() else { return }
-    _ = try? FileSaver.save(
-      SplicedBytes(original: JSONBytes(bytes), splices: []), to: folder + name, mode: 0o600, reader: .value)
+    try? all.write()
+  }
+
+  /// Not brought to the disk: who leaves does not wait for that, and half a file is as though there were none.
+  private func write() throws {
+    let folder = try OwnFolders.current.madeState()
+    let draft = try FileDraft(in: folder, mode: 0o600)
+    do {
+      _ = try SplicedBytes(original: JSONBytes(try jsonBytes()), splices: []).write(to: draft.descriptor)
+      try FileCalls.rename(draft.path, to: folder + Self.name)
+    } catch {
+      draft.remove()
+      throw error
+    }
   }
 
   private static var kept: RememberedViews {

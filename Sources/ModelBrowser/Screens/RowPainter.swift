@@ -109,14 +109,17 @@ struct RowPainter {
         ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
     }
     let problem = problem(row, cells: cells).map { [Span("  ")] + $0 } ?? []
-    let room = cells - min(problem.cellWidth, cells / 2)
-    var spans = Truncation.end.fit(
-      ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
-    spans = Truncation.end.fit(spans + problem, to: cells)
     // Not so far that the eye loses the way from a value to what stands beside it.
     let end = min(cells - 1, Self.widestLine)
     let start = max(end / 2, end - row.originColumn)
-    for (index, piece) in origin(property, node, row, cells: max(0, end - start)).enumerated() {
+    let origin = origin(property, node, row, cells: max(0, end - start))
+    var room = cells - min(problem.cellWidth, cells / 2)
+    // What is inside is seen when it is opened; the key is not.
+    if row.isContainer, !origin.isEmpty { room = max(1, min(room, start - 2)) }
+    var spans = Truncation.end.fit(
+      ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
+    spans = Truncation.end.fit(spans + problem, to: cells)
+    for (index, piece) in origin.enumerated() {
       let least = spans.cellWidth + 2
       let column = index > 0 ? least : least <= start ? start : max(least, end - piece.cellWidth)
       guard column + piece.cellWidth <= cells else { break }

@@ -32,7 +32,7 @@ struct CompletionTests {
   @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
     var session = Session(Samples.issues)
     session.press(":set no<Tab>")
-    #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noascii")
+    #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noremember  noascii")
     session.press("w")
     #expect(session.status.contains("test.json"))
   }
