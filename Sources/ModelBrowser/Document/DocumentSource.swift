@@ -60,14 +60,11 @@ public struct DocumentSource: Sendable {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let mapped = try JSONBytes.map(path: path)
-    // What others write over a small file in place does not change what is shown.
-    let isCopied = mapped.count <= copiedUpTo
-    let bytes = isCopied ? JSONBytes(mapped.slice(0..<mapped.count)) : mapped
+    let bytes = try JSONBytes.map(path: path)
     var source = try reading(
       bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
       pick: pick)
-    if !isCopied, source.archive == nil, let fingerprint {
+    if source.archive == nil, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
     let leftovers = Leftovers(of: path, bytes)
@@ -76,9 +73,6 @@ public struct DocumentSource: Sendable {
     source.remembered = RememberedViews.view(of: path)
     return source
   }
-
-  /// So much is read at once in less than a tenth of a millisecond.
-  private static let copiedUpTo = 1 << 18
 
   /// The same file with the text of an earlier session, unsaved.
   func recovered(_ text: JSONBytes, _ recovery: Recovery, mapped: MappedFile?) -> DocumentSource {

@@ -8,7 +8,7 @@ struct TaskTests {
   static let tasks: [(task: String, keys: String, shows: [String])] = [
     (
       "all closed issues of one user", "&state=closed and reporterLogin=eve<Enter>",
-      ["[2] #16 closed", "filter"]
+      ["[2] #16 closed"]
     ),
     ("how two elements differ", "jvj:compare<Enter>", ["[0] → [1]", "number", "- 14", "+ 15"]),
     ("how an element differs from one far away", "jmajj:compare 'a<Enter>", ["[0] → [2]", "- 14", "+ 16"]),
