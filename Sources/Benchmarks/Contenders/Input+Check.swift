@@ -17,7 +17,7 @@ extension Input {
       .making(.check, "mantle convert to NDJSON", bytes: size, tally: { $0 }) { [bytes] in
         let place = ModelPlace(model, at: JSONKeyPath([.each]))
         let export = ModelExport(bytes, name: nil, places: [place], as: .lines, workers: 1)
-        guard let text = try export.run({ _ in true }) else {
+        guard let text = try export.run({ _ in true })?.text else {
           throw Race.Failure(description: "the data is not clean")
         }
         return Tally(count: text.countLineFeeds(in: 0..<text.count))

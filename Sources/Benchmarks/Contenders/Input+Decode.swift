@@ -16,6 +16,11 @@ extension Input {
       .making(.decode, "Mantle: model sequence", bytes: size, tally: { Tally($0) }) { [bytes] in
         try Issue.sequence(in: bytes).compactMap(\.value)
       },
+      .making(.decode, "Mantle: model sequence, two threads", bytes: size, tally: { Tally($0) }) { [bytes] in
+        var issues: [Issue] = []
+        try Issue.sequence(in: bytes).forEach(threads: 2) { issues.append(try $0.result.get()) }
+        return issues
+      },
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
       },

@@ -28,7 +28,8 @@ extension JSONModelSequence {
 }
 
 /// Reads elements, with a parser whose memory is used again.
-private final class ElementReader<Model: JSONConvertible> {
+final class ElementReader<Model: JSONConvertible>: @unchecked Sendable {
+  // Unchecked: one thread at a time has it.
   let children: JSONChildIndex
   private let sequence: JSONModelSequence<Model>
   private var parser: JSONParser

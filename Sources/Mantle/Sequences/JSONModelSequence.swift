@@ -8,7 +8,7 @@
 ///     }
 ///
 /// One element at a time is parsed, in memory that is used again: at any size of the text, memory stays that of
-/// its largest element. An element that is no JSON, or no model, is one failed element; the rest goes on.
+/// its largest element; ``forEach(threads:_:)`` takes several threads. An element that is no JSON, or no model, is one failed element; the rest goes on.
 /// The sequence can be gone through any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// The text the elements are in.

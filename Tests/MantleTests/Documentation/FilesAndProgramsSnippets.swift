@@ -36,6 +36,13 @@ enum FilesAndProgramsArticle {
     // end
     #expect(sum == 3.5)
     // snippet
+    var values: [Double] = []
+    try Reading.sequence(inFile: file.path).forEach(threads: 4) { element in
+      values.append(try element.result.get().value)
+    }
+    // end
+    #expect(values == [1.5, 2])
+    // snippet
     var text: [UInt8] = []
     var lines = JSONLinesWriter { text += $0 }
     for reading in readings { try lines.write(reading) }

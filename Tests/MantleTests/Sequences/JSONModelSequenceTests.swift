@@ -26,6 +26,47 @@ struct JSONModelSequenceTests {
     #expect(try Point.sequence(in: JSONBytes(text)).map(\.index) == [])
   }
 
+  /// Several threads give what one gives, in the same order: many small elements, large ones, and broken texts.
+  @Test(arguments: ["[", ""], [1, 2, 5]) func severalThreads(_ open: String, _ threads: Int) throws {
+    let pad = String(repeating: "x", count: 2_000)
+    let elements = (0..<9_000).map { number in
+      switch number % 1000 {
+      case 7: #"{"x":"a word"}"#
+      case 8: open.isEmpty ? "not json" : #"{"y":1}"#
+      default: #"{"x":\#(number),"pad":"\#(pad.prefix(number % 2_000))"}"#
+      }
+    }
+    let separator = open.isEmpty ? "\n" : ","
+    let whole = open + elements.joined(separator: separator) + (open.isEmpty ? "" : "]")
+    for text in [whole, String(whole.dropLast(40)), whole + "]", open + (open.isEmpty ? "" : "]"), ""] {
+      guard let sequence = try? Point.sequence(in: JSONBytes(text), form: open.isEmpty ? .lines : .array)
+      else {
+        continue
+      }
+      var words: [String] = []
+      sequence.forEach(threads: threads) { words.append(Self.words($0)) }
+      #expect(words == sequence.map(Self.words))
+      #expect(text.count < 1000 || words.count >= 8_999)
+    }
+  }
+
+  private static func words(_ element: JSONModelSequence<Point>.Element) -> String {
+    "\(element.index) \(element.range) \(element.value?.x ?? -1) \(element.diagnostics.map { $0.line() })"
+  }
+
+  @Test func whatTheClosureThrowsEndsIt() throws {
+    struct Enough: Error {}
+    let text = (0..<200_000).map { #"{"x":\#($0)}"# }.joined(separator: "\n")
+    var seen = 0
+    #expect(throws: Enough.self) {
+      try Point.sequence(in: JSONBytes(text)).forEach(threads: 2) { _ in
+        seen += 1
+        if seen == 100_000 { throw Enough() }
+      }
+    }
+    #expect(seen == 100_000)
+  }
+
   @Test func linesThatAreArrays() throws {
     let sequence = try [Int].sequence(in: JSONBytes("[1,2]\n[3]\n[]\n"))
     #expect(sequence.map(\.value) == [[1, 2], [3], []])
