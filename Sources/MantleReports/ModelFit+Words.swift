@@ -15,6 +15,7 @@ extension ModelFit {
     if !missing.isEmpty {
       return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")
     }
+    if isConvincing { return "it is only a part of something else" }
     if isDescription { return "arrays or objects stand where it has plain values" }
     if !isUniform { return "only some of the objects are like it" }
     if keys.part == keys.whole { return "some values are of a kind that it does not read" }

@@ -85,8 +85,9 @@ struct FormTests {
         #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<testsuites tests="2" failures="1" errors="0">"#,
         #"<testsuite name="mantle check" tests="2" failures="1" errors="0">"#,
         #"<testcase classname="mantle check" name="labels.json">"#,
-        #"<failure message="2 errors, 0 warnings">"#,
-        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2", "</failure>",
+        #"<failure type="mantle" message="2 errors, 0 warnings">"#,
+        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2",
+        "  help: put the number in quotes, or make the property a number", "</failure>",
         "</testcase>", #"<testcase classname="mantle check" name="a&lt;b&gt;&amp;&quot;c&quot;.json"/>"#,
         "</testsuite>", "</testsuites>",
       ])

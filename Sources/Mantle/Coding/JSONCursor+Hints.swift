@@ -70,7 +70,7 @@ extension JSONCursor {
     switch kind {
     case .null: .nullNotAllowed
     case .array, .object: hint(wanting: .string)
-    default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) }
+    default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) } ?? .otherCase
     }
   }
 
@@ -102,6 +102,6 @@ extension JSONNode {
     if start != self, let value = self[wanted] {
       return .elsewhere(key: wanted, path: value.path, at: value.location)
     }
-    return nil
+    return .keyNotThere
   }
 }

@@ -66,7 +66,10 @@ extension JSONCursor {
     }
     guard lone == nil else {
       throw mismatch(
-        expected: "text", code: .invalidValue, detail: "the string has half of a surrogate pair as an escape")
+        expected: "text", code: .invalidValue, detail: "the string has half of a surrogate pair as an escape",
+        hint:
+          "write both halves, such as \\ud83d\\ude00, or \\ufffd: the text was probably cut inside of a character"
+      )
     }
     return text
   }

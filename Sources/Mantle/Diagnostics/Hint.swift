@@ -6,6 +6,10 @@
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
   /// A case of the enum much like the text that was found.
   case nearCase(String)
+  /// A text like none of the enum's cases.
+  case otherCase
+  /// The key is nowhere near.
+  case keyNotThere
   /// The value is of another kind, and a transformer reads it.
   case transformer(String, reads: String)
   /// A number that may be a time since 1970, with the date that it would be.
@@ -51,6 +55,8 @@ extension Hint: CustomStringConvertible {
     case .elsewhere(let key, let path, let place):
       "`\(key)` stands at \(place.words), as `\(path)`; map it as that, or move it here"
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
+    case .otherCase: "where it is a new case, add it, or keep unknown ones with `OpenCase`"
+    case .keyNotThere: "where it may be absent, make the property optional, or give it `.default(…)`"
     case .transformer(let name, let reads): "the transformer `\(name)` reads \(reads)"
     case .sinceEpoch(let unit, let date, let transformer):
       "as \(unit) since 1970 it would be \(date); the transformer `\(transformer)` reads it as that"

@@ -14,6 +14,10 @@ extension DamagedRegion {
     case .trailingComma: diagnostic.found = "a trailing comma"
     case .missingQuote:
       (diagnostic.expected, diagnostic.found) = ("'\"' at both ends of a string", "one of them")
+    case .singleQuotes, .backquotes, .curlyQuotes:
+      if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
+    case .numberSpelling:
+      (diagnostic.expected, diagnostic.found) = ("a number as JSON writes it", "`\(word(bytes))`")
     case .empty: (diagnostic.expected, diagnostic.found) = ("a JSON value", "nothing")
     case .html, .xml, .gzip, .zstd, .zip, .utf16, .utf32:
       (diagnostic.expected, diagnostic.found) = ("JSON in UTF-8", kindOfText)
@@ -57,12 +61,20 @@ extension DamagedRegion {
     case .invalidUTF8: return "save the text as UTF-8"
     case .unquotedText: return wordHint(bytes.text(range))
     case .invalidEscape: return escapeHint(in: bytes)
+    case .literalSpelling where word(bytes) == "undefined":
+      return "this is JavaScript; JSON writes null, or leaves the key out (JSON.stringify does)"
+    case .unescapedControl where bytes[offset] != ASCII.lineFeed && bytes[offset] != ASCII.tab:
+      return "in a string this character is written as its escape, \\u and four hexadecimal digits"
+    case .textAfter where range.allSatisfy { bytes[$0] == 0 }:
+      return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return Self.hints[cause]
     }
   }
+
+  private func word(_ bytes: JSONBytes) -> String { Shortened.text(bytes.text(range)) }
 
   private func wordHint(_ word: String) -> String {
     let literal = ["true", "false", "null"].first { $0.hasPrefix(word) }
@@ -88,6 +100,9 @@ extension DamagedRegion {
     if text.hasPrefix("```") { return "this marks code in Markdown; keep what is between the marks" }
     if text.hasPrefix("data:") || text.hasPrefix("event:") {
       return "a stream of server-sent events: the JSON stands behind each `data:`"
+    }
+    if text.last(where: { !$0.isWhitespace }) == "=" {
+      return "an assignment of JavaScript: the JSON is what is assigned, without a semicolon behind it"
     }
     if text.hasSuffix("("), text.dropLast().allSatisfy({ $0.isLetter || $0.isNumber || "._$".contains($0) }) {
       return "JSONP: the JSON is the argument of this call"

@@ -54,6 +54,7 @@ package struct JSONRepair: Sendable {
     if number > 0, regions[number - 1].offset == region.offset, regions[number - 1].cause == region.cause {
       return true
     }
+    if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
     let isBeforeCut = number + 1 < regions.count && regions[number + 1].cause == .cutOff
     return isBeforeCut && region.cause == .missingQuote
       && region.range.upperBound == regions[number + 1].range.lowerBound

@@ -4,6 +4,9 @@ extension JSONRepairReader {
   mutating func root() {
     let byte = text[position]
     switch byte {
+    case ASCII.semicolon where regions.first?.cause == .textBefore && rootValues == 1:
+      // The end of an assignment; said where it begins.
+      return drop(position..<position + 1, .textBefore)
     case ASCII.closeBrace, ASCII.closeBracket: return drop(position..<position + 1, .surplusBracket)
     case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
     default: break
@@ -58,8 +61,10 @@ extension JSONRepairReader {
   private func strayEnd() -> Int {
     let line = lineEnd(position)
     var position = position + 1
+    var isAssigned = false
     while position < line {
-      if text[position] | 0x20 == ASCII.openBrace, startsValue(position) { return position }
+      if text[position] | 0x20 == ASCII.openBrace, isAssigned || startsValue(position) { return position }
+      if !ASCII.isWhitespace(text[position]) { isAssigned = text[position] == ASCII.equals }
       position += 1
     }
     return max(line, self.position + 1)

@@ -69,7 +69,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
       ("Int16", Int16(digits) != nil), ("Int32", Int32(digits) != nil), ("Int64", Int64(digits) != nil),
       ("UInt64", UInt64(digits) != nil), ("Decimal", digits.count <= 38),
     ]
-    return .wider(types.first(where: \.holds)?.name ?? "String")
+    return .wider(types.first(where: \.holds)?.name ?? "JSONValue")
   }
 
   /// The digits of a number text whose value is integral, sign first; nil for a fraction. The number of

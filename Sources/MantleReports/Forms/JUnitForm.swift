@@ -28,9 +28,14 @@ struct JUnitForm: ReportForm {
       [counted(file.errors, "error"), counted(file.warnings, "warning")]
       + (keys.isEmpty ? [] : [counted(keys.count, "unmapped key")])
     let lines =
-      problems.map { $0.first.line(in: file.name) + ($0.count > 1 ? "  × \($0.count)" : "") }
+      problems.flatMap { problem in
+        [problem.first.line(in: file.name) + (problem.count > 1 ? "  × \(problem.count)" : "")]
+          + (problem.first.advice.map { ["  help: \($0)"] } ?? [])
+      }
       + keys.prefix(file.policy.mostProblems ?? .max).map { "unmapped key: \($0.path)  × \($0.count)" }
-    return [start + ">", "<\(element) message=\"\(escaped(title.joined(separator: ", ")))\">"]
+    return [
+      start + ">", "<\(element) type=\"mantle\" message=\"\(escaped(title.joined(separator: ", ")))\">",
+    ]
       + lines.map(escaped) + ["</\(element)>", "</testcase>"]
   }
 

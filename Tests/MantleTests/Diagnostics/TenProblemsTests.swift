@@ -46,6 +46,7 @@ struct TenProblemsTests {
       issues.json:6:14: error: ReadmeIssue.state: expected "open" or "closed", found "reopened"  [[0].state]
           "state": "reopened",
                    ^
+      help: where it is a new case, add it, or keep unknown ones with `OpenCase`
       issues.json:7:13: error: ReadmeIssue.reporterLogin: expected a container on the way to `user.login`, found "octocat"  [[0].user]
           "user": "octocat",
                   ^
@@ -68,6 +69,7 @@ struct TenProblemsTests {
       issues.json:16:17: error: ReadmeUser.login: expected string, found no key `login`  [[1].assignee.login]
           "assignee": {"name": "x"},
                       ^
+      help: where it may be absent, make the property optional, or give it `.default(…)`
       issues.json:18:14: error: ReadmeIssue.title: expected string, found true  [[1].title]
           "title": true,
                    ^
