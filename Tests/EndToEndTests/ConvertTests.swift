@@ -117,6 +117,33 @@ struct ConvertTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix(start), "\(outcome.output)")
     #expect(!outcome.output.contains("total_count"), "\(outcome.output)")
+    #expect(
+      outcome.errors
+        == "mantle: \(wrapped): not written, for no model reads it: `total_count`; `mantle check` lists all\n"
+    )
+  }
+
+  /// A list of two models could not be read as either.
+  @Test func modelsOfTwoKindsAreNotMixed() throws {
+    let user = #"{"id": 1, "login": "ada"}"#
+    let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
+    let text = Data(#"{"users": [\#(user)], "labels": [\#(label)]}"#.utf8)
+    let mixed = try mantle("convert", "-", "-", "--to", "json", input: text)
+    #expect(mixed.status == 2)
+    #expect(
+      mixed.errors.contains(
+        "<stdin> holds User at `users[]`, Label at `labels[]`: say which to convert, such as --at users[] --model User"
+      ))
+    let one = try mantle(
+      "convert", "-", "-", "--to", "json", "--at", "users[]", "--model", "User", input: text)
+    #expect(one.status == 0)
+    #expect(one.errors.contains("`labels`"), "\(one.errors)")
+  }
+
+  @Test func aSingleLineIsAListOfOne() throws {
+    let scratch = try Scratch()
+    let lines = try scratch.file("a.ndjson", "{\"id\":1}\n")
+    #expect(try mantle("convert", lines, "-", "--to", "json").output == "[\n  {\n    \"id\": 1\n  }\n]\n")
   }
 
   /// Whatever is changed, the program ends by itself and says what it thinks of it.

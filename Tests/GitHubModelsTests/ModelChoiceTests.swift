@@ -129,6 +129,15 @@ import Testing
       (#"{"nodes": [{"login": "a", "id": "U_1", "avatarUrl": "https://a/b"}]}"#, "none"),
       (#"{"swatches": [{"name": "red", "color": 16711680}]}"#, "none"),
       (
+        #"[{"id": 1, "name": "Shirt", "description": "", "color": "navy", "price": 9.5, "stock": 4}]"#, "none"
+      ),
+      (#"[{"id": 1, "name": "Rex", "color": "brown", "breed": "Boxer"}]"#, "none"),
+      (
+        #"[{"id": 1, "node_id": "x", "url": "https://a", "name": "bug", "color": "d73a4a", "default": true}]"#,
+        "Label at []"
+      ),
+      (#"[{"name": "bug", "description": "x", "color": "d73a4a"}]"#, "Label at []"),
+      (
         #"[{"id": 1, "name": "a", "color": "f"}, {"id": 2, "name": "b"}, {"id": 3, "name": 7, "color": "f"}]"#,
         "Label at []"
       ),
@@ -150,6 +159,56 @@ import Testing
     #expect(Self.words(Self.choice("\(line)\ngarbage\n\(unclosed)\n\(line)\n\(line)\n")) == "Issue at []")
     let many = Array(repeating: line, count: 2_000 * 1_000 / line.count).joined(separator: ",\n")
     #expect(Self.words(Self.choice("[\(unclosed),\n\(many)]")) == "Issue at []")
+  }
+
+  /// How long other values are does not count.
+  @Test func aLargeModelIsFoundWhateverStandsBesideIt() {
+    let long = String(repeating: "x", count: 20_000)
+    let text = #"{"action": "created", "issue": \#(Payload.issue), "comment": {"id": 1, "body": "\#(long)"}}"#
+    #expect(Self.words(Self.choice(text)) == "Issue at issue")
+  }
+
+  /// A search engine's hits hold issues, and not the issues' labels.
+  @Test func whatHasAnIdentityHoldsNoSmallModels() {
+    let hit = #"{"_index": "i", "_id": "1", "_score": 1.0, "_source": \#(Payload.issue)}"#
+    #expect(
+      Self.words(Self.choice(#"{"took": 3, "hits": {"hits": [\#(hit)]}}"#)) == "Issue at hits.hits[]._source")
+    let other = #"{"_index": "i", "_id": "1", "_score": 1, "_source": {"labels": [\#(Payload.label)]}}"#
+    #expect(Self.words(Self.choice(#"{"hits": [\#(other), \#(other)]}"#)) == "none")
+  }
+
+  /// A list that lacks a required key throughout is another API's; so are tuples.
+  @Test func listsOfSomethingElse() {
+    let gone = Payload.issue.replacing(#""title": "t","#, with: "").replacing(
+      "{",
+      with:
+        #"{"html_url": "https://a", "assignees": [], "closed_at": null, "milestone": null, "body": null,"#,
+      maxReplacements: 1)
+    #expect(Self.words(Self.choice("[\(gone), \(gone), \(gone)]")) == "none")
+    #expect(Self.words(Self.choice("[[1, \(Payload.issue)], [2, \(Payload.issue)]]")) == "none")
+  }
+
+  /// What the samples did not show is not read as the model, unless that was asked for.
+  @Test(
+    arguments: [
+      (
+        #"[{"login": "a", "id": 1}, {"login": "b", "id": 2}, {"login": "c", "id": 3}, {"type": "Anonymous", "email": "x"}]"#,
+        3, 1, 2
+      ),
+      (
+        #"[{"user": {"login": "a", "id": 1, "type": "User", "html_url": "https://a"}}, {"user": null}]"#, 1,
+        0, 1
+      ),
+    ])
+  func whatIsPlainlySomethingElse(text: String, models: Int, unread: Int, errorsIfAsked: Int) throws {
+    let bytes = JSONBytes(text)
+    let guessed = Checker(bytes, places: Self.choice(text).places).run { _ in true }
+    #expect(guessed.errors == 0)
+    #expect(guessed.models == models)
+    #expect(guessed.unread.reduce(0) { $0 + $1.count } == unread)
+    let user = try #require(Self.models.first { $0.name == "User" })
+    let asked = Checker(bytes, places: ModelChoice.places(of: user, in: bytes)).run { _ in true }
+    #expect(asked.errors == errorsIfAsked)
   }
 
   @Test func oneElementWithoutAKeyIsStillTheModel() {

@@ -263,6 +263,7 @@ struct CheckerRun {
   private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(
       .warning, .byteOrderMark, location: bytes.location(at: 0),
-      detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)")
+      detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)",
+      hint: "save the text as UTF-8 without a byte order mark, or take its first three bytes off: tail -c +4")
   }
 }

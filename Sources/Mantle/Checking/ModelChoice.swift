@@ -1,8 +1,8 @@
 /// Which models a text holds, and where in it, found out from the keys of a few samples.
 ///
 /// An object that fits a model is that model, and nothing inside it is looked at. Inside what is no model further ones
-/// are looked for: in lists, and in objects that wrap others. What belongs to an object with an identity of its own,
-/// as its author to a comment, is not taken for the content of the text.
+/// are looked for: in lists, and in objects that wrap others. A small model that belongs to an object with an identity of
+/// its own, as its author to a comment, is not taken for the content of the text.
 package struct ModelChoice: Sendable {
   /// What to read as which model, in the order of the text; empty where no model fits.
   package let places: [ModelPlace]
@@ -57,7 +57,7 @@ package struct ModelChoice: Sendable {
   ///   text, or its root.
   package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
-    guard choice.places.isEmpty else { return choice.places }
+    guard choice.places.isEmpty else { return choice.places.map { ModelPlace(model, at: $0.path) } }
     return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
   }
 }
@@ -97,7 +97,7 @@ private struct ModelSearch {
   private static let deepest = 32
   /// So many keys of wrappers are followed: `data.repository.issues.edges[].node` has five.
   private static let mostKeys = 6
-  /// Models that are a smaller share of the text are something in it, not what it holds.
+  /// Small models that are a smaller share of the text are something in it, not what it holds.
   private static let leastShare = 1.0 / 3
   /// Where models are so much of the text, nothing larger is looked for.
   static let mostOfIt = 0.9
@@ -123,17 +123,24 @@ private struct ModelSearch {
     let (values, isSequence) = sampler.roots()
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let finding = search(values, at: path, keys: 0)
-    guard finding.share >= Self.leastShare else { return ([], 0) }
     let places = finding.found.map {
-      ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest))
+      ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest), isGuess: true)
     }
+    guard finding.share >= Self.leastShare || places.contains(where: isTelling) else { return ([], 0) }
     return (places, finding.share)
+  }
+
+  /// Whether a model at a place has so many keys that it counts however small a share of the text it is.
+  private func isTelling(_ place: ModelPlace) -> Bool {
+    fits.contains {
+      $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
+    }
   }
 
   /// - Parameters:
   ///   - keys: how many keys of wrappers were followed.
   ///   - isMember: whether the values are single members of objects.
-  ///   - isOwned: whether those objects have an identity of their own.
+  ///   - isOwned: whether one of the objects around them has an identity of its own.
   private mutating func search(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
     isOwned: Bool = false
@@ -142,19 +149,23 @@ private struct ModelSearch {
     budget -= 1
     let objects = values.filter(sampler.isObject)
     let arrays = values.filter(sampler.isArray)
+    let containers = objects.count + arrays.count
+    // A tuple is no list.
+    let present = values.count(where: { sampler.kind(of: $0) != .null })
+    guard present < 2 * containers else { return ([], 0) }
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
     if objects.count >= arrays.count {
       let members = objects.map(sampler.members)
       let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-      if !isOwned, let best = bestFit(samples, at: path, isMember: isMember) {
+      if let best = bestFit(samples, at: path, isMember: isMember, isOwned: isOwned) {
         return ([Found(rest: [], model: best)], share(objects))
       }
-      let inside = searchMembers(members, at: path, keys: keys)
+      let inside = searchMembers(members, at: path, keys: keys, isOwned: isOwned)
       return (inside.found, inside.share * share(objects))
     }
     let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
-    let inside = search(Array(elements), at: path.appending(.each), keys: keys)
+    let inside = search(Array(elements), at: path.appending(.each), keys: keys, isOwned: isOwned)
     return (
       inside.found.map { Found(rest: [.each] + $0.rest, model: $0.model) }, inside.share * share(arrays)
     )
@@ -163,14 +174,15 @@ private struct ModelSearch {
   /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
   /// things have a name and a colour.
   private mutating func bestFit(
-    _ samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool
+    _ samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, isOwned: Bool
   ) -> Int? {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
     let convincing = here.indices.filter { number in
       let fit = here[number]
-      return fit.isConvincing && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
+      return fit.isConvincing && (!isOwned || fit.isTelling)
+        && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
     }
     return convincing.max { here[$0].score < here[$1].score }
   }
@@ -186,7 +198,7 @@ private struct ModelSearch {
   // MARK: - Wrappers
 
   private mutating func searchMembers(
-    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int
+    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, isOwned: Bool
   ) -> Finding {
     guard keys < Self.mostKeys else { return ([], 0) }
     var order: [String] = []
@@ -198,12 +210,14 @@ private struct ModelSearch {
       if values[member.key] == nil { order.append(member.key) }
       values[member.key, default: []].append(member.value)
     }
-    let owns = objects.first.map(hasIdentity) ?? false
+    let isOwned = isOwned || objects.first.map(hasIdentity) ?? false
     var results: [(key: String, finding: Finding)] = []
     for key in order {
-      let inside = search(
-        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true, isOwned: owns)
       let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
+      // A small part of something with an identity is not what it holds.
+      if isOwned, bytes * 2 < total { continue }
+      let inside = search(
+        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true, isOwned: isOwned)
       results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
     }
     let found =

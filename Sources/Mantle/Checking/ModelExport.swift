@@ -12,28 +12,34 @@ package struct ModelExport {
   }
 
   private let checker: Checker
+  /// Whether the places can hold several models.
   private let isList: Bool
   private let form: Form
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
   ///   - places: which models are where; empty to write the values of the text as they are.
+  ///   - isList: whether the text is a list also where it holds one value, as NDJSON is.
   ///   - workers: how many threads read at the same time.
-  package init(_ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form, workers: Int) {
+  package init(
+    _ bytes: JSONBytes, name: String?, places: [ModelPlace], isList: Bool = false, as form: Form, workers: Int
+  ) {
     let places = places.isEmpty ? [.values(of: bytes)] : places
-    isList = places.count > 1 || places.contains { $0.path.components.contains(.each) }
+    self.isList = isList || places.count > 1 || places.contains { $0.path.components.contains(.each) }
     self.form = form
     var checker = Checker(bytes, name: name, places: places, leastSeverity: .error, workers: workers)
-    checker.writtenForm = form == .lines ? .line : isList ? .element : .value
+    checker.writtenForm = form == .lines ? .line : self.isList ? .element : .value
     checker.allowsValuesOnOneLine = true
     self.checker = checker
   }
 
   /// - Parameter report: called with what is wrong, in the order of the text; return false to stop.
-  /// - Returns: the text; nil where anything is wrong, or it was stopped.
+  /// - Returns: the text, and what was read and left out; nil where anything is wrong, or it was stopped.
   /// - Throws: where the temporary file cannot be written.
   /// - Complexity: O(n) time, in the memory of some elements.
-  package func run(_ report: ([Diagnostic]) -> Bool) throws(FileReadError) -> JSONBytes? {
+  package func run(
+    _ report: ([Diagnostic]) -> Bool
+  ) throws(FileReadError) -> (text: JSONBytes, summary: Checker.Summary)? {
     let spool = try TemporaryFile()
     var failure: FileReadError?
     var isFirst = true
@@ -58,7 +64,7 @@ package struct ModelExport {
       return nil
     }
     try spool.append(isFirst ? empty[...] : closing[...])
-    return try spool.bytes()
+    return (try spool.bytes(), summary)
   }
 
   /// Whether everything could be read; nothing is written.

@@ -23,6 +23,8 @@ package struct ModelFit: Sendable {
   package let mapped: Share
   /// The keys of the objects, and how many of them the model maps; of all objects together.
   package let keys: Share
+  /// The same without unmapped keys that only say where things are, such as `url` and `html_url`.
+  let ownKeys: Share
   /// The properties that have their key, and how many find a value of a kind that they read.
   package let typed: Share
   /// The required keys that no object has.
@@ -48,12 +50,13 @@ package struct ModelFit: Sendable {
 
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
   ///
-  /// A model that requires much needs less of the rest; `login` and `id` alone make no user of an organisation. Values
-  /// speak against a model only where not all of it is there: a `name` and a `color` that is a number are no label.
+  /// A model that requires much needs less of the rest. One that requires little needs all of its keys, or nearly all of
+  /// the object's: many things have a `name` and a `color`. There a value of another kind speaks against it, too.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
     if isTelling { return mapped.ratio + keys.ratio >= 0.6 }
-    return mapped.ratio + keys.ratio >= 1 && !(isContradicted && mapped.ratio < 1)
+    if mapped.ratio == 1 { return true }
+    return mapped.ratio + keys.ratio >= 1 && ownKeys.ratio >= Self.nearlyAllKeys && !isContradicted
   }
 
   /// Whether the objects may be meant for the model although required keys are missing.
@@ -64,17 +67,21 @@ package struct ModelFit: Sendable {
   private var isEveryKeyThere: Bool {
     if missing.count == misspelt.count { return true }
     if isCut { return mapped.part >= Self.fewest }
-    // One key too few, where everything else is a large model's.
-    return missing.count == 1 && isTelling && mapped.ratio >= Self.nearlyAll
+    // One key too few of a large model; where a whole list lacks it, the list is another's.
+    return missing.count == 1 && required.part >= Self.large && mapped.ratio >= Self.nearlyAll
+      && sampled < Self.list
   }
 
-  private var isTelling: Bool { required.part >= Self.telling }
+  /// Whether so much of the model is required that its keys are not there by chance.
+  var isTelling: Bool { required.part >= Self.telling }
 
-  /// So many required keys are not in an object by chance.
   private static let telling = 6
+  private static let large = 8
+  private static let list = 3
   /// So many keys before a cut tell what an object was.
   private static let fewest = 4
   private static let nearlyAll = 0.75
+  private static let nearlyAllKeys = 0.8
 }
 
 /// The keys of a model's objects, and what stands under them.
@@ -130,6 +137,9 @@ struct ModelKeys {
       keys: .init(
         part: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) } },
         whole: looked.reduce(0) { $0 + $1.kinds.count }),
+      ownKeys: .init(
+        part: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) } },
+        whole: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) || !$0.isAddress } }),
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
       // Of a few objects one may be something else, or lack a key.
@@ -149,6 +159,13 @@ struct ModelKeys {
     for key in missing { found[key] = Spelling.nearest(to: key, among: unmapped) }
     return found
   }
+}
+
+extension String {
+  /// Whether a key says where something is rather than what it is, in the APIs that were looked at.
+  fileprivate var isAddress: Bool { Self.addresses.contains(self) || hasSuffix("_url") }
+
+  private static let addresses: Set = ["url", "href", "self", "_links", "node_id"]
 }
 
 /// An object of the text by its keys: what kind of value stands under each.

@@ -4,10 +4,45 @@ public struct ModelPlace: Sendable {
   /// Empty for the root, `[]` for the elements of an array, the lines, or the members of an object, `items[]` inside
   /// a wrapper object.
   package let path: JSONKeyPath
+  /// Whether the place was found by looking at samples, rather than named by a user.
+  package let isGuess: Bool
 
-  package init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath()) {
+  package init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false) {
     self.model = model
     self.path = path
+    self.isGuess = isGuess
+  }
+
+  /// What a value at the place is read as; nil where it is plainly something else that the samples did not show: nothing
+  /// at all under a key, or an object without two and more than half of the required keys.
+  package func model(for node: JSONNode) -> ModelDescription? {
+    let description = model.description(for: node)
+    guard isGuess else { return description }
+    switch node.kind {
+    case .null: return path.components.last == .each ? description : nil
+    case .object where node.count > 0: return description.isHalfThere(in: node) ? description : nil
+    default: return description
+    }
+  }
+}
+
+extension ModelDescription {
+  /// Whether at most one, or at most half of the required keys are not in an object.
+  fileprivate func isHalfThere(in node: JSONNode) -> Bool {
+    let required = properties.filter(\.isRequired)
+    var lacking = max(2, required.count / 2 + 1)
+    for property in required where !property.keyPaths.contains(where: { node.hasFirstKey(of: $0) }) {
+      lacking -= 1
+      if lacking == 0 { return false }
+    }
+    return true
+  }
+}
+
+extension JSONNode {
+  fileprivate func hasFirstKey(of path: JSONKeyPath) -> Bool {
+    guard case .key(let key) = path.components.first else { return true }
+    return self[key] != nil
   }
 }
 

@@ -15,8 +15,8 @@ struct ConvertCommand: ProgramCommand {
         help: "what to write, where the suffix of OUT does not say it"),
     ],
     help: """
-      Goes through the models: only mapped keys are written, and nothing where anything is wrong. `-` is standard
-      input or output.
+      Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
+      anything is wrong. `-` is standard input or output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -75,21 +75,46 @@ struct ConvertCommand: ProgramCommand {
 
 extension ConvertCommand {
   /// - Returns: nil where anything is wrong, which was said.
+  /// - Throws: a usage error where several models would come into one list, which could not be read again.
   private func text(of input: Input, _ places: [ModelPlace], _ console: Console) throws -> JSONBytes? {
     let format = request.format
+    let isArchive = format == .archive || format == .xmlArchive
+    if request.models.isEmpty, !isArchive, let mixture = Self.mixture(of: places, in: input) { throw mixture }
     let export = ModelExport(
-      input.bytes, name: input.name, places: places, as: format == .json ? .json : .lines,
-      workers: ProcessInfo.processInfo.activeProcessorCount)
+      input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
+      as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
     let report = { (diagnostics: [Diagnostic]) in
       self.report(diagnostics, in: input, console)
       return console.failure == nil
     }
     switch format {
-    case .json, .ndjson: return try export.run(report)
+    case .json, .ndjson:
+      guard let (text, summary) = try export.run(report) else { return nil }
+      sayWhatIsLeftOut(summary, of: input, console)
+      return text
     case .archive, .xmlArchive:
       guard export.check(report) else { return nil }
       return JSONBytes(try archive(of: input, places).bytes(format == .archive ? .binary : .xml))
     }
+  }
+
+  private static func mixture(of places: [ModelPlace], in input: Input) -> CommandError? {
+    guard let first = places.first, places.contains(where: { $0.model.name != first.model.name }) else {
+      return nil
+    }
+    let found = places.map { "\($0.model.name) at \($0.path.isEmpty ? "the root" : "`\($0.path)`")" }
+    return .usage(
+      "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at \(first.path) --model \(first.model.name)"
+    )
+  }
+
+  private func sayWhatIsLeftOut(_ summary: Checker.Summary, of input: Input, _ console: Console) {
+    let leftOut = summary.unread + summary.unmapped
+    guard !leftOut.isEmpty else { return }
+    let first = leftOut.prefix(3).map { "`\($0.path)`" } + (leftOut.count > 3 ? ["…"] : [])
+    console.report(
+      "mantle: \(input.name): not written, for no model reads it: \(first.joined(separator: ", ")); `mantle check` lists all"
+    )
   }
 
   /// - Throws: a `DecodingFailure` with every error of every model.

@@ -25,11 +25,11 @@ public struct ExportOrder: Sendable {
       JSONBytes(try source.original.applying(source.splices)), name: name, places: places,
       as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
     var wrong: [Diagnostic] = []
-    let text = try export.run {
+    let written = try export.run {
       wrong += $0
       return wrong.count < Self.mostDiagnostics
     }
-    guard let text else { throw DecodingFailure(wrong) }
+    guard let text = written?.text else { throw DecodingFailure(wrong) }
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing,
       reader: isLines ? .lines : .value)

@@ -17,7 +17,7 @@ indirect enum Interpretation: Sendable {
   init(_ pick: ModelPick) {
     self.init(
       pick.places.map { place in
-        let model = ModelReference(place.model.name) { $0.map(place.model.description) ?? place.model }
+        let model = ModelReference(place.model.name) { $0.map(place.model) ?? place.model }
         return Way(model: model, rest: place.path.components[...])
       })
   }

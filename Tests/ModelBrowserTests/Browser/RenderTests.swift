@@ -59,7 +59,9 @@ struct RenderTests {
   }
 
   @Test func stylesCarryTheMeaning() {
-    var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "x": 1.5}]"#, columns: 50, rows: 12)
+    var session = Session(
+      #"[{"name": "bug", "color": "d73a4a", "id": 1, "default": false, "description": null}]"#, columns: 50,
+      rows: 12)
     session.press("jl")
     #expect(
       session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n")
