@@ -55,7 +55,9 @@ private struct ElementBatch<Model: JSONConvertible & Sendable> {
 
   mutating func read(_ body: (JSONModelSequence<Model>.Element) throws -> Void) rethrows {
     let readers = bytes < Self.fewest ? Array(readers.prefix(1)) : readers
-    let runs = Array(places.indices).runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) { places[$0].count }
+    let runs = Array(places.indices).runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) {
+      places[$0].count
+    }
     let read = readers.map(runs) { [places, first] reader, run in
       run.map { reader.element(places[$0], index: first + $0) }
     }
