@@ -78,7 +78,7 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.status, "status", .cases)
-      .default(json: "\"open\"")
+      .defaultJSON("\"open\"")
       .nullMeansDefault()
     Property(\.kind, "kind")
       .default(OpenCase(rawValue: "box"))
@@ -148,7 +148,7 @@ public struct Shipment: ArchivableModel, Sendable {
       .default(Data([104, 105]))
       .notArchived()
     Property(\.link, "link")
-      .default(json: "\"https://example.com/a\"")
+      .defaultJSON("\"https://example.com/a\"")
     Property(\.tracking, "tracking", .lowercaseUUID)
       .decodeOnly()
     Property(\.revision, "revision", .integerText)
@@ -158,13 +158,13 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.extra, "extra")
-      .default(json: "{ \"a\": [1, null] }")
+      .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
         if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
         return value
       }
     Property(\.limits, "limits")
-      .default(json: "{ \"max\": 3 }")
+      .defaultJSON("{ \"max\": 3 }")
       .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }
@@ -203,7 +203,7 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.status, "status", .cases)
-      .default(json: "\"open\"")
+      .defaultJSON("\"open\"")
       .nullMeansDefault()
     Property(\.kind, "kind")
       .default(OpenCase(rawValue: "box"))
@@ -273,7 +273,7 @@ public struct Shipment: ArchivableModel, Sendable {
       .default(Data([104, 105]))
       .notArchived()
     Property(\.link, "link")
-      .default(json: "\"https://example.com/a\"")
+      .defaultJSON("\"https://example.com/a\"")
     Property(\.tracking, "tracking", .lowercaseUUID)
       .decodeOnly()
     Property(\.revision, "revision", .integerText)
@@ -283,13 +283,13 @@ public struct Shipment: ArchivableModel, Sendable {
         return value
       }
     Property(\.extra, "extra")
-      .default(json: "{ \"a\": [1, null] }")
+      .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
         if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
         return value
       }
     Property(\.limits, "limits")
-      .default(json: "{ \"max\": 3 }")
+      .defaultJSON("{ \"max\": 3 }")
       .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }

@@ -7,7 +7,7 @@ extension Property {
   /// The value for an absent key, as JSON that the property reads: for values that Swift has no short way to write.
   ///
   /// Text that the property does not read is a ``MappingError`` of ``Mapping/check()`` and at first use.
-  public func `default`(json text: String) -> Property {
+  public func defaultJSON(_ text: String) -> Property {
     let (transformer, name) = (transformer, self.name)
     let read: @Sendable () throws -> Value = {
       let document = try JSONDocument(parsing: JSONBytes(text))

@@ -25,7 +25,7 @@ struct SwiftProperty {
   /// The calls that follow the property, without their dots.
   var modifiers: [String] {
     var calls: [String] = []
-    if let value = property.defaultValue { calls.append("default(\(argument(value)))") }
+    if let value = property.defaultValue { calls.append(defaultCall(value)) }
     if property.isRequired { calls.append("required()") }
     switch property.onNull {
     case .absent: calls.append("nullMeansDefault()")
@@ -72,9 +72,9 @@ struct SwiftProperty {
 
   // MARK: - Values
 
-  /// A value of the property: a literal where Swift has one, else its JSON.
-  private func argument(_ json: JSONValue) -> String {
-    literal(json.node, type) ?? "json: \(SwiftName.literal(json.text))"
+  /// A value of the property as its default: a literal where Swift has one, else its JSON.
+  private func defaultCall(_ json: JSONValue) -> String {
+    literal(json.node, type).map { "default(\($0))" } ?? "defaultJSON(\(SwiftName.literal(json.text)))"
   }
 
   private func literal(_ json: JSONNode, _ type: DefinedType) -> String? {

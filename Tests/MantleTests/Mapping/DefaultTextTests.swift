@@ -10,15 +10,15 @@ struct DefaultTextTests {
     var limits: [String: Int]
 
     static let properties = Properties(of: Settings.self) {
-      Property(\.home, "home").default(json: #""https://example.com""#)
-      Property(\.limits, "limits").default(json: #"{"max": 3}"#)
+      Property(\.home, "home").defaultJSON(#""https://example.com""#)
+      Property(\.limits, "limits").defaultJSON(#"{"max": 3}"#)
     }
     static let mapping = Mapping(Settings.init, properties)
   }
 
   struct Wrong: Model {
     let size: Int
-    static let properties = Properties(of: Wrong.self) { Property(\.size, "size").default(json: #""large""#) }
+    static let properties = Properties(of: Wrong.self) { Property(\.size, "size").defaultJSON(#""large""#) }
     static let mapping = Mapping(Wrong.init, properties)
   }
 

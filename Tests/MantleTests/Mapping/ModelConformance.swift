@@ -178,7 +178,7 @@ struct ModelConformance {
   @Test("UX-76: the description has the model's name and its permanent properties")
   func describing() {
     let model = ReferringModel(name: "foo", count: 2, weakModel: Referent())
-    #expect(model.description == #"ReferringModel(name: "foo", count: "2", nestedName: nil)"#)
+    #expect(model.description == #"ReferringModel(name: "foo", count: 2, nestedName: nil)"#)
   }
 
   @Test("UX-78: a copied value shares the objects it holds")
