@@ -13,6 +13,8 @@ struct Session {
   private(set) var hasQuit = false
   /// What the user's own editor makes of a text.
   var edited: @Sendable (String) -> String = { $0 }
+  /// Whether files are written; keys pressed at random name any.
+  var writesFiles = true
   /// Where unsaved edits were written when it was killed.
   private(set) var rescued: String?
 
@@ -63,6 +65,7 @@ struct Session {
   /// - Returns: what the browser wants done then.
   private mutating func perform(_ effect: Effect) -> [Effect] {
     switch effect {
+    case .save where !writesFiles, .export where !writesFiles, .define where !writesFiles: break
     case .quit: hasQuit = true
     case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
     case .suspend: self.effects.append("suspend")
