@@ -25,9 +25,16 @@ package struct ModelChoice: Sendable {
     places = Self.root(around: found, among: fits).map { [$0] } ?? found
   }
 
-  /// The model that its definition says is the whole text, where what was found is only inside of it: a key that it
-  /// requires and the text does not have is missing then.
+  /// The model that its definition says is the whole text, where what was found is some of it or only inside of it: a key
+  /// that it requires and the text does not have is missing then.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
+    if let model = found.first?.model, let root = model.root,
+      let path = [root.components, [.each] + root.components].first(where: { path in
+        found.allSatisfy { $0.model.name == model.name && $0.path.components.matches(path) }
+      })
+    {
+      return ModelPlace(model, at: JSONKeyPath(path))
+    }
     let fit = fits.first { fit in
       guard let root = fit.model.root, fit.isPlausible else { return false }
       let path = fit.path.components
@@ -59,6 +66,13 @@ package struct ModelChoice: Sendable {
     let choice = ModelChoice(of: [model], in: bytes)
     guard choice.places.isEmpty else { return choice.places.map { ModelPlace(model, at: $0.path) } }
     return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
+  }
+}
+
+extension [JSONKeyPath.Component] {
+  /// Whether a path of samples is one of those that a path with `[]` means.
+  fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
+    count == path.count && zip(self, path).allSatisfy { $0 == $1 || $1 == .each }
   }
 }
 
@@ -149,10 +163,6 @@ private struct ModelSearch {
     budget -= 1
     let objects = values.filter(sampler.isObject)
     let arrays = values.filter(sampler.isArray)
-    let containers = objects.count + arrays.count
-    // A tuple is no list.
-    let present = values.count(where: { sampler.kind(of: $0) != .null })
-    guard present < 2 * containers else { return ([], 0) }
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
     if objects.count >= arrays.count {
@@ -165,6 +175,9 @@ private struct ModelSearch {
       return (inside.found, inside.share * share(objects))
     }
     let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
+    // Lists of tuples, such as a number and an object each, hold no models of their own.
+    let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
+    guard arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
     let inside = search(Array(elements), at: path.appending(.each), keys: keys, isOwned: isOwned)
     return (
       inside.found.map { Found(rest: [.each] + $0.rest, model: $0.model) }, inside.share * share(arrays)
