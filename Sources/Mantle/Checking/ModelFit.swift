@@ -56,7 +56,9 @@ package struct ModelFit: Sendable {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
     if isTelling { return mapped.ratio + keys.ratio >= 0.6 }
     if mapped.ratio == 1 { return true }
-    return mapped.ratio + keys.ratio >= 1 && ownKeys.ratio >= Self.nearlyAllKeys && !isContradicted
+    // What members of a cluster have besides is not counted here.
+    let isOwn = model.isCluster || ownKeys.ratio >= Self.nearlyAllKeys
+    return mapped.ratio + keys.ratio >= 1 && isOwn && !isContradicted
   }
 
   /// Whether the objects may be meant for the model although required keys are missing.

@@ -10,6 +10,8 @@ public struct ModelDescription: Sendable {
   /// The mapping it describes; nil where there is none.
   let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
+  /// Whether its objects are of several models, whose properties are more than those listed here.
+  var isCluster: Bool { member != nil }
   /// Where its definition says that the values of a text are of this model; nil where it does not.
   package var root: JSONKeyPath?
   /// What stands in the row of a model; nil to take it from the names of the properties.
