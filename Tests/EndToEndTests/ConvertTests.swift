@@ -132,7 +132,7 @@ struct ConvertTests {
     #expect(mixed.status == 2)
     #expect(
       mixed.errors.contains(
-        "<stdin> holds User at `users[]`, Label at `labels[]`: say which to convert, such as --at users[] --model User"
+        "<stdin> holds User at `users[]`, Label at `labels[]`: say which to convert, such as --at 'users[]' --model User"
       ))
     let one = try mantle(
       "convert", "-", "-", "--to", "json", "--at", "users[]", "--model", "User", input: text)

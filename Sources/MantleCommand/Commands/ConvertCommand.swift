@@ -104,7 +104,7 @@ extension ConvertCommand {
     }
     let found = places.map { "\($0.model.name) at \($0.path.isEmpty ? "the root" : "`\($0.path)`")" }
     return .usage(
-      "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at \(first.path) --model \(first.model.name)"
+      "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at '\(first.path)' --model \(first.model.name)"
     )
   }
 
