@@ -2,7 +2,7 @@
 // report a fault restore the terminal and end it.
 //
 // Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, poll, fcntl, tcsetattr, tcflush, tcgetpgrp,
-// sigaction, raise, clock_gettime, and lock-free atomics.
+// sigaction, raise, alarm, clock_gettime, and lock-free atomics.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -83,7 +83,9 @@ void cn_notify(unsigned notice) {
 unsigned cn_take_notices(void) {
   char bytes[64];
   while (read(doorbell[0], bytes, sizeof bytes) > 0) {}
-  return atomic_exchange(&notices, 0);
+  unsigned taken = atomic_exchange(&notices, 0);
+  if (taken & cn_notice_terminate) alarm(0);
+  return taken;
 }
 
 // MARK: Handlers
@@ -104,6 +106,8 @@ static struct sigaction previous[NSIG];
 static bool installed;
 /// When the process was first asked to leave, in milliseconds; 0 before.
 static atomic_llong asked_at;
+/// The signal that asked.
+static atomic_int asked_by;
 
 static long long milliseconds(void) {
   struct timespec now;
@@ -134,13 +138,19 @@ static void die(int number, siginfo_t *information, void *context) {
 /// How long after the first request to end, in milliseconds, another one is not part of it any more: closing a window
 /// sends several signals at once.
 enum { one_request = 300 };
+/// How long a request may go unnoticed, in seconds: whoever writes to a terminal that is not read notices nothing.
+enum { patience = 3 };
+
 static void ask(int number, siginfo_t *information, void *context) {
   (void)information;
   long long now = milliseconds();
   long long none = 0;
-  // A later signal means that asking did not help.
-  if (!atomic_compare_exchange_strong(&asked_at, &none, now) && now - none > one_request) {
-    die(number, NULL, context);
+  if (atomic_compare_exchange_strong(&asked_at, &none, now)) {
+    atomic_store(&asked_by, number);
+    alarm(patience);
+  } else if (now - none > one_request) {
+    // A later signal means that asking did not help.
+    die(number == SIGALRM ? atomic_load(&asked_by) : number, NULL, context);
     return;
   }
   cn_notify(cn_notice_terminate);

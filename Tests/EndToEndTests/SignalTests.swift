@@ -61,6 +61,32 @@ import Testing
     #expect((session.kept + after.text).contains(edit), what)
   }
 
+  /// A session whose terminal is not read waits in a write, hears nothing, and ends all the same.
+  @Test func aTerminalThatIsNotReadIsNotWaitedFor() throws {
+    let scratch = try Scratch()
+    _ = try scratch.sample("issues.json")
+    let session = try PseudoTerminal("issues.json", in: scratch)
+    session.type(":goto [0].title\re\u{15}kept\r")
+    try session.wait(for: "the journal") { session.kept.contains("kept") }
+    session.typeWithoutReading(String(repeating: "zRGzMgg", count: 20))
+    try session.send(signal: SIGTERM)
+    #expect(try session.exitStatus(reading: false) == 128 + Int(SIGTERM))
+    #expect(session.kept.contains("kept"))
+    #expect(!session.traces.contains { $0.hasPrefix("stty") })
+  }
+
+  /// Swift's handlers, which print where a fault happened and wait for a key, are for faults of our own.
+  @Test(arguments: [SIGQUIT, SIGSEGV, SIGILL, SIGTRAP]) func noBacktraceIsWaitedFor(signal: Int32) throws {
+    let scratch = try Scratch()
+    _ = try scratch.sample("issues.json")
+    let session = try PseudoTerminal("issues.json", in: scratch, backtraces: true)
+    session.type("zRj")
+    try session.send(signal: signal)
+    let status = try session.exitStatus()
+    #expect(status == 128 + Int(signal == SIGQUIT ? SIGTERM : signal))
+    #expect(session.traces == [])
+  }
+
   /// A process that is killed while it saves leaves the file as it was or as it should be, and nothing in between.
   @Test(arguments: seeds) func aKilledSaveIsWholeOrNone(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -15,7 +15,9 @@ final class PseudoTerminal {
   private struct Failed: Error { let call: String }
 
   /// Opens a file of a folder, and waits until it is shown.
-  init(_ file: String, in scratch: Scratch) throws {
+  ///
+  /// - Parameter backtraces: whether Swift's own handlers of signals are there first, which print where a fault happened.
+  init(_ file: String, in scratch: Scratch, backtraces: Bool = false) throws {
     self.scratch = scratch
     var (ours, theirs): (Int32, Int32) = (-1, -1)
     guard openpty(&ours, &theirs, nil, nil, nil) == 0, let name = ttyname(theirs) else {
@@ -30,7 +32,7 @@ final class PseudoTerminal {
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     let script = """
       export HOME=\(own) XDG_STATE_HOME=\(own)/state XDG_CONFIG_HOME=\(own) TERM=xterm-256color
-      export SWIFT_BACKTRACE=enable=no
+      export SWIFT_BACKTRACE=enable=\(backtraces ? "yes" : "no")
       ulimit -c 0
       cd \(Executable.quoted(scratch.folder.path)) || exit
       stty rows 30 cols 100
@@ -61,11 +63,22 @@ final class PseudoTerminal {
   func type(_ keys: String) {
     var rest = Array(keys.utf8)[...]
     while !rest.isEmpty, !isOver {
-      let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) }
+      let count = send(rest)
+      rest = rest.dropFirst(count)
       read()
-      if count <= 0 { usleep(2000) }
+      if count == 0 { usleep(2000) }
     }
+  }
+
+  /// Types keys until no more are taken, and reads nothing: the browser comes to wait for its terminal.
+  func typeWithoutReading(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    while case let count = send(bytes[...]), count > 0 { usleep(20_000) }
+  }
+
+  /// - Returns: how many bytes were taken.
+  private func send(_ bytes: ArraySlice<UInt8>) -> Int {
+    max(0, bytes.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) })
   }
 
   func send(signal: Int32) throws {
@@ -73,22 +86,24 @@ final class PseudoTerminal {
   }
 
   /// Waits for something, and reads what is written meanwhile.
-  func wait(for what: String, until isMet: () throws -> Bool) throws {
+  func wait(for what: String, reading: Bool = true, until isMet: () throws -> Bool) throws {
     let end = Date() + TmuxSession.patience
     while try !isMet() {
-      read()
+      if reading { read() }
       guard Date() < end else {
         let last = String(decoding: output.suffix(2000), as: UTF8.self)
         throw TmuxSession.Timeout(expected: what, screen: last.debugDescription)
       }
       usleep(2000)
     }
-    read()
+    if reading { read() }
   }
 
   /// Waits for the end of the browser, and answers its exit status.
-  func exitStatus() throws -> Int {
-    try wait(for: "the end of the browser") { isOver }
+  ///
+  /// - Parameter reading: whether what it writes meanwhile is read.
+  func exitStatus(reading: Bool = true) throws -> Int {
+    try wait(for: "the end of the browser", reading: reading) { isOver }
     if !hasEnded {
       hasEnded = true
       var status: Int32 = 0
