@@ -39,7 +39,20 @@ package enum JSONLayout: Sendable, Hashable {
     }
     let isFirstOnOneLine = bytes.countLineFeeds(in: start..<end) == 0
     let isNextOnAnother = bytes.countLineFeeds(in: end..<next) > 0
-    return isFirstOnOneLine && isNextOnAnother ? .lines(from: start) : .concatenated(from: start)
+    guard isFirstOnOneLine, isNextOnAnother, !isValueOfSeveralLines(at: next, in: bytes, walker) else {
+      return .concatenated(from: start)
+    }
+    return .lines(from: start)
+  }
+
+  /// Whether a value goes on over several lines and has no mistake, as `jq` writes them; a broken line does not.
+  private static func isValueOfSeveralLines(
+    at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
+  ) -> Bool {
+    guard isContainer(bytes[start]), case .separator(let end) = walker.stop(from: start),
+      bytes.countLineFeeds(in: start..<end) > 0
+    else { return false }
+    return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
   /// The children of the text, as far as it has any, for a ``JSONChildIndex``.

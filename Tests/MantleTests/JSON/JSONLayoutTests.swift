@@ -9,6 +9,8 @@ import Testing
     ("1\n2\n3", .lines(from: 0)),
     ("{}{}", .concatenated(from: 0)), ("{} {}", .concatenated(from: 0)),
     ("{\n}\n{\n}\n", .concatenated(from: 0)),
+    ("{\"a\":1}\n{\"a\":\n2}", .concatenated(from: 0)), ("{}\n{\n}\n{\n}\n", .concatenated(from: 0)),
+    ("{\"a\":1}\n{\"a\":\n{\"a\":2}", .lines(from: 0)), ("{\"a\":1}\n{\"a\"\n}\n", .lines(from: 0)),
     ("\"a\" \"b\"", .concatenated(from: 0)), ("[1] x", .array(at: 0)), ("[1, 2", .array(at: 0)),
     ("{\"a", .object(at: 0)),
     ("]", .scalar(at: 0)), ("x y", .scalar(at: 0)), ("{\"a\":1},\n{\"a\":2}", .object(at: 0)),
