@@ -65,6 +65,14 @@ import Testing
     #expect(failure.diagnostics.map { $0.location.map { "\($0.line):\($0.column)" } } == [place])
   }
 
+  @Test func aRepeatedKeyIsOfOneObject() {
+    let data = JSONBytes(#"{"a":1,"a":2,"a":3}"#)
+    var inference = Inference()
+    inference.read(data)
+    let evidence = inference.models(rootName: "Root").evidence["Root"]?["a"]
+    #expect(evidence?.words([data]) == "1 of 1, first at line 1")
+  }
+
   @Test func theEvidenceIsKept() throws {
     let data = JSONBytes("[{\"a\":\"x\"},\n{\"a\":null,\"b\":1},\n{\"a\":\"y\"}]")
     var inference = Inference()

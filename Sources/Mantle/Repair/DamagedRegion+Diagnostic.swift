@@ -19,7 +19,7 @@ extension DamagedRegion {
     case .numberSpelling:
       (diagnostic.expected, diagnostic.found) = ("a number as JSON writes it", "`\(word(bytes))`")
     case .empty: (diagnostic.expected, diagnostic.found) = ("a JSON value", "nothing")
-    case .html, .xml, .gzip, .zstd, .zip, .utf16, .utf32:
+    case .html, .xml, .gzip, .zstd, .zip, .binary, .utf16, .utf32:
       (diagnostic.expected, diagnostic.found) = ("JSON in UTF-8", kindOfText)
     case .tooDamaged: (diagnostic.expected, diagnostic.found) = ("a text with fewer mistakes", nil)
     default: break
@@ -40,6 +40,7 @@ extension DamagedRegion {
     case .gzip: "data compressed with gzip"
     case .zstd: "data compressed with zstd"
     case .zip: "a zip archive"
+    case .binary: "binary data"
     case .utf16: "UTF-16"
     default: "UTF-32"
     }
@@ -147,6 +148,7 @@ extension DamagedRegion {
     .gzip: "decompress it first: gunzip",
     .zstd: "decompress it first: zstd -d",
     .zip: "unpack it first: unzip",
+    .binary: "a binary file, such as a program or a picture; is it the right one?",
     .utf16: "convert it first: iconv -f UTF-16 -t UTF-8",
     .utf32: "convert it first: iconv -f UTF-32 -t UTF-8",
   ]

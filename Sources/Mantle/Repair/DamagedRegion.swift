@@ -51,7 +51,7 @@ package struct DamagedRegion: Sendable, Hashable {
     case strayText = "stray-text"
     case textBefore = "text-before"
     case textAfter = "text-after"
-    case empty, html, xml, gzip, zstd, zip, utf16, utf32
+    case empty, html, xml, gzip, zstd, zip, binary, utf16, utf32
     case tooDamaged = "too-damaged"
   }
 }

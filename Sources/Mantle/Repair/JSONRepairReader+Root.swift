@@ -106,6 +106,7 @@ extension JSONRepairReader {
     }
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
     if first >= end { return .empty }
+    if isBinary(bytes, from: first, to: end) { return .binary }
     guard bytes[first] == 0x3C else { return nil }
     let start = bytes.text(first..<min(first + 512, end)).lowercased()
     if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
@@ -116,5 +117,11 @@ extension JSONRepairReader {
     }
     let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
     return isHTML ? .html : .xml
+  }
+
+  /// Whether a text begins as no JSON does, and holds a NUL soon: programs, pictures and databases do.
+  private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
+    let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
+    return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
   }
 }

@@ -13,7 +13,8 @@ public struct PropertyEvidence: Sendable, Hashable {
   let first: SamplePlace?
 
   init(_ member: ObjectEvidence.Member, in object: ObjectEvidence) {
-    present = member.seen.count
+    // A key that an object repeats was seen more often than there are objects.
+    present = min(member.seen.count, object.seen.count)
     objects = object.seen.count
     nulls = member.value.nulls.count
     distinct = member.value.texts?.distinct?.count

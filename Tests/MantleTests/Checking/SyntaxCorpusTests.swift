@@ -55,6 +55,7 @@ import Testing
     ("a page", list("<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>\n")),
     ("XML", list("<?xml version=\"1.0\"?>\n<items/>\n")),
     ("compressed data", [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xAB, 0x56, 0x4A]),
+    ("a program", Array("\u{7F}ELF\u{2}\u{1}\u{1}\0\0\0\0 x={\"a\":1}".utf8)),
     ("UTF-16", [0xFF, 0xFE] + "{\"id\": 7}".utf8.flatMap { [$0, 0] }),
     ("UTF-32", "{\"id\": 7}".utf8.flatMap { [$0, 0, 0, 0] }),
     ("Latin-1", list("{\"title\": \"Caf") + [0xE9] + list("\"}\n")),
