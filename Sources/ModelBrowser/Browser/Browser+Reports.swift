@@ -37,9 +37,7 @@ extension Browser {
 
   /// Says once, and not over something else, that what is shown is no longer what is on disk.
   private mutating func notice(onDisk found: FileFingerprint?) {
-    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else {
-      return
-    }
+    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
     message =
       found == nil
       ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")

@@ -127,6 +127,12 @@ struct Document {
     return found != fingerprint
   }
 
+  /// Whether another program wrote into the file under the text, so that what is shown is neither the one nor the other.
+  var isOverwritten: Bool {
+    guard let mapped, let seen else { return false }
+    return seen != mapped.fingerprint && seen.isSameFile(as: mapped.fingerprint)
+  }
+
   /// Whether the file is another than when it was last looked at.
   func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
 }

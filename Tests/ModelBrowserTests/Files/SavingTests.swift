@@ -52,6 +52,28 @@ import Testing
     #expect(session.message == "")
   }
 
+  /// The rows are made of the bytes that are mapped from the file, whatever they are now.
+  @Test func whatIsOverwrittenIsMarkedUntilItIsReadAnew() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"[{"a": 1}, {"a": 2}]"#)
+    var session = try open(file)
+    session.press("j")
+    #expect(!session.status.contains("on disk"))
+    _ = try folder.file("a.json", "[2]")
+    session.receive(.onDisk(FileFingerprint(path: file)))
+    session.press("jj")
+    #expect(session.message == "")
+    #expect(session.status.contains("changed on disk"))
+    session = try open(file)
+    session.press("j")
+    try FileManager.default.removeItem(atPath: file)
+    _ = try folder.file("a.json", "[3]")
+    session.receive(.onDisk(FileFingerprint(path: file)))
+    session.press("j")
+    #expect(session.rows[1].contains("2"))
+    #expect(!session.status.contains("on disk"))
+  }
+
   @Test func nothingToSaveWritesNothing() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")
