@@ -236,6 +236,24 @@ import Testing
     }
   }
 
+  /// The new one is on the disk, and listed there, before the last one goes.
+  @Test func theOrderOfAJournalIsKept() throws {
+    let folder = try Folder()
+    var (session, keeper) = try edited(folder)
+    defer { keeper.end(keeping: false) }
+    session.press("dd")
+    let calls = Calls()
+    try calls.run { try write(&keeper, session) }
+    let paths = calls.all.map { call, path in
+      path.replacing(/mantle-\w+-\w+\.(\d)\.edits/, with: { "JOURNAL\($0.output.1)" })
+        .replacing(OwnFolders.current.state ?? "-", with: "STATE")
+    }
+    #expect(
+      zip(calls.all, paths).map { "\($0.call) \($1)" } == [
+        "open STATE/JOURNAL2", "write ", "sync file", "sync STATE", "remove STATE/JOURNAL1",
+      ])
+  }
+
   /// A session that is told to end leaves its edits where the next one finds them, and says where.
   @Test func aRescueFindsAPlace() throws {
     try matrix("rescue") { index, way in
