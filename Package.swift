@@ -55,7 +55,8 @@ let package = Package(
       exclude: ["peers"]),
     .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
     .testTarget(name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions"]),
-    .testTarget(name: "ModelBrowserTests", dependencies: ["GitHubModels", "ModelBrowser"]),
+    .testTarget(
+      name: "ModelBrowserTests", dependencies: ["GitHubModels", "MantleDefinitions", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),

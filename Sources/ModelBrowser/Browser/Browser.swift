@@ -95,7 +95,11 @@ public struct Browser {
   /// Answers an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  public mutating func handle(_ event: Event) -> [Effect] { answer(event) + startCounting() }
+  public mutating func handle(_ event: Event) -> [Effect] {
+    let effects = answer(event)
+    inferAnew()
+    return effects + startCounting()
+  }
 
   private mutating func answer(_ event: Event) -> [Effect] {
     switch event {

@@ -123,7 +123,7 @@ extension Command {
     moveUp,
     Command(
       "undo", .editing, keys: ["u"], line: ["undo"], "undo; any number of times", takesSelection: true,
-      disabled: { $0.document.history.done.isEmpty ? "There is nothing to undo" : nil },
+      disabled: nothingToUndo,
       change: { $0.retrace($1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo"], "do again what was undone",
@@ -151,6 +151,13 @@ extension Command {
   static let moveUp = Command(
     "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
     disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
+}
+
+@Sendable private func nothingToUndo(_ browser: Browser) -> String? {
+  guard browser.document.history.done.isEmpty else { return nil }
+  return browser.document.recovery == nil
+    ? "There is nothing to undo"
+    : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
 }
 
 /// A change of the value under the cursor, or inside it, which `.` can repeat.

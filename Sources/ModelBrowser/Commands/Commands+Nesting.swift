@@ -16,7 +16,7 @@ extension Command {
 private func moveIn(_ browser: inout Browser, key: String) {
   let (rows, outline) = (browser.targets, browser.outline)
   guard let first = rows.first,
-    let before = outline.value(from: outline.unfiltered.previousSibling(of: first)), before.holdsAnything
+    let before = outline.value(from: outline.unfiltered.previousSibling(of: first)), outline.takesNew(before)
   else {
     browser.message = .warning("Nothing before it holds other values: > moves into the list or object above")
     return
@@ -31,7 +31,7 @@ private func moveOut(_ browser: inout Browser, key: String) {
     browser.message = .warning("It is at the top already: nothing is around it to move out of")
     return
   }
-  guard outer.holdsAnything else {
+  guard browser.outline.takesNew(outer) else {
     let model = outer.model?.name ?? "what is around it"
     browser.message = .warning(
       "\(model) says what it holds (gr shows the raw JSON, where anything can be moved)")
@@ -41,9 +41,6 @@ private func moveOut(_ browser: inout Browser, key: String) {
 }
 
 extension Row {
-  /// Whether a value of any kind can be put into it.
-  fileprivate var holdsAnything: Bool { isList || isPlainObject }
-
   /// The list or object the row's value is in: groups are none.
   fileprivate var holder: Row? {
     var row = parent

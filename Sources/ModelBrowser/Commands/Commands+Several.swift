@@ -102,7 +102,7 @@ extension EditOpening {
   /// What a text that was typed or picked for one row stands for at another.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
     if let property = row.property { return try property.json(of: text, at: row.path.description) }
-    guard case .typing(var edit) = EditOpening(row) else {
+    guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
       throw EditRefused(description: "\(row.path): there is no value")
     }
     edit.retype(text)

@@ -80,6 +80,9 @@ struct Document {
     return place.model.identity == inferred.place.model.identity && place.path == inferred.place.path
   }
 
+  /// Whether its model follows the edits: it was inferred, from a text that is read again in no time.
+  var infersAnew: Bool { isReadAsInferred && inference != nil && base.count <= InferredModel.sample }
+
   /// Whether it is read as a model that only a part of it was read for.
   var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && inference != nil }
 

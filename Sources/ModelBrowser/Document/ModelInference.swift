@@ -18,14 +18,17 @@ struct InferredModel: Sendable {
   let place: ModelPlace
   /// Whether all of the text was read for it.
   let isComplete: Bool
+  /// The state of the edits it was inferred at; 0 for the text as it was read.
+  let revision: Int
 
   /// So much is read before the first screen: inference takes some 5 ms for it.
   static let sample = 1 << 20
 
   /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
-  init(place: ModelPlace, isComplete: Bool) {
+  init(place: ModelPlace, isComplete: Bool, revision: Int = 0) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete
+    self.revision = revision
   }
 
   /// From the beginning of a text.

@@ -13,8 +13,8 @@ extension EditBuilder {
     }
     var index = object.count
     if !place.isAtEnd {
-      index = 0
-      if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
+      let before = object.members.enumerated().first { $0.element.value == place.after?.node }
+      index = before.map { $0.offset + 1 } ?? (place.after == nil ? 0 : index)
     }
     guard let splice = object.insertingMember(key: key, value: laidOut(value, asMemberOf: object), at: index)
     else { throw EditRefused(description: "this is not an object") }

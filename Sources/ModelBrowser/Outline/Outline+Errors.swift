@@ -49,9 +49,13 @@ extension Outline {
 extension Document {
   /// The problems of a record's text, read as what is at its path.
   fileprivate func problems(in text: [UInt8], at path: JSONKeyPath) -> ProblemCounts {
-    let places = pick.places.compactMap { place in
-      place.path.remainder(after: path).map { ModelPlace(place.model, at: $0, isGuess: place.isGuess) }
-    }
+    // A model that follows the edits has nothing against them.
+    let places =
+      infersAnew
+      ? []
+      : pick.places.compactMap { place in
+        place.path.remainder(after: path).map { ModelPlace(place.model, at: $0, isGuess: place.isGuess) }
+      }
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     let summary = checker.run { _ in true }

@@ -21,17 +21,24 @@ extension Outline {
   }
 
   private func placeInside(_ row: Row) -> EditBuilder.InsertionPlace? {
-    let around = row.parent.flatMap { $0.isList || $0.isPlainObject ? $0 : nil }
-    guard let inside = row.isList || row.isPlainObject ? row : around else { return nil }
+    // At a model in a list another one is wanted, and not a key.
+    let isElement = row.model != nil && row.parent?.isList == true
+    let inside = (takesNew(row) || row.model != nil) && !isElement ? row : row.parent
+    guard let inside, takesNew(inside) || inside.model != nil else { return nil }
     return .init(parent: inside, after: value(from: unfiltered.lastChild(of: inside)), isAtEnd: true)
   }
 
   private func placeBeside(_ side: InsertionSide, _ row: Row) -> EditBuilder.InsertionPlace? {
-    guard let parent = row.parent, parent.isList || parent.isPlainObject else {
-      return row.isList || row.isPlainObject ? .init(parent: row, after: nil) : nil
+    if let parent = row.parent, takesNew(parent) || parent.model != nil && !takesNew(row) {
+      return .init(
+        parent: parent, after: value(from: side == .after ? row : unfiltered.previousSibling(of: row)))
     }
-    return .init(
-      parent: parent, after: value(from: side == .after ? row : unfiltered.previousSibling(of: row)))
+    return takesNew(row) || row.model != nil ? .init(parent: row, after: nil) : nil
+  }
+
+  /// Whether anything can be put into a row: a model that was only inferred refuses no keys.
+  func takesNew(_ row: Row) -> Bool {
+    row.isList || row.isPlainObject || row.model != nil && document.isReadAsInferred
   }
 
   /// The row, or the nearest one beside it that is a value: mistakes in the text stand between values.

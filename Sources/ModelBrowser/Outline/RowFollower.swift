@@ -1,6 +1,6 @@
 import Mantle
 
-/// Finds rows again after an edit, by what they show and not by where they stand.
+/// Finds rows again after an edit, or under another model, by what they show and not by where they stand.
 ///
 /// What was found is kept: of many rows inside each other each takes one step from the one around it.
 final class RowFollower {
@@ -20,6 +20,14 @@ final class RowFollower {
     self.new = new
     shifts = step.shifts(undone: undone)
     touched = RowMarks(Dictionary(step.places.map { ($0.outer, ()) }, uniquingKeysWith: { one, _ in one }))
+  }
+
+  /// - Parameter new: the rows of the same text read as another model.
+  init(from old: Outline, to new: Outline) {
+    self.old = old
+    self.new = new
+    shifts = []
+    touched = RowMarks([RowID.root: ()])
   }
 
   /// The identifier of the same row; nil where it is gone.
@@ -57,16 +65,18 @@ final class RowFollower {
     var outer: Row? = row
     var image: Row? = new.root
     while let here = outer, here.parent != nil {
-      if let known = images[here.id] {
+      if let known = images[here.id], known != nil || !here.step.isEmpty {
         image = known
         break
       }
       way.append(here)
       outer = here.parent
     }
-    for row in way.reversed() {
-      image = image.flatMap { self.image(of: row, in: $0) }
-      images[row.id] = .some(image)
+    for inner in way.reversed() {
+      let found = image.flatMap { self.image(of: inner, in: $0) }
+      images[inner.id] = .some(found)
+      // What was in a group that is gone is in the object it belonged to.
+      if found != nil || !inner.step.isEmpty || inner.id == row.id { image = found }
     }
     return image
   }

@@ -171,7 +171,6 @@ struct EditingTests {
     ("jl6jdn", "title is not optional"),
     ("je", "Not editable: open it, and edit its properties"),
     ("jl11jdn", "labels is not optional"),
-    ("jl10jo", "There is no list or object here to insert into"),
     ("jl]m", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     ("jl3j]m", "Only elements of a list can be moved"), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),

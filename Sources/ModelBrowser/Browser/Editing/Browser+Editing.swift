@@ -3,7 +3,7 @@ import Mantle
 extension Browser {
   /// Opens the editor that suits the value under the cursor.
   mutating func startEditing() {
-    switch EditOpening(cursor) {
+    switch EditOpening(cursor, isInferred: document.isReadAsInferred) {
     case .typing(let edit):
       let isLong = edit.isText && (edit.line.text.cellWidth > layout.listColumns || edit.hasLineBreaks)
       mode = isLong ? .writing(TextEdit(edit)) : .editing(edit)
@@ -70,6 +70,7 @@ extension Browser {
     switch choice {
     case .value(let bytes): commit(bytes)
     case .absent: delete()
+    case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
     case .model(let pick): return read(as: pick)
     }
     return []
@@ -192,23 +193,28 @@ extension Browser {
   mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther) = (outline, otherOutline)
     guard let step = view.outline.update(change) else { return nil }
-    view.follow(RowFollower(from: old, to: outline, by: step, undone: undone))
-    let follower = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
-    let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
-    marks = marks.compactMapValues { mark in
-      let isShown = mark.view == outline.view
-      return (isShown ? shown : follower).id(after: mark.row).map {
-        Mark(row: $0, view: mark.view, place: mark.place)
-      }
-    }
-    otherFolds = otherFolds.moved(follower.id)
-    selection.follow(shown.id)
+    follow(
+      RowFollower(from: old, to: outline, by: step, undone: undone),
+      RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone))
     findings.correct(outline.problemDifferences(at: Set(step.changes.map(\.slot))))
     return step
   }
 
+  /// Keeps folds, jumps, marks, the selection and the cursor on what they are on, in the view shown and in the other one.
+  mutating func follow(_ shown: RowFollower, _ other: RowFollower) {
+    view.follow(shown)
+    marks = marks.compactMapValues { mark in
+      let isShown = mark.view == outline.view
+      return (isShown ? shown : other).id(after: mark.row).map {
+        Mark(row: $0, view: mark.view, place: mark.place)
+      }
+    }
+    otherFolds = otherFolds.moved(other.id)
+    selection.follow(shown.id)
+  }
+
   /// The rows of the other view.
-  private var otherOutline: Outline {
+  var otherOutline: Outline {
     Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
   }
 

@@ -7,8 +7,9 @@ enum EditOpening {
   /// There is one other value only.
   case value([UInt8])
 
+  /// - Parameter isInferred: whether the row's model is: what it has not seen is typed all the same.
   /// - Returns: nil where there is no value.
-  init?(_ row: Row) {
+  init?(_ row: Row, isInferred: Bool) {
     if let source = SourceText(around: row) {
       self = .typing(ValueEdit(row.id, .source(source), start: .text(source.text)))
       return
@@ -20,19 +21,23 @@ enum EditOpening {
     }
     switch property.shape.unwrapped {
     case .enumeration(let cases):
-      self = .choosing(Self.choice(among: cases, property, row))
+      self = .choosing(Self.choice(among: cases, property, row, orOther: isInferred))
     case .boolean:
       // A required boolean is one of two: the key that edits it flips it.
       if !property.shape.isOptional, let opposite = Self.opposite(of: property, row) {
         self = .value(opposite)
       } else {
-        self = .choosing(Self.choice(among: ["true", "false"], property, row))
+        self = .choosing(Self.choice(among: ["true", "false"], property, row, orOther: isInferred))
       }
     default:
-      self = .typing(
-        ValueEdit(
-          row.id, .property(property), start: Self.start(of: property, row), rule: ModelRule(around: row)))
+      self = .typing(Self.typing(property, row, isInferred: isInferred))
     }
+  }
+
+  static func typing(_ property: PropertyDescription, _ row: Row, isInferred: Bool) -> ValueEdit {
+    ValueEdit(
+      row.id, .property(property), start: start(of: property, row), rule: ModelRule(around: row),
+      takesAnything: isInferred)
   }
 
   private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
@@ -94,8 +99,9 @@ enum EditOpening {
     return now == yes ? no : now == no ? yes : nil
   }
 
-  private static func choice(among cases: [String], _ property: PropertyDescription, _ row: Row) -> ListPicker
-  {
+  private static func choice(
+    among cases: [String], _ property: PropertyDescription, _ row: Row, orOther: Bool
+  ) -> ListPicker {
     var items = cases.compactMap { word in
       (try? property.replacement(for: word)).map {
         ListPicker.Item(label: word, detail: "", choice: .value($0))
@@ -106,6 +112,9 @@ enum EditOpening {
       if !property.isRequired, row.node != nil {
         items.append(ListPicker.Item(label: "absent", detail: "without the key", choice: .absent))
       }
+    }
+    if orOther {
+      items.append(ListPicker.Item(label: "…", detail: "another value", choice: .typed(property)))
     }
     let current = row.node.map { row.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
     return ListPicker(

@@ -5,13 +5,16 @@ struct EditPermission {
   let outline: Outline
   let cursor: Row
 
+  /// Whether the model refuses nothing: it was inferred, and says only what was seen so far.
+  private var takesAnything: Bool { outline.document.isReadAsInferred }
+
   var edit: String? { cursor.notEditableReason.map { "Not editable: \($0)" } }
 
   var setNull: String? {
     guard let node = cursor.node else { return cursor.property == nil ? "There is no value here" : edit }
     if node.isNull { return "It is null already" }
-    if let property = cursor.property {
-      if !property.shape.isOptional { return "\(property.name) is not optional" }
+    if let property = cursor.property, !property.shape.isOptional, !takesAnything {
+      return "\(property.name) is not optional"
     }
     return nil
   }
@@ -19,7 +22,7 @@ struct EditPermission {
   var delete: String? {
     if let property = cursor.property {
       if cursor.node == nil { return "\(property.name) is absent already" }
-      return property.isRequired ? "\(property.name) is required: it cannot be absent" : nil
+      return property.isRequired && !takesAnything ? "\(property.name) is required: it cannot be absent" : nil
     }
     switch cursor.content {
     case .container, .long, .broken:
@@ -46,10 +49,13 @@ struct EditPermission {
   }
 
   var rename: String? {
-    if let property = cursor.property { return "The model says what the key of \(property.name) is" }
+    if let property = cursor.property, !takesAnything {
+      return "The model says what the key of \(property.name) is"
+    }
     guard cursor.keyText != nil else { return "This row has no key" }
     switch cursor.content {
-    case .value: return nil
+    case .value, .property(_, _, .some): return nil
+    case .property: return "There is no key yet"
     default: return "Too large for its key to be changed here"
     }
   }

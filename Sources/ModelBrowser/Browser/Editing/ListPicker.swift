@@ -1,3 +1,5 @@
+import Mantle
+
 /// A short list to pick from: j, k and the arrows move, letters go to what starts with them, Enter takes it.
 struct ListPicker: Sendable {
   struct Item: Sendable {
@@ -11,6 +13,8 @@ struct ListPicker: Sendable {
     /// The JSON text the row's value becomes.
     case value([UInt8])
     case absent
+    /// A value that is typed.
+    case typed(PropertyDescription)
     case model(ModelPick)
   }
 

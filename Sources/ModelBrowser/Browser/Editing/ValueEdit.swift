@@ -53,18 +53,21 @@ struct ValueEdit: Sendable {
   private let start: Start
   /// Says which rule of the model around it a value breaks.
   private let rule: ModelRule?
+  /// Whether what is no value of the property is taken all the same: its type was only inferred.
+  private let takesAnything: Bool
   private let first: String
   private var isTouched = false
 
   init(
     _ row: RowID, _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
-    rule: ModelRule? = nil
+    rule: ModelRule? = nil, takesAnything: Bool = false
   ) {
     self.row = row
     self.target = target
     self.insertion = insertion
     self.start = start
     self.rule = rule
+    self.takesAnything = takesAnything
     first =
       switch start {
       case .text(let text), .wrong(let text), .suggestion(let text):
@@ -193,6 +196,8 @@ struct ValueEdit: Sendable {
       return [Span("  (a text; ^T makes it JSON)", Style(.dimmed))]
     case .json where bytes.first == UInt8(ascii: "\"") && line.text.first != "\"":
       return [Span("  (a text)", Style(.dimmed))]
+    case .property(let property) where takesAnything && !property.takes(bytes):
+      return [Span("  (\(property.typeName) so far)", Style(.dimmed))]
     default: return []
     }
   }
@@ -225,7 +230,8 @@ struct ValueEdit: Sendable {
         let json = try property.replacement(for: text)
         verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
       } catch {
-        verdict = .invalid(Self.words(for: error, text, property))
+        verdict =
+          takesAnything ? Self.checkJSON(typed) : .invalid(Self.words(for: error, text, property))
       }
     }
   }
@@ -301,5 +307,12 @@ struct ValueEdit: Sendable {
     case .json, .member, .mended, .source: false
     case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
     }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether JSON is a value of the property.
+  fileprivate func takes(_ json: [UInt8]) -> Bool {
+    (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
   }
 }

@@ -125,6 +125,24 @@ extension Browser {
     return true
   }
 
+  /// Infers the model again of a text that was edited: what nobody declared is whatever the text says now.
+  mutating func inferAnew() {
+    let revision = document.history.revision
+    guard document.infersAnew, document.inferred?.revision != revision, let inference = document.inference,
+      let text = try? document.base.applying(currentText.splices),
+      let place = inference.place(
+        in: JSONBytes(text), name: document.name, upTo: InferredModel.sample, isCancelled: { false })
+    else { return }
+    let inferred = InferredModel(place: place, isComplete: true, revision: revision)
+    let old = (shown: outline, other: otherOutline)
+    outline.records.removeAll()
+    view.outline.update {
+      $0.infer(inferred)
+      $0.read(as: ModelPick([inferred.place]))
+    }
+    follow(RowFollower(from: old.shown, to: outline), RowFollower(from: old.other, to: otherOutline))
+  }
+
   /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
   private mutating func refine(_ place: ModelPlace?) -> [Effect] {
     guard let inferred = document.inferred, let place else { return startChecking() }

@@ -1,0 +1,95 @@
+import Mantle
+import MantleDefinitions
+import Testing
+
+@testable import ModelBrowser
+
+/// A model that was inferred says what was seen, and refuses nothing: it is inferred again after each edit.
+struct InferredModelTests {
+  private struct Inferring: ModelInference {
+    func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace? {
+      var inference = Inference(workers: 1)
+      inference.read(bytes, upTo: limit) { _ in !isCancelled() }
+      return DefinedModels(inference.models(rootName: "Root").documented([bytes])).place(
+        isSequence: inference.isSequence)
+    }
+
+    func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8] { [] }
+  }
+
+  private static let package = """
+    {
+      "name": "x",
+      "size": 7,
+      "url": "https://example.com/x",
+      "files": ["lib", "bin"],
+      "author": {"name": "Ann"},
+      "license": "MIT"
+    }
+    """
+
+  private static func session(_ json: String) -> Session {
+    Session(
+      DocumentSource(JSONBytes(json), name: "pkg.json", inference: Inferring()), columns: 80, rows: 20)
+  }
+
+  static let edits: [(keys: String, before: String, after: String, cursor: String)] = [
+    (":goto license<Enter>dd", ",\n  \"license\": \"MIT\"", "", "author"),
+    (":goto size<Enter>cw^Ubytes<Enter>", "\"size\"", "\"bytes\"", "bytes"),
+    (":goto size<Enter>onew: true<Enter>", "7,", "7,\n  \"new\": true,", "new"),
+    (":goto name<Enter>Onew: true<Enter>", "\"name\": \"x\"", "\"new\": true,\n  \"name\": \"x\"", "new"),
+    (":goto files<Enter>onew: 1<Enter>", "\"bin\"],", "\"bin\"],\n  \"new\": 1,", "new"),
+    ("ggaend: {}<Enter>", "\"MIT\"", "\"MIT\",\n  \"end\": {}", "end"),
+    (":goto author.name<Enter>oage: 3<Enter>", "\"Ann\"", "\"Ann\", \"age\": 3", "author.age"),
+    (":goto size<Enter>e^Ubig<Enter>", "7", "\"big\"", "size"),
+    (":goto url<Enter>e^Unowhere<Enter>", "https://example.com/x", "nowhere", "url"),
+    (":goto size<Enter>dn", "7", "null", "size"),
+    (
+      ":goto license<Enter>>", "\"Ann\"},\n  \"license\": \"MIT\"", "\"Ann\", \"license\": \"MIT\"}",
+      "author.license"
+    ),
+  ]
+
+  @Test(arguments: edits)
+  func nothingIsRefused(keys: String, before: String, after: String, cursor: String) {
+    var session = Self.session(Self.package)
+    session.press(keys)
+    #expect(session.text == Self.package.replacingFirst(before, with: after), "\(session.message)")
+    #expect(session.cursorPath == cursor)
+    #expect(!session.screen.contains("✗") && !session.screen.contains("unmapped"), "\(session.screen)")
+    #expect(session.status.contains("no errors"))
+    session.press("u")
+    #expect(session.text == Self.package)
+    #expect(!session.screen.contains("✗") && !session.screen.contains("absent"), "\(session.screen)")
+  }
+
+  @Test func whatIsOpenStaysOpen() {
+    var session = Self.session(Self.package)
+    session.press(":goto files<Enter>l:goto author<Enter>l:goto name<Enter>dd")
+    #expect(session.rows.joined().contains("[1] bin") && session.rows.joined().contains("Ann"))
+    session.press("u:goto size<Enter>cw^Uzz<Enter>")
+    #expect(session.rows.joined().contains("[1] bin") && session.rows.joined().contains("Ann"))
+    #expect(session.cursorPath == "zz")
+  }
+
+  @Test func casesAreOfferedAndOthersTyped() {
+    let list =
+      "[" + (0..<20).map { #"{"state": "\#($0 % 2 == 0 ? "open" : "closed")"}"# }.joined(separator: ", ")
+      + "]"
+    var session = Self.session(list)
+    session.press(":goto [0].state<Enter>e")
+    #expect(session.screen.contains("another value"))
+    session.press("<End><Enter>^Ulost<Enter>")
+    #expect(session.text == list.replacingFirst("open", with: "lost"))
+    #expect(session.status.contains("no errors"))
+  }
+
+  @Test func aModelTakesKeysItDoesNotMap() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press(":goto [0].title<Enter>o\"extra\": 1<Enter>")
+    #expect(session.text.contains("\"extra\": 1"))
+    #expect(session.cursorPath == "[0].extra")
+    session.press("u:goto [1]<Enter>a")
+    #expect(session.status.contains("NEW"))
+  }
+}
