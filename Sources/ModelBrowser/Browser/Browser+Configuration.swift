@@ -1,5 +1,18 @@
 import Mantle
 
+extension Browser.Options {
+  /// Each option with what it is set to, in the order of ``Setting/names``.
+  ///
+  /// - Parameter detail: whether the pane is shown: while it was not chosen, that follows from the screen.
+  fileprivate func settings(detail: Bool) -> [Setting] {
+    [
+      .flag("wrap", wrap), .flag("detail", detail), .flag("mouse", mouse), .flag("regex", regex),
+      .flag("sticky", sticky), .flag("remember", remember), .flag("follow", follow), .flag("ascii", ascii),
+      .theme(theme),
+    ]
+  }
+}
+
 extension Browser {
   /// Takes over what a configuration file says.
   mutating func apply(_ configuration: Configuration) -> [Effect] {
@@ -26,6 +39,7 @@ extension Browser {
     case .flag("regex", let isOn): options.regex = isOn
     case .flag("sticky", let isOn): options.sticky = isOn
     case .flag("remember", let isOn): options.remember = isOn
+    case .flag("follow", let isOn): options.follow = isOn
     case .flag("ascii", let isOn):
       options.ascii = isOn
       return [.ascii(isOn)]
@@ -39,12 +53,14 @@ extension Browser {
 
   /// What is set, as `:set` takes it.
   var setWords: String {
-    let flags = [
-      (options.wrap, "wrap"), (layout.detail != .hidden, "detail"), (options.mouse, "mouse"),
-      (options.regex, "regex"), (options.sticky, "sticky"), (options.remember, "remember"),
-      (options.ascii, "ascii"),
-    ]
-    return (flags.map { $0 ? $1 : "no" + $1 } + ["theme=\(options.theme.rawValue)"]).joined(separator: "  ")
+    options.settings(detail: layout.detail != .hidden).map(\.description).joined(separator: "  ")
+  }
+
+  /// What is set otherwise than in a program that was just started without a configuration.
+  var changedSettings: [Setting] {
+    let detail = options.detail ?? true
+    let usual = Options().settings(detail: options.detail == nil ? detail : !detail)
+    return zip(options.settings(detail: detail), usual).filter { $0 != $1 }.map(\.0)
   }
 
   /// `:map KEYS COMMANDS`, and `:map` alone, which lists them.

@@ -7,7 +7,7 @@ extension Browser {
     switch report {
     case .saved(let order, let fingerprint, let bytes):
       return saved(order, fingerprint, bytes)
-    case .copied(let words):
+    case .done(let words):
       message = .note(words)
     case .exported(let path, let bytes):
       message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
@@ -22,7 +22,7 @@ extension Browser {
     case .journal(let outcome):
       apply(outcome)
     case .onDisk(let found):
-      notice(onDisk: found)
+      return notice(onDisk: found)
     case .unrecoverable(let order, let reason): passOver(order, reason)
     case .failed(let words):
       message = .error(words)
@@ -35,13 +35,22 @@ extension Browser {
   /// The file to keep an eye on; nil where the text came from none.
   var watchedPath: String? { document.path }
 
-  /// Says once, and not over something else, that what is shown is no longer what is on disk.
-  private mutating func notice(onDisk found: FileFingerprint?) {
-    guard case .browsing = mode, message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
+  /// Whether the file is looked at now and then, whatever is done.
+  var followsFile: Bool { options.follow && document.path != nil }
+
+  /// Reads a file that is followed anew; otherwise says once, and not over something else, that what is shown is no longer
+  /// what is on disk.
+  private mutating func notice(onDisk found: FileFingerprint?) -> [Effect] {
+    guard case .browsing = mode else { return [] }
+    if followsFile, found != nil, !document.isModified, let path = document.path {
+      return [.open(path: path)]
+    }
+    guard message == nil, update({ $0.hasChanged(onDisk: found) }) else { return [] }
     message =
       found == nil
       ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
       : .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
+    return []
   }
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
@@ -64,13 +73,30 @@ extension Browser {
     fresh.options = options
     fresh.registers = registers
     fresh.keys = keys
-    if isSameFile { fresh.view.restorePosition(of: view) }
+    fresh.otherFile = isSameFile ? otherFile : document.path ?? otherFile
+    let filters = isSameFile ? outline.filters.map(\.words) : []
+    if isSameFile { fresh.showAgain(self) }
     fresh.running = running.ended
     let cancelled = running.kinds.map { Effect.cancel($0) }
     self = fresh
     view.keepInSight()
-    message = document.recoveryMessage ?? .note("\(document.name): opened")
+    message = document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
     if !isSameFile { showAsLeft() }
-    return cancelled + begin()
+    return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
+  }
+
+  /// Shows the file that was read anew as it was shown before; at its end it stays there.
+  private mutating func showAgain(_ old: Browser) {
+    view.restorePosition(of: old.view)
+    marks = old.marks.compactMapValues { mark in
+      guard mark.view == outline.view, let row = outline.id(like: mark.row, in: old.outline) else {
+        return nil
+      }
+      return Mark(row: row, view: mark.view, place: mark.place)
+    }
+    search = old.search
+    search.hits = []
+    search.counter = nil
+    if options.follow, old.cursor.id == old.outline.last.id { view.setCursor(outline.last) }
   }
 }

@@ -39,6 +39,8 @@ public struct Browser {
   var isDraggingDivider = false
   /// Whether Enter ends the program with what is under the cursor.
   var isPicking = false
+  /// The file that was open before this one.
+  var otherFile: String?
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
@@ -51,8 +53,10 @@ public struct Browser {
     var regex = false
     /// Whether the rows around those in sight stay at the top.
     var sticky = true
-    /// Whether a file opened again is shown as it was left.
+    /// Whether a file opened again is shown as it was left, and lines typed before come back.
     var remember = true
+    /// Whether a file that grows or changes is read anew by itself.
+    var follow = false
     var theme = Theme.standard
     var ascii = false
     /// How much of the screen the detail pane has.

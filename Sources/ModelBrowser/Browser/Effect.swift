@@ -28,6 +28,8 @@ public enum Effect: Sendable {
   case edit(EditorOrder)
   /// Report the mouse, or leave it to the terminal.
   case mouse(Bool)
+  /// Keep settings for the sessions to come.
+  case keep(SettingsOrder)
   /// Draw in other colours.
   case theme(Theme)
   /// Draw with signs of ASCII only, or with what the terminal has.
@@ -46,10 +48,27 @@ public struct EditorOrder: Sendable {
   public var suffix: String { isText ? ".txt" : ".json" }
 }
 
+/// Settings to be written into the user's configuration.
+public struct SettingsOrder: Sendable {
+  let settings: [Setting]
+
+  var words: String { settings.map(\.description).joined(separator: " ") }
+
+  /// Writes them, and says where they are kept.
+  var report: Report {
+    do {
+      return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
+    } catch {
+      return .failed("not kept: \(error)")
+    }
+  }
+}
+
 /// What the world answers to an effect, or background work has to say.
 public enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
-  case copied(String)
+  /// Something was done; the words say what.
+  case done(String)
   case exported(path: String, bytes: Int)
   case opened(DocumentSource)
   case listed(folder: String, names: [String])

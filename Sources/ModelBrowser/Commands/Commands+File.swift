@@ -22,11 +22,29 @@ extension Command {
     Command(
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
       "open the file anew, or another one", isAllowedWhileSaving: false,
-      disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
+      disabled: { $0.document.isModified ? unsavedEdits : nil },
       perform: { open(&$0, $1.argument) }),
     Command(
       "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
       "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { open(&$0, $1.argument) }),
+    Command(
+      "follow", .file, keys: ["F"],
+      "read the file anew whenever it grows or changes, and stay at its end; again: no more",
+      disabled: { $0.document.path == nil ? "There is no file to follow" : nil },
+      change: { browser, _ in
+        browser.options.follow.toggle()
+        guard browser.options.follow else { return browser.message = .note("Not followed any more") }
+        browser.view.setCursor(browser.outline.last)
+        browser.message = .note("Followed: what is added shows by itself  (F ends it)")
+      }),
+    Command(
+      "otherFile", .file, keys: ["^^"], "open the file that was open before this one",
+      isAllowedWhileSaving: false,
+      disabled: { browser in
+        if browser.otherFile == nil { return "No other file was open  (:e PATH opens one)" }
+        return browser.document.isModified ? unsavedEdits : nil
+      },
+      perform: { browser, _ in open(&browser, browser.otherFile ?? "") }),
     Command(
       "export", .file, line: ["export"], argument: Argument("PATH", .files),
       "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line",
@@ -214,8 +232,15 @@ private func quit(_ browser: inout Browser) -> [Effect] {
   return []
 }
 
+private let unsavedEdits = "There are unsaved edits (:w saves them, :e! drops them)"
+
 private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
-  guard let path = argument.isEmpty ? browser.document.path : argument else {
+  if argument == "#", browser.otherFile == nil {
+    browser.message = .warning("No other file was open")
+    return []
+  }
+  let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
+  guard let path = argument.isEmpty ? browser.document.path : named else {
     browser.message = .error("There is no file to open anew; :e PATH names one")
     return []
   }
@@ -225,7 +250,7 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 /// Why there is nothing to take over, or why not now; nil when there is.
 @Sendable private func cannotRecover(_ browser: Browser) -> String? {
   if browser.document.leftovers.isEmpty { return "No earlier session left unsaved edits of this file" }
-  return browser.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil
+  return browser.document.isModified ? unsavedEdits : nil
 }
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.

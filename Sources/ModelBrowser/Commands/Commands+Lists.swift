@@ -8,6 +8,9 @@ extension Command {
     list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
     list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
     list("marks", .marks, "g'", ["marks"], "list the marks"),
+    list(
+      "paths", .paths, "@", ["paths"],
+      "go to a path by typing some of its letters; Enter goes to the first that fits"),
     Command(
       "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
       change: { browser, _ in ListPane.showLast(&browser) }),

@@ -27,7 +27,7 @@ extension Command {
     Command(
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
-      "wrap, detail, mouse, regex, sticky, remember, ascii, or with no before it; theme=dark; alone: say what is set",
+      "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it",
       perform: { set(&$0, $1.argument) }),
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
@@ -65,6 +65,11 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
   guard !option.isEmpty else {
     browser.message = .note(browser.setWords)
     return []
+  }
+  if option == "save" {
+    let settings = browser.changedSettings
+    if settings.isEmpty { browser.message = .note("Everything is set as usual: there is nothing to keep") }
+    return settings.isEmpty ? [] : [.keep(SettingsOrder(settings: settings))]
   }
   guard let setting = Setting(option) else {
     let words = option.hasPrefix("theme=") ? Theme.names : Setting.names.joined(separator: ", ")

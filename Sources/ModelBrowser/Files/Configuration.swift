@@ -1,16 +1,24 @@
 import Mantle
 
 /// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
-enum Setting: Sendable, Equatable {
+enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
 
-  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "remember", "ascii"]
+  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "remember", "follow", "ascii"]
   static let theme = "theme"
   static let names = flags + [theme]
 
   /// What may follow `:set`.
-  static let words = flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" }
+  static let words =
+    flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
+
+  var description: String {
+    switch self {
+    case .flag(let name, let isOn): isOn ? name : "no" + name
+    case .theme(let theme): "\(Self.theme)=\(theme.rawValue)"
+    }
+  }
 
   /// - Returns: nil for no option.
   init?(_ text: String) {

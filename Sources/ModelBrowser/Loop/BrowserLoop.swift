@@ -6,6 +6,8 @@ public struct BrowserLoop {
   private let terminal: any Terminal
   private let work: BackgroundWork
   private var journal = JournalKeeper()
+  /// The lines that were typed in earlier sessions.
+  private var typedBefore: [String: [String]] = [:]
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the user.
   public private(set) var wasTerminated = false
@@ -37,9 +39,12 @@ public struct BrowserLoop {
       work.end()
       journal.end(keeping: false)
       keepView()
+      if browser.remembersViews { TypedLines.keep(browser.typed, after: typedBefore) }
     }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
+    if browser.remembersViews { typedBefore = TypedLines.kept }
+    browser.typed = typedBefore
     perform(browser.begin())
     var isStale = true
     while !isDone {
@@ -57,7 +62,10 @@ public struct BrowserLoop {
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = terminal.nextEvent(timeout: timeout), event != .wake else { continue }
+      guard let event = terminal.nextEvent(timeout: timeout), event != .wake else {
+        if browser.followsFile { isStale = lookAtDisk() }
+        continue
+      }
       isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
@@ -65,15 +73,22 @@ public struct BrowserLoop {
     }
   }
 
-  private mutating func lookAtDisk() {
-    guard let path = browser.watchedPath else { return }
+  /// - Returns: whether the file is another than when it was last looked at.
+  @discardableResult private mutating func lookAtDisk() -> Bool {
+    guard let path = browser.watchedPath else { return false }
     let found = FileFingerprint(path: path)
-    if browser.document.isNews(onDisk: found) { perform(browser.receive(.onDisk(found))) }
+    guard browser.document.isNews(onDisk: found) else { return false }
+    perform(browser.receive(.onDisk(found)))
+    return true
   }
 
   private var timeout: Int? {
-    [journal.timeout(), work.timeToNews].compactMap(\.self).min()
+    [journal.timeout(), work.timeToNews, browser.followsFile ? Self.betweenLooks : nil].compactMap(\.self)
+      .min()
   }
+
+  /// How often a file that is followed is looked at, in milliseconds.
+  private static let betweenLooks = 300
 
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects where !isDone {
@@ -90,7 +105,7 @@ public struct BrowserLoop {
     case .suspend: terminal.suspend()
     case .edit(let order): return [order.report { terminal.run($0) }]
     case .redraw: terminal.invalidate()
-    case .copy(let text, let what): return [.copied("\(what): \(terminal.copy(text))")]
+    case .copy(let text, let what): return [.done("\(what): \(terminal.copy(text))")]
     case .mouse(let isOn): terminal.setMouse(isOn)
     case .theme(let theme): terminal.setTheme(theme)
     case .ascii(let isOn): terminal.setASCII(isOn)
@@ -103,8 +118,9 @@ public struct BrowserLoop {
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order): return [order.report(models: browser.models, inference: browser.inference)]
     case .listFolder(let path): return [.listing(of: path)]
+    case .keep(let order): return [order.report]
     case .open(let path):
-      keepView()
+      if path != browser.document.path { keepView() }
       return [Self.open(path, models: browser.models, inference: browser.inference)]
     }
     return []

@@ -260,6 +260,13 @@ extension Outline {
     return here
   }
 
+  /// The identifier of the row that stands where another interpretation of the file has one; nil where none does.
+  func id(like id: RowID, in other: Outline) -> RowID? {
+    guard let row = other.row(id) else { return nil }
+    let same = self.row(like: row)
+    return same.depth == row.depth ? same.id : nil
+  }
+
   private func child(of parent: Row, like other: Row) -> Row? {
     switch other.label {
     case .element(let number):

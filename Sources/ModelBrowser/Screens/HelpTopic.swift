@@ -39,7 +39,8 @@ struct HelpTopic: Sendable {
     HelpTopic(
       name: "lists",
       lines: [
-        "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts.",
+        "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts. @ goes to a",
+        "path by some of its letters: @2login finds [2].user.login.",
         "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
         "changes takes one of them back.",
       ]),
@@ -54,8 +55,9 @@ struct HelpTopic: Sendable {
       lines: [
         "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
         "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
-        "top. remember: a file opened again is shown as it was left. ascii: no other signs. :set nowrap and the like",
-        "switch one off.",
+        "top. remember: a file opened again is shown as it was left, and lines typed before come back. follow: a file that",
+        "grows or changes is read anew (F also goes to its end). ascii: no other signs. :set nowrap and the like switch",
+        "one off; :set save keeps what is set.",
         "theme=standard, dark, light, monochrome or contrast chooses the colours.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"}}",
       ]),

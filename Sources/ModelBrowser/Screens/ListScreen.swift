@@ -46,7 +46,8 @@ struct ListScreen {
         + [Span("  \(group.count)", Style(.number))]
     }
     let known = group.items[item]
-    let text = known.text ?? ListPane.text(browser, of: known, group.severity)
+    let isShort = known.text == nil || pane.kind == .paths
+    let text = isShort ? ListPane.text(browser, of: known, group.severity) : known.text ?? ""
     return [Span("    ")] + Sanitized(text, cells: 400).spans()
   }
 

@@ -83,6 +83,9 @@ struct HabitTableTests {
     ("yy:di<Enter>", .shows("Wrong colour")),
     ("ge", .shows("problems: ")), ("gu", .shows("unmapped: ")), (":set<Enter>", .says("wrap")),
     (":set nomouse<Enter>", .effect("nomouse")),
+    (":set nowrap<Enter>:set save<Enter>", .effect("keep nowrap")),
+    ("^^", .says("No other file was open")), (":e #<Enter>", .says("No other file was open")),
+    ("F", .says("There is no file to follow")),
     (":diff<Enter>", .says("There are no unsaved edits")), ("<F5>", .says("There is no file to open anew")),
     ("&state=closed<Enter>", .goes(to: "[2]")), ("!", .shows(":!")), ("q", .quits), ("<F10>", .quits),
     ("ZZ", .quits), ("ZQ", .quits), (":q<Enter>", .quits), (":qa!<Enter>", .quits), (":wqa<Enter>", .quits),
@@ -93,7 +96,7 @@ struct HabitTableTests {
     ("<", .says("Not moved: title is required")),
     // What has no meaning says so: tables, macros, several files.
     ("R", .says("No command has the key R")), ("U", .says("No command has the key U")),
-    ("@", .says("No command has the key @")),
+    ("@", .shows("paths: ")), ("@2title<Enter>", .goes(to: "[2].title")),
     ("s", .says("No command has the key s")),
     (":ls<Enter>", .says("Not a command: :ls")),
   ]

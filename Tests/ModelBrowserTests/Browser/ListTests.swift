@@ -21,6 +21,27 @@ struct ListTests {
     Array(session.lines.dropLast(2)).filter { !$0.isBlank }
   }
 
+  @Test(arguments: [
+    ("@title", "[0].title"), ("@title<Down>", "[1].title"), ("@1login", "[1].user.login"),
+    ("@lab0name", "[0].labels[0].name"), ("@2 state", "[2].state"), ("@", "[0]"),
+  ])
+  func aPathIsGoneToByItsLetters(keys: String, path: String) {
+    var session = Session(Samples.issues, columns: 90, rows: 20)
+    session.press(keys + "<Enter>")
+    #expect(session.cursorPath == path)
+    session.press("gg@zzz<Enter>")
+    #expect(session.lines.contains { $0.hasPrefix(" paths: 0") })
+    session.press("<Esc>")
+    #expect(session.cursorPath == "")
+  }
+
+  @Test func ofManyPathsThoseOfTheElementAreListed() {
+    let list = "[" + (0..<30_000).map { #"{"n": \#($0)}"# }.joined(separator: ",") + "]"
+    var session = Session(list, columns: 90, rows: 20)
+    session.press(":20000<Enter>@n<Enter>")
+    #expect(session.cursorPath == "[19999].n")
+  }
+
   @Test func problemsStandByCauseAndEnterGoesThere() {
     var session = session()
     session.press("ge")

@@ -18,6 +18,7 @@ struct CompletionTests {
     (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set noascii"),
     (":model Pull<Tab>", "model PullRequest"), (":goto [0].ti<Tab>", "goto [0].title"),
     (":goto [0].user.lo<Tab>", "goto [0].user.login"), (":goto [9].ti<Tab>", "goto [9].ti"),
+    (":goto 2ulogin<Tab>", "goto [2].user.login"), (":goto name<Tab>", "goto [0].labels[0].name"),
     (":filter sta<Tab>", "filter state"),
     (":filter state=open and repo<Tab>", "filter state=open and reporterLogin"),
     ("&labels.na<Tab>", "labels.name"), ("&state = cl<Tab>", "state = closed"),
@@ -32,7 +33,7 @@ struct CompletionTests {
   @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
     var session = Session(Samples.issues)
     session.press(":set no<Tab>")
-    #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noremember  noascii")
+    #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noremember  nofollow  …")
     session.press("w")
     #expect(session.status.contains("test.json"))
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 import Testing
 
@@ -15,8 +16,10 @@ struct ConfigurationTests {
     #expect(session.cursorPath == "[1]")
     session.press(":set<Enter>")
     #expect(
-      session.message == "nowrap  detail  mouse  regex  sticky  remember  noascii  theme=standard"
-        || session.message == "nowrap  nodetail  mouse  regex  sticky  remember  noascii  theme=standard")
+      session.message == "nowrap  detail  mouse  regex  sticky  remember  nofollow  noascii  theme=standard"
+        || session.message
+          == "nowrap  nodetail  mouse  regex  sticky  remember  nofollow  noascii  theme=standard"
+    )
     session.press(":map j k<Enter>j")
     #expect(session.cursorPath == "[0]")
     session.press(":map<Enter>")
@@ -49,5 +52,38 @@ struct ConfigurationTests {
   func mistakesHaveTheirPlace(text: String, problem: String) {
     let problems = Configuration(JSONBytes(text), name: "c").problems
     #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
+  }
+
+  @Test func whatIsSetIsKept() throws {
+    var session = Session("[1]")
+    session.press(":set save<Enter>")
+    #expect(session.message.hasPrefix("Everything is set as usual"))
+    session.press(":set nowrap<Enter>:set theme=dark<Enter>:set save<Enter>")
+    #expect(session.effects.last == "keep nowrap theme=dark")
+    let folder = try Folder()
+    let path = folder.path + "/new/config.json"
+    let settings = [Setting.flag("wrap", false), .theme(.dark)]
+    _ = try Configuration.keep(settings, in: path)
+    let fresh = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(fresh == "{\n  \"options\": {\n    \"wrap\": false,\n    \"theme\": \"dark\"\n  }\n}\n")
+    #expect(Configuration(JSONBytes(fresh), name: "c").options == settings)
+    // What else is there stays as it is.
+    for (before, after) in [
+      (
+        #"{"keys": {"X": ":w<Enter>"}}"#,
+        #"{"keys": {"X": ":w<Enter>"}, "options": {"wrap": false, "theme": "dark"}}"#
+      ),
+      (
+        #"{"options": {"theme": "light","mouse":false}}"#,
+        #"{"options": {"theme": "dark","mouse":false,"wrap": false}}"#
+      ),
+    ] {
+      try before.write(toFile: path, atomically: true, encoding: .utf8)
+      _ = try Configuration.keep(settings, in: path)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text == after)
+    }
+    try "[1]".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: (any Error).self) { try Configuration.keep(settings, in: path) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GitHubModels
 import Mantle
 import Testing
@@ -51,5 +52,98 @@ import Testing
     #expect(session.rows.filter { $0.contains("▾") }.count == open)
     #expect(session.rows.contains { $0.contains("▾ [1]") })
     #expect(!session.rows.contains { $0.contains("▾ [0]") })
+  }
+
+  @Test func marksTheSearchAndTheFilterAreKept() {
+    let titles = ["one", "two", "three", "twenty"]
+    var session = Session(Self.source(Self.text(titles), largestRecord: 1), rows: 30)
+    session.press(":goto [2].title<Enter>magg/two<Enter>&title ~ t<Enter>")
+    session.receive(
+      .opened(Self.source(Self.text(titles + ["ten"], filler: "\"id\": 1, "), largestRecord: 1)))
+    #expect(session.status.contains("4 with title ~"), "\(session.screen)")
+    session.press("<Esc>'a")
+    #expect(session.cursorPath == "[2].title")
+    session.press("n")
+    #expect(session.cursorPath == "[1].title")
+  }
+
+  @Test func theFileBeforeIsOpenedAgain() throws {
+    let folder = try Folder()
+    let paths = try ["a", "b"].map { try folder.file($0, "[1]") }
+    var session = Session(try DocumentSource.file(paths[0], models: []))
+    session.receive(.opened(try DocumentSource.file(paths[1], models: [])))
+    session.press("^^:e %<Enter>:e #<Enter>")
+    #expect(session.effects == ["open \(paths[0])", "open \(paths[1])", "open \(paths[0])"])
+    session.receive(.opened(try DocumentSource.file(paths[0], models: [])))
+    session.press("^^")
+    #expect(session.effects.last == "open \(paths[1])")
+  }
+}
+
+/// What grows shows by itself.
+@Suite(.ownFolders) struct FollowingTests {
+  /// Runs a session in which a line is added while nothing is pressed.
+  private func lastRows(_ keys: String) throws -> (rows: [String], bottom: String) {
+    let folder = try Folder()
+    let path = try folder.file("log.ndjson", "{\"n\": 1}\n{\"n\": 2}\n")
+    let terminal = ScriptedTerminal(keys, then: [.resize(ScreenSize(rows: 12, columns: 60)), .terminate])
+    terminal.beforeResize = {
+      let file = FileHandle(forWritingAtPath: path)
+      _ = try? file?.seekToEnd()
+      file?.write(Data("{\"n\": 30}\n".utf8))
+      try? file?.close()
+    }
+    var loop = BrowserLoop(try DocumentSource.file(path, models: Session.gitHub), on: terminal)
+    loop.run()
+    let last = terminal.frames.last?.marked.split(separator: "\n").map(String.init) ?? []
+    return (last.filter { $0.contains("{1}") }, terminal.frames.last?.plainLines.last ?? "")
+  }
+
+  @Test func whatIsAddedShowsAndTheEndIsStayedAt() throws {
+    let followed = try lastRows("F")
+    #expect(followed.rows.count == 3 && followed.rows.last?.contains("«") == true, "\(followed)")
+    #expect(followed.bottom == "log.ndjson: read anew")
+    let elsewhere = try lastRows("Fgg")
+    #expect(elsewhere.rows.count == 3 && elsewhere.rows.last?.contains("«") == false, "\(elsewhere)")
+    #expect(try lastRows("").rows.count == 2)
+    #expect(try lastRows("FF").rows.count == 2)
+    #expect(try lastRows(":set follow<Enter>").rows.count == 3)
+  }
+
+  @Test func editsAreNotReadOver() throws {
+    let edited = try lastRows("FD")
+    #expect(edited.rows.count == 3 && !edited.rows.joined().contains("30"), "\(edited)")
+  }
+}
+
+/// Lines typed in one session come back in the next.
+@Suite(.ownFolders) struct TypedLinesTests {
+  private func run(_ keys: String, _ configuration: Configuration = Configuration()) -> [Frame] {
+    let terminal = ScriptedTerminal(keys, then: [.resumed, .terminate])
+    var loop = BrowserLoop(
+      DocumentSource(JSONBytes("[1, 2, 3]"), name: "t", models: []), on: terminal, configuration)
+    loop.run()
+    return terminal.frames
+  }
+
+  @Test func theyComeBackByTheirSign() {
+    _ = run(":goto [2]<Enter>:2<Enter>/3<Enter>")
+    #expect(run(":<Up><Up>").last?.plainLines.last == ":goto [2]")
+    #expect(run("/<Up>").last?.plainLines.last == "/3")
+    _ = run(":3<Enter>:2<Enter>")
+    #expect(TypedLines.kept == [":": ["goto [2]", "3", "2"], "/": ["3"]])
+  }
+
+  @Test func theyAreBoundedPrivateAndCanBeLeftOut() throws {
+    let off = Configuration(JSONBytes(#"{"options": {"remember": false}}"#), name: "c")
+    _ = run(":2<Enter>", off)
+    #expect(OwnFolders.current.stateFiles == [])
+    _ = run((1...300).map { ":\($0)<Enter>" }.joined())
+    #expect(TypedLines.kept[":"] == (101...300).map(String.init))
+    #expect(OwnFolders.current.stateFiles == ["lines.json"])
+    let path = try #require(OwnFolders.current.state) + "/lines.json"
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    try "{\"lines\": 7}".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(TypedLines.kept == [:])
   }
 }

@@ -11,6 +11,8 @@ final class ScriptedTerminal: Terminal {
   private var events: [Event]
   /// Done by somebody else just before the end.
   var beforeTerminate: (() -> Void)?
+  /// Done by somebody else while nothing is pressed, just before the screen changes its size.
+  var beforeResize: (() -> Void)?
 
   init(_ keys: String, then events: [Event] = [], pauses: Int = 0) {
     self.pauses = pauses
@@ -25,6 +27,11 @@ final class ScriptedTerminal: Terminal {
       return nil
     }
     pausesLeft = pauses
+    if case .resize? = events.first, let change = beforeResize {
+      beforeResize = nil
+      change()
+      return nil
+    }
     guard let event = events.first else { return .key(.character("Q")) }
     events.removeFirst()
     if event == .terminate { beforeTerminate?() }

@@ -72,12 +72,13 @@ struct Session {
     case .edit(let order): return browser.receive(.edited(order, edited(order.text)))
     case .redraw: self.effects.append("redraw")
     case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
+    case .keep(let order): self.effects.append("keep \(order.words)")
     case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
     case .ascii(let isOn): self.effects.append("ascii \(isOn)")
     case .cancel: break
     case .copy(let text, let what):
       copied.append(text)
-      return browser.receive(.copied("copied the \(what)"))
+      return browser.receive(.done("copied the \(what)"))
     case .rescue(let order): rescued = try? order.perform()
     case .save(let order): return browser.receive(order.report)
     case .export(let order): return browser.receive(order.report)

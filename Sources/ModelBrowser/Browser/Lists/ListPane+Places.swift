@@ -46,7 +46,7 @@ extension ListPane {
     switch kind {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
-    case .changes, .jumps, .marks: false
+    case .changes, .jumps, .marks, .paths: false
     }
   }
 
@@ -58,12 +58,13 @@ extension ListPane {
     case .changes: "There are no unsaved edits"
     case .jumps: "There was no jump out of sight"
     case .marks: "There are no marks (ma sets the mark a)"
+    case .paths: "There are no values to go to, or too many (/ searches them all)"
     }
   }
 
   /// Takes in what was found since, where the list that is shown has it.
   static func refresh(_ browser: inout Browser) {
-    guard case .listing(var pane) = browser.mode else { return }
+    guard case .listing(var pane) = browser.mode, pane.kind != .paths else { return }
     pane.update(groups(browser, pane.kind))
     browser.mode = .listing(pane)
   }
@@ -95,6 +96,11 @@ extension ListPane {
           target: .row(mark.row), text: rowText(browser, browser.outline.row(nearest: mark.row)))
         return ListPane.Group(title: String(name), count: 1, items: [item])
       }
+    case .paths:
+      let items = browser.outline.paths(around: browser.cursor).map { path, row in
+        ListPane.Item(target: .row(row.id), text: path)
+      }
+      return items.isEmpty ? [] : [ListPane.Group(title: "paths", count: items.count, items: items)]
     }
   }
 
@@ -175,6 +181,7 @@ extension ListPane {
 
   /// What an item that has no text says: where it is and what is there, or what is wrong with it.
   static func text(_ browser: Browser, of item: ListPane.Item, _ severity: Diagnostic.Severity?) -> String {
+    if case .row(let id) = item.target { return rowText(browser, browser.outline.row(nearest: id)) }
     guard case .place(let place) = item.target, let row = browser.outline.row(at: place) else {
       return item.text ?? ""
     }

@@ -1,9 +1,9 @@
 import Mantle
 
-/// A list of places in the document: problems, unmapped keys, hits, changes, jumps or marks, grouped by cause.
+/// A list of places in the document: problems, unmapped keys, hits, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, changes, jumps, marks
+    case problems, unmapped, hits, changes, jumps, marks, paths
   }
 
   /// What an item leads to.
@@ -51,9 +51,12 @@ struct ListPane: Sendable {
     self.kind = kind
     all = groups
     arrange()
-    // The first item, not its heading.
-    if lines.count > 1 { selected = 1 }
+    selectFirst()
+    if kind == .paths { narrowing.begin() }
   }
+
+  /// The first item, not its heading.
+  private mutating func selectFirst() { selected = lineCount > 1 ? 1 : 0 }
 
   /// Takes in what is known now; the selection stays on its line.
   mutating func update(_ groups: [Group]) {
@@ -64,8 +67,11 @@ struct ListPane: Sendable {
   private mutating func arrange() {
     let pattern = narrowing.pattern
     groups = all.compactMap { group in
-      guard let pattern, !pattern.matches(group.title) else { return group }
-      let items = group.items.filter { $0.text.map(pattern.matches) ?? false }
+      guard let pattern, kind == .paths || !pattern.matches(group.title) else { return group }
+      let items =
+        kind == .paths
+        ? PathMatch(narrowing.text).best(of: group.items) { $0.text ?? "" }
+        : group.items.filter { $0.text.map(pattern.matches) ?? false }
       return items.isEmpty
         ? nil : Group(title: group.title, severity: group.severity, count: items.count, items: items)
     }
@@ -95,8 +101,6 @@ struct ListPane: Sendable {
     }
     return lines
   }
-
-  private var lines: [Line] { lines(from: 0, most: 2) }
 
   var selectedLine: Line? { lines(from: selected, most: 1).first }
 
@@ -153,8 +157,17 @@ struct ListPane: Sendable {
   }
 
   private mutating func type(_ key: Key) -> Answer {
-    _ = narrowing.type(key)
-    arrange()
+    switch key {
+    case .down, .control("n"), .tab: move(1)
+    case .up, .control("p"), .backTab: move(-1)
+    // Who types a path wants to go there.
+    case .enter where kind == .paths && selectedItem != nil: return .go
+    case .escape where kind == .paths, .control("c") where kind == .paths: return .leave
+    default:
+      _ = narrowing.type(key)
+      arrange()
+      selectFirst()
+    }
     return .stay
   }
 

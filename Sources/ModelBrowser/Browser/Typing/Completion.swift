@@ -29,6 +29,12 @@ struct Completion: Sendable, Hashable {
     self.words = words
   }
 
+  /// Words that what is typed stands for, without being how they begin.
+  init?(head: String, for words: [String]) {
+    guard !words.isEmpty else { return nil }
+    (self.head, self.words, selected) = (head, words, 0)
+  }
+
   /// The line as it is now: with the chosen word, or with what all words have in common.
   var line: String { head + (selected.map { words[$0] } ?? commonStart) }
 
@@ -81,7 +87,9 @@ struct Completer {
     case .words(let words): return answer(head: head, word: argument, among: words)
     case .models:
       return answer(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
-    case .places: return answer(head: head, word: argument, among: paths(beside: argument))
+    case .places:
+      return Completion(head: head, word: argument, among: paths(beside: argument)).map { .words($0) }
+        ?? Completion(head: head, for: paths(like: argument)).map { .words($0) } ?? .nothing
     case .filter: return complete(head: head, filter: argument)
     case .files:
       return .folder(Self.folder(of: argument))
@@ -119,6 +127,13 @@ struct Completer {
     let front = end.map { String(typed[...$0]) } ?? ""
     return outline.keys(of: row).map { front + JSONKeyPath([.key($0.text)]).description }.sorted()
   }
+
+  /// The paths that have the letters typed in them, the best first.
+  private func paths(like typed: String) -> [String] {
+    Array(PathMatch(typed).best(of: outline.paths(around: cursor).map(\.path)) { $0 }.prefix(Self.mostLike))
+  }
+
+  private static let mostLike = 50
 
   // MARK: - Files
 

@@ -283,11 +283,8 @@ struct Viewport {
   mutating func restorePosition(of old: Viewport) {
     let fresh = Outline(like: outline, view: old.outline.view, folds: outline.folds)
     outline = fresh
-    outline.folds = old.outline.folds.moved { id in
-      guard let row = old.outline.row(id) else { return nil }
-      let same = fresh.row(like: row)
-      return same.depth == row.depth ? same.id : nil
-    }
+    outline.folds = old.outline.folds.moved { fresh.id(like: $0, in: old.outline) }
+    jumps = old.jumps.moved(in: outline.view) { fresh.id(like: $0, in: old.outline) }
     cursor = outline.row(like: old.cursor)
     cursorLine = old.cursorLine
   }

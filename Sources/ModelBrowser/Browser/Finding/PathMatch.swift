@@ -1,0 +1,91 @@
+import Mantle
+
+/// Letters typed for a path, and how well they fit one: they stand in it in their order, others may stand between them.
+struct PathMatch {
+  private let letters: [UInt8]
+  private let isExact: Bool
+
+  /// - Parameter typed: blanks in it mean nothing; small letters match both cases.
+  init(_ typed: String) {
+    isExact = typed.contains(where: \.isUppercase)
+    letters = typed.utf8.filter { $0 != UInt8(ascii: " ") }
+  }
+
+  /// The less the better; nil where the path lacks a letter. What is typed in one piece, near the end, in a short path comes
+  /// first.
+  ///
+  /// - Complexity: O(length of the path).
+  func rank(_ path: String) -> Int? {
+    let bytes = Array(isExact ? path.utf8 : path.lowercased().utf8)
+    guard !letters.isEmpty else { return 0 }
+    // From the end: the last keys are what people type.
+    var place = bytes.endIndex
+    var end: Int?
+    for letter in letters.reversed() {
+      guard let found = bytes[..<place].lastIndex(of: letter) else { return nil }
+      place = found
+      end = end ?? found
+    }
+    let spread = (end ?? place) - place + 1 - letters.count
+    let piece = bytes.indices.last { bytes[$0...].starts(with: letters) }
+    return piece.map { (bytes.count - $0 - letters.count) + bytes.count }
+      ?? Self.scattered + spread * 4 + bytes.count
+  }
+
+  /// Beyond every rank of letters in one piece.
+  private static let scattered = 1 << 24
+
+  /// The texts that fit, the best first; as they stand where nothing was typed.
+  func best<Text>(of texts: [Text], path: (Text) -> String) -> [Text] {
+    guard !letters.isEmpty else { return texts }
+    let ranked = texts.enumerated().compactMap { index, text in
+      rank(path(text)).map { (rank: $0, index: index, text: text) }
+    }
+    return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.text)
+  }
+}
+
+extension Outline {
+  /// Every value inside a row with its path, in order, whether rows are open or not.
+  ///
+  /// - Returns: nil where there are too many for a key press.
+  func paths(inside top: Row) -> [(path: String, row: Row)]? {
+    var found: [(path: String, row: Row)] = []
+    var bytes = 0
+    var around = [top.path.description]
+    var next = firstChild(of: top)
+    while let row = next {
+      let step = JSONKeyPath(row.step).description
+      let outer = around.last ?? ""
+      let path = outer + (outer.isEmpty || step.isEmpty || step.first == "[" ? "" : ".") + step
+      bytes += path.utf8.count
+      if !step.isEmpty { found.append((path, row)) }
+      guard found.count <= Self.mostPaths, bytes <= Self.mostPathBytes else { return nil }
+      if case .absent = row.content { next = nil } else { next = firstChild(of: row) }
+      if next != nil {
+        around.append(path)
+        continue
+      }
+      var here = row
+      next = nextSibling(of: here)
+      while next == nil, let parent = here.parent, parent.id != top.id {
+        around.removeLast()
+        here = parent
+        next = nextSibling(of: here)
+      }
+    }
+    return found
+  }
+
+  /// The paths of the whole text; of one with too many, those of the element, or of the outermost value, around a row.
+  func paths(around row: Row) -> [(path: String, row: Row)] {
+    if let all = paths(inside: root) { return all }
+    let list = mainContainer ?? root
+    var here: Row? = row
+    while let inner = here, inner.parent?.id != list.id, inner.parent != nil { here = inner.parent }
+    return here.flatMap { paths(inside: $0) } ?? []
+  }
+
+  private static var mostPaths: Int { 20_000 }
+  private static var mostPathBytes: Int { 1 << 21 }
+}

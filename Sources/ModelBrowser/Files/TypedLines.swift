@@ -1,0 +1,54 @@
+import Mantle
+
+/// The lines typed after `:`, `/` and `&`, kept in the state folder for the sessions to come.
+struct TypedLines: Model {
+  /// The earliest first.
+  private(set) var lines: [Line] = []
+
+  struct Line: Model, Hashable {
+    let sign: String
+    let text: String
+
+    static let properties = Properties(of: Line.self) {
+      Property(\.sign, "sign")
+      Property(\.text, "text")
+    }
+    static let mapping = Mapping(Line.init, properties)
+  }
+
+  static let properties = Properties(of: TypedLines.self) { Property(\.lines, "lines") }
+  static let mapping = Mapping(TypedLines.init(lines:), properties)
+
+  private static let file = StateFile<TypedLines>(name: "lines.json", mostBytes: 1 << 20)
+  /// Of each sign.
+  private static let most = 200
+  /// A longer line was pasted.
+  private static let longest = 1000
+
+  /// What was typed in earlier sessions, by sign.
+  static var kept: [String: [String]] {
+    Dictionary(grouping: file.content?.lines ?? [], by: \.sign).mapValues { $0.map(\.text) }
+  }
+
+  /// Keeps what was typed in this session: each line once, where it was typed last.
+  ///
+  /// - Parameter before: what was there when the session began.
+  static func keep(_ typed: [String: [String]], after before: [String: [String]]) {
+    let fresh = typed.flatMap { sign, lines in
+      lines.dropFirst(before[sign]?.count ?? 0).filter { $0.utf8.count <= longest }.map {
+        Line(sign: sign, text: $0)
+      }
+    }
+    guard !fresh.isEmpty else { return }
+    // Another session may have added some.
+    let all = (file.content?.lines ?? []) + fresh
+    var seen: Set<Line> = []
+    var counts: [String: Int] = [:]
+    let latest = all.reversed().filter { line in
+      guard seen.insert(line).inserted else { return false }
+      counts[line.sign, default: 0] += 1
+      return counts[line.sign, default: 0] <= most
+    }
+    try? file.write(TypedLines(lines: latest.reversed()))
+  }
+}
