@@ -34,7 +34,7 @@ struct Document {
   let remembered: RememberedView?
   /// Where the text was taken over from; nil once it is saved.
   private(set) var recovery: Recovery?
-  private(set) var history = EditHistory()
+  private(set) var history: EditHistory
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
 
@@ -57,6 +57,7 @@ struct Document {
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }
     largestRecord = source.largestRecord
+    history = EditHistory(budget: source.undoBudget)
     holdsLines =
       if case .lines = JSONLayout.detect(source.bytes) { true } else {
         [".ndjson", ".jsonl"].contains { source.name.lowercased().hasSuffix($0) }

@@ -1,14 +1,21 @@
 import Synchronization
 
-/// The overlay, the way it came about, and the way back: undo and redo without limit.
+/// The overlay, the way it came about, and the way back: undo and redo without limit, within a budget of memory.
 struct EditHistory: Sendable {
   private(set) var overlay = Overlay()
-  private(set) var done: [EditStep] = []
-  private(set) var undone: [EditStep] = []
+  private(set) var done: EditStack
+  private(set) var undone: EditStack
   /// Differs from that of every other state of every history, so that caches can tell them apart; ascends in time.
   private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
+
+  /// - Parameter budget: the bytes of memory that steps take in each direction, about.
+  init(budget: Int) {
+    let file = StoredFile()
+    done = EditStack(budget: budget, file: file)
+    undone = EditStack(budget: budget, file: file)
+  }
 
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
@@ -24,7 +31,7 @@ struct EditHistory: Sendable {
     guard !done.isEmpty else { return [] }
     var place = place()
     var found: [EditStep.Part] = []
-    for part in done.suffix(10_000).lazy.reversed().flatMap({ $0.parts.reversed() }) {
+    for part in done.recent.suffix(10_000).lazy.reversed().flatMap({ $0.parts.reversed() }) {
       if part.place == place, part.kind != .deleted || part.shifts.isEmpty {
         found.append(part)
         guard found.count < most, part.kind != .inserted else { break }
@@ -45,35 +52,37 @@ struct EditHistory: Sendable {
     for (slot, after) in edits {
       let before = overlay[slot]
       guard before != after else { continue }
-      step.changes.append(EditStep.Change(slot: slot, before: before, after: after))
+      step.changes.append(EditStep.Change(slot, from: after, to: before))
       set(slot, to: after)
     }
     guard !step.changes.isEmpty else { return nil }
     done.append(step)
-    undone = []
+    undone.removeAll()
     return step
   }
 
   /// Makes one step of those after the first so many, so that they are undone together.
   mutating func joinSteps(after count: Int) {
     guard done.count > count + 1 else { return }
-    var step = done[count]
-    for next in done[(count + 1)...] { step.append(next) }
-    done.replaceSubrange(count..., with: [step])
+    var steps: [EditStep] = []
+    while done.count > count, let step = done.popLast() { steps.append(step) }
+    guard var joined = steps.popLast() else { return }
+    for next in steps.reversed() { joined.append(next) }
+    done.append(joined)
   }
 
   /// - Returns: what was undone; nil when there is nothing.
   mutating func undo() -> EditStep? {
-    guard let step = done.popLast() else { return nil }
-    for change in step.changes.reversed() { set(change.slot, to: change.before) }
+    guard var step = done.popLast() else { return nil }
+    for index in step.changes.indices.reversed() { cross(&step.changes[index]) }
     undone.append(step)
     return step
   }
 
   /// - Returns: what was done again; nil when nothing was undone.
   mutating func redo() -> EditStep? {
-    guard let step = undone.popLast() else { return nil }
-    for change in step.changes { set(change.slot, to: change.after) }
+    guard var step = undone.popLast() else { return nil }
+    for index in step.changes.indices { cross(&step.changes[index]) }
     done.append(step)
     return step
   }
@@ -82,6 +91,10 @@ struct EditHistory: Sendable {
   mutating func markSaved() {
     saved = [:]
     revision = Revision.next()
+  }
+
+  private mutating func cross(_ change: inout EditStep.Change) {
+    set(change.slot, to: change.cross(from: overlay[change.slot]))
   }
 
   private mutating func set(_ slot: Overlay.Slot, to content: Overlay.Content?) {

@@ -35,18 +35,64 @@ struct EditStep: Sendable {
     }
   }
 
-  /// One change of one place of the overlay.
-  struct Change: Sendable, Hashable {
+  /// One change of one place of the overlay: what leads from what the place holds now to the other side of the change, and
+  /// back from there.
+  struct Change: Sendable {
+    enum Other: Sendable {
+      case content(Overlay.Content?)
+      /// Of a record, or of a list of insertions, only what differs: the same ones are edited again and again.
+      case bytes(ListDifference<UInt8>)
+      case insertions(ListDifference<Overlay.Insertion>)
+    }
+
     let slot: Overlay.Slot
-    let before: Overlay.Content?
-    let after: Overlay.Content?
+    private(set) var other: Other
+
+    init(_ slot: Overlay.Slot, _ other: Other) {
+      self.slot = slot
+      self.other = other
+    }
+
+    init(_ slot: Overlay.Slot, from now: Overlay.Content?, to other: Overlay.Content?) {
+      self.slot = slot
+      self.other =
+        switch (now, other) {
+        case (.bytes(let now), .bytes(let other)): .bytes(ListDifference(from: now, to: other))
+        case (.inserted(let now), .inserted(let other)): .insertions(ListDifference(from: now, to: other))
+        default: .content(other)
+        }
+    }
+
+    /// - Parameter now: what the place holds.
+    /// - Returns: what it holds on the other side.
+    mutating func cross(from now: Overlay.Content?) -> Overlay.Content? {
+      switch (other, now) {
+      case (.content(let content), _):
+        other = .content(now)
+        return content
+      case (.bytes(var difference), .bytes(var bytes)):
+        difference.apply(to: &bytes)
+        other = .bytes(difference)
+        return .bytes(bytes)
+      case (.insertions(var difference), .inserted(var insertions)):
+        difference.apply(to: &insertions)
+        other = .insertions(difference)
+        return .inserted(insertions)
+      default: return now
+      }
+    }
   }
 
   /// In the order they were made.
   private(set) var parts: [Part]
   var changes: [Change] = []
 
-  init(_ part: Part) { parts = [part] }
+  init(_ part: Part) { self.init(parts: [part], changes: []) }
+
+  init(parts: [Part], changes: [Change]) {
+    self.parts = parts
+    self.changes = changes
+  }
 
   /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.
   var words: String {
@@ -95,5 +141,54 @@ struct EditStep: Sendable {
   var leading: Part? {
     guard parts.last?.kind == .deleted else { return parts.first }
     return parts.first?.kind == .deleted ? parts.last : parts.last { $0.kind != .deleted }
+  }
+}
+
+// MARK: - Memory
+
+extension EditStep {
+  /// The bytes of memory it takes, about.
+  var size: Int { parts.reduce(64) { $0 + $1.size } + changes.reduce(0) { $0 + $1.size } }
+}
+
+extension EditStep.Part {
+  fileprivate var size: Int {
+    let texts = path.utf8.count + (before?.utf8.count ?? 0) + (after?.utf8.count ?? 0)
+    return texts + shifts.reduce(MemoryLayout<Self>.stride) { $0 + $1.size } + 2 * place.size
+  }
+}
+
+extension PlaceChange {
+  fileprivate var size: Int {
+    if case .permuted(_, let targets) = self { return 500 + targets.count * MemoryLayout<Int>.stride }
+    return 500
+  }
+}
+
+extension EditedPlace {
+  /// The rows around are mostly those of others, too.
+  fileprivate var size: Int { 300 + path.count * 64 }
+}
+
+extension EditStep.Change {
+  fileprivate var size: Int {
+    let content =
+      switch other {
+      case .content(let content): content?.size ?? 0
+      case .bytes(let difference): difference.replacement.count
+      case .insertions(let difference): Overlay.Content.inserted(difference.replacement).size
+      }
+    return MemoryLayout<Self>.stride + content
+  }
+}
+
+extension Overlay.Content {
+  fileprivate var size: Int {
+    switch self {
+    case .bytes(let bytes): bytes.count
+    case .removed: 0
+    case .inserted(let insertions):
+      insertions.reduce(0) { $0 + MemoryLayout<Overlay.Insertion>.stride + $1.value.count }
+    }
   }
 }

@@ -28,8 +28,10 @@ import Testing
     )
   }
 
+  /// A new file each time: threads of the last visit may still read the one that was there.
   private func file(_ folder: Folder, _ text: String = Samples.issues) throws -> String {
-    try folder.file("t.json", text)
+    try? FileManager.default.removeItem(atPath: folder.path + "/t.json")
+    return try folder.file("t.json", text)
   }
 
   @Test(

@@ -24,6 +24,21 @@ import Testing
     }
   }
 
+  /// To the mistakes of a text that is broken near its beginning, whatever follows.
+  @Test func mistakesAreFoundAtOnceInAnyLengthOfText() {
+    func session(_ count: Int) -> Session {
+      let rest = String(repeating: #"{"b": [1, 2], "c": "text"}, "#, count: count)
+      var source = DocumentSource(JSONBytes("[{\"a\": \"x}, \(rest) tru]"), name: "t", models: [])
+      source.largestRecord = 256
+      return Session(source, columns: 80, rows: 24)
+    }
+    let (small, large) = (session(500), session(8000))
+    for key in ["]e", "]e]e", "G[e", "G"] {
+      let costs = (0..<3).lazy.map { _ in (cost(of: key, in: small), cost(of: key, in: large)) }
+      #expect(costs.contains { $0.1 < 0.04 || $0.1 < $0.0 * 4 }, "\(key): \(Array(costs))")
+    }
+  }
+
   private func prepared(_ file: HostileFile, _ size: Int) -> Session {
     var source = DocumentSource(JSONBytes(file.text(size)), name: "t", models: [])
     source.largestRecord = 256

@@ -33,6 +33,8 @@ struct RandomSession {
   private static func open(_ file: String, _ largestRecord: Int) throws -> Session {
     var source = try DocumentSource.file(file, models: Session.gitHub)
     source.largestRecord = largestRecord
+    // Most steps are on disk, where there are several.
+    source.undoBudget = 2000
     return Session(source, columns: 80, rows: 20)
   }
 

@@ -220,8 +220,8 @@ extension Browser {
 
   /// Undoes or redoes steps, and goes to where the last one was.
   mutating func retrace(_ times: Int, undone: Bool) {
-    var steps: [EditStep] = []
-    while steps.count < times, let next = undone ? document.history.done.last : document.history.undone.last {
+    var (count, last): (Int, EditStep?) = (0, nil)
+    while count < times, let next = undone ? document.history.done.last : document.history.undone.last {
       // What goes away takes the cursor to what is beside it.
       if next.landing(undone: undone) == nil, let gone = next.leading?.place,
         let row = outline.row(at: gone)
@@ -229,13 +229,13 @@ extension Browser {
         view.setCursor(row)
       }
       guard let step = take(undone: undone, { undone ? $0.undo() : $0.redo() }) else { break }
-      steps.append(step)
+      (count, last) = (count + 1, step)
     }
-    guard let last = steps.last else { return }
+    guard let last else { return }
     if let place = last.landing(undone: undone) { view.reveal(outline.row(nearest: place)) }
     let verb = undone ? "undone" : "done again"
     message = .note(
-      steps.count == 1 ? "\(verb): \(last.words)" : "\(verb): \(steps.count) edits, at last \(last.words)")
+      count == 1 ? "\(verb): \(last.words)" : "\(verb): \(count) edits, at last \(last.words)")
   }
 
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.

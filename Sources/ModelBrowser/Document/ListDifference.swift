@@ -1,0 +1,24 @@
+/// What leads from one list to another: the part that differs. Applied, it leads back.
+struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
+  private(set) var range: Range<Int>
+  private(set) var replacement: [Element]
+
+  init(range: Range<Int>, replacement: [Element]) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  init(from here: [Element], to there: [Element]) {
+    let start = zip(here, there).prefix { $0 == $1 }.count
+    let (rest, otherRest) = (here[start...], there[start...])
+    let end = zip(rest.reversed(), otherRest.reversed()).prefix { $0 == $1 }.count
+    self.init(range: start..<here.count - end, replacement: Array(otherRest.dropLast(end)))
+  }
+
+  mutating func apply(to list: inout [Element]) {
+    let replaced = Array(list[range])
+    list.replaceSubrange(range, with: replacement)
+    range = range.lowerBound..<range.lowerBound + replacement.count
+    replacement = replaced
+  }
+}
