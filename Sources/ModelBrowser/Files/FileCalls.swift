@@ -107,10 +107,10 @@ extension FileCalls {
 }
 
 /// What the system, or the splicing, said when a file was not written.
-struct WriteFailure: Error, Equatable {
+package struct WriteFailure: Error, Equatable {
   /// The system's number for it; 0 for a reason of ours.
   let code: Int32
-  let words: String
+  package let words: String
 
   init(words: String) {
     code = 0

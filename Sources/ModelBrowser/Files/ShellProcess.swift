@@ -1,0 +1,65 @@
+import MantlePlatform
+
+/// A command line that the shell runs, as a process of its own.
+package struct ShellProcess: Sendable {
+  private let process: pid_t
+
+  /// - Parameters:
+  ///   - files: open files that stand for its input, output and errors.
+  ///   - inOwnGroup: so that all of `a | b` can be ended.
+  package init(_ line: String, _ files: [Int32], inOwnGroup: Bool = false) throws(WriteFailure) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, file) in files.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, file, Int32(number))
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Signals as they are for any program, whatever this one has made of them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let group = inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+    posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let arguments = ["sh", "-c", line].map { (word: String) in strdup(word) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var child: pid_t = 0
+    let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ)
+    guard error == 0 else { throw WriteFailure(code: error) }
+    process = child
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Parameter isWaited: asked every few milliseconds whether to wait on.
+  /// - Returns: its exit status, as the shell counts it: ended by a signal is 128 and its number; nil where it was not waited
+  ///   for.
+  package func wait(while isWaited: () -> Bool) -> Int? {
+    var status: Int32 = 0
+    while isWaited() {
+      let ended = waitpid(process, &status, WNOHANG)
+      if ended == process || ended < 0 && errno != EINTR { return Self.exitStatus(status) }
+      usleep(2_000)
+    }
+    return nil
+  }
+
+  package func wait() -> Int {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return Self.exitStatus(status)
+  }
+
+  /// Asks all processes of its group to end.
+  func end() { kill(-process, SIGTERM) }
+
+  private static func exitStatus(_ status: Int32) -> Int {
+    let signal = Int(status & 0x7F)
+    return signal == 0 ? Int(status >> 8 & 0xFF) : 128 + signal
+  }
+}
