@@ -1,3 +1,5 @@
+import MantlePlatform
+
 /// The sequence that puts text on the clipboard of the terminal the person sits at, also through ssh, tmux and screen:
 /// OSC 52 of xterm's control sequences.
 struct ClipboardSequence: Sendable, Hashable {
@@ -15,7 +17,7 @@ struct ClipboardSequence: Sendable, Hashable {
   /// Nil for a text longer than terminals take.
   init?(copying text: String, inside multiplexer: Multiplexer?) {
     guard text.utf8.count <= Self.mostBytes else { return nil }
-    let plain = "\u{1B}]52;c;" + Base64.encode(text.utf8) + "\u{7}"
+    let plain = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{7}"
     switch multiplexer {
     case nil: self.text = plain
     case .tmux:
@@ -33,26 +35,5 @@ struct ClipboardSequence: Sendable, Hashable {
       rest = rest.dropFirst(screenPiece)
     }
     return pieces
-  }
-}
-
-/// Base 64 of RFC 4648, section 4.
-enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let group = Array(rest.prefix(3))
-      rest = rest.dropFirst(3)
-      let word = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[$1]) : 0) }
-      for digit in 0..<4 {
-        let value = word >> (18 - 6 * digit) & 0x3F
-        output.append(digit <= group.count ? alphabet[value] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
   }
 }

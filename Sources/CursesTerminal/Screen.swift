@@ -9,8 +9,8 @@ final class Screen {
 
   /// Starts curses on a terminal of the type in `TERM`, or answers nil where it cannot.
   init?(tty: TTY) {
-    guard let output = fdopen(dup(tty.output), "w") else { return nil }
-    guard let input = fdopen(dup(tty.input), "r") else { fclose(output); return nil }
+    guard let output = Self.file(tty.output, "w") else { return nil }
+    guard let input = Self.file(tty.input, "r") else { fclose(output); return nil }
     files = [output, input]
     // The terminal knows its size better than LINES and COLUMNS.
     use_tioctl(true)
@@ -27,6 +27,16 @@ final class Screen {
     // (`_nc_mvcur`): thirty writes a frame instead of two.
     endwin()
     reset_prog_mode()
+  }
+
+  /// A file of its own for an open one.
+  private static func file(_ descriptor: Int32, _ mode: String) -> UnsafeMutablePointer<FILE>? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let file = fdopen(copy, mode) else {
+      if copy >= 0 { close(copy) }
+      return nil
+    }
+    return file
   }
 
   deinit {

@@ -3,14 +3,6 @@ import Testing
 @testable import CursesTerminal
 
 @Suite struct ClipboardTests {
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-    ("foobar", "Zm9vYmFy"), ("é\u{FFFD}", "w6nvv70="),
-  ])
-  func base64(text: String, encoded: String) {
-    #expect(Base64.encode(text.utf8) == encoded)
-  }
-
   @Test func sequencesAreWrappedForMultiplexers() {
     let plain = "\u{1B}]52;c;Zm9v\u{7}"
     #expect(ClipboardSequence(copying: "foo", inside: nil)?.text == plain)
