@@ -44,6 +44,15 @@ import Testing
     try shell.waitFor("<stdin> · 12 Issues")
   }
 
+  @Test func aStreamThatCannotBeKeptIsSaid() throws {
+    let scratch = try Scratch()
+    let program = Executable.quoted(try MantleBinary.url().path)
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("yes 1 | (ulimit -f 100; \(program); echo left:$?)")
+    try shell.press("Enter")
+    try shell.waitFor("File too large", "left:2")
+  }
+
   @Test func savingPipedInputNeedsAPath() throws {
     let (browser, data) = try session("issue.json")
     try browser.waitFor("<stdin> · Issue")

@@ -46,6 +46,10 @@ import Testing
     let bytes = try JSONBytes.spooling(pipe.fileHandleForReading.fileDescriptor)
     #expect(bytes.slice(0..<bytes.count) == text)
     #expect(throws: FileReadError.self) { try JSONBytes.spooling(-1) }
+    let open = Pipe()
+    open.fileHandleForWriting.write(Data("[1".utf8))
+    let part = try JSONBytes.spooling(open.fileHandleForReading.fileDescriptor) { $0 < 2 }
+    #expect(part.slice(0..<part.count) == Array("[1".utf8))
   }
 
   /// Line and column against counting by hand, at every offset of texts with all kinds of characters.
