@@ -4,8 +4,8 @@ import MantlePlatform
 /// What a file has beside its content: owner, group, permissions, access lists and other extended attributes.
 struct FileMetadata {
   private let status: stat
-  /// A value that cannot be read is nil.
-  private let attributes: [(name: String, value: [UInt8]?)]
+  /// A value that cannot be read is nil; all of it is where the file cannot be opened.
+  private let attributes: [(name: String, value: [UInt8]?)]?
 
   private static let accessList = "system.posix_acl_access"
   /// What the kernel makes of the content: another content's would be wrong.
@@ -15,6 +15,10 @@ struct FileMetadata {
   init(of path: String, _ status: stat) {
     self.status = status
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      attributes = nil
+      return
+    }
     defer { close(descriptor) }
     attributes = ExtendedAttributes.names(descriptor).filter { !Self.measured.contains($0) }
       .map { ($0, ExtendedAttributes.value($0, descriptor)) }
@@ -27,7 +31,7 @@ struct FileMetadata {
   /// - Throws: where not even the permissions can be set.
   func give(to descriptor: Int32) throws(WriteFailure) -> [String] {
     let (keepsOwner, keepsGroup) = giveOwner(to: descriptor)
-    let lost = giveAttributes(to: descriptor)
+    let lost = attributes.map { give($0, to: descriptor) } ?? [Self.accessList]
     var mode = status.st_mode & 0o7777
     if !keepsOwner || !keepsGroup { mode &= 0o1777 }
     if !keepsGroup { mode &= 0o1707 | (mode & 0o7) << 3 }
@@ -36,7 +40,9 @@ struct FileMetadata {
     try FileCalls.setMode(descriptor, mode)
     return (keepsOwner ? [] : ["its owner (user \(status.st_uid))"])
       + (keepsGroup ? [] : ["its group (\(status.st_gid))"])
-      + lost.map { $0 == Self.accessList ? "its access list" : "its attribute \($0)" }
+      + (attributes == nil
+        ? ["its attributes, which cannot be read"]
+        : lost.map { $0 == Self.accessList ? "its access list" : "its attribute \($0)" })
   }
 
   private func giveOwner(to descriptor: Int32) -> (owner: Bool, group: Bool) {
@@ -51,7 +57,7 @@ struct FileMetadata {
   }
 
   /// - Returns: the names of those it could not be given.
-  private func giveAttributes(to descriptor: Int32) -> [String] {
+  private func give(_ attributes: [(name: String, value: [UInt8]?)], to descriptor: Int32) -> [String] {
     // A folder may hand an access list down to new files.
     if !attributes.contains(where: { $0.name == Self.accessList }),
       ExtendedAttributes.names(descriptor).contains(Self.accessList)

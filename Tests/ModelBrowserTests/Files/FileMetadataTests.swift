@@ -106,6 +106,20 @@ import Testing
   }
 
   /// A rescued text is for the one who edited it.
+  /// A file that may be written and not read; its access list would say who else may.
+  @Test func attributesThatCannotBeReadAreTold() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "1")
+    var status = stat()
+    #expect(chmod(file, 0o660) == 0 && stat(file, &status) == 0)
+    let descriptor = open(file, O_RDWR)
+    defer { close(descriptor) }
+    let lost = try FileMetadata(of: folder.path + "/none", status).give(to: descriptor)
+    #expect(lost == ["its attributes, which cannot be read"])
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
   @Test func aRescuedTextIsPrivate() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
