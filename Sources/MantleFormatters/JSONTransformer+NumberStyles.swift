@@ -2,9 +2,9 @@ import Foundation
 public import Mantle
 
 extension JSONTransformer where Value == Double {
-  /// The text of a number as people of a locale write it, e.g. `"12,345.678"` (PT-44 to PT-46).
+  /// The text of a number as people of a locale write it, e.g. `"12,345.678"`.
   ///
-  /// The whole text must be the number: Foundation's formatter on Linux reads `12abc` as 12 (UX-71), so what it
+  /// The whole text must be the number: Foundation's formatter on Linux reads `12abc` as 12, so what it
   /// reads is checked again. A value the style cannot write without losing digits is an error on the way out.
   public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
     let numbers = StyledNumbers(style, locale)

@@ -5,9 +5,9 @@
 /// issue; its content grows with the file.
 public struct ArchiveLimits: Sendable, Hashable {
   /// The bytes that even the smallest archive may become.
-  public var base: Int
+  package var base: Int
   /// The bytes added to ``base`` for each byte of the archive.
-  public var perByte: Int
+  package var perByte: Int
 
   /// Limits with some of the defaults replaced.
   public init(base: Int = 64 << 20, perByte: Int = 32) {

@@ -3,7 +3,7 @@ import MantlePlatform
 /// A type with a form of its own in archives: the leaf Foundation would write, or a model's object.
 ///
 /// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
-/// text, not as a number that a new case would shift (catalogue SD-15).
+/// text, not as a number that a new case would shift.
 package protocol ArchiveConvertible: SendableMetatype {
   /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference

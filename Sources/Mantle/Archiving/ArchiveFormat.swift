@@ -8,7 +8,7 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
   case xml
 
   /// The form of a file, by its content; nil when it is neither.
-  public init?(sniffing bytes: [UInt8]) {
+  package init?(sniffing bytes: [UInt8]) {
     if bytes.starts(with: BinaryPropertyList.magic) {
       self = .binary
     } else if bytes.prefix(256).drop(while: Self.isSkipped).first == UInt8(ascii: "<"), Self.namesAList(bytes)

@@ -14,7 +14,7 @@ extension ArchiveGraph {
     return fields(of: reference).first { $0.key == key }?.value
   }
 
-  /// The model version an object was archived at; 0 where it says none (catalogue UX-92).
+  /// The model version an object was archived at; 0 where it says none.
   ///
   /// - Returns: nil when the object has a version that is not an integer.
   package func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }

@@ -72,7 +72,6 @@ struct ArchivePlan {
   func number(ofKey key: ArchiveKey) -> Int { firstKey + Int(keyNumbers[key.index]) }
   func number(ofMember index: Int) -> Int { firstMemberName + index }
   func number(ofName name: String) -> Int { nameNumbers[ExactText(name)] ?? 0 }
-  func number(ofUID uid: Int) -> Int { firstUID + uid }
   func number(ofUIDOfClass index: Int) -> Int { firstUID + Int(classUIDs[index]) }
   func number(ofObject index: Int) -> Int { firstObject + Int(numbers[index]) }
   func number(ofClass index: Int) -> Int { Int(classNumbers[index]) }

@@ -49,9 +49,6 @@ public enum ArchiveValue: Sendable, Equatable {
     bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
   }
 
-  /// The same object, held in the holder itself or pointed at.
-  func inline(_ isInline: Bool) -> ArchiveReference { ArchiveReference(index, isInline: isInline) }
-
   /// Nil, in every archive.
   public static let null = ArchiveReference(0)
 }
@@ -82,7 +79,7 @@ public struct ArchiveField: Sendable, Hashable {
 }
 
 /// A field's name, interned in the `ArchiveGraph` that gave the key.
-public struct ArchiveKey: Sendable, Hashable {
+package struct ArchiveKey: Sendable, Hashable {
   var index: Int { Int(number) }
   private let number: UInt32
 

@@ -12,7 +12,7 @@ public struct ModelArchive: Sendable {
   /// Further class names that are read as this model, e.g. those of renamed classes.
   package let aliases: [String]
   /// The version written, and the newest that is read.
-  public let version: Int
+  package let version: Int
   package let migrations: [Migration]
 
   /// - Parameters:
@@ -66,9 +66,9 @@ extension ModelArchive {
 /// One step from a model version to the next: a pure function over the fields of one object.
 public struct Migration: Sendable {
   /// The version it starts from; it leads to the one after.
-  public let from: Int
+  package let from: Int
   /// What it does, in words: each use leaves them as a note.
-  public let note: String
+  package let note: String
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
   /// A step from one version to the next; without a closure, one that changes nothing and says why.
@@ -91,9 +91,6 @@ public struct ArchiveFields {
     self.store = store
   }
 
-  /// The names of all fields, the model version's included, in the order of the archive.
-  public var names: [String] { fields.map { store.graph.name(of: $0.key) } }
-
   /// A field's value; nil where there is no such field. Setting nil removes the field.
   ///
   /// - Complexity: O(fields).
@@ -105,12 +102,6 @@ public struct ArchiveFields {
       if let place = place(of: name) { fields[place] = field } else { fields.append(field) }
     }
   }
-
-  /// What a reference in one of the values leads to.
-  public subscript(reference: ArchiveReference) -> ArchiveValue { store.graph[reference] }
-
-  /// Adds an object that a value can refer to.
-  public func add(_ value: ArchiveValue) -> ArchiveReference { store.graph.append(value) }
 
   /// Gives a field another name, in place of a field that had it; no effect where there is no such field.
   public mutating func rename(_ name: String, to newName: String) {

@@ -70,7 +70,7 @@ extension CheckedPart {
         if error.isLimit || checker.repaired != nil {
           findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
         } else {
-          repair(part, error)
+          repair(part)
         }
       }
     }
@@ -84,7 +84,7 @@ extension CheckedPart {
     }
 
     /// Reads a part that is no JSON as what was meant, where its brackets are all of it.
-    private func repair(_ part: CheckedPart, _ error: JSONSyntaxError) {
+    private func repair(_ part: CheckedPart) {
       let repair = JSONRepair(checker.bytes, in: part.range)
       if part.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
       guard part.isLine || repair.isOneValue, !repair.isText, !repair.regions.isEmpty else {

@@ -127,7 +127,7 @@ struct CheckerRun {
       next = index.next(after: child)
       ordinal += 1
     }
-    guard !isStopped, !isDamaged, index.problem(after: last) != nil else { return }
+    guard !isStopped, !isDamaged, !index.isClosed(after: last) else { return }
     readWaiting(report)
     isDamaged = true
   }

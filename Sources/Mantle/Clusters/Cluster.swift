@@ -9,27 +9,24 @@
 ///       ])
 ///     }
 ///
-/// Candidates are tried in order; the first that fits is taken (SD-28). A base may be an enum, a protocol
-/// existential (`any Shape`, through ``transformer``) or a class. Members can be added later with
-/// ``register(_:)``, so a base need not know its subtypes. On the way out the value's dynamic type decides.
+/// Candidates are tried in order; the first that fits is taken. A base may be an enum, a protocol
+/// existential (`any Shape`, through ``transformer``) or a class. On the way out the value's dynamic type decides.
 public final class Cluster<Base>: Sendable {
   /// The cluster's name, for diagnostics.
-  public let name: String
+  package let name: String
   /// Where the discriminator stands; nil for a cluster decided by shape.
-  public let discriminator: JSONKeyPath?
-  private let state: Locked<State>
-
-  private struct State {
-    var members: [ClusterMember<Base>]
-    /// Of a path that is none.
-    var mistake: MappingError?
-  }
+  package let discriminator: JSONKeyPath?
+  /// Tried in order.
+  let candidates: [ClusterMember<Base>]
+  /// What is wrong with the definition, if anything.
+  private let mistake: MappingError?
 
   /// A cluster decided by shape.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
-    state = Locked(State(members: members, mistake: Self.mistake(in: members.flatMap(\.paths), of: name)))
+    candidates = members
+    mistake = Self.mistake(in: members.flatMap(\.paths), of: name)
   }
 
   /// A cluster decided by a text at a key path.
@@ -40,20 +37,9 @@ public final class Cluster<Base>: Sendable {
     self.name = name
     self.discriminator = discriminator
     let paths = [discriminator] + members.flatMap(\.paths)
-    let mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
-    state = Locked(State(members: members, mistake: mistake))
+    candidates = members
+    mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
   }
-
-  /// Adds a candidate after the present ones.
-  public func register(_ member: ClusterMember<Base>) {
-    let mistake = Self.mistake(in: member.paths, of: name)
-    state.withLock {
-      $0.members.append(member)
-      $0.mistake = $0.mistake ?? mistake ?? Self.repeatedTag(in: $0.members, of: name)
-    }
-  }
-
-  var candidates: [ClusterMember<Base>] { state.withLock { $0.members } }
 
   /// The error for two members meant by one text: the second would never be made.
   private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
@@ -76,11 +62,11 @@ public final class Cluster<Base>: Sendable {
 extension Cluster {
   /// Decodes an object as the first member that fits.
   ///
-  /// - Throws: a type mismatch for anything but an object, before any member is asked (UX-25); a missing or
+  /// - Throws: a type mismatch for anything but an object, before any member is asked; a missing or
   ///   unknown discriminator, naming the known ones; what the member's own decoding throws; a ``MappingError`` for
   ///   a literal that is no key path.
-  public func decode(_ json: JSONCursor) throws -> Base {
-    // A cluster that comes to itself again at the same object can only go round for ever (UX-23).
+  package func decode(_ json: JSONCursor) throws -> Base {
+    // A cluster that comes to itself again at the same object can only go round for ever.
     let place = ObjectIdentifier(self)
     guard json.context.enter(place, json.index) else {
       throw MappingError(model: name, properties: [name], reason: .cycle)
@@ -92,7 +78,7 @@ extension Cluster {
   /// Writes a value through its own model, with the discriminator in front where the model does not write it.
   ///
   /// - Throws: ``UnregisteredTypeError`` for a value no member takes.
-  public func encode(_ value: Base, to writer: inout JSONWriter) throws {
+  package func encode(_ value: Base, to writer: inout JSONWriter) throws {
     for member in candidates {
       guard let write = member.kind.encode(value) else { continue }
       guard case .key(let key)? = discriminator?.components.first, discriminator?.components.count == 1,
@@ -121,7 +107,6 @@ extension Cluster {
   /// The member an object belongs to.
   func member(for json: JSONCursor) throws -> ClusterMember<Base> {
     guard json.is(.object) else { throw json.mismatch(expected: name) }
-    let (candidates, mistake) = state.withLock { ($0.members, $0.mistake) }
     if let mistake { throw mistake }
     guard let discriminator else {
       if let member = candidates.first(where: { $0.fits(json, discriminator: nil) }) { return member }
@@ -129,12 +114,10 @@ extension Cluster {
         expected: "one of \(candidates.map(\.name).joined(separator: ", "))", code: .unknownCase,
         detail: "the object has the shape of none of them")
     }
-    return try member(for: json, by: discriminator, candidates)
+    return try member(for: json, by: discriminator)
   }
 
-  private func member(
-    for json: JSONCursor, by discriminator: JSONKeyPath, _ candidates: [ClusterMember<Base>]
-  ) throws -> ClusterMember<Base> {
+  private func member(for json: JSONCursor, by discriminator: JSONKeyPath) throws -> ClusterMember<Base> {
     let tag = json.value(at: discriminator)
     if let tag { json.context.expectDiscriminator(tag) }
     let text = tag?.scalarText
@@ -150,11 +133,11 @@ extension Cluster {
 }
 
 /// A value whose type no member of the cluster takes.
-public struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
+package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   /// The cluster that was asked to write the value.
-  public let cluster: String
+  package let cluster: String
   /// The value's type.
-  public let type: String
+  package let type: String
 
-  public var description: String { "\(type) is no member of the class cluster \(cluster)" }
+  package var description: String { "\(type) is no member of the class cluster \(cluster)" }
 }

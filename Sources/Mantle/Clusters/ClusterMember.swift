@@ -4,7 +4,7 @@ public struct ClusterMember<Base>: Sendable {
   enum Condition: Sendable {
     case discriminator(String)
     case keys([JSONKeyPath])
-    case predicate(@Sendable (JSONNodeView) -> Bool)
+    case predicate(@Sendable (JSONCursor) -> Bool)
     case always
   }
 
@@ -26,7 +26,7 @@ public struct ClusterMember<Base>: Sendable {
     switch condition {
     case .discriminator(let text): text == discriminator
     case .keys(let paths): paths.allSatisfy { json.value(at: $0) != nil }
-    case .predicate(let predicate): predicate(JSONNodeView(json: json))
+    case .predicate(let predicate): predicate(json)
     case .always: true
     }
   }
@@ -49,9 +49,9 @@ extension ClusterMember {
     member(type, .keys(keys), wrap, unwrap)
   }
 
-  /// A model meant by a test of the object.
+  /// A model meant by a test of the object, such as `{ $0.member("radius") != nil }`.
   @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, where predicate: @escaping @Sendable (JSONNodeView) -> Bool,
+    _ type: Member.Type, where predicate: @escaping @Sendable (JSONCursor) -> Bool,
     wrap: @escaping @Sendable (Member) -> Base, unwrap: @escaping @Sendable (Base) -> Member?
   ) -> ClusterMember {
     member(type, .predicate(predicate), wrap, unwrap)
@@ -65,7 +65,7 @@ extension ClusterMember {
     member(type, .always, wrap, unwrap)
   }
 
-  /// Another cluster meant by a discriminator's text, asked in turn (UX-22).
+  /// Another cluster meant by a discriminator's text, asked in turn.
   @preconcurrency public static func cluster<Inner>(
     _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: String,
     wrap: @escaping @Sendable (Inner) -> Base, unwrap: @escaping @Sendable (Base) -> Inner?
@@ -123,6 +123,7 @@ protocol ClusterMemberKind<Base>: Sendable {
   /// How to write a value, or nil where it is not this member's.
   func encode(_ value: Base) -> ElementWriter?
   func description(for node: JSONNode?) -> ModelDescription?
+  func checkNames(profile: String?, properties: Set<String>) throws
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base
 }
 
@@ -143,6 +144,10 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
 
   func description(for node: JSONNode?) -> ModelDescription? { Member.mapping.description }
 
+  func checkNames(profile: String?, properties: Set<String>) throws {
+    try Member.checkOwnNames(profile: profile, properties: properties)
+  }
+
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
     try visitor.visit(form, mapping: Member.mapping, identity: ObjectIdentifier(Member.self))
   }
@@ -160,6 +165,8 @@ private struct MappingInCluster<Base>: ClusterMemberKind {
   }
 
   func description(for node: JSONNode?) -> ModelDescription? { mapping().description }
+
+  func checkNames(profile _: String?, properties: Set<String>) throws { try mapping().checkNames(properties) }
 
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
     let mapping = mapping()
@@ -179,23 +186,13 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
 
   func description(for node: JSONNode?) -> ModelDescription? { cluster().description(for: node) }
 
+  func checkNames(profile: String?, properties: Set<String>) throws {
+    try cluster().checkNames(profile: profile, properties: properties)
+  }
+
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
     try visitor.visit(form, cluster: cluster())
   }
-}
-
-/// What a cluster's test may see of an object.
-public struct JSONNodeView {
-  let json: JSONCursor
-
-  /// Whether there is a value, null included, at a path.
-  public func has(_ path: JSONKeyPath) -> Bool { json.value(at: path) != nil }
-
-  /// What stands at a path; nil for nothing.
-  public func kind(at path: JSONKeyPath) -> JSONKind? { json.value(at: path)?.kind }
-
-  /// The text at a path; nil for anything but a string.
-  public func string(at path: JSONKeyPath) -> String? { try? json.value(at: path)?.string() }
 }
 
 extension JSONCursor {

@@ -15,7 +15,7 @@ extension PolymorphicModel {
   public static var modelDescription: ModelDescription { cluster.description }
 
   public static var shape: ValueShape {
-    .model(ModelReference(TypeName.plain(Self.self)) { cluster.description(for: $0) })
+    .model(cluster.reference(named: TypeName.plain(Self.self)))
   }
 }
 
@@ -24,11 +24,25 @@ extension Cluster {
   /// `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
   public var transformer: JSONTransformer<Base> {
     var transformer = JSONTransformer(
-      name, shape: .model(ModelReference(name) { self.description(for: $0) }),
+      name, shape: .model(reference(named: name)),
       decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
     transformer.traits.origin = self
     return transformer
+  }
+
+  fileprivate func reference(named name: String) -> ModelReference {
+    ModelReference(
+      name, checkNames: { try self.checkNames(profile: $0, properties: $1) }, { self.description(for: $0) })
+  }
+
+  /// - Throws: what the first member throws, where none has a profile and properties of these names.
+  func checkNames(profile: String?, properties: Set<String>) throws {
+    let refusals = candidates.map { member in
+      Result { try member.kind.checkNames(profile: profile, properties: properties) }
+    }
+    let isKnown = refusals.contains { if case .success = $0 { true } else { false } }
+    if !isKnown { try refusals.first?.get() }
   }
 
   /// The description of the member an object belongs to; of the first one for nil.

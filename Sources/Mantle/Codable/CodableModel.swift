@@ -17,16 +17,16 @@ extension CodableModel {
 }
 
 /// A model, or any other type with JSON of its own, in a wrapper that is `Codable`.
-public struct AsCodable<Value: JSONConvertible>: Codable {
+package struct AsCodable<Value: JSONConvertible>: Codable {
   /// The wrapped value.
-  public var value: Value
+  package var value: Value
 
   /// Wraps a model.
-  public init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
   /// - Throws: a `DecodingError` at the first problem's coding path, with the ``DecodingFailure`` of all of them
   ///   underneath; a ``MappingError`` when a mapping's definition is wrong.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       value = try decoder.read(Value.self)
       return
@@ -39,7 +39,7 @@ public struct AsCodable<Value: JSONConvertible>: Codable {
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PlaceEncoder { return try encoder.write(value) }
     try ForeignNode(node: JSONDocument(value.jsonBytes()).root).encode(to: encoder)
   }

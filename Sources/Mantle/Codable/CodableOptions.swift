@@ -6,9 +6,9 @@ import MantlePlatform
 /// 2001, data is base64 text, URLs are repaired where they must be. Keys are never converted.
 public struct CodableOptions: Sendable {
   /// Nil leaves dates to their own `Codable`: seconds since 2001 as a number.
-  public var dates: JSONTransformer<Date>?
+  package var dates: JSONTransformer<Date>?
   /// Nil leaves data to its own `Codable`: an array of numbers.
-  public var data: JSONTransformer<Data>?
+  package var data: JSONTransformer<Data>?
 
   /// Options with the defaults of `JSONDecoder`, but for those that are given.
   public init(dates: JSONTransformer<Date>? = nil, data: JSONTransformer<Data>? = .base64) {

@@ -3,7 +3,7 @@
 /// One context belongs to one call; it is not shared between threads.
 public final class DecodingContext {
   /// How problems in the data are treated.
-  public let policy: DecodingPolicy
+  package let policy: DecodingPolicy
   /// The name of the mapping profile to use, inherited by nested models that have one of that name.
   public let profile: String?
   /// The caller's own values, for hooks and hand-written types.

@@ -3,13 +3,13 @@
 /// It becomes a ``Diagnostic`` with path, line and column when the call that holds the document ends.
 public struct DecodingProblem: DescribedError, Sendable {
   /// What kind of problem it is.
-  public var code: Diagnostic.Code
+  package var code: Diagnostic.Code
   /// What would have been right, as a phrase.
-  public var expected: String?
+  package var expected: String?
   /// What stood there, shortened.
-  public var found: String?
+  package var found: String?
   /// Further words, for people.
-  public var detail: String?
+  package var detail: String?
   /// What to do about it.
   package var hint: Hint?
   /// The value concerned; for a missing key, the object that lacks it.
@@ -19,7 +19,7 @@ public struct DecodingProblem: DescribedError, Sendable {
   /// Another value that the problem has to do with: the first of those with a repeated key.
   var relatedIndex: Int?
   /// The error a transformer, a rule or a hook threw, unchanged.
-  public var underlying: (any Error)?
+  package var underlying: (any Error)?
 
   @usableFromInline init(
     _ code: Diagnostic.Code, at nodeIndex: Int, suffix: [JSONKeyPath.Component] = [],
@@ -72,11 +72,11 @@ extension DecodingProblem {
 /// An error a transformer throws: what would have been right, in words. The place is added on the way out.
 public struct TransformError: DescribedError, Sendable, Hashable {
   /// What kind of problem it is.
-  public var code: Diagnostic.Code
+  package var code: Diagnostic.Code
   /// What would have been right, as a phrase: `a positive number`.
-  public var expected: String
+  package var expected: String
   /// What was found, where that is more than the JSON value itself.
-  public var found: String?
+  package var found: String?
 
   /// An error to be thrown by a transformer or a rule.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {

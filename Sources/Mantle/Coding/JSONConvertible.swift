@@ -19,14 +19,6 @@ public protocol JSONConvertible: SendableMetatype {
   /// The value that stands for an absent key: nil for optionals, none for every other type.
   static var valueForAbsentKey: Self? { get }
 
-  /// Checks the names that a call gives, before it begins. Types that hold no models know none and check none.
-  ///
-  /// - Parameters:
-  ///   - profile: of which the outermost models must have a mapping; nested ones without it use their main one.
-  ///   - properties: which the outermost models must have.
-  /// - Throws: a ``MappingError`` that lists the names there are.
-  static func checkNames(profile: String?, properties: Set<String>) throws
-
   /// How the value is shown and edited where its Swift type is not known.
   static var shape: ValueShape { get }
 }
@@ -37,8 +29,6 @@ extension JSONConvertible {
   }
 
   @inlinable public static var valueForAbsentKey: Self? { nil }
-
-  @inlinable public static func checkNames(profile: String?, properties: Set<String>) throws {}
 
   public static var shape: ValueShape { .other(TypeName.plain(Self.self)) }
 }

@@ -6,14 +6,14 @@ extension JSONCursor {
   /// The length of a string's text in UTF-8 bytes; 0 for every other kind.
   ///
   /// - Complexity: O(1), but linear where the string has escapes.
-  @inlinable @inline(__always) public var textLength: Int {
+  @inlinable @inline(__always) package var textLength: Int {
     let word = word
     guard word.kindCode == JSONKind.string.rawValue else { return 0 }
     return word.flag ? unescapedLength : length(of: word)
   }
 
   /// Whether this is a string with the given text, however it is escaped.
-  @inlinable @inline(__always) public func hasText(_ text: StaticString) -> Bool {
+  @inlinable @inline(__always) package func hasText(_ text: StaticString) -> Bool {
     let word = word
     guard word.kindCode == JSONKind.string.rawValue else { return false }
     if word.flag { return hasUnescapedText(text) }

@@ -1,7 +1,7 @@
 /// A number JSON has no way to write: an infinity, or "not a number".
 public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
   /// The infinity or "not a number" that was to be written.
-  public let value: Double
+  package let value: Double
 
   package init(_ value: Double) { self.value = value }
 
@@ -74,7 +74,7 @@ extension JSONWriter {
   }
 
   /// Writes a number given as text; the text must be a JSON number.
-  public mutating func numberText(_ text: String) {
+  @usableFromInline package mutating func numberText(_ text: String) {
     var text = text
     text.withUTF8 { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }

@@ -29,7 +29,7 @@ import MantlePlatform
   @usableFromInline var ancestors = Ancestors()
 
   /// An empty writer with room for so many bytes before it grows for the first time.
-  public init(capacity: Int = 4096) {
+  package init(capacity: Int = 4096) {
     self.capacity = max(capacity, 64)
     bytes = .allocate(capacity: self.capacity)
   }
@@ -40,7 +40,7 @@ import MantlePlatform
   @inlinable public var count: Int { used }
 
   /// Forgets what was written and keeps the memory for the next text.
-  @inlinable public mutating func removeAll() { used = 0 }
+  @inlinable package mutating func removeAll() { used = 0 }
 
   /// Takes back everything after the first `count` bytes, such as a value whose encoding failed half-way.
   package mutating func truncate(to count: Int) { used = min(max(count, 0), used) }
@@ -52,17 +52,14 @@ import MantlePlatform
     used &-= 1
   }
 
-  /// The byte written last; nil at the start.
-  @inlinable package var lastByte: UInt8? { count > 0 ? bytes[used &- 1] : nil }
-
   /// A copy of what was written.
-  public func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+  package func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 
   /// What was written, as text.
-  public var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+  package var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// Lends what was written for the duration of the call.
-  public func withUnsafeBytes<Result, Failure: Error>(
+  package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: bytes, count: used))

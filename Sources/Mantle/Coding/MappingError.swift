@@ -1,7 +1,7 @@
 /// A mistake in a mapping's definition that the compiler could not see, found when the mapping is first used.
 public struct MappingError: Error, Sendable, Hashable {
   /// What is wrong with a definition.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// Properties of one type are listed in another order than the initialiser's parameters.
     case swapped
     /// One property is written where another one's container is, or two are written to one place.
@@ -19,11 +19,11 @@ public struct MappingError: Error, Sendable, Hashable {
   }
 
   /// The model whose definition is wrong.
-  public let model: String
+  package let model: String
   /// The properties concerned, by name.
-  public let properties: [String]
+  package let properties: [String]
   /// What is wrong with it.
-  public let reason: Reason
+  package let reason: Reason
 
   package init(model: String, properties: [String], reason: Reason) {
     self.model = model

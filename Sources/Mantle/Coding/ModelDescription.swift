@@ -4,9 +4,9 @@ public struct ModelDescription: Sendable {
   /// The model's name.
   public let name: String
   /// What the mapping was documented with; nil for nothing.
-  public let documentation: String?
+  package let documentation: String?
   /// In the order of the mapping.
-  public let properties: [PropertyDescription]
+  package let properties: [PropertyDescription]
   /// The mapping it describes; nil where there is none.
   let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
@@ -78,23 +78,23 @@ public struct ModelDescription: Sendable {
 }
 
 /// One property of a model, without its Swift type.
-public struct PropertyDescription: Sendable {
+package struct PropertyDescription: Sendable {
   /// The Swift name, e.g. `htmlURL`.
-  public let name: String
+  package let name: String
   /// Where it is read from, the canonical path first; empty for a local property.
-  public let keyPaths: [JSONKeyPath]
+  package let keyPaths: [JSONKeyPath]
   /// The Swift type as written, e.g. `[Label]`, `Date?`.
-  public var typeName: String { writtenType() }
+  package var typeName: String { writtenType() }
   /// What the property holds.
-  public let shape: ValueShape
+  package let shape: ValueShape
   /// The transformer's name, e.g. `iso8601`; nil when the type itself says how it is read.
-  public let transformer: String?
+  package let transformer: String?
   /// Whether the property is a `var`.
-  public let isEditable: Bool
+  package let isEditable: Bool
   /// Whether an absent key is an error.
-  public let isRequired: Bool
+  package let isRequired: Bool
   /// What the property was documented with; nil for nothing.
-  public let documentation: String?
+  package let documentation: String?
   /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
   package var defaultJSON: [UInt8]? { findDefault() }
   var findDefault: @Sendable () -> [UInt8]? = { nil }

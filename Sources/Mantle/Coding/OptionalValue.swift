@@ -7,14 +7,11 @@
 protocol OptionalValue {
   /// Nil in a ``NilBox``.
   static var boxedNil: Any { get }
-  /// Whether what it wraps is an optional too, so that null is a value of it and not nil.
-  static var wrapsOptional: Bool { get }
   var isNil: Bool { get }
 }
 
 extension Optional: OptionalValue {
   static var boxedNil: Any { NilBox<Self>(value: .none) }
-  static var wrapsOptional: Bool { Wrapped.self is any OptionalValue.Type }
   var isNil: Bool {
     if case .none = self { true } else { false }
   }

@@ -46,21 +46,37 @@ extension ValueShape {
 /// For a class cluster the description depends on the object; for every other model it does not.
 public struct ModelReference: Sendable {
   /// The model's name.
-  public let name: String
+  package let name: String
   /// Whether the description is the same for every object.
   let isFixed: Bool
   private let find: @Sendable (JSONNode?) -> ModelDescription?
+  /// Throws for a profile, or names of properties, that the model does not have.
+  let checkNames: NameCheck
+
+  typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
 
   package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
+    self.init(name, checkNames: { _, _ in }, find)
+  }
+
+  /// A class cluster.
+  init(
+    _ name: String, checkNames: @escaping NameCheck, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?
+  ) {
     self.name = name
     self.find = find
+    self.checkNames = checkNames
     isFixed = false
   }
 
   /// A model that is no class cluster.
-  init(_ name: String, always find: @escaping @Sendable () -> ModelDescription) {
+  init(
+    _ name: String, checkNames: @escaping NameCheck = { _, _ in },
+    always find: @escaping @Sendable () -> ModelDescription
+  ) {
     self.name = name
     self.find = { _ in find() }
+    self.checkNames = checkNames
     isFixed = true
   }
 

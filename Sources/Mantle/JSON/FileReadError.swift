@@ -11,7 +11,7 @@ public struct FileReadError: Error, Sendable, Hashable {
   }
 
   /// The path as given; nil for an open descriptor.
-  public let path: String?
+  package let path: String?
   package let cause: Cause
 
   package init(path: String?, cause: Cause) {

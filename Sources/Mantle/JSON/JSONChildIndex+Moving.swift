@@ -176,14 +176,14 @@ extension JSONChildIndex {
     return walker.unlimited.child(from: child.range.lowerBound, ordinal: child.ordinal).child
   }
 
-  /// What is wrong with the container behind its last child, found without counting.
+  /// Whether the container ends behind its last child as it should, found without counting.
   ///
   /// - Parameter last: nil where there are no children.
   /// - Complexity: O(size of the child).
-  func problem(after last: JSONChild?) -> JSONIndexProblem? {
+  func isClosed(after last: JSONChild?) -> Bool {
     let walker = walker.unlimited
-    if let last { return walker.problem(after: walker.stop(after: measured(last).range.upperBound)) }
-    return walker.open.flatMap { walker.problem(after: walker.stop(from: $0 + 1)) }
+    if let last { return walker.isClosed(by: walker.stop(after: measured(last).range.upperBound)) }
+    return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true
   }
 
   /// Where the child after an unmeasured one starts, if counting has passed both.

@@ -23,7 +23,6 @@ package final class JSONChildIndex: Sendable {
     var counter: JSONChildCounter?
     var progress: JSONIndexProgress
     var checkpoints = JSONCheckpoints()
-    var problem: JSONIndexProblem?
     /// Where the closing bracket is, or must be if the text is well formed.
     var close: Int?
     /// Nil while nobody has asked for it.
@@ -88,9 +87,6 @@ extension JSONChildIndex {
     state.withLock { $0.progress.isComplete ? $0.progress.count : nil }
   }
 
-  /// What is wrong with the container, once counting has met it: everything before it can be browsed.
-  package var problem: JSONIndexProblem? { state.withLock { $0.problem } }
-
   /// Counts on through about so many bytes.
   ///
   /// Returns at once while another thread is counting, and when everything is counted.
@@ -104,13 +100,11 @@ extension JSONChildIndex {
     counter.advance(budget: budgetBytes) { ordinal, start in
       found.add(ordinal: ordinal, start: start)
     }
-    let problem = counter.stop.flatMap { walker.problem(after: $0) }
     return state.withLock { state in
       state.checkpoints.append(found)
       state.progress = JSONIndexProgress(
         scanned: counter.position, end: end, count: counter.count, isComplete: counter.stop != nil)
       if let stop = counter.stop {
-        state.problem = problem
         if case .close(let offset) = stop { state.close = offset } else { state.close = nil }
       }
       state.counter = counter

@@ -254,22 +254,11 @@ extension JSONChildWalker {
     return bytes[last] == ASCII.comma ? last : nil
   }
 
-  /// What is wrong with a container that ended like this.
-  func problem(after stop: Stop) -> JSONIndexProblem? {
-    guard let open else { return nil }
-    switch stop {
-    case .endOfText, .open:
-      return JSONIndexProblem(code: .unexpectedEnd, offset: end)
-    case .separator(let offset):
-      return JSONIndexProblem(code: .wrongBracket, offset: offset)
-    case .close(let offset):
-      guard bytes[offset] == closer else {
-        return JSONIndexProblem(code: .wrongBracket, offset: offset)
-      }
-      let rest = skipWhitespace(offset + 1)
-      guard isWholeText(from: open), rest < end else { return nil }
-      return JSONIndexProblem(code: .trailingContent, offset: rest)
-    }
+  /// Whether a container that ended like this has its own bracket, and nothing follows where it is the whole text.
+  func isClosed(by stop: Stop) -> Bool {
+    guard let open else { return true }
+    guard case .close(let offset) = stop, bytes[offset] == closer else { return false }
+    return !isWholeText(from: open) || skipWhitespace(offset + 1) == end
   }
 
   /// Whether nothing but white space or a byte order mark comes before an offset.

@@ -4,11 +4,11 @@
 /// white space are all still there.
 public final class JSONDocument: Sendable {
   /// The text.
-  public let bytes: JSONBytes
+  package let bytes: JSONBytes
   /// The part of the bytes this document is.
   package let range: Range<Int>
   /// What the text is called in diagnostics, e.g. a file name.
-  public let name: String?
+  package let name: String?
   /// Where the root stands in a larger document; put before the path of every node.
   package let basePath: JSONKeyPath
   let table: NodeTable
@@ -59,7 +59,7 @@ public final class JSONDocument: Sendable {
 
 extension JSONDocument {
   /// Whether the text starts with a byte order mark, which RFC 8259 allows readers to ignore.
-  public var hasByteOrderMark: Bool { range.lowerBound == 0 && bytes.hasByteOrderMark }
+  package var hasByteOrderMark: Bool { range.lowerBound == 0 && bytes.hasByteOrderMark }
 
   /// The value the text is.
   public var root: JSONNode { JSONNode(document: self, index: 0) }

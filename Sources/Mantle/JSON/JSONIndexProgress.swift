@@ -10,22 +10,6 @@ package struct JSONIndexProgress: Sendable, Hashable {
   package let isComplete: Bool
 }
 
-/// What is wrong with a container, found without parsing its children.
-package struct JSONIndexProblem: Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable {
-    /// The text ends inside the container or inside a string.
-    case unexpectedEnd = "unexpected-end"
-    /// An array ends with `}` or an object with `]`.
-    case wrongBracket = "wrong-bracket"
-    /// Something follows the value the text should be.
-    case trailingContent = "trailing-content"
-  }
-
-  package let code: Code
-  /// The byte where it shows.
-  package let offset: Int
-}
-
 /// Some children with their numbers, a few kilobytes apart, by which any other is found fast.
 struct JSONCheckpoints: Sendable {
   struct Checkpoint: Sendable {

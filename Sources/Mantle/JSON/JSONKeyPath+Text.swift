@@ -1,11 +1,11 @@
 /// Why a text is not a key path.
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   /// The whole text of the path.
-  public let text: String
+  package let text: String
   /// The character where the problem shows, counted in Unicode scalars from 0.
-  public let position: Int
+  package let position: Int
   /// What was wrong, as a phrase.
-  public let reason: String
+  package let reason: String
 
   public var description: String { "key path \"\(text)\": \(reason) at character \(position + 1)" }
 }
@@ -27,16 +27,16 @@ extension JSONKeyPath {
   public init(key: String) { self.init([.key(key)]) }
 
   /// The path with more after it.
-  public func appending(_ component: Component) -> JSONKeyPath { JSONKeyPath(components + [component]) }
+  package func appending(_ component: Component) -> JSONKeyPath { JSONKeyPath(components + [component]) }
   /// The path with a key after it.
-  public func appending(key: String) -> JSONKeyPath { appending(.key(key)) }
+  package func appending(key: String) -> JSONKeyPath { appending(.key(key)) }
   /// The path with an array index after it.
-  public func appending(index: Int) -> JSONKeyPath { appending(.index(index)) }
+  package func appending(index: Int) -> JSONKeyPath { appending(.index(index)) }
   /// The path with more after it.
-  public func appending(_ path: JSONKeyPath) -> JSONKeyPath { JSONKeyPath(components + path.components) }
+  package func appending(_ path: JSONKeyPath) -> JSONKeyPath { JSONKeyPath(components + path.components) }
 
   /// Whether this is the path of the value itself.
-  public var isEmpty: Bool { components.isEmpty }
+  package var isEmpty: Bool { components.isEmpty }
 }
 
 extension JSONKeyPath: CustomStringConvertible {

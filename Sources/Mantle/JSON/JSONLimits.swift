@@ -4,17 +4,17 @@
 /// is a ``JSONSyntaxError`` with the limit's own code; nothing is ever cut short silently.
 public struct JSONLimits: Sendable, Hashable {
   /// How deep arrays and objects may nest. Parsing takes no stack, so millions are fine.
-  public var depth: Int
+  package var depth: Int
   /// The length of the text in bytes, at most 4 GiB; larger files are read value by value.
-  public var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
+  package var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
   /// The length of one string between its quotes, in bytes.
-  public var stringBytes: Int
+  package var stringBytes: Int
   /// The length of one number in bytes, less than 2²⁸.
-  public var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
+  package var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
   /// The members of one object.
-  public var keys: Int
+  package var keys: Int
   /// All values and keys of the document together, at most 2²⁸ − 1.
-  public var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
+  package var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
   /// The default limits, with some of them replaced.
   public init(

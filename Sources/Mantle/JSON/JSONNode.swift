@@ -4,7 +4,7 @@
 /// the same document; ``isEquivalent(to:)`` compares values.
 public struct JSONNode: Sendable {
   /// The document that it is in.
-  public let document: JSONDocument
+  @usableFromInline package let document: JSONDocument
   @usableFromInline let index: Int
 
   init(document: JSONDocument, index: Int) {
@@ -85,7 +85,7 @@ extension JSONNode {
 /// A string that no Swift `String` can hold: it has a surrogate escape without its other half.
 public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
   /// Where the escape stands in the text, from 0.
-  public let offset: Int
+  package let offset: Int
 
   public var description: String { "a surrogate escape without its other half" }
 }

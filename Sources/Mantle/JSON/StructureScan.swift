@@ -39,9 +39,6 @@ struct StructureScan: @unchecked Sendable {
     self.position = position
   }
 
-  /// Whether the scan stopped inside a string.
-  var isInString: Bool { inString != 0 }
-
   @inline(__always)
   mutating func next() -> StructureBlock {
     let bytes = VectorOf64(text, at: position)

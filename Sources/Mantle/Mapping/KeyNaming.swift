@@ -6,7 +6,7 @@ public struct KeyNaming: Sendable {
   @preconcurrency public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
 
   /// The JSON key of a Swift name.
-  public func key(for property: String) -> String { name(property) }
+  package func key(for property: String) -> String { name(property) }
 
   /// The property's own name.
   public static let identity = KeyNaming { $0 }

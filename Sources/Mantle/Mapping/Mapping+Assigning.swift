@@ -57,7 +57,7 @@ extension Mapping {
               let root = try assemble(assembler)
               if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
               return root
-            } catch { throw mapping.failed(error, after: assembler.next, since: start, in: json, slots) }
+            } catch { throw mapping.failed(error, after: assembler.next, in: json, slots) }
           }
         }, assemble: assemble, assigns: true))
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }

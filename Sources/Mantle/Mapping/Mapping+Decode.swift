@@ -70,7 +70,7 @@ extension Mapping {
 
   /// Reads the properties after the one that could not be read, so that one problem does not hide the others.
   @inline(never) @usableFromInline func failed(
-    _ error: any Error, after index: Int, since start: Int, in json: JSONCursor,
+    _ error: any Error, after index: Int, in json: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>
   ) -> any Error {
     if error is MappingError { return error }

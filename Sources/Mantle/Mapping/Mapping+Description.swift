@@ -2,7 +2,7 @@ extension Mapping {
   /// The mapping without its Swift types, as the browser and the command line see it.
   ///
   /// It is made once and kept: the browser asks for it at every row.
-  public var description: ModelDescription { attachments.value { makeDescription() } }
+  package var description: ModelDescription { attachments.value { makeDescription() } }
 
   private func makeDescription() -> ModelDescription {
     var description = ModelDescription(
@@ -108,7 +108,7 @@ extension Model {
   ///
   /// - Throws: a ``MappingError`` for a profile there is none of.
   public static func modelDescription(profile: String) throws -> ModelDescription {
-    try checkNames(profile: profile, properties: [])
+    try checkOwnNames(profile: profile, properties: [])
     return mapping(for: profile).description
   }
 

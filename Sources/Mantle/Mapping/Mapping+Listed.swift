@@ -24,7 +24,7 @@ extension Mapping {
               let root = try make(values)
               if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
               return root
-            } catch { throw mapping.failed(error, after: index, since: start, in: json, slots) }
+            } catch { throw mapping.failed(error, after: index, in: json, slots) }
           }
         },
         assemble: { assembler in

@@ -9,7 +9,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   // Unchecked: nothing changes after the initialiser but what is atomic or locked.
 
   /// The model's name, for diagnostics: the type's unless ``named(_:)`` gave another.
-  public let name: String
+  package let name: String
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
@@ -72,7 +72,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
             // Returned at once, the model is made where the caller wants it and not copied there.
             do { return try make(repeat try next((each Value).self)) } catch {
-              throw mapping.failed(error, after: index, since: start, in: json, slots)
+              throw mapping.failed(error, after: index, in: json, slots)
             }
           }
         },

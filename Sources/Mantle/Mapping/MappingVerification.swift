@@ -78,7 +78,7 @@ extension Mapping {
         let root = try assemble(RecordingAssembler(self, json, slots, recorder))
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return root
-      } catch { throw failed(error, after: recorder.next, since: start, in: json, slots) }
+      } catch { throw failed(error, after: recorder.next, in: json, slots) }
     }
     do {
       let open = try OrderCheck(self).unsettled(groups, after: recorder.values, became: root)

@@ -1,5 +1,5 @@
 /// Why a value by name cannot become a property.
-public enum PropertyValueError: DescribedError, Sendable, Hashable {
+package enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The model has no property of this name.
   case unknownName
   /// The property has no value, no default, and cannot be nil.
@@ -7,7 +7,7 @@ public enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The value is of another type than the property.
   case wrongType(expected: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownName: "no such property"
     case .missing: "no value and no default"
@@ -19,9 +19,9 @@ public enum PropertyValueError: DescribedError, Sendable, Hashable {
 extension Model {
   /// A model from values by the properties' Swift names, not JSON keys: the way back from ``propertyValues``.
   ///
-  /// A property without a value takes its default, or nil. Rules and hooks run as after decoding (UX-89).
+  /// A property without a value takes its default, or nil. Rules and hooks run as after decoding.
   ///
-  /// - Throws: a ``ValidationFailure`` with every problem: a name the model does not have (UX-72), a value of the
+  /// - Throws: a ``ValidationFailure`` with every problem: a name the model does not have, a value of the
   ///   wrong type, a missing one, a broken rule. A ``MappingError`` when the definition itself is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {
     try mapping.build(ValueAssembler(values, of: mapping))

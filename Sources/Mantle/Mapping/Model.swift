@@ -40,10 +40,13 @@ extension Model {
   public static var shape: ValueShape {
     // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
     // refers to itself.
-    .model(ModelReference(TypeName.plain(Self.self), always: { mapping.description }))
+    .model(
+      ModelReference(
+        TypeName.plain(Self.self), checkNames: { try checkOwnNames(profile: $0, properties: $1) },
+        always: { mapping.description }))
   }
 
-  public static func checkNames(profile: String?, properties: Set<String>) throws {
+  static func checkOwnNames(profile: String?, properties: Set<String>) throws {
     if let profile, profiles[profile] == nil {
       throw MappingError(
         model: mapping.name, properties: [],

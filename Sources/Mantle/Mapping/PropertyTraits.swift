@@ -1,5 +1,5 @@
 /// Which ways a property goes between model and JSON.
-public enum PropertyDirection: Sendable, Hashable {
+package enum PropertyDirection: Sendable, Hashable {
   /// Read and written.
   case both
   /// Read from JSON, never written.

@@ -1,7 +1,7 @@
 /// Transformers by type: used by every property of that type that names none itself.
 ///
 /// Precedence is as in the original: a property's own transformer, then the registry, then the way the type
-/// itself is read (UX-13, UX-16).
+/// itself is read.
 public struct TransformerRegistry: Sendable {
   private typealias Choice<Value> = @Sendable (_ property: String) -> JSONTransformer<Value>?
 
@@ -19,8 +19,8 @@ public struct TransformerRegistry: Sendable {
 
   /// This registry with one more type, for some of its properties.
   ///
-  /// - Parameter choose: given the property's Swift name, never the JSON key (SD-23); nil leaves the property to
-  ///   the way the type itself is read (UX-15).
+  /// - Parameter choose: given the property's Swift name, never the JSON key; nil leaves the property to
+  ///   the way the type itself is read.
   @preconcurrency public func with<Value>(
     _ type: Value.Type,
     choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
@@ -42,8 +42,6 @@ public struct TransformerRegistry: Sendable {
     guard let choice = choices[ObjectIdentifier(type)] as? Choice<Value> else { return nil }
     return choice(property())
   }
-
-  var isEmpty: Bool { choices.isEmpty }
 }
 
 extension Property {

@@ -2,14 +2,14 @@ extension Mapping {
   /// Reads a model whose properties that JSON does not hold are those of another one.
   func decode(_ json: JSONCursor, over current: Root) throws -> Root {
     try check()
-    let start = begin(json)
+    _ = begin(json)
     let root = try plan.withSlots(of: json) { slots in
       let assembler = PatchAssembler(self, json, slots, current)
       do { return try assemble(assembler) } catch {
         if error is MappingError { throw error }
         var others = RemainingProblems(assembler: assembler)
         for index in assembler.next..<properties.count { try properties[index].accept(&others, at: index) }
-        throw failed(error, after: properties.count, since: start, in: json, slots)
+        throw failed(error, after: properties.count, in: json, slots)
       }
     }
     return try finished(root, json)

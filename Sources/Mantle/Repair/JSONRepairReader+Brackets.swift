@@ -148,7 +148,6 @@ extension JSONRepairReader {
     position += 1
     if stack.isEmpty {
       rootValues += 1
-      rootEnd = position
       return
     }
     let last = stack.count - 1
@@ -168,7 +167,6 @@ extension JSONRepairReader {
   mutating func valueEnded(at offset: Int) {
     guard !stack.isEmpty else {
       rootValues += 1
-      rootEnd = offset
       return
     }
     stack[stack.count - 1].end = offset

@@ -57,8 +57,6 @@ struct JSONRepairReader {
   var doubted: Set<Int> = []
   /// How many values there were outside of everything.
   var rootValues = 0
-  /// Where the last one ends.
-  var rootEnd = 0
   /// The indentation of the token at ``position`` where it begins a line; else -1.
   var indent = -1
   /// The indentation of the line.

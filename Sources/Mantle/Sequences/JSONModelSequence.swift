@@ -32,7 +32,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// The models alone, each decoded when it is asked for.
   ///
   /// - Parameter handle: told of every element that failed.
-  public func models(failing handle: @escaping (Element) -> Void) -> some Sequence<Model> {
+  package func models(failing handle: @escaping (Element) -> Void) -> some Sequence<Model> {
     lazy.compactMap { element in
       if element.value == nil { handle(element) }
       return element.value

@@ -151,7 +151,6 @@ struct ScalarSet: Sendable {
   static let digits = ScalarSet(ranges: ["0"..."9"])
   static let words = ScalarSet(ranges: ["0"..."9", "A"..."Z", "_"..."_", "a"..."z", "\u{AA}"..."\u{10FFFF}"])
   static let blanks = ScalarSet(ranges: [" "..." ", "\t"..."\r", "\u{A0}"..."\u{A0}"])
-  static let all = ScalarSet(ranges: ["\0"..."\u{10FFFF}"])
 }
 
 extension Unicode.Scalar {

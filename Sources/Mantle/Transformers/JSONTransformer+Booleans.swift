@@ -2,9 +2,9 @@ extension JSONTransformer where Value == Bool {
   /// JSON `true` or `false`; everything else is an error.
   public static var bool: JSONTransformer { natural.named("bool") }
 
-  /// JSON `true` or `false`, or the number 0 or 1, which leaves a note. Written as `true` or `false` (SD-58).
+  /// JSON `true` or `false`, or the number 0 or 1, which leaves a note. Written as `true` or `false`.
   ///
-  /// Every other number is an error, as are texts (UX-17).
+  /// Every other number is an error, as are texts.
   public static var boolOrNumber: JSONTransformer {
     JSONTransformer(
       "boolOrNumber", shape: .boolean,

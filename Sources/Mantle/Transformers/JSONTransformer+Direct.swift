@@ -20,7 +20,7 @@ extension JSONTransformer {
   /// Reads a value from JSON text and returns it with every diagnostic, notes on coercions included.
   ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
-  public func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
+  package func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
     do {
       return try forwarding(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
     } catch let failure as DecodingFailure {
@@ -29,7 +29,7 @@ extension JSONTransformer {
   }
 
   /// Reads a value from a node of a document and returns it with every diagnostic.
-  public func forwarding(
+  package func forwarding(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
@@ -57,9 +57,9 @@ extension JSONTransformer {
 }
 
 /// A transformer was asked for the way back and has none.
-public struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
+package struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
   /// Its name; nil where it has none.
-  public let transformer: String?
+  package let transformer: String?
 
-  public var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
+  package var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
 }

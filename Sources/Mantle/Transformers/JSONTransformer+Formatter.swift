@@ -11,7 +11,7 @@ extension JSONTransformer {
   /// - Parameters:
   ///   - expected: what a good text is, as a phrase for the diagnostic.
   ///   - make: makes a new formatter each time; one is made for every thread that decodes at the same time.
-  ///   - read: nil and errors alike are an error at the value, with the thrown one underneath (UX-68).
+  ///   - read: nil and errors alike are an error at the value, with the thrown one underneath.
   ///   - write: nil is an error on the way out.
   @preconcurrency public static func formatter<Formatter: AnyObject>(
     _ expected: String, _ make: @escaping @Sendable () -> Formatter,

@@ -1,9 +1,9 @@
 import MantlePlatform
 
 extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
-  /// The text of an integer, e.g. `"1347"` (SD-38), read and written; each leaves a note.
+  /// The text of an integer, e.g. `"1347"`, read and written; each leaves a note.
   ///
-  /// The whole text must be one JSON number: `"12abc"`, `""`, `" 12"`, `"+5"` and `"007"` are errors (SD-40), as
+  /// The whole text must be one JSON number: `"12abc"`, `""`, `" 12"`, `"+5"` and `"007"` are errors, as
   /// is a number the type cannot hold.
   public static var integerText: JSONTransformer { numberText("integerText") }
 }
@@ -46,7 +46,7 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
 }
 
 extension JSONTransformer where Value: JSONNumeric {
-  /// A number or the text of one (SD-39); always written as text. A number leaves a note that it changes kind.
+  /// A number or the text of one; always written as text. A number leaves a note that it changes kind.
   public static var textOrNumber: JSONTransformer {
     JSONTransformer(
       "textOrNumber", shape: Value.shape,

@@ -3,11 +3,11 @@ extension JSONTransformer where Value: Hashable & Sendable {
   ///
   ///     .table(["low": .low, "minor": .low, "high": .high], canonical: [.low: "low"])
   ///
-  /// Several inputs may mean one value; `canonical` then names the one to write (UX-59), and without it the
+  /// Several inputs may mean one value; `canonical` then names the one to write, and without it the
   /// table cannot be written at all: a mapping that writes the property is refused at first use. An entry for
   /// null is a nil input: `["none": 0, nil: 0]`. Of an input given twice the first entry counts.
   ///
-  /// An input that is not in the table is an error naming it (UX-55), as is a value on the way out (UX-58).
+  /// An input that is not in the table is an error naming it, as is a value on the way out.
   public static func table<Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:]
   ) -> JSONTransformer {
@@ -17,12 +17,12 @@ extension JSONTransformer where Value: Hashable & Sendable {
       unlisted: { throw TransformError(.unknownCase, expected: "a value of the table", found: "\($0)") })
   }
 
-  /// A table with a value for everything that is not in it, null included (UX-57). Each use leaves a note.
+  /// A table with a value for everything that is not in it, null included. Each use leaves a note.
   ///
   /// - Parameters:
   ///   - substitute: what an unknown input becomes. The input itself is not kept: see
   ///     ``openTable(_:canonical:)``.
-  ///   - output: what a value that is not in the table is written as (PT-34); nil makes it an error.
+  ///   - output: what a value that is not in the table is written as; nil makes it an error.
   public static func table<Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:], default substitute: Value,
     writtenAs output: Input? = nil

@@ -1,7 +1,7 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == URL {
-  /// A URL as its text stands; nothing is repaired (PT-06). A relative one is a URL too.
+  /// A URL as its text stands; nothing is repaired. A relative one is a URL too.
   public static var url: JSONTransformer { natural.named("url") }
 
   /// A URL with a scheme, e.g. `https://github.com`; a relative one is an error.

@@ -1,7 +1,7 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == UUID {
-  /// A UUID in either case, written in upper case (UX-70).
+  /// A UUID in either case, written in upper case.
   public static var uuid: JSONTransformer { natural.named("uuid") }
 
   /// A UUID that is written in lower case.

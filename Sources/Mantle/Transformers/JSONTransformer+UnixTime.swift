@@ -1,7 +1,7 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == Date {
-  /// A number of seconds since 1970, fractions and negative numbers included (SD-51, SD-54). Written as an
+  /// A number of seconds since 1970, fractions and negative numbers included. Written as an
   /// integer where the date has no fraction.
   public static var unixSeconds: JSONTransformer { unix("unixSeconds", .seconds) }
 
@@ -11,7 +11,7 @@ extension JSONTransformer where Value == Date {
   /// A number of microseconds since 1970.
   public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", .microseconds) }
 
-  /// The text of a number of seconds since 1970, e.g. `"1418202490"` (SD-52); written back as text.
+  /// The text of a number of seconds since 1970, e.g. `"1418202490"`; written back as text.
   public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", .seconds) }
 
   /// The text of a number of milliseconds since 1970.

@@ -55,7 +55,7 @@ public struct JSONTransformer<Value>: Sendable {
   var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
 
   /// Whether values can be written back.
-  public var isReversible: Bool { writing != nil }
+  package var isReversible: Bool { writing != nil }
 
   /// The same reading without a way back.
   public var forwardOnly: JSONTransformer {

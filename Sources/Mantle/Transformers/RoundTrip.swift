@@ -90,7 +90,7 @@ extension RoundTrip {
   /// A sample that does not survive there and back.
   public struct Counterexample: Error, Sendable {
     /// What came of going there and back.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
       /// Something else came back.
       case differs(String)
       /// One of the two ways threw.
@@ -98,13 +98,13 @@ extension RoundTrip {
     }
 
     /// The transformer's name.
-    public let transformer: String?
+    package let transformer: String?
     /// The sample.
-    public let start: String
+    package let start: String
     /// What the first way made of it; nil where that one failed.
-    public internal(set) var between: String?
+    package internal(set) var between: String?
     /// What the second way made of it.
-    public internal(set) var outcome = Outcome.differs("")
+    package internal(set) var outcome = Outcome.differs("")
 
     init(transformer: String?, start: String) {
       self.transformer = transformer

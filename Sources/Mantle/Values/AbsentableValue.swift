@@ -16,5 +16,6 @@ extension AbsentableValue {
 }
 
 extension Optional: AbsentableValue {
-  static var absence: Absence<Self>? { wrapsOptional ? Absence { $0.isNil } : nil }
+  /// Nil stands for the absent key only where the optional wraps another, whose nil is null.
+  static var absence: Absence<Self>? { Wrapped.self is any OptionalValue.Type ? Absence { $0.isNil } : nil }
 }

@@ -1,5 +1,5 @@
 extension Bool: JSONConvertible {
-  /// JSON `true` or `false`; numbers and texts are errors (UX-17). See ``JSONTransformer/boolOrNumber``.
+  /// JSON `true` or `false`; numbers and texts are errors. See ``JSONTransformer/boolOrNumber``.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Bool {
     if json.is(.true) { return true }
     if json.is(.false) { return false }

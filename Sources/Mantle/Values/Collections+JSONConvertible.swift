@@ -1,5 +1,5 @@
 extension Array: JSONConvertible where Element: JSONConvertible {
-  /// A JSON array; null elements are errors unless the element is optional (UX-11). A problem in an element
+  /// A JSON array; null elements are errors unless the element is optional. A problem in an element
   /// carries its index.
   @inlinable public static func decode(_ json: JSONCursor) throws -> [Element] {
     try json.decodeArray { try Element.decode($0) }
@@ -17,10 +17,6 @@ extension Array: JSONConvertible where Element: JSONConvertible {
       }
     }
     writer.endArray()
-  }
-
-  public static func checkNames(profile: String?, properties: Set<String>) throws {
-    try Element.checkNames(profile: profile, properties: properties)
   }
 
   public static var shape: ValueShape { .array(Element.shape) }
@@ -63,10 +59,6 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
       try value.encode(to: &writer)
     }
     writer.endObject()
-  }
-
-  public static func checkNames(profile: String?, properties: Set<String>) throws {
-    try Value.checkNames(profile: profile, properties: properties)
   }
 
   public static var shape: ValueShape { .dictionary(Value.shape) }

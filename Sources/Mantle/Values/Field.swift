@@ -44,10 +44,6 @@ extension Field: JSONConvertible where Value: JSONConvertible {
 
   public static var valueForAbsentKey: Field? { .absent }
 
-  public static func checkNames(profile: String?, properties: Set<String>) throws {
-    try Value.checkNames(profile: profile, properties: properties)
-  }
-
   public static var shape: ValueShape { .optional(Value.shape) }
 }
 

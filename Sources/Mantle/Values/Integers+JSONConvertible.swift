@@ -12,8 +12,8 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension JSONConvertible where Self: FixedWidthInteger {
-  /// A JSON number with an integral value in range; `3.0` and `1e3` are integral, `3.7` is an error (UX-19),
-  /// as is a value the type cannot hold (UX-21).
+  /// A JSON number with an integral value in range; `3.0` and `1e3` are integral, `3.7` is an error,
+  /// as is a value the type cannot hold.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
     let word = json.word
     guard json.is(.number), !word.flag, word.payload <= 18 else { return try IntegerText.decode(json) }

@@ -1,6 +1,6 @@
 /// Any JSON value, kept as it is: the text of a node, copied out of its document.
 ///
-/// As a property's type it takes whatever stands there (JA-24), null included, and writes it back byte for
+/// As a property's type it takes whatever stands there, null included, and writes it back byte for
 /// byte. Equality is that of the JSON values: `1.0` equals `1`, key order does not matter.
 public struct JSONValue: Sendable {
   private let document: JSONDocument

@@ -22,9 +22,5 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 
   @inlinable public static var valueForAbsentKey: Wrapped?? { .some(nil) }
 
-  public static func checkNames(profile: String?, properties: Set<String>) throws {
-    try Wrapped.checkNames(profile: profile, properties: properties)
-  }
-
   public static var shape: ValueShape { .optional(Wrapped.shape) }
 }

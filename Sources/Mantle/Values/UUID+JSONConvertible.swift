@@ -10,7 +10,7 @@ extension UUID: JSONConvertible {
     return uuid
   }
 
-  /// Upper-case, as the original wrote it (UX-70); see ``JSONTransformer/lowercaseUUID``.
+  /// Upper-case, as the original wrote it; see ``JSONTransformer/lowercaseUUID``.
   public func encode(to writer: inout JSONWriter) { writer.string(uuidString) }
 
   public static var shape: ValueShape { .uuid }

@@ -53,7 +53,7 @@ struct InferCommand: ProgramCommand {
         throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
       }
       inputs.append(input.bytes)
-      inference.read(input.bytes, name: input.name) {
+      inference.read(input.bytes) {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }

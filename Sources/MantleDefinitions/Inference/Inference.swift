@@ -47,10 +47,10 @@ public struct Inference: Sendable {
   ///   - report: called now and then; return false to stop.
   /// - Complexity: O(n).
   public mutating func read(
-    _ bytes: JSONBytes, name: String? = nil, upTo limit: Int = .max,
+    _ bytes: JSONBytes, upTo limit: Int = .max,
     _ report: (Progress) -> Bool = { _ in true }
   ) {
-    var run = InferenceRun(bytes, name: name, input: inputs, workers: workers, limit: limit)
+    var run = InferenceRun(bytes, input: inputs, workers: workers, limit: limit)
     run.readAll(report)
     inputs += 1
     isSequence = isSequence || run.isSequence
@@ -62,7 +62,6 @@ public struct Inference: Sendable {
 /// One pass over a text.
 private struct InferenceRun {
   let bytes: JSONBytes
-  let name: String?
   let input: Int
   let readers: [PartReader]
   private(set) var isSequence = false
@@ -80,12 +79,11 @@ private struct InferenceRun {
   private static let largestRecord = 1 << 20
   private static let deepestWalk = 64
 
-  init(_ bytes: JSONBytes, name: String?, input: Int, workers: Int, limit: Int) {
+  init(_ bytes: JSONBytes, input: Int, workers: Int, limit: Int) {
     left = limit
     self.bytes = bytes
-    self.name = name
     self.input = input
-    readers = (0..<workers).map { _ in PartReader(bytes, name: name, input: input) }
+    readers = (0..<workers).map { _ in PartReader(bytes, input: input) }
   }
 
   var shapes: [Shape] { [outer] + readers.map(\.shape) }
@@ -215,13 +213,11 @@ private final class PartReader: @unchecked Sendable {
   // Unchecked: one thread at a time has it.
   let shape = Shape()
   private let bytes: JSONBytes
-  private let name: String?
   private let input: Int
   private var parser = JSONParser(limits: JSONLimits(depth: 1 << 20))
 
-  init(_ bytes: JSONBytes, name: String?, input: Int) {
+  init(_ bytes: JSONBytes, input: Int) {
     self.bytes = bytes
-    self.name = name
     self.input = input
   }
 

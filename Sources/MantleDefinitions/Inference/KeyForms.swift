@@ -35,7 +35,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     }
     if digits > 0, isHexadecimal(key) { forms.insert(.hexadecimal) }
     if isLocale(key) { forms.insert(.locale) }
-    if digits > 1, digits < key.count, isIdentifier(key, digits) { forms.insert(.identifier) }
+    if digits > 1, digits < key.count, isIdentifier(key) { forms.insert(.identifier) }
     if digits > 0, digits < key.count, key.count - digits <= 3,
       key.prefix(digits).allSatisfy({ $0 &- 0x30 <= 9 })
     {
@@ -51,7 +51,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
   }
 
-  private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
+  private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let others = key.filter { $0 &- 0x30 > 9 }
     switch (key[0], others.first) {
     case (0x41...0x5A, _): return others.count == 1

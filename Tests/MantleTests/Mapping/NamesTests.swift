@@ -10,9 +10,20 @@ import Testing
     #expect(error?.description == "Login: there is no profile `c`; there are `b`")
     #expect(throws: MappingError.self) { try [Login].decode(json: "[]", profile: "c") }
     #expect(throws: MappingError.self) { try [String: Login?].decoding(json: "{}", profile: "c") }
+    #expect(throws: MappingError.self) { try Set<Door>.decode(json: "[]", profile: "c") }
     #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingContext(profile: "c")) }
     #expect(throws: MappingError.self) { try Login.sequence(in: JSONBytes("[]"), profile: "c") }
     #expect(throws: MappingError.self) { try Login.modelDescription(profile: "c") }
+  }
+
+  /// One of the members has to have it.
+  @Test func clustersRefuseProfilesThatNoMemberHas() throws {
+    let door = try Door.decode(json: #"{"pwd":"x"}"#, profile: "b")
+    #expect(door == .login(Login(password: "x")))
+    let error = #expect(throws: MappingError.self) { try Door.decode(json: #"{"pwd":"x"}"#, profile: "c") }
+    #expect(error?.description == "Login: there is no profile `c`; there are `b`")
+    #expect(throws: MappingError.self) { try [Door].decode(json: "[]", profile: "c") }
+    #expect(throws: MappingError.self) { try door.json(EncodingContext(including: ["pasword"])) }
   }
 
   @Test func nestedModelsWithoutTheProfileUseTheirMainMapping() throws {
@@ -41,12 +52,29 @@ import Testing
   }
 }
 
-private struct Login: Model, Equatable {
+private struct Login: Model, Hashable {
   let password: String
   static let properties = Properties(of: Login.self) { Property(\.password, "password") }
   static let mapping = Mapping(Login.init, properties)
   static let shortProperties = Properties(of: Login.self) { Property(\.password, "pwd") }
   static let profiles = ["b": Mapping(Login.init, shortProperties)]
+}
+
+private enum Door: PolymorphicModel, Hashable {
+  case login(Login)
+  case other(Bell)
+  static let cluster = Cluster<Door>([
+    .model(Bell.self, where: { $0.member("sound") != nil }, wrap: Door.other) {
+      if case .other(let bell) = $0 { bell } else { nil }
+    },
+    .otherwise(Login.self, wrap: Door.login) { if case .login(let login) = $0 { login } else { nil } },
+  ])
+}
+
+private struct Bell: Model, Hashable {
+  let sound: String
+  static let properties = Properties(of: Bell.self) { Property(\.sound, "sound") }
+  static let mapping = Mapping(Bell.init, properties)
 }
 
 private struct Account: Model {
