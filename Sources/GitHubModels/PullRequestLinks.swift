@@ -3,7 +3,8 @@ import MantlePlatform
 
 /// The reference an issue carries when it is a pull request.
 public struct PullRequestLinks: ArchivableModel, Hashable, Sendable {
-  public let url: URL
+  /// Older issues that are no pull request have the reference too, with nothing in it.
+  public let url: URL?
   public let htmlURL: URL?
   public let diffURL: URL?
   public let patchURL: URL?

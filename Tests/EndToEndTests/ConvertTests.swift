@@ -147,6 +147,18 @@ struct ConvertTests {
   }
 
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
+  /// Objects that no model describes lose their class in JSON, unless it is asked for.
+  @Test func classesSurviveOnRequest() throws {
+    let scratch = try Scratch()
+    let json = try scratch.file("thing.json", #"[{"$class":["XYThing","NSObject"],"inside":1}]"#)
+    let archive = scratch.path("thing.archive")
+    #expect(try mantle("convert", json, archive).status == 0)
+    let plain = try mantle("convert", archive, "-", "--to", "ndjson")
+    #expect(plain.output == "{\"inside\":1}\n")
+    let kept = try mantle("convert", archive, "-", "--to", "ndjson", "--keep-classes")
+    #expect(kept.output == "{\"$class\":[\"XYThing\",\"NSObject\"],\"inside\":1}\n")
+  }
+
   @Test func checkSaysWhatIsWrongWithAnArchive() throws {
     let whole = try Data(contentsOf: SampleData.url("issues.archive"))
     let piped = try mantle("check", "-", input: whole)

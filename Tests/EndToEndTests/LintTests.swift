@@ -60,6 +60,26 @@ struct LintTests {
     #expect(try mantle("check", issue, "--fail-on", "unmapped").status == 1)
   }
 
+  /// A place that was named and is nowhere: an answer without its list would pass for ever.
+  @Test(arguments: [
+    (#"{"message": "no"}"#, "items[]", "1:1: error: nothing at `items[]`: the value has the keys `message`"),
+    (#"{"item": []}"#, "items[]", "; did you mean `item`?"),
+    (#""x""#, "[]", "nothing at `[]`: the value is string, not an array"),
+    ("{\"a\": 1}\n{\"a\": 2}\n", "[].items[]", "nothing at `[].items[]`: the value has the keys `a`"),
+  ]) func aPlaceWithoutAModelIsAnError(_ text: String, _ place: String, _ words: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("answer.json", text)
+    let outcome = try mantle("check", file, "--at", place, "--model", "Label")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains(words), "\(outcome.output)")
+  }
+
+  @Test func anEmptyListIsNoMistake() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("answer.json", #"{"items": []}"#)
+    #expect(try mantle("check", file, "--at", "items[]", "--model", "Label").status == 0)
+  }
+
   @Test func everyFormIsReadByOthers() throws {
     let scratch = try payloads()
     let absent = scratch.path("absent.json")

@@ -216,6 +216,44 @@ import Testing
     #expect(Self.words(Self.choice("[\(element), \(Payload.issue)]")) == "Issue at []")
   }
 
+  /// An element that is whole is proof enough, what stands beside it is counted as not read.
+  @Test func oneElementBesideTheAnswerOfAnError() throws {
+    let error = #"{"message": "Not Found", "documentation_url": "https://docs.example.com"}"#
+    let user = """
+      {"login": "ann", "id": 1, "avatar_url": "https://example.com/a", "html_url": "https://example.com/ann",
+       "type": "User", "site_admin": false}
+      """
+    for (element, words) in [(user, "User at []"), (Payload.issue, "Issue at []")] {
+      let bytes = JSONBytes("[\(element), \(error)]")
+      let choice = Self.choice(bytes.text(0..<bytes.count))
+      #expect(Self.words(choice) == words)
+      let summary = Checker(bytes, places: choice.places).run { _ in true }
+      #expect(summary.models == 1)
+      #expect(summary.unread.map(\.count) == [1])
+    }
+  }
+
+  /// As GitHub sent them until 2013, and as servers that are like it do.
+  @Test(arguments: [
+    (
+      #"{"url":"https://x.co/users/ann","avatar_url":"https://x.co/a","login":"ann","gravatar_id":"1","id":2}"#,
+      "User at the root"
+    ),
+    (
+      Payload.issue.replacing(#""labels": ["#, with: #""labels": null, "were": ["#),
+      "Issue at the root"
+    ),
+    (
+      Payload.issue.replacing(
+        #""title": "t","#, with: #""title": "t", "pull_request": {"html_url": null, "diff_url": null},"#),
+      "Issue at the root"
+    ),
+  ]) func olderForms(_ text: String, _ words: String) {
+    let choice = Self.choice(text)
+    #expect(Self.words(choice) == words)
+    #expect(Checker(JSONBytes(text), places: choice.places).run { _ in true }.errors == 0)
+  }
+
   // MARK: - What is none
 
   @Test(arguments: Payload.foreign) func whatIsForeignIsNoModel(name: String, text: String) throws {

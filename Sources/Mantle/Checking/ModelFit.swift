@@ -77,13 +77,15 @@ package struct ModelFit: Sendable {
   /// Whether so much of the model is required that its keys are not there by chance.
   var isTelling: Bool { required.part >= Self.telling }
 
-  private static let telling = 6
+  fileprivate static let telling = 6
   private static let large = 8
   private static let list = 3
   /// So many keys before a cut tell what an object was.
   private static let fewest = 4
   private static let nearlyAll = 0.75
   private static let nearlyAllKeys = 0.8
+  /// So many keys are not there by chance where they are all that a model has.
+  fileprivate static let fewestOfAll = 5
 }
 
 /// The keys of a model's objects, and what stands under them.
@@ -131,6 +133,9 @@ struct ModelKeys {
     let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
     let odd = objects.count - alike.count
     let isComplete = alike.allSatisfy { object in required.allSatisfy { object.has($0.names) } }
+    let isProof =
+      required.count >= ModelFit.telling
+      || present.count == properties.count && present.count >= ModelFit.fewestOfAll
     let wrong = kinds.count { $0.1 != .null && !$0.0.contains($0.1) }
     return ModelFit(
       model: model, path: path, sampled: objects.count,
@@ -144,8 +149,10 @@ struct ModelKeys {
         whole: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) || !$0.isAddress } }),
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
-      // Of a few objects one may be something else, or lack a key.
-      isUniform: !alike.isEmpty && (odd * 5 <= objects.count || odd == 1 && alike.count >= 2 && isComplete),
+      // Of a few objects one may be something else, or lack a key; beside one that has all of a model, too.
+      isUniform: !alike.isEmpty
+        && (odd * 5 <= objects.count
+          || odd == 1 && isComplete && (alike.count >= 2 || isProof)),
       isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
       isContradicted: wrong > 0 && wrong * 2 <= kinds.count,
       isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
@@ -167,7 +174,7 @@ extension String {
   /// Whether a key says where something is rather than what it is, in the APIs that were looked at.
   fileprivate var isAddress: Bool { Self.addresses.contains(self) || hasSuffix("_url") }
 
-  private static let addresses: Set = ["url", "href", "self", "_links", "node_id"]
+  private static let addresses: Set = ["url", "href", "self", "_links", "node_id", "gravatar_id"]
 }
 
 /// An object of the text by its keys: what kind of value stands under each.

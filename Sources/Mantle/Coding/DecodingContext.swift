@@ -25,7 +25,8 @@ public final class DecodingContext {
   private(set) var omittedErrors = 0
   private(set) var omittedOthers = 0
   /// The members that clusters are told apart by, which no model maps.
-  private var discriminators: Set<Int> = []
+  /// In the order of the text.
+  private var discriminators: [Int] = []
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
@@ -101,11 +102,16 @@ public final class DecodingContext {
 
   /// Says that no model need map the value: it told a cluster's members apart.
   func expectDiscriminator(_ value: JSONCursor) {
-    if checksKeys { discriminators.insert(value.index) }
+    guard checksKeys else { return }
+    let place = discriminators.countOfPrefix { $0 < value.index }
+    if place == discriminators.count || discriminators[place] != value.index {
+      discriminators.insert(value.index, at: place)
+    }
   }
 
   func isDiscriminator(_ value: JSONCursor) -> Bool {
-    discriminators.contains { value.index <= $0 && $0 < value.next }
+    let place = discriminators.countOfPrefix { $0 < value.index }
+    return place < discriminators.count && discriminators[place] < value.next
   }
 
   /// Whether a key was refused as unknown.

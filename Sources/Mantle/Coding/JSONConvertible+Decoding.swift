@@ -60,7 +60,7 @@ extension JSONConvertible {
     contentsOf url: URL, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
-    let document = try JSONDocument.parsed(JSONBytes.map(path: url.path(percentEncoded: false)))
+    let document = try JSONDocument.parsed(JSONBytes.reading(path: url.path(percentEncoded: false)))
     return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
   }
 

@@ -61,7 +61,8 @@ public struct ModelReference: Sendable {
 
   /// A class cluster.
   init(
-    _ name: String, checkNames: @escaping NameCheck, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?
+    _ name: String, checkNames: @escaping NameCheck,
+    _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?
   ) {
     self.name = name
     self.find = find

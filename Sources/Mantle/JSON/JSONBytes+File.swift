@@ -5,11 +5,46 @@ extension JSONBytes {
   ///
   /// - Throws: ``FileReadError``. An empty file is fine.
   public static func map(path: String) throws(FileReadError) -> JSONBytes {
-    // Without O_NONBLOCK, opening a pipe nobody writes to would wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FileReadError(path: path, errno: errno) }
+    let descriptor = try opened(path)
     defer { close(descriptor) }
     return try map(fileDescriptor: descriptor, path: path)
+  }
+
+  /// Reads a file into memory, where truncating it does no harm; one of more than 64 MB is mapped.
+  ///
+  /// - Throws: ``FileReadError``.
+  static func reading(path: String) throws(FileReadError) -> JSONBytes {
+    let descriptor = try opened(path)
+    defer { close(descriptor) }
+    let count = try size(ofFile: descriptor, path)
+    guard count <= 64 << 20 else { return try map(fileDescriptor: descriptor, path: path) }
+    var cause: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+      while filled < count {
+        let got = read(descriptor, memory.baseAddress.map { $0 + filled }, count - filled)
+        if got > 0 { filled += got } else if got == 0 { return } else if errno != EINTR { return cause = errno }
+      }
+    }
+    guard cause == 0 else { throw FileReadError(path: path, errno: cause) }
+    return JSONBytes(bytes)
+  }
+
+  private static func opened(_ path: String) throws(FileReadError) -> Int32 {
+    // Without O_NONBLOCK, opening a pipe that is not written to would wait for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileReadError(path: path, errno: errno) }
+    return descriptor
+  }
+
+  /// - Throws: for what is no regular file.
+  private static func size(ofFile descriptor: Int32, _ path: String?) throws(FileReadError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw FileReadError(path: path, cause: .directory)
+    default: throw FileReadError(path: path, cause: .notRegular)
+    }
   }
 
   /// Maps an open regular file; the descriptor may be closed afterwards.
@@ -17,14 +52,7 @@ extension JSONBytes {
   /// - Parameter path: named in errors only.
   /// - Throws: ``FileReadError``.
   package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
-    var status = stat()
-    guard fstat(fileDescriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw FileReadError(path: path, cause: .directory)
-    default: throw FileReadError(path: path, cause: .notRegular)
-    }
-    let count = Int(status.st_size)
+    let count = try size(ofFile: fileDescriptor, path)
     return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)
   }
 

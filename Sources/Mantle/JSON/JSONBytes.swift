@@ -7,8 +7,7 @@ import MantlePlatform
 /// show its new bytes there; nothing may therefore rely on them to stop.
 ///
 /// > Important: A mapped file that another process truncates loses its pages, and reading them raises
-/// > SIGBUS. Programs that must survive this either read files they own, or spool them first
-/// > (`spooling(_:)`), or install a handler.
+/// > SIGBUS. Programs that must survive this read the file into memory themselves: `JSONBytes([UInt8])`.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never again.
 
@@ -17,7 +16,7 @@ public final class JSONBytes: @unchecked Sendable {
 
   /// The length of the text in bytes.
   public let count: Int
-  /// Where lines begin, as far as anybody asked.
+  /// Where lines begin, as far as they were asked for.
   let positions = PositionIndex()
 
   @usableFromInline let base: UnsafePointer<UInt8>

@@ -1,6 +1,4 @@
-import Synchronization
-
-/// Remembers how many lines and characters come before each 16 KiB of a text, as far as anybody asked, so that
+/// Remembers how many lines and characters come before each 16 KiB of a text, as far as they were asked for, so that
 /// a thousand diagnostics in a large file do not count its lines a thousand times.
 final class PositionIndex: Sendable {
   /// What comes before a block.
@@ -13,7 +11,7 @@ final class PositionIndex: Sendable {
 
   static let blockSize = 1 << 14
 
-  private let entries = Mutex<[Entry]>([Entry()])
+  private let entries = Locked([Entry()])
 
   /// What comes before the block an offset is in.
   ///

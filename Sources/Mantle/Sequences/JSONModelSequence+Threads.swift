@@ -8,10 +8,10 @@ extension JSONModelSequence where Model: Sendable {
   /// The elements and their diagnostics are those of the sequence. The closure runs on the calling thread only;
   /// initialisers, transformers and rules run on any of them. A text of less than a megabyte takes one thread.
   ///
-  /// - Parameter threads: how many decode at the same time, the calling one included; at least 1.
+  /// - Parameter threads: how many decode at the same time, the calling one included; from 1 to 64.
   /// - Throws: what the closure throws, which ends it.
   public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
-    let readers = (0..<Swift.max(1, threads)).map { _ in ElementReader(self) }
+    let readers = (0..<Swift.min(Swift.max(1, threads), 64)).map { _ in ElementReader(self) }
     let children = readers[0].children
     var batch = ElementBatch(readers)
     var last: JSONChild?

@@ -5,13 +5,14 @@ extension Array where Element: Sendable {
   /// Maps items with the elements of this array as workers, each on a thread of its own and with one item at a time;
   /// the calling thread is one of them. The results come in the order of the items.
   ///
+  /// There must be a worker.
+  ///
   /// Threads rather than a pool's: what they run may need the stack of a main thread, for models inside each other.
   package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
   ) -> [Result] {
-    guard let first, count > 1, items.count > 1 else {
-      return items.compactMap { item in self.first.map { body($0, item) } }
-    }
+    let first = self[startIndex]
+    guard count > 1, items.count > 1 else { return items.map { body(first, $0) } }
     let queue = WorkQueue(items, body)
     let helpers = dropFirst().prefix(items.count - 1).map { worker in queue.start(worker) }
     queue.work(first)

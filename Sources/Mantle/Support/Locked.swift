@@ -4,12 +4,12 @@ import MantlePlatform
 ///
 /// A lock of POSIX threads rather than `Synchronization.Mutex`: on Linux that one waits in the kernel directly, which
 /// ThreadSanitizer does not see, so that it takes every use for a race.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   // Of its own in memory: a lock must not move.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
     pthread_mutex_init(lock, nil)
@@ -21,7 +21,7 @@ final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)

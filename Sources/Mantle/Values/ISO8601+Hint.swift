@@ -3,7 +3,9 @@ extension JSONCursor {
   @inline(never) func dateHint() -> Hint? {
     switch kind {
     case .number: numberText.flatMap { ISO8601.sinceEpochHint($0, isText: false) }
-    case .string: (try? string()).flatMap { ISO8601.sinceEpochHint($0, isText: true) ?? ISO8601.hint($0) }
+    case .string:
+      surroundingSpaceHint()
+        ?? (try? string()).flatMap { ISO8601.sinceEpochHint($0, isText: true) ?? ISO8601.hint($0) }
     default: hint(wanting: .string)
     }
   }
@@ -145,12 +147,12 @@ extension ISO8601 {
   private static func weekdayHint(_ text: String) -> Hint? {
     let words = text.split(separator: " ")
     guard words.count >= 5 else { return nil }
-    if words.count > 5, words[5].hasPrefix("GMT") {
-      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes what is expected"
-    }
     if words[0].hasSuffix(",") {
       let zone = words.last?.first?.isLetter == true ? "zzz" : "Z"
       return .dateFormat(patterns: ["EEE, dd MMM yyyy HH:mm:ss \(zone)"])
+    }
+    if words.count > 5, words[5].hasPrefix("GMT") {
+      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes what is expected"
     }
     return words.count == 6 ? .dateFormat(patterns: ["EEE MMM dd HH:mm:ss Z yyyy"]) : nil
   }

@@ -1,9 +1,23 @@
 extension JSONCursor {
+  /// That a text has white space at its ends, which a text alone may have, and nothing that is read of one.
+  func surroundingSpaceHint() -> Hint? {
+    guard let text = try? string(), let first = text.first, let last = text.last,
+      first.isWhitespace || last.isWhitespace, !text.allSatisfy(\.isWhitespace)
+    else { return nil }
+    let kind = (first.isWhitespace ? first : last).isNewline ? "a line break" : "a space"
+    let place = first.isWhitespace ? last.isWhitespace ? "both ends" : "the beginning" : "the end"
+    return .sentence("there is \(kind) at \(place) of the text: remove it")
+  }
+
   /// Why a text is no URL: its first wrong character, or what else (RFC 3986).
   @inline(never) func urlHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return hint(wanting: .string) }
     if text.isEmpty {
       return .url("the text is empty; where there is no URL, send null and make the property optional")
+    }
+    if let hint = surroundingSpaceHint() { return hint }
+    if text.hasPrefix("<"), text.hasSuffix(">") {
+      return .url("the angle brackets around it are not part of a URL: remove them")
     }
     if text.contains("://"), text.contains("{"), text.contains("}") {
       return .url("a URL template (RFC 6570) stands here; read it as a `String`")

@@ -7,6 +7,8 @@ struct ConversionRequest {
   var output: FileName?
   var models: [ModelRequest]
   var format: OutputFormat
+  /// Whether archived objects that no model describes keep the names of their classes in JSON.
+  var keepsClasses: Bool
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     guard let input = parsed.values.first, parsed.values.count <= 2 else {
@@ -19,6 +21,7 @@ struct ConversionRequest {
     self.input = InputSource(input)
     output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
     models = try ModelRequest.all(parsed)
+    keepsClasses = parsed.has("--keep-classes")
     let format: OutputFormat? =
       parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
     guard let format else {

@@ -133,8 +133,28 @@ extension CheckCommand {
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
+    for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
+      if let problem = missingPlace(place.path, in: input) { result.add(problem) }
+    }
     result.finish(summary, at: summary.places)
     return result
+  }
+
+  /// The error for a place that was named and is nowhere in the text; nil for a list without elements.
+  private func missingPlace(_ path: JSONKeyPath, in input: Input) -> Diagnostic? {
+    // A text without errors is read without one.
+    guard let values = try? input.values else { return nil }
+    let isInEach = values.isSequence && path.components.first == .each
+    var search = PlaceSearch(values, isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path)
+    var first: JSONPlaceFinder.DeadEnd?
+    try? search.forEach { result in
+      first = first ?? result.deadEnds.first
+      return true
+    }
+    return first.map { deadEnd in
+      let problem = PlaceProblem(deadEnd, path, in: values.bytes)
+      return Diagnostic(.error, .missing, path: path, location: problem.location, detail: problem.words)
+    }
   }
 
   /// An archive of either form: its models, read through every migration they need.

@@ -13,6 +13,9 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(
         name: "--to", value: "FORM", choices: OutputFormat.allCases.map(\.rawValue),
         help: "what to write, where the suffix of OUT does not say it"),
+      OptionSyntax(
+        name: "--keep-classes",
+        help: "give objects of an archive that no model describes a member `$class`, from which they get it back"),
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
@@ -138,7 +141,8 @@ extension ConvertCommand {
 extension ConvertCommand {
   private func archive(_ input: Input, _ asked: [ModelDescription], _ console: Console) throws -> [UInt8] {
     let document = try ArchivedDocument(
-      reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked)
+      reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked,
+      keepsClasses: request.keepsClasses)
     for line in DiagnosticGroups(document.diagnostics.filter { $0.severity < .error }).lines {
       console.report("\(input.name): \(line)")
     }

@@ -42,7 +42,7 @@ struct GetCommand: ProgramCommand {
       return console.failure == nil
     }
     guard let first else { return .success }
-    console.report(PlaceProblem(first, place, in: values.bytes, name: input.name).line)
+    console.report(PlaceProblem(first, place, in: values.bytes).line(name: input.name))
     if missing > 1 { console.report("\(input.name): \(missing) values have nothing at `\(place)`") }
     return .dataProblems
   }
@@ -90,9 +90,10 @@ struct PlaceSearch {
 
 /// A place that leads to nothing, put into words.
 struct PlaceProblem {
-  let line: String
+  let location: SourceLocation
+  let words: String
 
-  init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes, name: String) {
+  init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes) {
     let node = try? JSONDocument(parsing: bytes, in: deadEnd.value).root
     let found =
       switch (node?.kind, deadEnd.missing) {
@@ -108,10 +109,11 @@ struct PlaceProblem {
     }
     let hint = near.map { "; did you mean `\($0)`?" } ?? ""
     let subject = deadEnd.path.isEmpty ? "the value" : "`\(deadEnd.path)`"
-    let location = bytes.location(at: deadEnd.value.lowerBound)
-    line =
-      "\(name):\(location.line):\(location.column): error: nothing at `\(place)`: \(subject) \(found)\(hint)"
+    location = bytes.location(at: deadEnd.value.lowerBound)
+    words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
   }
+
+  func line(name: String) -> String { "\(name):\(location.line):\(location.column): error: \(words)" }
 
   private static func keys(of node: JSONNode?) -> String {
     let keys = node?.members.prefix(9).map { "`\($0.key.displayText)`" } ?? []

@@ -65,7 +65,7 @@ struct SetCommand: ProgramCommand {
       return dead == nil
     }
     if let dead {
-      console.report(PlaceProblem(dead, place, in: input.bytes, name: input.name).line)
+      console.report(PlaceProblem(dead, place, in: input.bytes).line(name: input.name))
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }

@@ -108,6 +108,8 @@ import Testing
     ("a date with slashes", "created_at", #""created_at": "22/04/2011""#),
     ("a date with slashes that could be two", "created_at", #""created_at": "03/04/2011""#),
     ("a date of a mail", "created_at", #""created_at": "Fri, 22 Apr 2011 13:33:48 +0000""#),
+    ("a date of HTTP", "created_at", #""created_at": "Fri, 06 Sep 2013 09:11:57 GMT""#),
+    ("a space behind a date", "created_at", #""created_at": "2013-09-06T09:11:57Z ""#),
     ("a date of JavaScript", "created_at", #""created_at": "Fri Mar 01 2024 08:15:07 GMT+0000 (UTC)""#),
     ("a date of .NET", "created_at", #""created_at": "/Date(1709280907123)/""#),
     ("a date without separators", "created_at", #""created_at": "20240301T081507Z""#),

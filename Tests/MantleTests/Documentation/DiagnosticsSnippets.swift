@@ -20,17 +20,16 @@ enum DiagnosticsArticle {
   @Test static func rendering() throws {
     var lines = ""
     // snippet
-    let bytes = JSONBytes(
-      """
+    let text = """
       [
         {"tag": "1.0", "size": 12},
         {"tag": 2, "size": "big"}
       ]
-      """)
+      """
     do {
-      _ = try [Release].decode(json: bytes.text(0..<bytes.count))
+      _ = try [Release].decode(json: text)
     } catch let failure as DecodingFailure {
-      lines = failure.rendered(in: bytes, name: "releases.json")
+      lines = failure.rendered(in: JSONBytes(text), name: "releases.json")
     }
     // end
     #expect(

@@ -21,7 +21,7 @@ import Testing
     let door = try Door.decode(json: #"{"pwd":"x"}"#, profile: "b")
     #expect(door == .login(Login(password: "x")))
     let error = #expect(throws: MappingError.self) { try Door.decode(json: #"{"pwd":"x"}"#, profile: "c") }
-    #expect(error?.description == "Login: there is no profile `c`; there are `b`")
+    #expect(error?.description == "Bell: there is no profile `c`")
     #expect(throws: MappingError.self) { try [Door].decode(json: "[]", profile: "c") }
     #expect(throws: MappingError.self) { try door.json(EncodingContext(including: ["pasword"])) }
   }
