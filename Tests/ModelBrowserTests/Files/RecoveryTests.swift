@@ -38,6 +38,21 @@ import Testing
     #expect(try !open(file).message.contains("unsaved"))
   }
 
+  /// A read-only folder, a full disk: the journal and the file are all it takes.
+  @Test func editsComeBackWhereNothingCanBeWritten() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    try die(session)
+    try FileCalls.$fault.withValue({ _, _ in .fail(EROFS) }) {
+      var next = try open(file)
+      next.press(":recover<Enter>y")
+      #expect(next.text == "[2]")
+    }
+    #expect(try folder.names == ["a.json"])
+  }
+
   @Test func editsAfterASaveComeBack() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3, 4]")
