@@ -46,6 +46,8 @@ public enum MantleCommand {
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)
+    let broken = library.withLock { $0.takeBroken() }
+    for line in broken.flatMap(\.lines) { console.report("mantle: \(line)") }
     console.flush()
     guard let failure = console.failure else { return status }
     console.report("mantle: \(failure)")

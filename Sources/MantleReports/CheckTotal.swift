@@ -16,7 +16,7 @@ package struct CheckTotal: Sendable {
   package mutating func add(_ file: FileResult) {
     files += 1
     failed += file.hasFailed ? 1 : 0
-    unreadable += file.kind == .unreadable && file.bytes == nil ? 1 : 0
+    unreadable += file.isUnusable ? 1 : 0
     models += file.models
     errors += file.errors
     warnings += file.warnings

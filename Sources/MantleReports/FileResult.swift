@@ -15,7 +15,7 @@ package struct FileResult: Sendable {
   /// Nil where the input could not be opened.
   package let bytes: JSONBytes?
   package var kind: Kind
-  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`; nil where the input could not be opened.
+  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`, or the `definition` of its models; nil where the input could not be opened.
   package var format: String?
   /// Which models were read where.
   package var places: [Checker.Summary.ModelCount] = []
@@ -87,6 +87,9 @@ package struct FileResult: Sendable {
       if count > known { unmapped.append((path, count - known)) }
     }
   }
+
+  /// Whether nothing can be said of the data: it cannot be opened, or what defines its models cannot be used.
+  package var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
 
   /// How many problems are in none of the groups.
   package var omitted: Int { groups.omitted }

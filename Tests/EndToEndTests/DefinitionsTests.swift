@@ -50,6 +50,59 @@ struct DefinitionsTests {
     #expect(fits.output.hasPrefix("read as Train at []\n"))
   }
 
+  private static let broken =
+    #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#
+
+  @Test func aDefinitionBesideTheDataThatCannotBeUsedIsAnError() throws {
+    _ = try scratch.file("a.model.json", Self.broken)
+    let check = try mantle("check", scratch.path("trains.json"))
+    #expect(check.status == 2)
+    #expect(check.output.contains("a.model.json:1:82: error: "))
+    #expect(check.output.contains("help: did you mean `integer`?"))
+    #expect(check.output.contains("a.model.json: the definition cannot be used: 1 error"))
+    let json = try mantle("check", "--format", "json", scratch.path("trains.json"), scratch.path("late.json"))
+    #expect(json.status == 2)
+    let lines = json.output.split(separator: "\n")
+    // Said once, however many files it is for.
+    #expect(lines.count { $0.contains(#""format":"definition""#) } == 1)
+    #expect(lines.last?.contains(#""files":3,"failed":1,"unreadable":1"#) == true)
+    let baseline = scratch.path("known.json")
+    let written = try mantle("check", scratch.path("trains.json"), "--write-baseline", baseline)
+    #expect(written.status == 2)
+    #expect(written.errors.contains("a.model.json:1:82: error: "))
+    let set = try mantle("set", scratch.path("trains.json"), "[0].id", "c", "--model", "A")
+    #expect(set.status == 2)
+    #expect(set.errors.contains("a.model.json:1:82: error: "))
+  }
+
+  @Test(arguments: [#"{"version":2,"resources":[]}"#, "not JSON", ""])
+  func aFileOfTheSuffixThatIsNoDefinitionIsLeftAlone(_ text: String) throws {
+    _ = try scratch.file("other.model.json", text)
+    let check = try mantle("check", scratch.path("trains.json"))
+    #expect(check.status == 0)
+    #expect(!(check.output + check.errors).contains("other.model.json"))
+  }
+
+  @Test func aDefinitionFileIsCheckedAndChangedAsOne() throws {
+    let wrong = try scratch.file("a.model.json", Self.broken)
+    let check = try mantle("check", wrong)
+    #expect(check.status == 1)
+    #expect(check.output.contains("a.model.json:1:82: error: "))
+    #expect(check.output.contains("1 Definition at the root, 1 error"))
+    #expect(check.output.components(separatedBy: "integr").count == 3, "said once, with its line")
+    let place = "models[0].properties[0].type"
+    #expect(try mantle("set", wrong, place, "integer").status == 0)
+    let right = try mantle("check", wrong)
+    #expect(right.status == 0)
+    #expect(right.output.contains("1 Definition at the root, 0 errors"))
+    let set = try mantle("set", wrong, place, "strng")
+    #expect(set.status == 1)
+    #expect(set.errors.contains("did you mean `string`?") || set.errors.contains("`strng`"))
+    #expect(try mantle("get", wrong, place, "--raw").output == "integer\n")
+    let cut = try scratch.file("cut.model.json", #"{"mantle":1,"root":"[A]","models":["#)
+    #expect(try mantle("check", cut).status == 1)
+  }
+
   @Test func aDefinitionWithMistakesIsNamedWithItsPlaces() throws {
     let wrong = try scratch.file(
       "Wrong.model.json",

@@ -24,6 +24,18 @@ import Testing
     try browser.waitFor("Read as", try Regex("▸ Issue +at \\Q\(place)\\E"))
   }
 
+  @Test func definitionsOpenAsSuchAndThoseThatCannotBeUsedAreNamed() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "a.model.json",
+      #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#)
+    let definition = try BrowserSession("a.model.json", in: scratch)
+    try definition.waitForStatus("a.model.json · Definition · 1 error")
+    _ = try scratch.file("a.json", #"[{"id":1}]"#)
+    let data = try BrowserSession("a.json", in: scratch)
+    try data.waitFor("a.model.json:1:82: error:")
+  }
+
   @Test func aRowShowsValueSourceTransformerAndEditability() throws {
     let browser = try BrowserSession(sample: "issues.json", columns: 160)
     try browser.type("3Gl")

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDefinitions
 
 /// A model asked for by name, and where its values are said to be; nil to look for them.
 struct ModelRequest: Equatable {
@@ -38,9 +39,10 @@ extension [ModelRequest] {
     try places(in: input.bytes, from: input.source)
   }
 
-  /// The same for the text of a source.
+  /// The same for the text of a source; a definition file is one whatever was asked for.
   func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace] {
-    zip(self, try models(for: source)).flatMap { request, model in
+    if source.isDefinition(bytes) { return [ModelPlace(Definition.fileModel)] }
+    return zip(self, try models(for: source)).flatMap { request, model in
       request.place.map { [ModelPlace(model, at: $0)] } ?? ModelChoice.places(of: model, in: bytes)
     }
   }

@@ -123,11 +123,23 @@ struct BrowseCommand: ProgramCommand {
       }
     }
     do {
-      let source = try open(nil)
-      guard !models.isEmpty else { return source }
-      return try open(ModelPick(try models.places(in: source.bytes, from: input)))
+      var source = try open(nil)
+      let places = try models.places(in: source.bytes, from: input)
+      if !places.isEmpty { source = try open(ModelPick(places)) }
+      source.notice = brokenDefinition
+      return source
     } catch {
       throw CommandError(message: "\(error)")
+    }
+  }
+}
+
+extension BrowseCommand {
+  /// What is said of definitions for the input that cannot be used; nil where there are none.
+  private var brokenDefinition: String? {
+    let broken = MantleCommand.library.withLock { $0.takeBroken(for: input) }
+    return broken.first?.lines.first.map { line in
+      broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line
     }
   }
 }

@@ -51,6 +51,13 @@ struct CheckCommand: ProgramCommand {
     var total = CheckTotal()
     var baseline = BaselineWriter()
     for source in sources {
+      for definition in brokenDefinitions(for: source, among: sources) {
+        let result = FileResult(brokenDefinition: definition, policy)
+        total.add(result)
+        let isPrinted = request.newBaseline == nil && result.bytes != nil
+        if !isPrinted { definition.lines.forEach { console.report("mantle: \($0)") } }
+        if request.newBaseline == nil { print(form.lines(for: result), console) }
+      }
       let result = result(source, as: asked, policy, console)
       total.add(result)
       if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result), console) }
@@ -100,6 +107,15 @@ struct CheckCommand: ProgramCommand {
 }
 
 extension CheckCommand {
+  /// The files that would define models for a source and cannot; those that are checked themselves are left out.
+  private func brokenDefinitions(
+    for source: InputSource, among sources: [InputSource]
+  ) -> [ModelLibrary.BrokenFile] {
+    MantleCommand.library.withLock { $0.takeBroken(for: source) }.filter { file in
+      !sources.contains { $0.name == file.name.shown }
+    }
+  }
+
   private func result(
     _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
@@ -195,6 +211,14 @@ extension JSONBytes {
     case .lines, .concatenated: true
     case .empty, .scalar, .array, .object: false
     }
+  }
+}
+
+extension FileResult {
+  /// What checking comes to that needs a definition which cannot be used.
+  fileprivate init(brokenDefinition file: ModelLibrary.BrokenFile, _ policy: CheckPolicy) {
+    self.init(file.name.shown, bytes: file.bytes, kind: .unreadable, format: "definition", policy: policy)
+    file.mistakes.forEach { add($0) }
   }
 }
 

@@ -20,9 +20,8 @@ struct ModelsCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var library = MantleCommand.library.withLock { $0 }
     guard let word else {
-      list(&library, console)
+      list(console)
       return .success
     }
     if word == "-" || word.kind(followingLinks: true) != nil {
@@ -34,15 +33,17 @@ struct ModelsCommand: ProgramCommand {
     return .success
   }
 
-  private func list(_ library: inout ModelLibrary, _ console: Console) {
-    _ = library.models(for: .file("./here"))
-    let width = library.entries.map(\.model.name.count).max() ?? 0
-    for entry in library.entries {
+  private func list(_ console: Console) {
+    let entries = MantleCommand.library.withLock { library in
+      _ = library.models(for: .file("./here"))
+      return library.entries
+    }
+    let width = entries.map(\.model.name.count).max() ?? 0
+    for entry in entries {
       let gap = String(repeating: " ", count: width - entry.model.name.count)
       let count = "\(entry.model.properties.count) properties"
       console.print("\(entry.model.name)\(gap)  \(count), \(entry.file ?? "built in")")
     }
-    library.problems.forEach { console.report("mantle: \($0)") }
   }
 
   private func fits(_ input: Input, _ console: Console) {

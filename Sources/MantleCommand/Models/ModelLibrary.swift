@@ -1,28 +1,39 @@
 import Mantle
 import MantleDefinitions
 import MantlePlatform
+import MantleReports
 import Synchronization
 
 /// The models the program knows: those of definition files, and the ones built in.
 struct ModelLibrary {
   struct Entry {
     let model: ModelDescription
-    /// The definition file; nil for what is built in.
+    /// What defines it, and in which file; nil for what is built in.
+    let definition: Definition?
     let file: String?
     /// The folder whose files it is for; nil where it is for all.
     var folder: FileName?
   }
 
+  /// A definition file that was found beside the data, or among the user's, but cannot be used.
+  struct BrokenFile {
+    let name: FileName
+    /// Nil where it cannot be opened.
+    let bytes: JSONBytes?
+    let mistakes: [Diagnostic]
+
+    var lines: [String] { mistakes.map { $0.line(in: name.shown) } }
+  }
+
   private(set) var entries: [Entry]
-  /// Definition files that were found but cannot be used, and why.
-  private(set) var problems: [String] = []
+  private var broken: [BrokenFile] = []
   private var read: Set<String> = []
   private var discovered: Set<FileName> = []
 
   static let suffix = ".model.json"
 
   init(_ builtIn: [ModelDescription]) {
-    entries = builtIn.map { Entry(model: $0, file: nil, folder: nil) }
+    entries = builtIn.map { Entry(model: $0, definition: nil, file: nil) }
   }
 
   /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
@@ -30,6 +41,18 @@ struct ModelLibrary {
     guard case .file(let file) = source else { return entries.filter { $0.folder == nil }.map(\.model) }
     discover(in: file.folder, for: file.folder)
     return entries.filter { $0.folder == nil || $0.folder == file.folder }.map(\.model)
+  }
+
+  /// The files that would define models for an input and cannot, each given once.
+  mutating func takeBroken(for source: InputSource) -> [BrokenFile] {
+    _ = models(for: source)
+    return takeBroken()
+  }
+
+  /// The files found so far that cannot be used, each given once.
+  mutating func takeBroken() -> [BrokenFile] {
+    defer { broken = [] }
+    return broken
   }
 
   /// Adds the definitions of a file, or of all definition files in a folder.
@@ -44,33 +67,56 @@ struct ModelLibrary {
     for file in files { try add(file: file) }
   }
 
-  /// Adds the definitions of a folder where there are any; those that cannot be read are problems.
+  /// Adds the definitions of a folder where there are any, and keeps which cannot be used. Files of the same suffix that
+  /// are no definitions are left alone.
   ///
   /// - Parameter owner: the folder whose files they are for; nil for all.
   mutating func discover(in folder: FileName, for owner: FileName? = nil) {
     guard discovered.insert(folder).inserted else { return }
-    for file in folder.definitionFiles {
-      do { try add(file: file, for: owner) } catch { problems.append(error.message) }
+    for file in folder.definitionFiles where !read.contains(file.shown) {
+      var bytes: JSONBytes?
+      do {
+        let input = try Input(.file(file))
+        bytes = input.bytes
+        if Definition.isFile(input.bytes) { try add(input, for: owner) }
+      } catch {
+        let mistakes = (error as? DecodingFailure)?.diagnostics
+        let reason = (error as? CommandError)?.message ?? "\(error)"
+        broken.append(
+          BrokenFile(
+            name: file, bytes: bytes, mistakes: mistakes ?? [Diagnostic(.error, .unreadable, detail: reason)])
+        )
+      }
     }
   }
 
-  private mutating func add(file: FileName, for folder: FileName? = nil) throws(CommandError) {
-    guard read.insert(file.shown).inserted else { return }
+  private mutating func add(file: FileName) throws(CommandError) {
+    guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
-    let definition: Definition
-    do {
-      definition = try Definition(input.bytes, name: input.name)
-    } catch let failure as DecodingFailure {
+    do { try add(input) } catch let failure as DecodingFailure {
       throw CommandError(
         message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
     } catch {
       throw CommandError(message: "\(input.name): \(error)")
     }
-    // What somebody defined comes before what is built in.
+  }
+
+  private mutating func add(_ input: Input, for folder: FileName? = nil) throws {
+    read.insert(input.name)
+    let definition = try Definition(input.bytes, name: input.name)
+    // What a user defined comes before what is built in.
     let new = DefinedModels(definition).descriptions.map {
-      Entry(model: $0, file: input.name, folder: folder)
+      Entry(model: $0, definition: definition, file: input.name, folder: folder)
     }
     entries.insert(contentsOf: new, at: entries.count { $0.file != nil })
+  }
+}
+
+extension InputSource {
+  /// Whether the text of a source is a definition file.
+  func isDefinition(_ bytes: JSONBytes) -> Bool {
+    guard case .file(let file) = self else { return false }
+    return file.bytes.reversed().starts(with: ModelLibrary.suffix.utf8.reversed()) && Definition.isFile(bytes)
   }
 }
 
@@ -91,7 +137,7 @@ extension FileName {
     (children ?? []).filter { $0.count > ModelLibrary.suffix.utf8.count }
       .filter { $0.suffix(ModelLibrary.suffix.utf8.count).elementsEqual(ModelLibrary.suffix.utf8) }
       .sorted { $0.lexicographicallyPrecedes($1) }
-      .map(appending)
+      .map { self == "." ? FileName(bytes: $0) : appending($0) }
   }
 
   /// The folder a file is in.

@@ -11,15 +11,42 @@ extension Definition {
     do { document = try JSONDocument(parsing: bytes, name: name) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
-    let unknown = UnknownMembers(in: document.root).problems
+    try self.init(document.root)
+  }
+
+  /// Reads the value that stands in a definition file.
+  private init(_ root: JSONNode) throws {
+    let unknown = UnknownMembers(in: root).problems
     do {
-      let file = try DefinitionFile.decode(document.root)
+      let file = try DefinitionFile.decode(root)
       self.init(root: file.root.completed(cases: file.cases, unknown: file.unknown), models: file.models)
     } catch let failure as DecodingFailure {
       throw DecodingFailure((unknown + failure.diagnostics).inOrderOfText)
     }
-    let problems = unknown + DefinitionCheck(self, document).problems()
+    let problems = unknown + DefinitionCheck(self, root).problems()
     guard problems.isEmpty else { throw DecodingFailure(problems.inOrderOfText) }
+  }
+
+  /// Definition files as a model: diagnosing one finds every mistake that reading it finds.
+  public static let fileModel: ModelDescription = {
+    let plain = DefinitionFile.modelDescription
+    return ModelDescription(
+      name: plain.name, documentation: plain.documentation, properties: plain.properties,
+      diagnose: { node, leastSeverity in
+        do {
+          _ = try Definition(node)
+          return plain.diagnose(node, leastSeverity: leastSeverity)
+        } catch {
+          return (error as? DecodingFailure)?.diagnostics ?? []
+        }
+      }, export: { try plain.export($0, to: &$1) })
+  }()
+
+  /// Whether a text is meant as a definition file: an object that names the version of the format.
+  public static func isFile(_ bytes: JSONBytes) -> Bool {
+    if let root = try? JSONDocument(parsing: bytes).root { return root["mantle"] != nil }
+    // In a text that is no JSON the key is looked for where files that were written have it.
+    return bytes.text(0..<min(bytes.count, 1_024)).contains("\"mantle\"")
   }
 
   /// The definition as a definition file, a property to a line.

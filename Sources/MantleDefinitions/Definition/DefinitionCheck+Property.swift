@@ -17,20 +17,20 @@ extension DefinitionCheck {
   }
 
   /// What only an enumeration has beside it.
-  func casesBeside(_ type: DefinedType, in node: JSONNode, at place: String) -> [Diagnostic] {
+  func casesBeside(_ type: DefinedType, in node: JSONNode?, at place: String) -> [Diagnostic] {
     guard type.enumeration == nil else { return [] }
-    return ["cases", "unknown"].filter { node[$0] != nil }.map {
+    return ["cases", "unknown"].filter { node?[$0] != nil }.map {
       problem("`\($0)` of an `enum`", "\(type.text)", at: place + $0, .definition)
     }
   }
 
-  func problems(of property: DefinedProperty, at place: String) -> [Diagnostic] {
+  func problems(of property: DefinedProperty, _ node: JSONNode?, at place: String) -> [Diagnostic] {
     let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
     var problems: [Diagnostic] = []
     func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
       if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
     }
-    problems += casesBeside(type, in: node(place), at: place + ".")
+    problems += casesBeside(type, in: node, at: place + ".")
     if rules.minimum != nil || rules.maximum != nil {
       check(
         rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",

@@ -3,7 +3,9 @@ import Mantle
 /// Finds what a definition file says that cannot be, though each of its values is readable.
 struct DefinitionCheck {
   private let definition: Definition
-  private let document: JSONDocument
+  private let root: JSONNode
+  /// The models as they stand in the file.
+  private let modelNodes: [JSONNode]
   let known: [String: DefinedModel]
 
   /// More properties than any model has: an object of as many keys is a dictionary.
@@ -12,19 +14,23 @@ struct DefinitionCheck {
   static let mostPropertiesOfAll = 1 << 16
   static let mostCases = 1_024
 
-  init(_ definition: Definition, _ document: JSONDocument) {
+  init(_ definition: Definition, _ root: JSONNode) {
     self.definition = definition
-    self.document = document
+    self.root = root
+    modelNodes = root["models"].map { Array($0.elements) } ?? []
     known = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// The mistakes; what needs working models is looked at where there are no others.
   func problems() -> [Diagnostic] {
+    // What is too large is not looked at further.
+    let sizes = sizes()
+    guard sizes.isEmpty else { return sizes }
     let problems =
-      sizes() + types(definition.root, at: "root") + casesBeside(definition.root, in: document.root, at: "")
+      types(definition.root, at: "root") + casesBeside(definition.root, in: root, at: "")
       + repeatedNames() + repeatedClasses()
       + definition.models
-      .enumerated().flatMap { self.problems(of: $1, at: "models[\($0)]") }
+      .enumerated().flatMap { self.problems(of: $1, modelNodes.at($0), at: "models[\($0)]") }
     guard problems.isEmpty else { return problems }
     return endless() + mappings()
   }
@@ -73,18 +79,15 @@ struct DefinitionCheck {
   /// Models in each of which there must be one of their own again: no value is ever complete.
   private func endless() -> [Diagnostic] {
     var endless = Set(known.keys)
-    var isChanged = true
-    while isChanged {
-      // Models stand behind those that hold them, most often: what they hold is settled first.
-      let ending = definition.models.reversed().filter { model in
-        guard endless.contains(model.name) else { return false }
-        guard let cluster = model.cluster else {
-          return model.properties.allSatisfy { $0.defaultValue != nil || !$0.type.needs(endless) }
-        }
-        return !cluster.modelNames.allSatisfy(endless.contains)
-      }
-      endless.subtract(ending.map(\.name))
-      isChanged = !ending.isEmpty
+    var holders: [String: [DefinedModel]] = [:]
+    for model in definition.models {
+      for name in model.mentioned { holders[name, default: []].append(model) }
+    }
+    var waiting = definition.models
+    while let model = waiting.popLast() {
+      guard endless.contains(model.name), model.ends(without: endless) else { continue }
+      endless.remove(model.name)
+      waiting += holders[model.name] ?? []
     }
     return definition.models.enumerated().filter { endless.contains($1.name) }.map { number, model in
       problem(
@@ -155,12 +158,13 @@ extension DefinitionCheck {
     }
   }
 
-  private func problems(of model: DefinedModel, at place: String) -> [Diagnostic] {
+  private func problems(of model: DefinedModel, _ node: JSONNode?, at place: String) -> [Diagnostic] {
     if let cluster = model.cluster { return problems(of: cluster, model, at: place) }
     var problems = model.archive.map { self.problems(of: $0, at: "\(place).archive") } ?? []
     problems += self.problems(ofProfiles: model, at: place)
     var names: Set<String> = []
     var paths: Set<JSONKeyPath> = []
+    let nodes = node?["properties"].map { Array($0.elements) } ?? []
     for (number, property) in model.properties.enumerated() {
       let place = "\(place).properties[\(number)]"
       if property.name.isEmpty {
@@ -174,7 +178,7 @@ extension DefinitionCheck {
           problem("a path no other property has", "\"\(property.keyPath)\" again", at: place))
       }
       problems += types(property.type, at: "\(place).type")
-      problems += self.problems(of: property, at: place)
+      problems += self.problems(of: property, nodes.at(number), at: place)
     }
     return problems
   }
@@ -277,12 +281,37 @@ extension DefinitionCheck {
 
   /// The value at a path; where there is none, the one around it.
   func node(_ path: JSONKeyPath) -> JSONNode {
-    var path = path
+    var (outer, path) = (root, path)
+    // Of many models with mistakes, each would be counted up to.
+    if path.components.count >= 2, case .index(let number) = path.components[1],
+      path.components[0] == .key("models"), let model = modelNodes.at(number)
+    {
+      (outer, path) = (model, JSONKeyPath(Array(path.components.dropFirst(2))))
+    }
     while !path.isEmpty {
-      if let node = document.root.findAll(path).first { return node }
+      if let node = outer.findAll(path).first { return node }
       path.components.removeLast()
     }
-    return document.root
+    return outer
+  }
+}
+
+extension [JSONNode] {
+  fileprivate func at(_ number: Int) -> JSONNode? { indices.contains(number) ? self[number] : nil }
+}
+
+extension DefinedModel {
+  /// The models that its values may hold.
+  fileprivate var mentioned: Set<String> {
+    Set(properties.flatMap(\.type.modelNames) + (cluster?.modelNames ?? []))
+  }
+
+  /// Whether a value can be complete that holds none of the models.
+  fileprivate func ends(without models: Set<String>) -> Bool {
+    guard let cluster else {
+      return properties.allSatisfy { $0.defaultValue != nil || !$0.type.needs(models) }
+    }
+    return !cluster.modelNames.allSatisfy(models.contains)
   }
 }
 

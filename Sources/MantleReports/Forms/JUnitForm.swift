@@ -21,7 +21,7 @@ struct JUnitForm: ReportForm {
   private static func testCase(_ file: FileResult) -> [String] {
     let start = "<testcase classname=\"mantle check\" name=\"\(escaped(file.name))\""
     guard file.hasFailed else { return [start + "/>"] }
-    let element = file.bytes == nil ? "error" : "failure"
+    let element = file.isUnusable ? "error" : "failure"
     let problems = file.groups.groups.filter { $0.first.severity > .note }
     let keys = file.policy.failsOn.contains(.unmapped) ? file.unmapped : []
     let title =

@@ -88,6 +88,7 @@ struct TextForm: ReportForm {
 
   private func verdict(_ file: FileResult) -> String {
     switch (file.kind, file.format) {
+    case (.unreadable, "definition"): "the definition cannot be used"
     case (.unreadable, _): "the archive cannot be read"
     case (_, "archive"), (_, "xml-archive"): "an archive of no class that is known"
     default: "no model fits, checked as plain JSON"

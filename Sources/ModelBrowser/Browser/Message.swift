@@ -29,6 +29,7 @@ extension Document {
   /// What is said when the document was opened.
   var openingMessage: Message? {
     if let recoveryMessage { return recoveryMessage }
+    if let notice { return .error(notice) }
     if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }

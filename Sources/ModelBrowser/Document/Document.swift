@@ -13,6 +13,8 @@ struct Document {
   /// The model that was found this way, by what is known so far.
   private(set) var inferred: InferredModel?
   private(set) var pick: ModelPick
+  /// What is said when it is opened; nil for nothing.
+  let notice: String?
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
@@ -46,6 +48,7 @@ struct Document {
     inference = source.inference
     inferred = source.inferred
     pick = source.pick
+    notice = source.notice
     archive = source.archive
     fingerprint = source.fingerprint
     seen = source.fingerprint

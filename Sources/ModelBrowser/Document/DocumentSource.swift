@@ -16,6 +16,8 @@ public struct DocumentSource: Sendable {
   let inference: (any ModelInference)?
   /// The model that was found this way.
   let inferred: InferredModel?
+  /// What is said when it is opened, that concerns it; nil for nothing.
+  public var notice: String?
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
