@@ -38,6 +38,21 @@ struct InferTests {
         """)
   }
 
+  @Test(arguments: [
+    (#"{"items":[{"at":7},{"at":1700000000}]}"#, ":1:17"),
+    ("{\"items\":[{\"at\":1}]}\n{\"items\":[{\"at\":2}]}", ":1:17"),
+  ]) func anOverrideThatTheSamplesContradictIsNamed(_ text: String, _ place: String) throws {
+    let scratch = try Scratch()
+    let data = try scratch.file("t.json", text)
+    let overrides = try scratch.file("o.json", #"{"/items/-/at":{"as":"url"}}"#)
+    let outcome = try mantle("infer", data, "--overrides", overrides)
+    #expect(
+      outcome.errors
+        == "\(overrides): /items/-/at: 2 values cannot be read as `url`, first at \(data)\(place)\n")
+    let right = try scratch.file("o2.json", #"{"/items/-/at":{"as":"unixSeconds"}}"#)
+    #expect(try mantle("infer", data, "--overrides", right).errors == "")
+  }
+
   /// A list's elements are called by the singular of the file's name, an object by the name itself.
   @Test(arguments: [
     (#"[{"a":1}]"#, "root: [Train]"), (#"{"a":1}"#, "root: Trains"),

@@ -33,6 +33,21 @@ import Testing
     try browser.waitFor("✗")
   }
 
+  @Test func inferWritesTheDefinitionThatIsInUse() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("a.json", #"[{"updated":1700000000}]"#)
+    _ = try scratch.file(
+      "a.model.json",
+      #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"updated","type":"unixSeconds"}]}]}"#
+    )
+    for name in ["a.json", "a.model.json"] {
+      let browser = try BrowserSession(name, in: scratch)
+      try browser.command("infer! A.swift")
+      try browser.waitFor("A.swift: exported")
+      #expect(scratch.text("A.swift").contains("public var updated: Date"))
+    }
+  }
+
   @Test func editsSurviveAnotherModel() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")

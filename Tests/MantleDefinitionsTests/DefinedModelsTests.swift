@@ -34,6 +34,27 @@ struct DefinedModelsTests {
     #expect(places.map { "\($0.model.name) at \($0.path)" }.joined(separator: ", ") == words)
   }
 
+  /// Parts of a definition may fit more of the text's keys than its root, which is what the text is all the same.
+  @Test(arguments: [
+    (#"{"kind":"pipeline","steps":[1],"clone":{}}"#, "Root"),
+    (#"{"kind":"pipeline","type":"docker","name":"x"}"#, "Root"),
+    // The root requires a key that is not there; of its parts, one cannot read the value.
+    (#"{"type":"docker","name":"x"}"#, "Docker"),
+    (#"{"type":"exec","name":"x"}"#, "Exec"),
+  ])
+  func theRootGoesBeforeItsParts(text: String, name: String) throws {
+    func part(_ name: String, _ word: String) -> String {
+      #"{"name":"\#(name)","properties":[{"name":"type","type":"enum?","cases":["\#(word)"],"unknown":"refuse"},"#
+        + #"{"name":"name","type":"string?"},{"name":"kind","type":"string?"}]}"#
+    }
+    let definition = try Definition(
+      JSONBytes(
+        #"{"mantle":1,"root":"Root","models":[{"name":"Root","properties":[{"name":"kind","type":"string"}]},"#
+          + part("Docker", "docker") + "," + part("Exec", "exec") + "]}"))
+    let choice = ModelChoice(of: DefinedModels(definition).descriptions, in: JSONBytes(text))
+    #expect(choice.places.map { "\($0.model.name)\($0.path)" } == [name])
+  }
+
   private func defined(_ properties: [(String, DefinedType)]) -> DefinedModels {
     DefinedModels(
       Definition(

@@ -54,15 +54,55 @@ import Testing
   }
 
   @Test func placesThatAreNotThereAreNamed() throws {
-    #expect(try models(#"{"a":1}"#, #"{"/b":{"as":"double"}}"#).unusedOverrides == ["/b"])
+    #expect(
+      try models(#"{"a":1}"#, #"{"/b":{"as":"double"}}"#).unusedOverrides == [
+        "/b: no such place in the data"
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"/a":{"as":"map"}}"#, "/a: there are no objects here that could be a `map`"),
+    (#"{"/a":{"as":"model"}}"#, "/a: there are no objects here that could be a `model`"),
+    (#"{"/n":{"as":"enum"}}"#, "/n: there are no texts here, or too many different ones, to be an `enum`"),
+  ]) func whatTheDataHasNothingForIsNamed(_ overrides: String, _ words: String) throws {
+    #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])
+  }
+
+  @Test func whatIsDecidedIsNoLongerAdvised() throws {
+    let (data, advised) = (#"{"created_at":1700000000}"#, "could be read with `unixSeconds`")
+    #expect(try models(data, "{}").definition.fileText.contains(advised))
+    let decided = try models(data, #"{"/created_at":{"as":"unixSeconds"}}"#).definition
+    #expect(!decided.fileText.contains(advised))
+    // A definition whose type was changed by hand keeps the note; what is made of it does not.
+    let file = try models(data, "{}").definition.fileText.replacing("\"integer\"", with: "\"unixSeconds\"")
+    let changed = try Definition(JSONBytes(file))
+    #expect(changed.fileText.contains(advised))
+    #expect(!changed.swiftSource.contains(advised) && !changed.table.contains(advised))
+  }
+
+  @Test func aFormThatStandsAsAKeyIsExplained() throws {
+    let failure = try #require(throws: DecodingFailure.self) {
+      try InferenceOverrides(JSONBytes(#"{"/a":{"map":true}}"#))
+    }
+    #expect(failure.diagnostics.first?.advice == "a form is a value: \"as\": \"map\"")
   }
 
   @Test(arguments: [
     (#"{"/a":{"as":"strng"}}"#, "1:13"), (#"{"a":{"as":"string"}}"#, "1:2"), (#"{"/a":{"as":1}}"#, "1:13"),
-    ("[]", "1:1"), (#"{"/a":{"as":"[map"}}"#, "1:13"),
+    (#"{"/a":{"bogus":1}}"#, "1:8"), (#"{"/a":{"map":true}}"#, "1:8"), ("[]", "1:1"),
+    (#"{"/a":{"as":"[map"}}"#, "1:13"),
   ]) func mistakesHaveTheirPlace(_ text: String, _ place: String) throws {
     let failure = try #require(throws: DecodingFailure.self) { try InferenceOverrides(JSONBytes(text)) }
     #expect(failure.diagnostics.map { $0.location.map { "\($0.line):\($0.column)" } } == [place])
+  }
+
+  /// No Swift string holds half a surrogate pair.
+  @Test(arguments: [
+    (#"[{"a":"x\ud800y"},{"a":"z"}]"#, "json"), (#"[{"a":"\ud83c\udf0a"},{"a":"\ufffd"}]"#, "string"),
+  ]) func aTextWithHalfASurrogatePairIsAnyJSON(_ data: String, _ type: String) throws {
+    let property = try #require(try models(data, "{}").definition.models.first?.properties.first)
+    #expect(property.type.text == type)
+    #expect(property.notes.isEmpty == (type == "string"))
   }
 
   @Test func aRepeatedKeyIsOfOneObject() {

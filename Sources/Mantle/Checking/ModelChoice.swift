@@ -69,6 +69,14 @@ package struct ModelChoice: Sendable {
   }
 }
 
+extension ModelFit {
+  /// Whether it stands where its definition says that the whole text is of it.
+  fileprivate var isRoot: Bool {
+    guard let root = model.root?.components else { return false }
+    return path.components.matches(root) || path.components.matches([.each] + root)
+  }
+}
+
 extension [JSONKeyPath.Component] {
   /// Whether a path of samples is one of those that a path with `[]` means.
   fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
@@ -116,6 +124,9 @@ private struct ModelSearch {
   /// Where models are so much of the text, nothing larger is looked for.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
+  /// So many objects are read, of up to so many bytes, where that decides between two models.
+  private static let mostRead = 4
+  private static let largestRead = 1 << 16
   /// Of lists inside lists together.
   private static let mostValues = 64
 
@@ -168,7 +179,7 @@ private struct ModelSearch {
     if objects.count >= arrays.count {
       let members = objects.map(sampler.members)
       let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-      if let best = bestFit(samples, at: path, isMember: isMember, isOwned: isOwned) {
+      if let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned) {
         return ([Found(rest: [], model: best)], share(objects))
       }
       let inside = searchMembers(members, at: path, keys: keys, isOwned: isOwned)
@@ -187,7 +198,8 @@ private struct ModelSearch {
   /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
   /// things have a name and a colour.
   private mutating func bestFit(
-    _ samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, isOwned: Bool
+    _ samples: [ObjectSample], of objects: [TextSampler.Value], at path: JSONKeyPath, isMember: Bool,
+    isOwned: Bool
   ) -> Int? {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
@@ -197,7 +209,34 @@ private struct ModelSearch {
       return fit.isConvincing && (!isOwned || fit.isTelling)
         && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
     }
-    return convincing.max { here[$0].score < here[$1].score }
+    return best(of: convincing, here, objects)
+  }
+
+  /// What a definition says is the whole text goes before parts of it, which most of the text's keys may fit better. What
+  /// cannot read the objects is not chosen where something else can, unless it requires much.
+  private func best(of numbers: [Int], _ fits: [ModelFit], _ objects: [TextSampler.Value]) -> Int? {
+    let roots = numbers.filter { fits[$0].isRoot }
+    let isOtherClear =
+      numbers.contains { fits[$0].isTelling && !fits[$0].isRoot }
+      && !roots.contains { fits[$0].keys.ratio >= 0.5 }
+    let candidates = roots.isEmpty || isOtherClear ? numbers : roots
+    let best = candidates.max { fits[$0].score < fits[$1].score }
+    guard candidates.count > 1, let best, !fits[best].isTelling, hasErrors(fits[best].model, objects) else {
+      return best
+    }
+    return candidates.filter { !hasErrors(fits[$0].model, objects) }.max { fits[$0].score < fits[$1].score }
+      ?? best
+  }
+
+  /// Whether a model cannot read one of the first objects, as far as they are small.
+  private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
+    objects.prefix(Self.mostRead).contains { object in
+      guard object.isMeasured, object.count <= Self.largestRead,
+        let document = try? JSONDocument(parsing: sampler.bytes, in: object.range)
+      else { return false }
+      return model.description(for: document.root).diagnose(document.root, leastSeverity: .error)
+        .contains { $0.severity == .error }
+    }
   }
 
   private func sample(

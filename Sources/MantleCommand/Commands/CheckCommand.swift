@@ -206,7 +206,8 @@ extension CheckCommand {
 }
 
 extension JSONBytes {
-  fileprivate var holdsLines: Bool {
+  /// Whether it is values after each other.
+  var holdsLines: Bool {
     switch JSONLayout.detect(self) {
     case .lines, .concatenated: true
     case .empty, .scalar, .array, .object: false

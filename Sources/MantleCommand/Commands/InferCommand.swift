@@ -1,6 +1,7 @@
 import Mantle
 import MantleDefinitions
 import MantlePlatform
+import ModelBrowser
 
 /// `mantle infer`: the models of any JSON, found from the data alone.
 struct InferCommand: ProgramCommand {
@@ -21,7 +22,7 @@ struct InferCommand: ProgramCommand {
       OptionSyntax(
         name: "--overrides", value: "FILE",
         help:
-          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }, or map, model, enum, a name"
+          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model or enum, \"name\" a model's, \"property\" a property's name"
       ),
       OptionSyntax(
         name: "--output", value: "OUT",
@@ -63,8 +64,10 @@ struct InferCommand: ProgramCommand {
     let others = inference.problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
-    for place in models.unusedOverrides {
-      console.report("\(overrides?.shown ?? ""): \(place): no such place in the data")
+    let contradictions =
+      decided.isEmpty ? [] : contradictions(of: decided, models.definition, zip(sources, inputs))
+    for words in models.unusedOverrides + contradictions {
+      console.report("\(overrides?.shown ?? ""): \(words)")
     }
     let text = try form.text(of: models, inputs)
     if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
@@ -79,6 +82,35 @@ struct InferCommand: ProgramCommand {
     if let name { return inference.models(rootName: Definition.modelName(for: name), overrides: overrides) }
     return inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: overrides)
   }
+
+  /// The overrides by which not all of the values can be read that they are about.
+  private func contradictions(
+    of overrides: InferenceOverrides, _ definition: Definition,
+    _ inputs: some Sequence<(InputSource, JSONBytes)>
+  ) -> [String] {
+    let models = DefinedModels(definition)
+    var found: [(pointer: String, words: String, count: Int, first: String)] = []
+    for (source, bytes) in inputs {
+      guard let place = models.place(isSequence: bytes.holdsLines) else { continue }
+      var checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
+      checker.mostDiagnostics = Self.mostContradictions
+      for problem in checker.diagnostics().diagnostics {
+        let path = problem.path.components.dropFirst(bytes.holdsLines ? 1 : 0)
+        guard let override = overrides.override(around: path) else { continue }
+        if let known = found.firstIndex(where: { $0.pointer == override.pointer }) {
+          found[known].count += 1
+        } else {
+          let line = problem.location.map { ":\($0.line):\($0.column)" } ?? ""
+          found.append((override.pointer, "cannot be read as `\(override.type)`", 1, source.name + line))
+        }
+      }
+    }
+    return found.map {
+      "\($0.pointer): \(Words.count($0.count, "value")) \($0.words), first at \($0.first)"
+    }
+  }
+
+  private static let mostContradictions = 10_000
 
   private func read(_ file: FileName) throws -> InferenceOverrides {
     let input = try Input(.file(file))

@@ -11,9 +11,24 @@ struct DefinitionInference: ModelInference {
       isSequence: inference.isSequence)
   }
 
-  func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8] {
+  func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
+    -> [UInt8]
+  {
+    let form = DefinitionForm(suffixOf: path) ?? .definition
+    if let definition = try model.flatMap({ try definition(of: $0, in: bytes, name: name) }) {
+      return Array(try form.text(of: definition).utf8)
+    }
     let models = read(bytes, upTo: .max) { false }.models(ofFile: name)
-    return Array(try (DefinitionForm(suffixOf: path) ?? .definition).text(of: models, [bytes]).utf8)
+    return Array(try form.text(of: models, [bytes]).utf8)
+  }
+
+  /// What defines a model that a text is read as; the text itself where it is a definition file.
+  private func definition(of model: ModelDescription, in bytes: JSONBytes, name: String) throws -> Definition?
+  {
+    if model.identity == Definition.fileModel.identity { return try Definition(bytes, name: name) }
+    return MantleCommand.library.withLock { library in
+      library.entries.first { $0.model.identity == model.identity }?.definition
+    }
   }
 
   private func read(_ bytes: JSONBytes, upTo limit: Int, _ isCancelled: () -> Bool) -> Inference {

@@ -23,7 +23,11 @@ public struct DefinedModels: Sendable {
   public var descriptions: [ModelDescription] {
     let root = RootModels(definition.root)
     return definition.models.flatMap { model in
-      let profiles = model.profiles.inOrder.map { description(of: model.profile($0, $1).name) }
+      let profiles = model.profiles.inOrder.map { name, paths in
+        var profile = description(of: model.profile(name, paths).name)
+        if let root, root.names.contains(model.name) { profile?.root = JSONKeyPath(root.path) }
+        return profile
+      }
       return
         ([root.flatMap { description(of: model.name, in: $0) } ?? description(of: model.name)] + profiles)
         .compactMap(\.self)

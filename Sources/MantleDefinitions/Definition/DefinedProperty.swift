@@ -33,6 +33,9 @@ public struct DefinedProperty: Sendable, Hashable {
   /// What was seen that the type does not say, e.g. that all texts are days.
   public var notes: [String]
 
+  /// The notes without those that advise the type it has.
+  var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
+
   /// What null means besides nil.
   public enum NullReading: String, Sendable, Hashable, CaseIterable {
     /// The same as an absent key.

@@ -33,18 +33,24 @@ struct UnknownMembers {
   private static func elements(_ list: JSONNode?) -> [JSONNode] { list.map { Array($0.elements) } ?? [] }
 
   private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
-    guard node.kind == .object else { return }
+    problems += Self.problems(in: node, model, path)
+  }
+
+  /// The members of one object that its model does not know.
+  static func problems(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) -> [Diagnostic] {
+    guard node.kind == .object else { return [] }
     let known = model.properties.flatMap(\.keyPaths).compactMap { path -> String? in
       if case .key(let key) = path.components.first { key } else { nil }
     }
-    for (key, _) in node.members where !known.contains(key.displayText) {
-      let name = key.displayText
-      problems.append(
-        Diagnostic(
-          .error, .unmappedKey, model: model.name, path: path.appending(key: name), location: key.location,
-          expected: "a key of a \(model.name.lowercased())", found: "`\(name)`",
-          hint: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
-            ?? .sentence("there are " + known.joined(separator: ", "))))
+    let name = model.name.lowercased()
+    let article = name.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+    return node.members.filter { !known.contains($0.0.displayText) }.map { key, _ in
+      let text = key.displayText
+      return Diagnostic(
+        .error, .unmappedKey, model: model.name, path: path.appending(key: text), location: key.location,
+        expected: "a key of \(article) \(name)", found: "`\(text)`",
+        hint: Spelling.nearest(to: text, among: known).map { "did you mean `\($0)`?" }
+          ?? .sentence("there are " + known.joined(separator: ", ")))
     }
   }
 }

@@ -39,6 +39,7 @@ public struct InferenceOverrides: Sendable {
             found: "`\(pointer)`"))
         continue
       }
+      problems += Self.unknownMembers(in: value, of: pointer)
       do {
         places.append((tokens, try PlaceOverride.decode(value)))
         pointers.append(pointer)
@@ -55,14 +56,42 @@ public struct InferenceOverrides: Sendable {
       .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
   }
 
+  private static func unknownMembers(in value: JSONNode, of pointer: String) -> [Diagnostic] {
+    let path = JSONKeyPath(key: pointer)
+    return UnknownMembers.problems(in: value, PlaceOverride.modelDescription, path).map { problem in
+      var problem = problem
+      if case .key(let key)? = problem.path.components.last, (try? PlaceOverride.Form(key)) != nil {
+        problem.hint = .sentence("a form is a value: \"as\": \"\(key)\"")
+      }
+      return problem
+    }
+  }
+
   /// Sets the overrides in a shape of its own.
   ///
-  /// - Returns: the places that are not in the data.
+  /// - Returns: what cannot be done, by place: `/a: no such place in the data`.
   func apply(to root: Shape) -> [String] {
     zip(places, pointers).compactMap { place, pointer in
       let shapes = place.tokens.reduce([root]) { shapes, token in shapes.flatMap { $0.shapes(at: token) } }
       for shape in shapes { shape.take(place.override) }
-      return shapes.isEmpty ? pointer : nil
+      if shapes.isEmpty { return "\(pointer): no such place in the data" }
+      return shapes.contains { $0.can(place.override.form) }
+        ? nil : "\(pointer): \(place.override.form?.requirement ?? "")"
+    }
+  }
+
+  /// Whether there are none.
+  package var isEmpty: Bool { places.isEmpty }
+
+  /// Which override decides the type of a value: of those around it the innermost.
+  ///
+  /// - Parameter path: the way from the value that was read to it.
+  package func override(around path: ArraySlice<JSONKeyPath.Component>) -> (pointer: String, type: String)? {
+    zip(places, pointers).filter { place, _ in
+      place.tokens.count <= path.count
+        && zip(place.tokens, path).allSatisfy { $0 == "-" || $0 == "*" || $1 == .key($0) }
+    }.max { $0.0.tokens.count < $1.0.tokens.count }.flatMap { place, pointer in
+      place.override.form.map { (pointer, $0.text) }
     }
   }
 }
@@ -117,6 +146,15 @@ extension PlaceOverride.Form {
     }
   }
 
+  /// What there must be at a place for it.
+  fileprivate var requirement: String {
+    switch self {
+    case .map, .model: "there are no objects here that could be a `\(text)`"
+    case .cases: "there are no texts here, or too many different ones, to be an `enum`"
+    case .type: ""
+    }
+  }
+
   fileprivate var text: String {
     switch self {
     case .map: "map"
@@ -140,6 +178,15 @@ extension Shape {
       if let member = object.member(token) { shapes.append(member.value) }
     }
     return shapes
+  }
+
+  /// Whether there is what a form is decided for.
+  fileprivate func can(_ form: PlaceOverride.Form?) -> Bool {
+    switch form {
+    case .map, .model: objects != nil
+    case .cases: texts?.distinct != nil
+    case .type, nil: true
+    }
   }
 
   fileprivate func take(_ override: PlaceOverride) {

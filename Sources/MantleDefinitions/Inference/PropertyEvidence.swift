@@ -42,7 +42,7 @@ public struct InferredModels: Sendable {
   public let definition: Definition
   /// What was seen of each property, by model and property.
   public let evidence: [String: [String: PropertyEvidence]]
-  /// The places of overrides that are not in the data.
+  /// What of the overrides cannot be done, by place: `/a: no such place in the data`.
   public let unusedOverrides: [String]
 
   /// The definition with the evidence and the notes as documentation, for where models are shown.
@@ -54,7 +54,7 @@ public struct InferredModels: Sendable {
       for (index, property) in model.properties.enumerated() {
         let words = evidence[model.name]?[property.name].map { [$0.words(inputs)] } ?? []
         definition.models[number].properties[index].documentation =
-          (words + property.notes).joined(separator: "; ")
+          (words + property.openNotes).joined(separator: "; ")
       }
     }
     return definition

@@ -43,7 +43,13 @@ extension Shape {
       numbers?.add(value, at: place)
     case .string:
       if texts == nil { texts = TextEvidence() }
-      value.withText { texts?.add($0, at: place) }
+      value.withText { text in
+        if value.isFlagged, text.mayHoldHalfPair, (try? String.decode(value)) == nil {
+          unread.add(place)
+        } else {
+          texts?.add(text, at: place)
+        }
+      }
     case .array: observeArray(value, here.inside, place)
     case .object: observeObject(value, here.inside, place)
     }
@@ -89,6 +95,13 @@ extension Shape {
     let evidence = ObjectEvidence()
     objects = evidence
     return evidence
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether U+FFFD is in it, which stands for half a surrogate pair too.
+  fileprivate var mayHoldHalfPair: Bool {
+    indices.contains { self[$0] == 0xEF && self[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
   }
 }
 

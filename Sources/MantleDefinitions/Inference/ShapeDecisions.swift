@@ -120,7 +120,7 @@ private struct ShapeDecisions {
       let isAlwaysThere = member.seen.count >= object.seen.count
       return DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
-        notes: Suggestions.notes(member.key, member.value))
+        notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
     }
   }
 }
@@ -201,6 +201,10 @@ enum Suggestions {
     if let texts = shape.texts, texts.empty.count == 0 { notes += self.notes(texts) }
     if let numbers = shape.numbers { notes += self.notes(key, numbers) }
     if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
+    if shape.unread.count > 0 {
+      notes.append(
+        "values that no other type reads were seen: nested too deep, or with half a surrogate pair")
+    }
     if shape.valueCount == 0 { notes.append("only null was seen") }
     if shape.kinds.rawValue.nonzeroBitCount > 1 { notes.append("values of several kinds were seen") }
     return notes

@@ -14,8 +14,9 @@ extension Definition {
         let path = property.keyPath.description
         return [
           property.name, property.type.text, path == property.name ? "" : path,
-          (property.cases + property.notes + (evidence(model.name, property.name).map { [$0] } ?? [])).joined(
-            separator: "; "),
+          (property.cases + property.openNotes + (evidence(model.name, property.name).map { [$0] } ?? []))
+            .joined(
+              separator: "; "),
         ]
       }
       let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }

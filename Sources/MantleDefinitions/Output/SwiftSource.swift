@@ -63,7 +63,7 @@ private struct SwiftSource {
     var text = comment(model.documentation, indent: "")
     text += "public \(isClass ? "final class" : "struct") \(type): \(protocols) {\n"
     for field in fields {
-      for note in field.0.notes { text += "  // \(note)\n" }
+      for note in field.0.openNotes { text += "  // \(note)\n" }
       text += comment(field.0.documentation, indent: "  ")
       text += "  public \(isClass || !field.0.isMutable ? "let" : "var") \(field.name): \(field.type)\n"
     }

@@ -56,7 +56,7 @@ extension Command {
       perform: { export(&$0, to: $1.argument, forced: true) }),
     Command(
       "infer", .file, line: ["infer"], argument: Argument("PATH", .files),
-      "write the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
+      "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
       isAllowedWhileSaving: false, disabled: noInference,
       perform: { define(&$0, to: $1.argument, forced: false) }),
     Command(
@@ -203,7 +203,7 @@ private func define(_ browser: inout Browser, to path: String, forced: Bool) -> 
     .define(
       DefinitionOrder(
         path: path, source: browser.currentText, inference: inference, name: browser.document.name,
-        isForced: forced))
+        model: browser.document.isReadAsInferred ? nil : browser.document.model, isForced: forced))
   ]
 }
 

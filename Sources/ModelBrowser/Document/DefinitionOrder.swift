@@ -1,11 +1,13 @@
 import Mantle
 
-/// A file to be written with the model that is inferred from a text.
+/// A file to be written with the model that a text is read as by its definition, or that is inferred from it.
 public struct DefinitionOrder: Sendable {
   public let path: String
   let source: SplicedBytes
   let inference: any ModelInference
   let name: String
+  /// What the text is read as; nil for the model that was inferred from it.
+  let model: ModelDescription?
   /// Whether it may be written over what is there.
   let isForced: Bool
 
@@ -17,7 +19,7 @@ public struct DefinitionOrder: Sendable {
     let bytes =
       source.splices.isEmpty
       ? source.original : JSONBytes(try source.original.applying(source.splices))
-    let text = JSONBytes(try inference.file(for: path, of: bytes, name: name))
+    let text = JSONBytes(try inference.file(for: path, of: bytes, name: name, readAs: model))
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count

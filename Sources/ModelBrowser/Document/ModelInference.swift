@@ -10,7 +10,10 @@ public protocol ModelInference: Sendable {
   func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace?
 
   /// The model of a text as a file: a definition, or another form where the path's suffix says so.
-  func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8]
+  ///
+  /// - Parameter model: what the text is read as, which is written where a definition file says it; nil to infer one.
+  func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
+    -> [UInt8]
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.

@@ -37,6 +37,20 @@ struct HelpTopic: Sendable {
         "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
       ]),
     HelpTopic(
+      name: "models",
+      lines: [
+        "A file that no known model fits is read as a model inferred from it; the detail pane says what was seen of each",
+        "property. :infer NAME.model.json writes it as a definition: beside the data, in ~/.config/mantle/models or named with",
+        "--models it is found and used. Open the definition, change a \"type\" and write it with :w; the data has the new type",
+        "when it is opened the next time. Or change it with mantle set NAME.model.json models[0].properties[1].type date.",
+        "Types: string, boolean, integer, unsigned, double, decimal, date, url, uuid, json, unixSeconds, unixMilliseconds,",
+        "iso8601Day, integerText, decimalText, boolText, base64, hex, enum with \"cases\", a model's name; [T] is a list,",
+        "{T} an object with any keys, T? may be null or absent, A | B is either. A note names the one that could be meant.",
+        ":infer NAME.swift writes the models as Swift source, .schema.json as a JSON Schema, .txt as a table: those of the",
+        "definition in use, or the inferred ones. In a definition that is open, they are its own.",
+        ":model lists what a file can be read as. mantle infer --overrides FILE keeps decisions where it is inferred again.",
+      ]),
+    HelpTopic(
       name: "lists",
       lines: [
         "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts. @ goes to a",

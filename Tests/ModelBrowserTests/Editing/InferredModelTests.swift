@@ -14,7 +14,9 @@ struct InferredModelTests {
         isSequence: inference.isSequence)
     }
 
-    func file(for path: String, of bytes: JSONBytes, name: String) throws -> [UInt8] { [] }
+    func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
+      -> [UInt8]
+    { [] }
   }
 
   private static let package = """
