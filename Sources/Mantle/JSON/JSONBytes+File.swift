@@ -22,7 +22,8 @@ extension JSONBytes {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
       while filled < count {
         let got = read(descriptor, memory.baseAddress.map { $0 + filled }, count - filled)
-        if got > 0 { filled += got } else if got == 0 { return } else if errno != EINTR { return cause = errno }
+        if got == 0 { return }
+        if got > 0 { filled += got } else if errno != EINTR { return cause = errno }
       }
     }
     guard cause == 0 else { throw FileReadError(path: path, errno: cause) }

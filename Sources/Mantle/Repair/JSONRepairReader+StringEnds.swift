@@ -9,7 +9,10 @@ extension JSONRepairReader {
     let follower = text[next]
     if isKey { return isKeyEnd(offset, next, content) }
     switch follower {
-    case ASCII.comma, ASCII.semicolon: return isItem(skip(next + 1), in: top)
+    case ASCII.comma, ASCII.semicolon:
+      // At the end of a line they end the item, whatever stands on the next one.
+      let behind = skip(next + 1)
+      return isItem(behind, in: top) || follower == ASCII.comma && hasLineFeed(next + 1..<behind)
     case ASCII.closeBrace, ASCII.closeBracket, ASCII.colon: return true
     case ASCII.slash, ASCII.hash: return commentEnd(next) != nil
     case ASCII.equals: return false

@@ -15,7 +15,7 @@ struct ConvertCommand: ProgramCommand {
         help: "what to write, where the suffix of OUT does not say it"),
       OptionSyntax(
         name: "--keep-classes",
-        help: "give objects of an archive that no model describes a member `$class`, from which they get it back"),
+        help: "give archived objects that no model describes a member `$class`, from which they get it back"),
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where

@@ -4,9 +4,13 @@ extension EditBuilder {
   /// More than this is not read through while a key waits.
   private static let mostMended = 1 << 26
 
-  /// Makes JSON of all of a text that is not.
+  /// More than this is not taken for a slip: it may be what the text was written for.
+  private static let mostRemoved = 50
+
+  /// Makes JSON of all of a text that is not, but where that would take away what may be data.
   ///
   /// - Returns: nil where there is nothing to mend.
+  /// - Throws: where nothing else is left to be mended, with the first place of these.
   /// - Complexity: O(the text).
   func mending() throws -> Edit? {
     guard document.base.count <= Self.mostMended else {
@@ -14,8 +18,14 @@ extension EditBuilder {
     }
     var step: EditStep?
     var changes: [Edit.Change] = []
+    var kept: (place: Int, count: Int)?
     for (row, record) in damagedRows {
-      guard let text = record.damage?.mended else { continue }
+      guard let damage = record.damage else { continue }
+      if let large = damage.repair.regions.first(where: { $0.removed > Self.mostRemoved }) {
+        kept = kept ?? (large.range.lowerBound, large.removed)
+        continue
+      }
+      let text = damage.mended
       let (before, after) = (record.bytes.text(record.range), String(decoding: text, as: UTF8.self))
       let part = EditStep.Part(.mended, row, before: before, after: after, in: document)
       if step == nil { step = EditStep(part) } else { step?.append(EditStep(part)) }
@@ -34,6 +44,12 @@ extension EditBuilder {
         }
       case let other: changes.append(other)
       }
+    }
+    if step == nil, let kept {
+      let place = document.base.location(at: kept.place)
+      throw EditRefused(
+        description: "that would take \(kept.count) bytes away at \(place.line):\(place.column); "
+          + "]e goes there, e edits the text")
     }
     return step.map { Edit(step: $0, changes: changes) }
   }
@@ -64,6 +80,11 @@ extension EditBuilder {
     }
     return found
   }
+}
+
+extension DamagedRegion {
+  /// How many bytes go where it is mended; comments are no data.
+  fileprivate var removed: Int { cause == .comment ? 0 : range.count - replacement.count }
 }
 
 extension Damage {

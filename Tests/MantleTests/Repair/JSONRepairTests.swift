@@ -121,6 +121,16 @@ import Testing
     #expect(repair.text === repair.original)
   }
 
+  /// A string with both of its quotes is whole, whatever stands on the next line.
+  @Test(arguments: ["...,", "\u{0}\u{0}\u{0}\u{0}", "<<<<<<< HEAD"]) func aStrayTokenTakesNoStringWithIt(
+    _ token: String
+  ) throws {
+    let repair = JSONRepair(JSONBytes("{\n \"a\": \"open\",\n \(token)\n \"b\": 1\n}"))
+    let root = try JSONDocument(parsing: repair.text).root
+    #expect(try root["a"]?.stringValue == "open")
+    #expect(root["b"]?.rawText == "1")
+  }
+
   /// A place in the repaired text is the place in the original.
   @Test func placesAreThoseOfTheOriginal() throws {
     let bytes = JSONBytes("[// one\n 1,\n {'a': True,}]")

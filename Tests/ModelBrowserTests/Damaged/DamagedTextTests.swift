@@ -193,6 +193,15 @@ import Testing
     #expect(session.text == row.text, "\(row.name)")
   }
 
+  /// What is much may be data: it stays, and where it stands is said.
+  @Test func fixTakesNoDataAway() {
+    let text = #"{"z": 1} and "# + String(repeating: "more of it ", count: 9) + "\n"
+    var session = Session(text)
+    session.press(":fix<Enter>")
+    #expect(session.text == text)
+    #expect(session.message.hasPrefix("Not changed: that would take 103 bytes away at 1:10"))
+  }
+
   @Test func fixTakesOutTheLinesOfComments() {
     var session = Session("// head\n{\n  // about a\n  \"a\": 'x', // one\n  \"b\": [1,],\n}\n")
     session.press(":fix<Enter>")
