@@ -15,13 +15,13 @@ extension CursesTerminal {
 
   /// Puts a frame on the window; false where the window had it already.
   private func put(_ frame: Frame) -> Bool {
-    if canvas.isInvalid { wclear(cn_screen()) }
-    let changes = canvas.update(to: frame, size: size)
+    if shown.isInvalid { wclear(cn_screen()) }
+    let changes = shown.update(to: frame, size: size)
     for change in changes { drawInCurses(change) }
     return !changes.isEmpty
   }
 
-  private func drawInCurses(_ change: Canvas.Change) {
+  private func drawInCurses(_ change: ShownRows.Change) {
     let row = Int32(change.index)
     // Curses does not know what a placed row left on the screen.
     if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
@@ -33,8 +33,8 @@ extension CursesTerminal {
     cn_set_style(0, 0)
     wclrtoeol(cn_screen())
     for span in spans[kept...] {
-      let look = canvas.palette.look(span.style)
-      let pair = canvas.palette == .monochrome ? 0 : span.style.role.colorPair
+      let look = shown.palette.look(span.style)
+      let pair = shown.palette == .monochrome ? 0 : span.style.role.colorPair
       if span.isPlain {
         cn_add_plain(row, column, span.text, look.attributes, pair)
       } else {
@@ -52,7 +52,7 @@ extension CursesTerminal {
   private func reserve(_ row: Int32) {
     cn_set_style(cn_bold, 0)
     wmove(cn_screen(), row, 0)
-    waddstr(cn_screen(), String(repeating: canvas.cursesTakesUTF8 ? "\u{2002}" : ".", count: size.columns))
+    waddstr(cn_screen(), String(repeating: shown.cursesTakesUTF8 ? "\u{2002}" : ".", count: size.columns))
     cn_set_style(0, 0)
   }
 
@@ -68,7 +68,7 @@ extension CursesTerminal {
   /// Writes the rows curses must not, and puts the cursor back where curses believes it is. All of them, since curses
   /// may have scrolled or filled any row on its way to the new screen.
   private func placeRows(cursor: Frame.Position) {
-    let rows = placedRows.output(for: canvas.rows, palette: canvas.palette, columns: size.columns)
+    let rows = shown.rows.compactMap(\.output).joined()
     if !rows.isEmpty { tty.write(RowWriter.frame(rows, cursor: cursor)) }
   }
 }

@@ -46,9 +46,9 @@ extension CursesTerminal {
   /// Waits for input or a notice; false when there was none.
   private func wait(until end: ContinuousClock.Instant?) -> Bool {
     let left = end.map { ContinuousClock.now.duration(to: $0) }
-    let ready = tty.wait(doorbell: doorbell, milliseconds: left.map(\.pollMilliseconds) ?? -1)
+    let ready = tty.wait(wakePipe: wakePipe, milliseconds: left.map(\.pollMilliseconds) ?? -1)
     if ready.hasInput { read() }
-    return ready.hasInput || ready.isRung
+    return ready.hasInput || ready.isWoken
   }
 
   private func read() {

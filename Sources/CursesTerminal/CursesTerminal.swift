@@ -28,12 +28,11 @@ public final class CursesTerminal: Terminal {
   let environment: Environment
   let tty: TTY
   let capabilities: Capabilities
-  let doorbell: Int32
+  let wakePipe: Int32
   var decoder: KeyDecoder
   var notices: Notices = []
   var isHungUp = false
-  var canvas: Canvas
-  var placedRows = PlacedRows()
+  var shown: ShownRows
   /// Whether ``suspend()`` has taken the terminal again and ``Event/resumed`` has not told yet.
   private var isRetaken = false
   /// Whether the terminal shows our screen: neither suspended nor closed.
@@ -41,7 +40,7 @@ public final class CursesTerminal: Terminal {
   private var isMouseOn = true
   /// The mode to give the terminal back in.
   private var shellMode: termios
-  private var screen: Screen?
+  private var screen: CursesScreen?
 
   /// Takes the terminal. Throws, with the terminal untouched, where there is none or it cannot show a full screen.
   public init(_ options: Options = Options()) throws(TerminalError) {
@@ -54,14 +53,14 @@ public final class CursesTerminal: Terminal {
     shellMode = mode
     let isUTF8 = Environment.useUTF8()
     // The guard is in place before curses looks, so that curses leaves the signals alone.
-    doorbell = cn_guard_install()
-    guard doorbell >= 0, let screen = Screen(tty: tty) else {
+    wakePipe = cn_guard_install()
+    guard wakePipe >= 0, let screen = CursesScreen(tty: tty) else {
       cn_guard_remove()
       throw .incapable(type: environment.terminalType, missing: "could not be set up by curses")
     }
     self.screen = screen
     size = screen.size
-    canvas = Canvas(
+    shown = ShownRows(
       palette: screen.preparePalette(noColor: environment.noColor), cursesTakesUTF8: isUTF8,
       isPlain: environment.isPlain)
     hold()
@@ -91,7 +90,7 @@ public final class CursesTerminal: Terminal {
   public var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
   public func invalidate() {
-    canvas.invalidate()
+    shown.invalidate()
   }
 }
 
@@ -113,7 +112,7 @@ extension CursesTerminal {
     defer {
       take()
       isRetaken = true
-      canvas.invalidate()
+      shown.invalidate()
     }
     return ShellCommand(command).runOnTerminal()
   }
@@ -131,7 +130,7 @@ extension CursesTerminal {
     guard let new = tty.size else { return }
     screen?.resize(to: new)
     size = screen?.size ?? new
-    canvas.invalidate()
+    shown.invalidate()
   }
 
   private func take() {
@@ -150,13 +149,13 @@ extension CursesTerminal {
 
   public func setTheme(_ theme: Theme) {
     guard let screen else { return }
-    canvas.palette = screen.preparePalette(noColor: environment.noColor, theme)
-    canvas.invalidate()
+    shown.palette = screen.preparePalette(noColor: environment.noColor, theme)
+    shown.invalidate()
   }
 
   public func setASCII(_ isOn: Bool) {
-    canvas.isPlain = isOn || environment.isPlain
-    canvas.invalidate()
+    shown.isPlain = isOn || environment.isPlain
+    shown.invalidate()
   }
 
   private func hold() {

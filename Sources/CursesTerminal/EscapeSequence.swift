@@ -7,7 +7,7 @@ enum EscapeSequence {
   private static let longest = 64
 
   /// Decodes the first key of some bytes that begin with Escape.
-  static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+  static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isWhole ? .key(.escape, length: 1) : .incomplete }
     switch second {
@@ -19,7 +19,7 @@ enum EscapeSequence {
   }
 
   /// Escape and a key: Alt held down.
-  private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+  private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     switch PlainKey.decode(rest, isWhole: isWhole) {
     case .key(.character(let character), let length): .key(.alt(character), length: length + 1)
     case .key(.backspace, _): .key(.alt("\u{7F}"), length: 2)
@@ -29,7 +29,7 @@ enum EscapeSequence {
   }
 
   /// `ESC O` and a letter: cursor and function keys in application mode.
-  private static func singleShift(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+  private static func singleShift(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     guard let final = bytes.dropFirst(2).first else {
       return isWhole ? .key(.alt("O"), length: 2) : .incomplete
     }
@@ -39,7 +39,7 @@ enum EscapeSequence {
   }
 
   /// `ESC [`, parameters and a final byte.
-  private static func controlSequence(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Decoded {
+  private static func controlSequence(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let body = bytes.dropFirst(2)
     if body.first == UInt8(ascii: "[") {
       guard body.count > 1 else { return isWhole ? .unknown(length: 3) : .incomplete }
@@ -92,7 +92,7 @@ enum EscapeSequence {
   }
 
   /// `ESC [ [ A` to `E`: the first function keys of the Linux console.
-  private static func linuxFunction(_ final: UInt8?) -> Decoded {
+  private static func linuxFunction(_ final: UInt8?) -> KeyReading {
     guard let final, (0x41...0x45).contains(final) else { return .unknown(length: 4) }
     return .key(.function(Int(final) - 0x40), length: 4)
   }

@@ -11,7 +11,7 @@ struct ShellCommand: Sendable {
 
   let line: String
   /// How long it may take to read its input and exit.
-  static let patience = Duration.seconds(2)
+  static let timeout = Duration.seconds(2)
 
   init(_ line: String) {
     self.line = line
@@ -31,7 +31,7 @@ struct ShellCommand: Sendable {
   private func run(reading input: Int32) -> Outcome {
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     do throws(WriteFailure) {
       let process = try ShellProcess(line, [input, nowhere, nowhere])
       return process.wait(while: { ContinuousClock.now < end }).map { .exited($0) } ?? .stillRunning

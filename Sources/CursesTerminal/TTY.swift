@@ -63,17 +63,17 @@ final class TTY {
 
   struct Readiness {
     var hasInput: Bool
-    var isRung: Bool
+    var isWoken: Bool
   }
 
-  /// Waits for input or the doorbell, at most so many milliseconds; a signal ends the wait early.
-  func wait(doorbell: Int32, milliseconds: Int32) -> Readiness {
+  /// Waits for input or the pipe that wakes it, at most so many milliseconds; a signal ends the wait early.
+  func wait(wakePipe: Int32, milliseconds: Int32) -> Readiness {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: doorbell, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&files, 2, milliseconds) > 0 else { return Readiness(hasInput: false, isRung: false) }
-    return Readiness(hasInput: files[0].revents != 0, isRung: files[1].revents != 0)
+    guard poll(&files, 2, milliseconds) > 0 else { return Readiness(hasInput: false, isWoken: false) }
+    return Readiness(hasInput: files[0].revents != 0, isWoken: files[1].revents != 0)
   }
 }
 

@@ -100,9 +100,8 @@ public struct Browser {
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
   public mutating func handle(_ event: Event) -> [Effect] {
-    let effects = answer(event)
-    inferAnew()
-    return effects + startCounting()
+    defer { inferAnew() }
+    return answer(event)
   }
 
   private mutating func answer(_ event: Event) -> [Effect] {
@@ -168,10 +167,14 @@ public struct Browser {
 
   /// Does what was asked for, or says why not.
   mutating func perform(_ invocation: Invocation) -> [Effect] {
-    let effects = invocation.command.perform(&self, invocation)
+    let command = invocation.command
     // A letter typed with `"` is for the next command.
-    if invocation.command.id != Command.useRegister.id { registers.wanted = nil }
-    return effects
+    defer { if command.id != Command.useRegister.id { registers.wanted = nil } }
+    if let reason = command.disabledReason(self) {
+      message = .warning(reason)
+      return []
+    }
+    return command.action(&self, invocation)
   }
 
   private mutating func paste(_ text: String) {

@@ -39,7 +39,7 @@ struct Command: Sendable {
     var isOptional: Bool { form.hasPrefix("[") }
   }
 
-  typealias Deed = @Sendable (inout Browser, Invocation) -> [Effect]
+  typealias Action = @Sendable (inout Browser, Invocation) -> [Effect]
 
   /// Unique among the commands.
   let id: String
@@ -52,7 +52,7 @@ struct Command: Sendable {
   /// Whether it changes every row that is selected; commands that change one row refuse while several are.
   let takesSelection: Bool
   private let reason: @Sendable (Browser) -> String?
-  private let deed: Deed
+  let action: Action
 
   /// - Parameters:
   ///   - line: its names on the command line.
@@ -63,7 +63,7 @@ struct Command: Sendable {
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Deed
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
   ) {
     self.id = id
     self.group = group
@@ -73,7 +73,7 @@ struct Command: Sendable {
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
     reason = disabled
-    deed = perform
+    action = perform
   }
 
   /// A command that changes the browser and wants nothing else done.
@@ -100,15 +100,6 @@ struct Command: Sendable {
       return "It works on one row (Esc ends the selection)"
     }
     return reason(browser)
-  }
-
-  /// Performs the command, or says why not.
-  func perform(_ browser: inout Browser, _ invocation: Invocation) -> [Effect] {
-    if let reason = disabledReason(browser) {
-      browser.message = .warning(reason)
-      return []
-    }
-    return deed(&browser, invocation)
   }
 }
 

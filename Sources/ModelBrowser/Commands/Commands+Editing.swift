@@ -162,7 +162,7 @@ extension Command {
 
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
 func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
-  -> Command.Deed
+  -> Command.Action
 {
   asked { browser, call in
     change(&browser, call)
@@ -171,19 +171,20 @@ func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
   }
 }
 
-/// A deed that is asked about first where a `let` property holds a value it changes.
-func asked(_ deed: @escaping Command.Deed) -> Command.Deed {
-  { browser, call in ask(&browser, call, deed) }
+/// An action that is asked about first where a `let` property holds a value it changes.
+func asked(_ action: @escaping Command.Action) -> Command.Action {
+  { browser, call in ask(&browser, call, action) }
 }
 
-private func ask(_ browser: inout Browser, _ call: Invocation, _ deed: @escaping Command.Deed) -> [Effect] {
+private func ask(_ browser: inout Browser, _ call: Invocation, _ action: @escaping Command.Action) -> [Effect]
+{
   guard let lock = browser.targets.lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {
-    return deed(&browser, call)
+    return action(&browser, call)
   }
   let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
     browser.unlocked.insert(lock)
-    return ask(&browser, call, deed)
+    return ask(&browser, call, action)
   }
   browser.mode = .asking(
     Question(
@@ -202,7 +203,7 @@ private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   }
   let neighbour = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
   browser.mode = .editing(
-    EditOpening.element(of: place.parent, like: neighbour, browser.cursor.id, inserting: side))
+    EditOpening.element(of: place.parent, like: neighbour, inserting: side))
 }
 
 private func typeMember(
@@ -210,7 +211,7 @@ private func typeMember(
 ) {
   browser.mode = .editing(
     ValueEdit(
-      browser.cursor.id, .member(taken: browser.outline.keys(of: object)), inserting: side,
+      .member(taken: browser.outline.keys(of: object)), inserting: side,
       start: .suggestion(start)))
 }
 
@@ -264,7 +265,7 @@ private func rename(_ browser: inout Browser, _ argument: String) {
   var taken = object
   taken.remove(ExactText(key))
   guard !argument.isEmpty else {
-    browser.mode = .editing(ValueEdit(browser.cursor.id, .key(taken: taken), start: .text(key)))
+    browser.mode = .editing(ValueEdit(.key(taken: taken), start: .text(key)))
     return
   }
   if taken.contains(ExactText(argument)) {

@@ -79,7 +79,7 @@ private func value(
 ) throws -> (row: Row, json: [UInt8])? {
   guard let row = outline.descendant(named: name, of: element) else { return nil }
   guard let property = row.property else {
-    guard case .valid(let json) = ValueEdit(row.id, .json, start: .suggestion(text)).verdict else {
+    guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
       throw EditRefused(description: "no value: \(text)")
     }
     return (row, json)

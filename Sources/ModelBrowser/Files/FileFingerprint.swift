@@ -17,12 +17,6 @@ public struct FileFingerprint: Sendable, Hashable {
     self.init(status)
   }
 
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
   /// Whether it is the same file, with whatever in it.
   func isSameFile(as other: FileFingerprint) -> Bool { device == other.device && inode == other.inode }
 

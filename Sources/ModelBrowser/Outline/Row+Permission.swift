@@ -13,7 +13,9 @@ extension Row {
     case .long:
       isTooDeep ? "it is inside too many others to be edited here" : "too long to be edited here"
     case .nothing: "there is no value"
-    case .property(let property, _, let node): notEditableReason(property, node)
+    case .property(_, _, let node?) where node.kind.isContainer && !isSmall(node):
+      "open it, and edit what is inside"
+    case .property: nil
     case .value(let node):
       if model != nil {
         "open it, and edit its properties"
@@ -23,11 +25,6 @@ extension Row {
         nil
       }
     }
-  }
-
-  private func notEditableReason(_ property: PropertyDescription, _ node: JSONNode?) -> String? {
-    if let node, node.kind.isContainer, !isSmall(node) { return "open it, and edit what is inside" }
-    return nil
   }
 
   /// The `let` property the row shows, or is inside of: it is changed only after a question.

@@ -9,8 +9,6 @@ struct RowMarks<Known> {
     for id in marks.keys { depths[id.depth, default: 0] += 1 }
   }
 
-  var isEmpty: Bool { all.isEmpty }
-
   subscript(id: RowID) -> Known? {
     get { all[id] }
     set {

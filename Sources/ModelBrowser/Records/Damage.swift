@@ -89,12 +89,6 @@ extension Record {
     return edited
   }
 
-  /// The text as it was read: JSON.
-  var mended: [UInt8] {
-    guard let text = damage?.repair.text else { return bytes.slice(range) }
-    return text.slice(0..<text.count)
-  }
-
   /// The text a value was read from; nil where that is the value's JSON.
   func damagedText(of node: JSONNode) -> String? {
     guard let damage, !node.kind.isContainer else { return nil }

@@ -121,11 +121,9 @@ final class NestedContainers {
   private var ends: [Int: Int] = [:]
   private var lastChildren: [Int: JSONNestingLevel] = [:]
 
-  /// The end of the container that opens at an offset, if it was found.
-  func end(of open: Int) -> Int? { ends[open] }
-
+  /// Keeps where the container that opens at an offset ends.
   func setEnd(_ end: Int, of open: Int) {
-    // So that a day of walking about takes no more memory than an hour.
+    // Bounds the memory of a long session.
     if ends.count > LazyContainer.mostNested * 4 { ends = [:] }
     ends[open] = end
   }

@@ -5,13 +5,6 @@ extension Browser {
   ///
   /// - Complexity: O(size of the screen), plus parsing the records that come into sight.
   public func render() -> Frame { Screen(self).frame }
-
-  /// The picture for a screen of another size than the last event said.
-  public func render(_ size: ScreenSize) -> Frame {
-    var copy = self
-    copy.resize(size)
-    return copy.render()
-  }
 }
 
 /// A browser as it is drawn.

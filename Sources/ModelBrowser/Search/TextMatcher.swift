@@ -49,14 +49,6 @@ enum TextMatcher: Sendable, Equatable {
     }
   }
 
-  /// Where in a text it is found first.
-  func firstRange(in text: Substring) -> Range<String.Index>? {
-    switch self {
-    case .literal(let pattern): pattern.firstRange(in: text)
-    case .expression(let expression): expression.firstRange(in: text)
-    }
-  }
-
   /// Whether a value's text has it: that of a string without quotes; of a list or an object, any text inside.
   func occurs(in node: JSONNode) -> Bool {
     switch self {

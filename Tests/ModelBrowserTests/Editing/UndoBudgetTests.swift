@@ -37,7 +37,7 @@ import Testing
       #expect(
         history.overlay[.value(child)] == (earlier < 0 ? nil : .bytes(Array(text(earlier).utf8))))
     }
-    #expect(history.overlay.isEmpty && !history.isModified)
+    #expect(history.overlay.slots.isEmpty && !history.isModified)
     #expect(taken(history.undone) <= budget)
     for _ in 0..<count { _ = history.redo() }
     for (index, child) in children.enumerated() {

@@ -36,12 +36,12 @@ struct Session {
 
   /// Presses keys written as in the help: `jj`, `^D`, `<Down>`, `:w<Enter>`.
   mutating func press(_ keys: String) {
-    for key in KeyNotation.keys(keys) { perform(browser.handle(.key(key))) }
+    for key in KeyNotation.keys(keys) { handle(.key(key)) }
   }
 
   /// Types text as it is, where `<` and `^` mean themselves.
   mutating func type(_ text: String) {
-    for character in text { perform(browser.handle(.key(.character(character)))) }
+    for character in text { handle(.key(.character(character))) }
   }
 
   mutating func resize(rows: Int, columns: Int) {
@@ -52,7 +52,10 @@ struct Session {
 
   mutating func startPicking() { browser.startPicking() }
 
-  mutating func handle(_ event: Event) { perform(browser.handle(event)) }
+  mutating func handle(_ event: Event) {
+    perform(browser.handle(event))
+    perform(browser.startCounting())
+  }
 
   mutating func receive(_ report: Report) { perform(browser.receive(report)) }
 

@@ -11,7 +11,7 @@ enum EditOpening {
   /// - Returns: nil where there is no value.
   init?(_ row: Row, isInferred: Bool) {
     if let source = SourceText(around: row) {
-      self = .typing(ValueEdit(row.id, .source(source), start: .text(source.text)))
+      self = .typing(ValueEdit(.source(source), start: .text(source.text)))
       return
     }
     guard let property = row.property else {
@@ -36,7 +36,7 @@ enum EditOpening {
 
   static func typing(_ property: PropertyDescription, _ row: Row, isInferred: Bool) -> ValueEdit {
     ValueEdit(
-      row.id, .property(property), start: start(of: property, row), rule: ModelRule(around: row),
+      .property(property), start: start(of: property, row), rule: ModelRule(around: row),
       takesAnything: isInferred)
   }
 
@@ -56,21 +56,20 @@ enum EditOpening {
   /// The edit of a value that is no property's.
   private static func edit(_ row: Row) -> ValueEdit? {
     if case .broken = row.content, let record = row.record {
-      return ValueEdit(row.id, .mended, start: .wrong(record.bytes.text(record.range)))
+      return ValueEdit(.mended, start: .wrong(record.bytes.text(record.range)))
     }
     guard let node = row.node else { return nil }
     let isTyped = row.view == .model && row.interpretation.isTyped
     if node.kind != .string, let text = row.record?.damagedText(of: node) {
-      return ValueEdit(row.id, .json, start: .wrong(text))
+      return ValueEdit(.json, start: .wrong(text))
     }
     switch node.kind {
     case .string:
-      return ValueEdit(row.id, .text, start: .text(node.displayText))
+      return ValueEdit(.text, start: .text(node.displayText))
     case .null:
-      return ValueEdit(
-        row.id, isTyped && row.interpretation.holdsTexts ? .text : .json, start: .nothing(.null))
+      return ValueEdit(isTyped && row.interpretation.holdsTexts ? .text : .json, start: .nothing(.null))
     default:
-      return ValueEdit(row.id, .json, start: .text(node.line))
+      return ValueEdit(.json, start: .text(node.line))
     }
   }
 
@@ -78,7 +77,7 @@ enum EditOpening {
   ///
   /// - Parameter neighbour: the kind of the elements that are there.
   static func element(
-    of list: Row, like neighbour: JSONKind?, _ row: RowID, inserting side: InsertionSide
+    of list: Row, like neighbour: JSONKind?, inserting side: InsertionSide
   ) -> ValueEdit {
     let isText: Bool
     if case .typed(let shape) = list.interpretation.element(at: nil) {
@@ -86,9 +85,9 @@ enum EditOpening {
     } else {
       isText = neighbour == .string
     }
-    if isText { return ValueEdit(row, .text, inserting: side, start: .suggestion("")) }
+    if isText { return ValueEdit(.text, inserting: side, start: .suggestion("")) }
     let template = String(decoding: list.template(like: neighbour), as: UTF8.self)
-    return ValueEdit(row, .json, inserting: side, start: .suggestion(template))
+    return ValueEdit(.json, inserting: side, start: .suggestion(template))
   }
 
   /// The JSON of the other one of the two, however the property writes them.

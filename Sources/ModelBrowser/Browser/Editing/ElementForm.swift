@@ -59,7 +59,7 @@ struct ElementForm: Sendable {
       let start: ValueEdit.Start =
         property.isRequired && !property.shape.isOptional
         ? .suggestion(Template.start(of: property)) : .nothing(.absent)
-      return Field(property: property, edit: ValueEdit(row, .property(property), start: start))
+      return Field(property: property, edit: ValueEdit(.property(property), start: start))
     }
   }
 
@@ -102,7 +102,7 @@ struct ElementForm: Sendable {
     case .control("t"):
       browser.mode = .editing(
         ValueEdit(
-          form.row, .json, inserting: form.side,
+          .json, inserting: form.side,
           start: .suggestion(String(decoding: form.json, as: UTF8.self))))
       return []
     default: form.change { $0.handle(key) }

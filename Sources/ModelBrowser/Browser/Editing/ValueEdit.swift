@@ -44,7 +44,6 @@ struct ValueEdit: Sendable {
     case invalid(String)
   }
 
-  let row: RowID
   private(set) var target: Target
   /// Where the value comes to stand, if it is a new element or member; nil for the row's own.
   let insertion: InsertionSide?
@@ -59,10 +58,9 @@ struct ValueEdit: Sendable {
   private var isTouched = false
 
   init(
-    _ row: RowID, _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
+    _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
     rule: ModelRule? = nil, takesAnything: Bool = false
   ) {
-    self.row = row
     self.target = target
     self.insertion = insertion
     self.start = start

@@ -17,7 +17,7 @@ struct TextScreen: Sendable {
   /// - Returns: false when the key leaves the screen.
   mutating func handle(_ key: Key, height: Int) -> Bool {
     if search.isTyping {
-      if search.type(key) { find(from: top, by: 1, height) }
+      if search.type(key) { find(from: top, by: 1) }
       return true
     }
     switch key {
@@ -31,8 +31,8 @@ struct TextScreen: Sendable {
     case .character("g"), .home: top = 0
     case .character("G"), .end: scroll(lines.count, height)
     case .character("/"): search.begin()
-    case .character("n"), .control("n"): find(from: top + 1, by: 1, height)
-    case .character("N"): find(from: top - 1, by: -1, height)
+    case .character("n"), .control("n"): find(from: top + 1, by: 1)
+    case .character("N"): find(from: top - 1, by: -1)
     default: break
     }
     return true
@@ -54,7 +54,7 @@ struct TextScreen: Sendable {
     return true
   }
 
-  private mutating func find(from start: Int, by step: Int, _ height: Int) {
+  private mutating func find(from start: Int, by step: Int) {
     guard let pattern = search.pattern else { return }
     for offset in lines.indices {
       let line = (start + offset * step + lines.count * 2) % lines.count

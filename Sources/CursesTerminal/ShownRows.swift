@@ -6,20 +6,25 @@ import ModelBrowser
 /// Most rows go through curses, which sends only what differs. A row with characters whose width terminals and the C
 /// library do not agree on — emoji above all — is written past curses, cluster by cluster at its column, so that
 /// whatever such a character does, everything after it stands in its place.
-struct Canvas {
+struct ShownRows {
   enum Row: Hashable {
     case unknown
     case curses([Span])
-    case placed([Span])
+    /// With what is written for it, past curses.
+    case placed([Span], output: String)
 
     var isPlaced: Bool {
       if case .placed = self { true } else { false }
     }
 
+    var output: String? {
+      if case .placed(_, let output) = self { output } else { nil }
+    }
+
     var spans: [Span]? {
       switch self {
       case .unknown: nil
-      case .curses(let spans), .placed(let spans): spans
+      case .curses(let spans), .placed(let spans, _): spans
       }
     }
   }
@@ -31,6 +36,7 @@ struct Canvas {
   var isPlain: Bool
   /// What is known of texts that are not plain ASCII: signs and words that most rows share.
   private var checked: [String: CheckedText] = [:]
+  /// Stays right while neither the palette nor the size of the screen changes.
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
@@ -69,7 +75,7 @@ struct Canvas {
     }
     rows = lines.enumerated().map { index, line in
       let shown = index < old.count ? old[index] : .unknown
-      return shown.spans == line ? shown : row(line, like: shown, columns: size.columns)
+      return shown.spans == line ? shown : row(index, line, like: shown, columns: size.columns)
     }
     return rows.indices.compactMap { index in
       let before = index < old.count ? old[index] : .unknown
@@ -78,7 +84,7 @@ struct Canvas {
   }
 
   /// - Parameter shown: what the row shows so far; where it begins like the line, that is known to be safe.
-  private mutating func row(_ line: [Span], like shown: Row, columns: Int) -> Row {
+  private mutating func row(_ index: Int, _ line: [Span], like shown: Row, columns: Int) -> Row {
     var safe: [Span] = []
     safe.reserveCapacity(line.count)
     if case .curses(let spans) = shown { safe += zip(spans, line).prefix { $0 == $1 }.map(\.0) }
@@ -93,7 +99,10 @@ struct Canvas {
       isAgreed = isAgreed && text.isAgreed
     }
     safe = safe.prefix(cells: columns)
-    return isAgreed ? .curses(safe) : .placed(safe)
+    guard !isAgreed else { return .curses(safe) }
+    var writer = RowWriter(palette: palette, columns: columns)
+    writer.write(safe, row: index)
+    return .placed(safe, output: writer.output)
   }
 
   /// A text made safe to print, and whether it may go through curses.

@@ -3,7 +3,7 @@ import MantlePlatform
 import ModelBrowser
 
 /// The curses screen: set up when made, freed when dropped.
-final class Screen {
+final class CursesScreen {
   private let handle: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
 
