@@ -1,7 +1,7 @@
 extension CursesTerminal {
   /// Offers text to the clipboard: through the terminal (OSC 52), and through the command of the options if there is one.
   /// The answer names the routes; whether a terminal obeyed, it does not tell.
-  public func copy(_ text: String) -> String {
+  package func copy(_ text: String) -> String {
     let bytes = text.utf8.count == 1 ? "1 byte" : "\(text.utf8.count) bytes"
     let routes = [copyThroughTerminal(text), copyThroughCommand(text)].compactMap(\.self)
     let taken = routes.filter(\.isTaken).map(\.words)

@@ -1,10 +1,10 @@
 import CNCurses
 import Mantle
-public import ModelBrowser
+import ModelBrowser
 
 extension CursesTerminal {
   /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
-  public func draw(_ frame: Frame) {
+  package func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
     let isChanged = put(frame)
     let cursor = placeCursor(frame.cursor)

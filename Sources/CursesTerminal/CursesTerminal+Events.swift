@@ -1,5 +1,5 @@
 import CNCurses
-public import ModelBrowser
+import ModelBrowser
 
 /// What the signal handlers and the waker have reported.
 struct Notices: OptionSet, Sendable {
@@ -18,7 +18,7 @@ extension CursesTerminal {
   /// How long a paste may pause before it counts as ended.
   private static let pasteDelay = Duration.milliseconds(500)
 
-  public func nextEvent(timeout milliseconds: Int?) -> Event? {
+  package func nextEvent(timeout milliseconds: Int?) -> Event? {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds(max(0, $0)) }
     while true {
       notices.formUnion(Notices(rawValue: cn_take_notices()))

@@ -1,5 +1,5 @@
 import CNCurses
-public import ModelBrowser
+import ModelBrowser
 
 import MantlePlatform
 
@@ -8,21 +8,21 @@ import MantlePlatform
 /// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
 /// except for ``waker``. While it is open, every signal that asks a process to end becomes ``Event/terminate`` (a
 /// second one, more than 0.3 seconds later, kills), and whatever kills the process restores the screen first.
-public final class CursesTerminal: Terminal {
+package final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
-  public struct Options: Sendable, Hashable {
+  package struct Options: Sendable, Hashable {
     /// A shell command that takes the text to copy on its standard input, for example `wl-copy`.
-    public var clipboardCommand: String?
+    package var clipboardCommand: String?
     /// The terminal device.
-    public var path: String
+    package var path: String
 
-    public init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
+    package init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
       self.clipboardCommand = clipboardCommand
       self.path = path
     }
   }
 
-  public internal(set) var size: ScreenSize
+  package internal(set) var size: ScreenSize
 
   let options: Options
   let environment: Environment
@@ -43,7 +43,7 @@ public final class CursesTerminal: Terminal {
   private var screen: CursesScreen?
 
   /// Takes the terminal. Throws, with the terminal untouched, where there is none or it cannot show a full screen.
-  public init(_ options: Options = Options()) throws(TerminalError) {
+  package init(_ options: Options = Options()) throws(TerminalError) {
     self.options = options
     environment = Environment()
     tty = try TTY(path: options.path)
@@ -69,7 +69,7 @@ public final class CursesTerminal: Terminal {
   deinit { close() }
 
   /// Opens the terminal for the time of a scope; however the scope is left, the terminal is given back.
-  public static func withTerminal<Result>(
+  package static func withTerminal<Result>(
     _ options: Options = Options(), _ body: (CursesTerminal) throws -> Result
   ) throws -> Result {
     let terminal = try CursesTerminal(options)
@@ -78,7 +78,7 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Gives the terminal back for good. Does nothing the second time.
-  public func close() {
+  package func close() {
     guard screen != nil else { return }
     release()
     screen = nil
@@ -87,9 +87,9 @@ public final class CursesTerminal: Terminal {
 
   /// Wakes the loop that waits in ``nextEvent(timeout:)``; may be called from any thread, also after the terminal is
   /// closed.
-  public var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
+  package var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
-  public func invalidate() {
+  package func invalidate() {
     shown.invalidate()
   }
 }
@@ -97,7 +97,7 @@ public final class CursesTerminal: Terminal {
 // MARK: - Holding and releasing the screen
 
 extension CursesTerminal {
-  public func suspend() {
+  package func suspend() {
     guard isHeld else { return }
     release()
     cn_stop_job()
@@ -106,7 +106,7 @@ extension CursesTerminal {
     notices.insert(.continued)
   }
 
-  public func run(_ command: String) -> Bool {
+  package func run(_ command: String) -> Bool {
     guard isHeld else { return false }
     release()
     defer {
@@ -142,18 +142,18 @@ extension CursesTerminal {
     adoptSize()
   }
 
-  public func setMouse(_ isOn: Bool) {
+  package func setMouse(_ isOn: Bool) {
     isMouseOn = isOn
     if isHeld { tty.write(isOn ? capabilities.mouseOn : capabilities.mouseOff) }
   }
 
-  public func setTheme(_ theme: Theme) {
+  package func setTheme(_ theme: Theme) {
     guard let screen else { return }
     shown.palette = screen.preparePalette(noColor: environment.noColor, theme)
     shown.invalidate()
   }
 
-  public func setASCII(_ isOn: Bool) {
+  package func setASCII(_ isOn: Bool) {
     shown.isPlain = isOn || environment.isPlain
     shown.invalidate()
   }

@@ -1,6 +1,6 @@
-public import Mantle
+import Mantle
 import MantlePlatform
-public import ModelBrowser
+import ModelBrowser
 
 extension ModelBrowser {
   /// Browses a file with a program's own models, in the terminal, until the person leaves.

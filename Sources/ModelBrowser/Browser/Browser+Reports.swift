@@ -3,7 +3,7 @@ import Mantle
 /// Answers from the world: what became of what the browser wanted done.
 extension Browser {
   /// Takes in what an effect or background work came to.
-  public mutating func receive(_ report: Report) -> [Effect] {
+  package mutating func receive(_ report: Report) -> [Effect] {
     switch report {
     case .saved(let order, let fingerprint, let bytes):
       return saved(order, fingerprint, bytes)

@@ -5,7 +5,7 @@ import Mantle
 /// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
 /// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
 /// nothing else; what it wants done in the world it returns as ``Effect``s, and the answers come back as ``Report``s.
-public struct Browser {
+package struct Browser {
   var view: Viewport
   /// The folds of the other view.
   var otherFolds: FoldSet
@@ -94,12 +94,12 @@ public struct Browser {
   }
 
   /// What should be started as soon as the browser is shown.
-  public mutating func begin() -> [Effect] { startChecking() }
+  package mutating func begin() -> [Effect] { startChecking() }
 
   /// Answers an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  package mutating func handle(_ event: Event) -> [Effect] {
     defer { inferAnew() }
     return answer(event)
   }

@@ -1,7 +1,7 @@
 import Mantle
 
 /// Something the browser wants done that is not its own business: it never touches the world itself.
-public enum Effect: Sendable {
+package enum Effect: Sendable {
   case quit
   /// Leave with these values.
   case pick([PickedValue])
@@ -39,17 +39,17 @@ public enum Effect: Sendable {
 }
 
 /// A text for the user's own editor.
-public struct EditorOrder: Sendable {
-  public let text: String
+package struct EditorOrder: Sendable {
+  package let text: String
   /// Whether it is the text of a string, and not JSON.
-  public let isText: Bool
+  package let isText: Bool
 
   /// The ending of the file it is edited in, which tells the editor its language.
-  public var suffix: String { isText ? ".txt" : ".json" }
+  package var suffix: String { isText ? ".txt" : ".json" }
 }
 
 /// Settings to be written into the user's configuration.
-public struct SettingsOrder: Sendable {
+package struct SettingsOrder: Sendable {
   let settings: [Setting]
 
   var words: String { settings.map(\.description).joined(separator: " ") }
@@ -65,7 +65,7 @@ public struct SettingsOrder: Sendable {
 }
 
 /// What the world answers to an effect, or background work has to say.
-public enum Report: Sendable {
+package enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
   /// Something was done; the words say what.
   case done(String)
@@ -88,7 +88,7 @@ public enum Report: Sendable {
 }
 
 /// A file to be written.
-public struct SaveOrder: Sendable {
+package struct SaveOrder: Sendable {
   let content: SplicedBytes
   let path: String
   let replacing: FileSaver.Replacing
@@ -110,7 +110,7 @@ public struct SaveOrder: Sendable {
   /// Writes it.
   ///
   /// - Throws: ``SaveError``; nothing has then changed.
-  public func perform() throws(SaveError) -> FileFingerprint { try perform { _ in true } }
+  package func perform() throws(SaveError) -> FileFingerprint { try perform { _ in true } }
 
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {

@@ -11,7 +11,7 @@ extension CommandTable {
 
 extension Browser {
   /// - Parameter size: the screen's size at first; later sizes come as events.
-  public init(_ source: DocumentSource, size: ScreenSize) {
+  package init(_ source: DocumentSource, size: ScreenSize) {
     self.init(source, size: size, commands: .standard)
   }
 }

@@ -1,8 +1,8 @@
 import Mantle
 
 /// A file to be written with the model that a text is read as by its definition, or that is inferred from it.
-public struct DefinitionOrder: Sendable {
-  public let path: String
+package struct DefinitionOrder: Sendable {
+  package let path: String
   let source: SplicedBytes
   let inference: any ModelInference
   let name: String
@@ -15,7 +15,7 @@ public struct DefinitionOrder: Sendable {
   ///
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, or why there is no model; there is then no file.
-  public func perform() throws -> Int {
+  package func perform() throws -> Int {
     let bytes =
       source.splices.isEmpty
       ? source.original : JSONBytes(try source.original.applying(source.splices))

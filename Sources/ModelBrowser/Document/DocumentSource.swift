@@ -1,23 +1,23 @@
 import Mantle
 
 /// A text to browse, and what is known about it: where it came from and which models it may hold.
-public struct DocumentSource: Sendable {
-  public let bytes: JSONBytes
+package struct DocumentSource: Sendable {
+  package let bytes: JSONBytes
   /// What the text is called: the file's name, or `stdin`.
-  public let name: String
+  package let name: String
   /// Where it is saved; nil for a text that came through a pipe.
-  public let path: String?
+  package let path: String?
   /// What the file looked like when it was read.
   let fingerprint: FileFingerprint?
   /// The models the text may be read as.
-  public let models: [ModelDescription]
+  package let models: [ModelDescription]
   let pick: ModelPick
   /// Finds models of what none of those fits; nil to show it as plain JSON.
   let inference: (any ModelInference)?
   /// The model that was found this way.
   let inferred: InferredModel?
   /// What is said when it is opened, that concerns it; nil for nothing.
-  public var notice: String?
+  package var notice: String?
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
@@ -37,7 +37,7 @@ public struct DocumentSource: Sendable {
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
-  public init(
+  package init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
     models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
   ) {
@@ -57,7 +57,7 @@ public struct DocumentSource: Sendable {
   /// Maps a file; an archive in either form is shown as the JSON of its models.
   ///
   /// - Throws: ``FileReadError``.
-  public static func file(
+  package static func file(
     _ path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
     pick: ModelPick? = nil
   ) throws(FileReadError) -> DocumentSource {
@@ -94,7 +94,7 @@ public struct DocumentSource: Sendable {
   /// models.
   ///
   /// - Throws: a ``FileReadError`` for an archive that cannot be read.
-  public static func reading(
+  package static func reading(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
     models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
   ) throws(FileReadError) -> DocumentSource {

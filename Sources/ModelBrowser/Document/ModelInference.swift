@@ -1,7 +1,7 @@
 import Mantle
 
 /// Finds the model of a text that no known model fits from the text alone.
-public protocol ModelInference: Sendable {
+package protocol ModelInference: Sendable {
   /// - Parameters:
   ///   - name: what the text is called.
   ///   - limit: after about so many bytes the rest may be left aside.

@@ -1,7 +1,7 @@
 import Mantle
 
 /// Edits an earlier session left behind, to be looked at or taken over.
-public struct RecoverOrder: Sendable {
+package struct RecoverOrder: Sendable {
   enum Purpose: Sendable, Hashable {
     /// To ask whether they should be taken over.
     case ask

@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 
 /// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.
-public struct ExportOrder: Sendable {
-  public let path: String
+package struct ExportOrder: Sendable {
+  package let path: String
   let source: SplicedBytes
   let places: [ModelPlace]
   let name: String
@@ -18,7 +18,7 @@ public struct ExportOrder: Sendable {
   ///
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
-  public func perform() throws -> Int {
+  package func perform() throws -> Int {
     try mapped?.check(source, before: path, isForced: isForced)
     let isLines = FileSuffix(of: path) == .lines
     let export = ModelExport(

@@ -1,7 +1,7 @@
 import MantlePlatform
 
 /// What a file looked like when it was read: enough to notice that another program has written to it.
-public struct FileFingerprint: Sendable, Hashable {
+package struct FileFingerprint: Sendable, Hashable {
   let device: UInt64
   let inode: UInt64
   let size: Int64
@@ -11,7 +11,7 @@ public struct FileFingerprint: Sendable, Hashable {
   private let changed: [Int]
 
   /// - Returns: nil when there is no such file.
-  public init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)

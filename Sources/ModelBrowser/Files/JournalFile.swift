@@ -132,7 +132,7 @@ final class JournalFile: Sendable {
 }
 
 /// What became of writing unsaved edits down.
-public enum JournalOutcome: Sendable, Equatable {
+package enum JournalOutcome: Sendable, Equatable {
   /// They are in the file; `instead` says why it is not where it should be.
   case kept(path: String, instead: String?)
   case failed(String)

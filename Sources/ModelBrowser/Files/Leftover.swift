@@ -2,7 +2,7 @@ import Mantle
 import MantlePlatform
 
 /// Unsaved edits that an earlier session left behind.
-public struct Leftover: Sendable, Hashable {
+package struct Leftover: Sendable, Hashable {
   enum Form: Hashable, Sendable {
     /// The whole text with its edits, written when the session was told to end.
     case text

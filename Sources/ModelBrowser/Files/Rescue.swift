@@ -1,7 +1,7 @@
 import MantlePlatform
 
 /// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
-public struct RescueOrder: Sendable {
+package struct RescueOrder: Sendable {
   let content: SplicedBytes
   /// What the text is called.
   let name: String
@@ -14,7 +14,7 @@ public struct RescueOrder: Sendable {
   ///
   /// - Returns: the path.
   /// - Throws: the ``SaveError`` of the best place.
-  public func perform() throws(SaveError) -> String {
+  package func perform() throws(SaveError) -> String {
     var first: SaveError?
     for path in paths {
       do throws(SaveError) {

@@ -1,8 +1,8 @@
 import MantlePlatform
 
 /// Why a file was not written; what stood at the path before still does.
-public struct SaveError: Error, Sendable, Hashable {
-  public enum Cause: Sendable, Hashable {
+package struct SaveError: Error, Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// Somebody else wrote to the file, or removed it, since it was read.
     case changedOnDisk
     /// Somebody wrote into the file the text is mapped from: the edits may no longer fit.
@@ -29,10 +29,10 @@ public struct SaveError: Error, Sendable, Hashable {
     case system(String)
   }
 
-  public let path: String
-  public let cause: Cause
+  package let path: String
+  package let cause: Cause
 
-  public init(path: String, cause: Cause) {
+  package init(path: String, cause: Cause) {
     self.path = path
     self.cause = cause
   }
@@ -46,7 +46,7 @@ public struct SaveError: Error, Sendable, Hashable {
 
 extension SaveError: CustomStringConvertible {
   /// A sentence for people, e.g. `issues.json: not saved: No space left on device`.
-  public var description: String {
+  package var description: String {
     switch cause {
     case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
     case .sourceChanged(let source):

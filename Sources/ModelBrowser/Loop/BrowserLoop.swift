@@ -1,7 +1,7 @@
 import Mantle
 
 /// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
-public struct BrowserLoop {
+package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
@@ -10,14 +10,14 @@ public struct BrowserLoop {
   private var typedBefore: [String: [String]] = [:]
   private var isDone = false
   /// Whether the terminal or a signal ended it, and not the user.
-  public private(set) var wasTerminated = false
+  package private(set) var wasTerminated = false
   /// What is to be said once the terminal is given back: where unsaved edits went.
-  public private(set) var exitMessages: [String] = []
+  package private(set) var exitMessages: [String] = []
 
   /// What was picked; empty where the user left otherwise.
   package private(set) var picked: [PickedValue] = []
 
-  public init(_ source: DocumentSource, on terminal: any Terminal) {
+  package init(_ source: DocumentSource, on terminal: any Terminal) {
     self.init(source, on: terminal, Configuration())
   }
 
@@ -34,7 +34,7 @@ public struct BrowserLoop {
   }
 
   /// Runs until the user leaves.
-  public mutating func run() {
+  package mutating func run() {
     defer {
       work.end()
       journal.end(keeping: false)

@@ -11,7 +11,7 @@ public enum ModelBrowser {
   /// - Returns: what to print once the terminal is given back: where unsaved edits went.
   /// - Throws: ``FileReadError``.
   @discardableResult
-  public static func run(
+  package static func run(
     models: [ModelDescription], file: String, on terminal: any Terminal
   ) throws(FileReadError) -> [String] {
     var loop = BrowserLoop(try DocumentSource.file(file, models: models), on: terminal)
@@ -21,14 +21,14 @@ public enum ModelBrowser {
 
   /// The same for Swift models: `try ModelBrowser.run(models: [Order.self], file: path, on: terminal)`.
   @discardableResult
-  public static func run(
+  package static func run(
     models: [any Model.Type], file: String, on terminal: any Terminal
   ) throws(FileReadError) -> [String] {
     try run(models: models.map { description(of: $0) }, file: file, on: terminal)
   }
 
   /// What the browser knows of a model.
-  public static func description(of model: any Model.Type) -> ModelDescription {
+  package static func description(of model: any Model.Type) -> ModelDescription {
     func describe<M: Model>(_ model: M.Type) -> ModelDescription { M.mapping.description }
     return describe(model)
   }

@@ -4,7 +4,7 @@ extension Browser {
   /// The picture of the screen: a function of the browser, and of how far large containers are counted.
   ///
   /// - Complexity: O(size of the screen), plus parsing the records that come into sight.
-  public func render() -> Frame { Screen(self).frame }
+  package func render() -> Frame { Screen(self).frame }
 }
 
 /// A browser as it is drawn.

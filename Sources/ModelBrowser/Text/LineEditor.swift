@@ -3,34 +3,34 @@ import Mantle
 /// One line of text being typed, with the editing keys of a shell.
 ///
 /// A value: copying it is a snapshot. Enter, Escape and every key it has no use for are left to the caller.
-public struct LineEditor: Sendable, Hashable {
-  public private(set) var text: String
+package struct LineEditor: Sendable, Hashable {
+  package private(set) var text: String
   /// Where the next character goes; always between two characters.
-  public private(set) var cursor: String.Index
+  package private(set) var cursor: String.Index
   /// What was cut last, for `^Y`.
   private var cut = ""
   private var history: History
 
   /// Starts with the cursor at the end of the text. History is oldest first; Up and Down walk through it.
-  public init(_ text: String = "", history: [String] = []) {
+  package init(_ text: String = "", history: [String] = []) {
     self.text = text
     cursor = text.endIndex
     self.history = History(entries: history)
   }
 
   /// Puts text, typed or pasted, before the cursor.
-  public mutating func insert(_ inserted: String) {
+  package mutating func insert(_ inserted: String) {
     replace(cursor..<cursor, with: inserted)
   }
 
   /// Replaces everything; the cursor goes to the end.
-  public mutating func set(_ text: String) {
+  package mutating func set(_ text: String) {
     self.text = text
     cursor = text.endIndex
   }
 
   /// Puts the cursor between two characters; an index inside one means the end of it.
-  public mutating func moveCursor(to index: String.Index) {
+  package mutating func moveCursor(to index: String.Index) {
     cursor = text.characterBoundary(notBefore: index)
   }
 }
@@ -124,7 +124,7 @@ extension LineEditor {
 
   /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
   @discardableResult
-  public mutating func handle(_ key: Key) -> Bool {
+  package mutating func handle(_ key: Key) -> Bool {
     moves(key) || edits(key) || types(key)
   }
 
@@ -176,15 +176,15 @@ extension LineEditor {
 
 extension LineEditor {
   /// The part of the line around the cursor that fits on the screen.
-  public struct Window: Sendable, Hashable {
-    public var spans: [Span]
+  package struct Window: Sendable, Hashable {
+    package var spans: [Span]
     /// The column of the cursor, counted from the left edge of the window; always inside it.
-    public var cursorColumn: Int
+    package var cursorColumn: Int
   }
 
   /// The line in a window of some cells, scrolled so that the cursor is inside. Control characters in the text show
   /// as escapes. `…` marks what is hidden at either side. O(cells).
-  public func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
+  package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)
     let reach = text[text.scalarIndex(Sanitized.mostBytes(inCells: cells), before: cursor)..<cursor]

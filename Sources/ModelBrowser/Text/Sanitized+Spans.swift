@@ -15,5 +15,5 @@ extension [Sanitized.Piece] {
 
 extension [Span] {
   /// The text of all spans, in order.
-  public var text: String { reduce(into: "") { $0 += $1.text } }
+  package var text: String { reduce(into: "") { $0 += $1.text } }
 }

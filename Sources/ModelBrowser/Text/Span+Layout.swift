@@ -22,14 +22,14 @@ extension String {
 
 extension [Span] {
   /// The cells all spans take side by side.
-  public var cellWidth: Int {
+  package var cellWidth: Int {
     var width = 0
     for span in self { width += span.cellWidth }
     return width
   }
 
   /// The spans up to a width; a character that would cross it is left out. O(width).
-  public func prefix(cells: Int) -> [Span] {
+  package func prefix(cells: Int) -> [Span] {
     var left = cells
     for index in indices {
       guard self[index].cellWidth <= left else {
@@ -42,7 +42,7 @@ extension [Span] {
   }
 
   /// The spans at the end up to a width; a character that would cross it is left out. O(width).
-  public func suffix(cells: Int) -> [Span] {
+  package func suffix(cells: Int) -> [Span] {
     var left = cells
     var result: [Span] = []
     for span in reversed() where left > 0 {
@@ -55,7 +55,7 @@ extension [Span] {
   }
 
   /// The spans followed by blanks up to a width; wider ones stay as they are.
-  public func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
+  package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth
     return missing > 0 ? self + [.blanks(missing, style)] : self
   }
@@ -63,7 +63,7 @@ extension [Span] {
 
 extension StringProtocol {
   /// The longest beginning that fits into a number of cells. O(cells).
-  public func prefix(cells: Int) -> SubSequence {
+  package func prefix(cells: Int) -> SubSequence {
     var left = cells
     var end = startIndex
     while end < endIndex {
@@ -80,7 +80,7 @@ extension StringProtocol {
   }
 
   /// The longest end that fits into a number of cells. O(cells).
-  public func suffix(cells: Int) -> SubSequence {
+  package func suffix(cells: Int) -> SubSequence {
     var left = cells
     var start = endIndex
     while start > startIndex {

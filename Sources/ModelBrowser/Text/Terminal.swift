@@ -1,11 +1,11 @@
 import Mantle
 
 /// The size of a screen in cells.
-public struct ScreenSize: Sendable, Hashable {
-  public var rows: Int
-  public var columns: Int
+package struct ScreenSize: Sendable, Hashable {
+  package var rows: Int
+  package var columns: Int
 
-  public init(rows: Int, columns: Int) {
+  package init(rows: Int, columns: Int) {
     self.rows = rows
     self.columns = columns
   }
@@ -13,8 +13,8 @@ public struct ScreenSize: Sendable, Hashable {
 
 /// How text looks: a role the terminal layer gives a colour to, and attributes that carry the meaning
 /// where there is no colour.
-public struct Style: Sendable, Hashable {
-  public enum Role: Sendable, Hashable, CaseIterable {
+package struct Style: Sendable, Hashable {
+  package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
     /// What the browser says of a value, and not the value.
@@ -23,12 +23,12 @@ public struct Style: Sendable, Hashable {
     case selected
   }
 
-  public var role: Role
-  public var bold: Bool
-  public var underlined: Bool
-  public var reversed: Bool
+  package var role: Role
+  package var bold: Bool
+  package var underlined: Bool
+  package var reversed: Bool
 
-  public init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
+  package init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
     self.role = role
     self.bold = bold
     self.underlined = underlined
@@ -37,7 +37,7 @@ public struct Style: Sendable, Hashable {
 }
 
 /// Which colours the screen has.
-public enum Theme: String, Sendable, CaseIterable {
+package enum Theme: String, Sendable, CaseIterable {
   /// Colours that can be read on light and on dark backgrounds.
   case standard
   case dark, light, monochrome
@@ -48,14 +48,14 @@ public enum Theme: String, Sendable, CaseIterable {
 }
 
 /// A run of text in one style. The text is safe to print: it holds no control characters.
-public struct Span: Sendable, Hashable {
-  public let text: String
-  public var style: Style
+package struct Span: Sendable, Hashable {
+  package let text: String
+  package var style: Style
   /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
-  public let cellWidth: Int
+  package let cellWidth: Int
 
   /// - Complexity: O(length of the text).
-  public init(_ text: String, _ style: Style = Style()) {
+  package init(_ text: String, _ style: Style = Style()) {
     self.init(text, style, cellWidth: text.cellWidth)
   }
 
@@ -67,28 +67,28 @@ public struct Span: Sendable, Hashable {
   }
 
   /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.
-  public var isPlain: Bool { cellWidth == text.utf8.count }
+  package var isPlain: Bool { cellWidth == text.utf8.count }
 }
 
 /// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
-public struct Frame: Sendable, Hashable {
-  public struct Position: Sendable, Hashable {
-    public var row: Int
-    public var column: Int
+package struct Frame: Sendable, Hashable {
+  package struct Position: Sendable, Hashable {
+    package var row: Int
+    package var column: Int
 
-    public init(row: Int, column: Int) {
+    package init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
-  public var size: ScreenSize
+  package var size: ScreenSize
   /// One entry a screen row, from the top; never more than `size.rows`, none wider than `size.columns`.
-  public var lines: [[Span]]
+  package var lines: [[Span]]
   /// Where the text cursor stands, or nil while nothing is typed.
-  public var cursor: Position?
+  package var cursor: Position?
 
-  public init(size: ScreenSize, lines: [[Span]], cursor: Position? = nil) {
+  package init(size: ScreenSize, lines: [[Span]], cursor: Position? = nil) {
     self.size = size
     self.lines = lines
     self.cursor = cursor
@@ -96,7 +96,7 @@ public struct Frame: Sendable, Hashable {
 }
 
 /// A key that was pressed.
-public enum Key: Sendable, Hashable {
+package enum Key: Sendable, Hashable {
   case character(Character)
   /// Ctrl and a lower-case letter or one of `@[\]^_`.
   case control(Character)
@@ -110,24 +110,24 @@ public enum Key: Sendable, Hashable {
 }
 
 /// Something the mouse did, at a place on the screen.
-public struct MouseEvent: Sendable, Hashable {
-  public enum Action: Sendable, Hashable {
+package struct MouseEvent: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// The left button went down, was moved, or went up.
     case press, drag, release
     case wheelUp, wheelDown
   }
 
-  public let action: Action
-  public let place: Frame.Position
+  package let action: Action
+  package let place: Frame.Position
 
-  public init(_ action: Action, row: Int, column: Int) {
+  package init(_ action: Action, row: Int, column: Int) {
     self.action = action
     place = Frame.Position(row: row, column: column)
   }
 }
 
 /// Something the browser answers to.
-public enum Event: Sendable, Hashable {
+package enum Event: Sendable, Hashable {
   case key(Key)
   /// Text pasted in one piece (bracketed paste).
   case paste(String)
@@ -142,7 +142,7 @@ public enum Event: Sendable, Hashable {
 }
 
 /// What the browser needs of a terminal.
-public protocol Terminal: AnyObject {
+package protocol Terminal: AnyObject {
   var size: ScreenSize { get }
   func draw(_ frame: Frame)
   /// The next event, waiting at most the given time; nil when nothing happened.
@@ -169,9 +169,9 @@ public protocol Terminal: AnyObject {
 }
 
 extension Terminal {
-  public func setMouse(_ isOn: Bool) {}
-  public func setTheme(_ theme: Theme) {}
-  public func setASCII(_ isOn: Bool) {}
-  public var waker: (@Sendable () -> Void)? { nil }
-  public func run(_ command: String) -> Bool { false }
+  package func setMouse(_ isOn: Bool) {}
+  package func setTheme(_ theme: Theme) {}
+  package func setASCII(_ isOn: Bool) {}
+  package var waker: (@Sendable () -> Void)? { nil }
+  package func run(_ command: String) -> Bool { false }
 }

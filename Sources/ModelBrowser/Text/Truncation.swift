@@ -1,7 +1,7 @@
 import Mantle
 
 /// Where a text that is too wide gives way to `…`.
-public enum Truncation: Sendable, Hashable, CaseIterable {
+package enum Truncation: Sendable, Hashable, CaseIterable {
   /// Keeps the beginning: values.
   case end
   /// Keeps both ends: file names.
@@ -10,12 +10,12 @@ public enum Truncation: Sendable, Hashable, CaseIterable {
   case start
 
   /// The text, cut to a number of cells; `…` takes one of them. Nothing fits into no cells.
-  public func fit(_ text: String, to cells: Int) -> String {
+  package func fit(_ text: String, to cells: Int) -> String {
     fit([Span(text)], to: cells).reduce(into: "") { $0 += $1.text }
   }
 
   /// The spans, cut to a number of cells; `…` takes one of them, in the style of the text beside it.
-  public func fit(_ spans: [Span], to cells: Int) -> [Span] {
+  package func fit(_ spans: [Span], to cells: Int) -> [Span] {
     guard cells > 0 else { return [] }
     guard spans.cellWidth > cells else { return spans }
     let room = cells - 1

@@ -4,39 +4,39 @@ import Mantle
 /// blanks and everything unsafe an escape.
 ///
 /// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
-public struct Wrapping: Sequence, Sendable {
-  public let text: String
-  public let width: Int
+package struct Wrapping: Sequence, Sendable {
+  package let text: String
+  package let width: Int
   private let start: String.Index
 
   /// Rows of a width of at least one cell, from the beginning of the text or from the bound of a known row's range.
   /// An empty text has one empty row; a text that ends in a line break, an empty row after it.
-  public init(_ text: String, width: Int, from start: String.Index? = nil) {
+  package init(_ text: String, width: Int, from start: String.Index? = nil) {
     self.text = text
     self.width = Swift.max(1, width)
     self.start = start ?? text.startIndex
   }
 
-  public func makeIterator() -> Iterator {
+  package func makeIterator() -> Iterator {
     Iterator(text: text, width: width, position: start)
   }
 
   /// One row of the layout.
-  public struct Line: Sendable, Hashable {
+  package struct Line: Sendable, Hashable {
     package internal(set) var pieces: [Sanitized.Piece] = []
     /// What of the text the row stands for, with the blank or line break that ends it.
-    public internal(set) var range: Range<String.Index>
+    package internal(set) var range: Range<String.Index>
 
     /// The row as one string.
-    public var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+    package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 
     /// The row as spans, the escapes in a style of their own.
-    public func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
+    package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
       pieces.spans(style, escapes: escapes)
     }
   }
 
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     let text: String
     let width: Int
     var position: String.Index
@@ -48,7 +48,7 @@ public struct Wrapping: Sequence, Sendable {
       self.position = position
     }
 
-    public mutating func next() -> Line? {
+    package mutating func next() -> Line? {
       guard !isDone else { return nil }
       let start = position
       if let (shown, end) = plainRow {

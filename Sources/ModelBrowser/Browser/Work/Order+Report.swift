@@ -2,7 +2,7 @@ import Mantle
 
 extension SaveOrder {
   /// Writes the file, and says what came of it.
-  public var report: Report { report { _ in true } }
+  package var report: Report { report { _ in true } }
 
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func report(_ progress: (Double) -> Bool) -> Report {
@@ -36,7 +36,7 @@ extension RecoverOrder {
 
 extension ExportOrder {
   /// Writes the file, and says what came of it.
-  public var report: Report {
+  package var report: Report {
     do {
       return .exported(path: path, bytes: try perform())
     } catch let failure as DecodingFailure {
@@ -57,7 +57,7 @@ extension ExportOrder {
 
 extension DefinitionOrder {
   /// Writes the file, and says what came of it.
-  public var report: Report {
+  package var report: Report {
     do {
       return .exported(path: path, bytes: try perform())
     } catch let error as SaveError {

@@ -1,11 +1,11 @@
 import Mantle
 
 /// A value that was picked (`mantle --pick`): for a command line that goes on with it.
-public struct PickedValue: Sendable, Hashable {
+package struct PickedValue: Sendable, Hashable {
   /// A string as it is, anything else as JSON on one line.
-  public let text: String
+  package let text: String
   /// The JSON key path.
-  public let path: String
+  package let path: String
 
   /// - Returns: nil where a row has no value.
   init?(_ row: Row, of document: Document, _ records: Records) {

@@ -1,12 +1,12 @@
 import Mantle
 
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
-public struct Work: Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct Work: Sendable {
+  package enum Kind: Hashable, Sendable {
     case check, infer, search, hits, filter, count, save, shell, journal
   }
 
-  public let kind: Kind
+  package let kind: Kind
   let ticket: Int
   private let body: @Sendable (Link) -> Void
 
@@ -21,7 +21,7 @@ public struct Work: Sendable {
   /// - Parameters:
   ///   - isCancelled: asked every few milliseconds; the work ends soon after it says so.
   ///   - report: what there is to tell the browser.
-  public func run(
+  package func run(
     isCancelled: @escaping () -> Bool = { false }, report: @escaping (WorkReport) -> Void
   ) {
     body(Link(kind: kind, ticket: ticket, isCancelled: isCancelled, send: report))
@@ -39,7 +39,7 @@ public struct Work: Sendable {
 }
 
 /// News of work that was started.
-public struct WorkReport: Sendable {
+package struct WorkReport: Sendable {
   enum News: Sendable {
     /// From 0 to 1.
     case progress(Double)
