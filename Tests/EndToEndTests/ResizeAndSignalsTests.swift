@@ -70,7 +70,8 @@ import Testing
     let before = try browser.bytes()
     try browser.flipLocked()
     func journals() -> [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: state.path("mantle"))) ?? []
+      ((try? FileManager.default.contentsOfDirectory(atPath: state.path("mantle"))) ?? [])
+        .filter { $0.hasSuffix(".edits") }
     }
     func isWritten() -> Bool {
       journals().contains { state.text("mantle/\($0)").contains("\"end\"") }

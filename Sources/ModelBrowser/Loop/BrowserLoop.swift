@@ -30,7 +30,7 @@ package struct BrowserLoop {
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
-    browser.showAsLeft()
+    if !browser.isLarge { browser.showAsLeft() }
   }
 
   /// Runs until the user leaves.
@@ -43,6 +43,7 @@ package struct BrowserLoop {
     }
     // Drawn before anything is started: the first screen waits for nothing.
     terminal.draw(browser.render())
+    if browser.isLarge { browser.showAsLeft() }
     if browser.remembersViews { typedBefore = TypedLines.kept }
     browser.typed = typedBefore
     perform(browser.begin())

@@ -50,6 +50,9 @@ extension Browser {
     }
   }
 
+  /// Whether the way to a place takes longer than the first screen may: 0.5 s to the end of a gigabyte.
+  var isLarge: Bool { document.base.count > 1 << 27 }
+
   private static let mostWalked = 1 << 24
 }
 
