@@ -147,6 +147,15 @@ struct ConvertTests {
   }
 
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
+  /// All of what no model fits is written.
+  @Test func plainJSONLeavesNothingOut() throws {
+    let scratch = try Scratch()
+    let plain = try scratch.file("plain.ndjson", "{\"id\":1,\"x\":[1]}\n{\"id\":2}\n")
+    let outcome = try mantle("convert", plain, "-", "--to", "ndjson")
+    #expect(outcome.output == "{\"id\":1,\"x\":[1]}\n{\"id\":2}\n")
+    #expect(!outcome.errors.contains("not written"), "\(outcome.errors)")
+  }
+
   /// Objects that no model describes lose their class in JSON, unless it is asked for.
   @Test func classesSurviveOnRequest() throws {
     let scratch = try Scratch()

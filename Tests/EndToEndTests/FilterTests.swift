@@ -16,6 +16,26 @@ struct FilterCommandTests {
     #expect(try mantle("filter", "n > 1", input: "{\"n\": 2}").output == "{\"n\": 2}\n")
   }
 
+  /// A script whose variable is empty gets an error, not other rows.
+  @Test(arguments: ["n >", "n =", "n in ()", "n => 5", "n <> 5", "n == = 5"]) func halfAConditionIsAMistake(
+    _ filter: String
+  ) throws {
+    let outcome = try mantle("filter", filter, input: "[{\"n\": 1}]")
+    #expect(outcome.status == 2, "\(outcome.output)")
+    #expect(outcome.output == "")
+  }
+
+  /// What a filter writes where nothing passes is read by the other commands: no lines are no values.
+  @Test func noLinesAreNoValues() throws {
+    let scratch = try Scratch()
+    let none = try scratch.file("none.ndjson", "")
+    let some = try scratch.file("some.ndjson", "{\"id\":1}\n")
+    #expect(try mantle("check", none, input: "").status == 0)
+    #expect(try mantle("get", none, "id", input: "").status == 0)
+    #expect(try mantle("diff", none, none, input: "").status == 0)
+    #expect(try mantle("merge", none, some, input: "").output == "{\"id\":1}\n")
+  }
+
   @Test func aMistakeIsAUsageErrorWithItsPlace() throws {
     let outcome = try mantle("filter", "n = 1 and size > 3", input: "[{\"n\": 1, \"sizes\": 2}]")
     #expect(outcome.status == 2)

@@ -64,6 +64,12 @@ package struct ModelChoice: Sendable {
   ///   text, or its root.
   package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
     let choice = ModelChoice(of: [model], in: bytes)
+    // A model that is inside itself is looked for where its definition says, however wrong that place is.
+    if let root = choice.fits.first(where: \.isRoot)?.path,
+      choice.places.allSatisfy({ $0.path.components.count > root.components.count })
+    {
+      return [ModelPlace(model, at: root)]
+    }
     guard choice.places.isEmpty else { return choice.places.map { ModelPlace(model, at: $0.path) } }
     return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
   }

@@ -33,14 +33,14 @@ final class EncodingPlan: Sendable {
     var root = Container()
     var collision: Collision?
     var wholes: [Int] = []
-    var owners: [(path: JSONKeyPath, property: Int)] = []
+    var owners = WrittenPaths()
     for (number, property) in properties.enumerated() {
       for (member, path) in property.writtenPaths.enumerated() {
         if path.isEmpty {
           wholes.append(number)
           continue
         }
-        if let owner = owners.first(where: { $0.path.collides(with: path) }) {
+        if let owner = owners.owner(of: path) {
           collision = collision ?? Collision(first: owner.property, second: number, path: path)
           continue
         }
@@ -52,6 +52,30 @@ final class EncodingPlan: Sendable {
     self.wholes = wholes
     self.collision = collision
     fragments = wholes.isEmpty ? Fragments(root, propertyCount: properties.count) : nil
+  }
+}
+
+/// The paths that properties are written to, by how they begin: a model may have a thousand.
+private struct WrittenPaths {
+  typealias Owner = (path: JSONKeyPath, property: Int)
+
+  private var owners: [JSONKeyPath.Component: [Owner]] = [:]
+  /// One that begins with no key, as though the model were a list.
+  private var odd: Owner?
+
+  /// A property that is written where a path leads, or on the way there.
+  func owner(of path: JSONKeyPath) -> Owner? {
+    guard case .key? = path.components.first else {
+      return owners.values.lazy.joined().first { $0.path.collides(with: path) }
+    }
+    return owners[path.components[0]]?.first { $0.path.collides(with: path) } ?? odd
+  }
+
+  mutating func append(_ owner: Owner) {
+    guard let start = owner.path.components.first else { return }
+    owners[start, default: []].append(owner)
+    if case .key = start { return }
+    odd = odd ?? owner
   }
 }
 

@@ -93,7 +93,7 @@ extension ConvertCommand {
     switch format {
     case .json, .ndjson:
       guard let (text, summary) = try export.run(report) else { return nil }
-      sayWhatIsLeftOut(summary, of: input, console)
+      if !places.isEmpty { sayWhatIsLeftOut(summary, of: input, console) }
       return text
     case .archive, .xmlArchive:
       guard export.check(report) else { return nil }

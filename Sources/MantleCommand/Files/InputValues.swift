@@ -1,4 +1,5 @@
 import Mantle
+import ModelBrowser
 
 /// The values of an input: the one it is, or those that stand after each other in it.
 struct InputValues {
@@ -20,6 +21,9 @@ struct InputValues {
     case .lines, .concatenated:
       isSequence = true
       children = layout.children(in: bytes) ?? .lines(in: 0..<bytes.count)
+    case .empty where FileSuffix(of: name) == .lines:
+      isSequence = true
+      children = .lines(in: 0..<bytes.count)
     case .empty, .scalar, .array, .object:
       isSequence = false
       children = .concatenated(in: (bytes.hasByteOrderMark ? 3 : 0)..<bytes.count)

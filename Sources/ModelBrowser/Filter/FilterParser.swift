@@ -223,6 +223,10 @@ struct FilterParser {
       (matcher, text) = (expression, expression.text)
     } else {
       text = isQuoted ? try quoted() : words(inList: inList)
+      if !isQuoted, text.isEmpty { throw failure("a value was expected (\"\" is the empty text)", at: start) }
+      if !isQuoted, let sign = text.first, "=<>~".contains(sign) {
+        throw failure("two signs in a row (in quotes it is a text)", at: start)
+      }
       if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
     }
     if position < characters.count || isQuoted { unfinished = .nothing }

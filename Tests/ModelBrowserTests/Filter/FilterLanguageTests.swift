@@ -19,7 +19,8 @@ struct FilterLanguageTests {
 
   @Test(arguments: [
     ("state=open", "state = open"), ("comments >= 3", "comments >= 3"), ("htmlURL ~ org", "htmlURL ~ org"),
-    (".user.login = ada", ".user.login = ada"), ("title=", "title = \"\""), ("state!=open", "state != open"),
+    (".user.login = ada", ".user.login = ada"), ("title=\"\"", "title = \"\""),
+    ("state!=open", "state != open"),
     ("user.login=ada", "user.login = ada"), ("colour == red", "colour = red"),
     ("title = a b and not state = open", "title = \"a b\" and not state = open"),
     ("(state=open or comments>3) and locked = true", "(state = open or comments > 3) and locked = true"),
@@ -42,6 +43,7 @@ struct FilterLanguageTests {
   }
 
   @Test(arguments: [
+    ("title=", 6, "a value was expected"), ("title = > 5", 8, "two signs in a row"),
     ("", 0, "a condition was expected"), ("state = open and", 16, "a condition was expected"),
     ("(state = open", 0, "a ( that nothing closes (quotes make it a text)"),
     ("state = open)", 12, "\")\" where"), ("title = \"x", 8, "a quote that no other one closes"),
