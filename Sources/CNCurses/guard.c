@@ -138,7 +138,7 @@ static void die(int number, siginfo_t *information, void *context) {
 /// How long after the first request to end, in milliseconds, another one is not part of it any more: closing a window
 /// sends several signals at once.
 enum { one_request = 300 };
-/// How long a request may go unnoticed, in seconds: whoever writes to a terminal that is not read notices nothing.
+/// How long a request may go unnoticed, in seconds: a write to a terminal that is not read waits.
 enum { patience = 3 };
 
 static void ask(int number, siginfo_t *information, void *context) {

@@ -29,6 +29,8 @@ struct TextSearch: Sendable {
       position = max(position, end)
     }
     for slot in overlay.slots.keys.sorted(by: { $0.order < $1.order }) {
+      // What was edited in a container before it was replaced or removed is not there any more.
+      guard slot.start >= position else { continue }
       switch (slot, overlay[slot]) {
       case (.value(let child), .bytes(let bytes)):
         original(to: child.offset)
@@ -38,7 +40,7 @@ struct TextSearch: Sendable {
         original(to: child.child.range.lowerBound)
         position = child.child.range.upperBound
       case (.gap(let gap), .inserted(let insertions)):
-        original(to: gap.after?.child.range.upperBound ?? gap.container + 1)
+        original(to: slot.start)
         segments += insertions.map { .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value)) }
       default: break
       }
@@ -236,6 +238,14 @@ struct TextSearch: Sendable {
 }
 
 extension Overlay.Slot {
+  /// Where in the text its content stands.
+  fileprivate var start: Int {
+    switch self {
+    case .value(let child): child.offset
+    case .gap(let gap): gap.after?.child.range.upperBound ?? gap.container + 1
+    }
+  }
+
   /// Where in the text it comes: insertions after the child they follow.
   fileprivate var order: (Int, Int) {
     switch self {

@@ -125,7 +125,7 @@ extension Browser {
     return true
   }
 
-  /// Infers the model again of a text that was edited: what nobody declared is whatever the text says now.
+  /// Infers the model again of a text that was edited: what was not declared follows the text.
   mutating func inferAnew() {
     let revision = document.history.revision
     guard document.infersAnew, document.inferred?.revision != revision, let inference = document.inference,
