@@ -42,6 +42,17 @@ struct ClusterConformance {
     #expect(errors.first?.found == #""mint""#)
   }
 
+  @Test(
+    "What tells members apart is no unmapped key, and what only some members have speaks for no other model")
+  func checked() throws {
+    let text =
+      #"{"best":{"flavor":"chocolate","chocolate_bitterness":"1"},"sweets":[{"flavor":"strawberry","strawberry_freshness":2}]}"#
+    let checker = Checker(JSONBytes(text), model: SweetBox.modelDescription)
+    #expect(checker.diagnostics().summary.unmapped.isEmpty)
+    let choice = ModelChoice(of: [SweetBox.modelDescription], in: JSONBytes(text))
+    #expect(choice.places.map(\.model.name) == ["SweetBox"])
+  }
+
   @Test("What is no discriminator is left to the member for everything else")
   func noDiscriminator() throws {
     let cluster = Cluster<Bag>(

@@ -90,7 +90,16 @@ enum OriginalsArticle {
     #expect(messages.count == 2)
     if case .text(let text) = messages[0] { #expect(text.body == "Hello World!") }
     if case .picture(let picture) = messages[1] { #expect(picture.id == 2) }
-    let issue = try Issue.decode(json: SeedDocumentConformance.text)
+  }
+
+  @Test static func issue() throws {
+    let issue = try Issue.decode(
+      json: """
+        {"url":"https://api.github.com/repos/octocat/Hello-World/issues/1347",
+         "html_url":"https://github.com/octocat/Hello-World/issues/1347","number":1347,"state":"open",
+         "user":{"login":"octocat"},"assignee":null,"updated_at":"2011-04-22T13:33:48Z",
+         "title":"Found a bug","body":"I'm having a problem with this."}
+        """)
     #expect(issue.title == "Found a bug")
   }
 
