@@ -48,6 +48,57 @@ import Testing
     }
   }
 
+  /// From a file to a type that is corrected to Swift source, with the keys that F1 names.
+  @Test(arguments: [false, true]) func aTypeIsCorrectedAndWritten(hasDefinition: Bool) throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "departures.json", #"[{"line":"S1","updated":1732291200},{"line":"S2","updated":1732291260}]"#)
+    if hasDefinition {
+      _ = try scratch.file(
+        "d.model.json",
+        #"{"mantle":1,"root":"[D]","models":[{"name":"D","properties":[{"name":"line","type":"string"},{"name":"updated","type":"integer"}]}]}"#
+      )
+    }
+    let browser = try BrowserSession("departures.json", in: scratch)
+    try browser.press("F1")
+    try browser.type("/unixSeconds, enum")
+    try browser.press("Enter")
+    try browser.waitFor(/\ t +:type \[TYPE\] +choose what the property is read as/)
+    try browser.press("q")
+    try browser.go(toElement: 1, property: "updated")
+    try browser.press("t")
+    try browser.waitFor("updated: integer. Read as", "✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z")
+    try browser.type("unixSeconds")
+    try browser.press("Enter")
+    try browser.waitFor(
+      "updated: unixSeconds, was integer  (t changes it back, :infer FILE writes it)", "2024-11-22T16:00:00Z")
+    try browser.command("infer D.swift")
+    try browser.waitFor("D.swift: exported")
+    #expect(scratch.text("D.swift").contains("public var updated: Date"))
+    #expect(scratch.text("D.swift").contains(#""updated", .unixSeconds"#))
+    // Read anew, it is what was decided; written as a definition, it is used the next time.
+    try browser.press("F5")
+    try browser.waitFor("read anew", "2024-11-22T16:00:00Z")
+    try browser.command("infer! d.model.json")
+    try browser.waitFor("d.model.json: exported")
+    #expect(try browser.leave() == 0)
+    let check = try Executable.outcome(
+      of: MantleBinary.url(), ["get", scratch.path("d.model.json"), "--raw", "models[0].properties[1].type"],
+      input: nil)
+    #expect(check.output == "unixSeconds\n")
+    let again = try BrowserSession("departures.json", in: scratch)
+    try again.waitFor("departures.json")
+    try again.go(toElement: 1, property: "updated")
+    try again.waitFor("2024-11-22T16:00:00Z")
+  }
+
+  @Test func theTypesOfBuiltInModelsStay() throws {
+    let browser = try BrowserSession(sample: "issues.json")
+    try browser.go(toElement: 1, property: "title")
+    try browser.command("type url")
+    try browser.waitFor("Issue is built in  (:model inferred has types that can be changed)")
+  }
+
   @Test func editsSurviveAnotherModel() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")

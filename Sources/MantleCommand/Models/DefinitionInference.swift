@@ -5,28 +5,64 @@ import ModelBrowser
 
 /// Models for the browser of files that no known model fits.
 struct DefinitionInference: ModelInference {
-  func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace? {
+  func place(
+    in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
+    isCancelled: () -> Bool
+  ) -> ModelPlace? {
     let inference = read(bytes, upTo: limit, isCancelled)
-    return DefinedModels(inference.models(ofFile: name).documented([bytes])).place(
-      isSequence: inference.isSequence)
+    let models = inference.models(ofFile: name, overrides: overrides(decisions, inference))
+    return DefinedModels(models.documented([bytes])).place(isSequence: inference.isSequence)
   }
 
-  func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
-    -> [UInt8]
-  {
+  func file(
+    for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
+    deciding decisions: [TypeDecision]
+  ) throws -> [UInt8] {
     let form = DefinitionForm(suffixOf: path) ?? .definition
-    if let definition = try model.flatMap({ try definition(of: $0, in: bytes, name: name) }) {
-      return Array(try form.text(of: definition).utf8)
+    // Of a definition file that is open, it is the text itself.
+    let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes, name: name) : nil
+    if let definition = own ?? model.flatMap({ definition(of: $0) }) {
+      return Array(try form.text(of: definition.changed(by: decisions, in: bytes)).utf8)
     }
-    let models = read(bytes, upTo: .max) { false }.models(ofFile: name)
+    let inference = read(bytes, upTo: .max) { false }
+    let models = inference.models(ofFile: name, overrides: overrides(decisions, inference))
     return Array(try form.text(of: models, [bytes]).utf8)
   }
 
-  /// What defines a model that a text is read as; the text itself where it is a definition file.
-  private func definition(of model: ModelDescription, in bytes: JSONBytes, name: String) throws -> Definition?
+  func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick {
+    guard !decisions.isEmpty else { return pick }
+    return ModelPick(
+      try pick.places.map { place in
+        guard let definition = definition(of: place.model) else {
+          throw CommandError(
+            message: "\(place.model.name) is built in  (:model inferred has types that can be changed)")
+        }
+        let models = DefinedModels(try definition.changed(by: decisions, in: bytes)).descriptions
+        return ModelPlace(models.first { $0.name == place.model.name } ?? place.model, at: place.path)
+      })
+  }
+
+  func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws
+    -> [TypeChoice]
   {
-    if model.identity == Definition.fileModel.identity { return try Definition(bytes, name: name) }
-    return MantleCommand.library.withLock { library in
+    let trial = TypeTrial(of: property.tokens, in: bytes)
+    let outcomes = try types.map { try $0.map(trial.outcome) } ?? trial.outcomes
+    return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven) }
+  }
+
+  /// The decisions about the values of a text, which do not count its lines: those that are types at all.
+  private func overrides(_ decisions: [TypeDecision], _ inference: Inference) -> InferenceOverrides {
+    let places = decisions.map { decision in
+      (
+        tokens: Array(decision.property.tokens.dropFirst(inference.isSequence ? 1 : 0)), type: decision.type
+      )
+    }
+    return (try? InferenceOverrides(places)) ?? InferenceOverrides()
+  }
+
+  /// What defines a model, where a file does.
+  private func definition(of model: ModelDescription) -> Definition? {
+    MantleCommand.library.withLock { library in
       library.entries.first { $0.model.identity == model.identity }?.definition
     }
   }
@@ -37,5 +73,18 @@ struct DefinitionInference: ModelInference {
     var inference = Inference(workers: workers)
     inference.read(bytes, upTo: limit) { _ in !isCancelled() }
     return inference
+  }
+}
+
+extension Definition {
+  /// The definition with the types that were decided, of the properties that are its own.
+  ///
+  /// - Parameter bytes: the text that is read as it.
+  fileprivate func changed(by decisions: [TypeDecision], in bytes: JSONBytes) throws -> Definition {
+    try decisions.reduce(self) { definition, decision in
+      let (type, models) = try TypeTrial(of: decision.property.tokens, in: bytes).type(decision.type)
+      return definition.changing(
+        decision.property.property, of: decision.property.model, to: type, adding: models) ?? definition
+    }
   }
 }

@@ -129,7 +129,7 @@ struct PlaceOverride: Model, Sendable {
 }
 
 extension PlaceOverride.Form {
-  fileprivate init(_ text: String) throws {
+  init(_ text: String) throws {
     switch text {
     case "map": self = .map
     case "model": self = .model

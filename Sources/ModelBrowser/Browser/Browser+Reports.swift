@@ -75,7 +75,12 @@ extension Browser {
     fresh.keys = keys
     fresh.otherFile = isSameFile ? otherFile : document.path ?? otherFile
     let filters = isSameFile ? outline.filters.map(\.words) : []
-    if isSameFile { fresh.showAgain(self) }
+    if isSameFile {
+      if !document.decisions.isEmpty, fresh.document.isReadAsInferred == document.isReadAsInferred {
+        try? fresh.read(deciding: document.decisions)
+      }
+      fresh.showAgain(self)
+    }
     fresh.running = running.ended
     let cancelled = running.kinds.map { Effect.cancel($0) }
     self = fresh

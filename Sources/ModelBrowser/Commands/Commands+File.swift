@@ -199,11 +199,13 @@ private func define(_ browser: inout Browser, to path: String, forced: Bool) -> 
     browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
     return []
   }
+  let document = browser.document
   return [
     .define(
       DefinitionOrder(
-        path: path, source: browser.currentText, inference: inference, name: browser.document.name,
-        model: browser.document.isReadAsInferred ? nil : browser.document.model, isForced: forced))
+        path: path, source: browser.currentText, inference: inference, name: document.name,
+        model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
+        isForced: forced))
   ]
 }
 

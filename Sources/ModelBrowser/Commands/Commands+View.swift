@@ -25,6 +25,11 @@ extension Command {
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
       perform: { chooseModel(&$0, $1.argument) }),
     Command(
+      "chooseType", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
+      "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
+      isAllowedWhileSaving: false, disabled: Browser.cannotDecide,
+      perform: { $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
+    Command(
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
       "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it",

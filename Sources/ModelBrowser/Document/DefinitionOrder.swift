@@ -8,6 +8,7 @@ package struct DefinitionOrder: Sendable {
   let name: String
   /// What the text is read as; nil for the model that was inferred from it.
   let model: ModelDescription?
+  let decisions: [TypeDecision]
   /// Whether it may be written over what is there.
   let isForced: Bool
 
@@ -19,7 +20,8 @@ package struct DefinitionOrder: Sendable {
     let bytes =
       source.splices.isEmpty
       ? source.original : JSONBytes(try source.original.applying(source.splices))
-    let text = JSONBytes(try inference.file(for: path, of: bytes, name: name, readAs: model))
+    let text = JSONBytes(
+      try inference.file(for: path, of: bytes, name: name, readAs: model, deciding: decisions))
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count

@@ -13,6 +13,10 @@ struct Document {
   /// The model that was found this way, by what is known so far.
   private(set) var inferred: InferredModel?
   private(set) var pick: ModelPick
+  /// What it is read as but for ``declaredDecisions``.
+  private(set) var declaredPick: ModelPick
+  /// How the types of its definition were changed.
+  private var declaredDecisions: [TypeDecision] = []
   /// What is said when it is opened; nil for nothing.
   let notice: String?
   /// The archive the text was made from; nil for JSON.
@@ -47,7 +51,7 @@ struct Document {
     models = source.models
     inference = source.inference
     inferred = source.inferred
-    pick = source.pick
+    (pick, declaredPick) = (source.pick, source.pick)
     notice = source.notice
     archive = source.archive
     fingerprint = source.fingerprint
@@ -73,7 +77,20 @@ struct Document {
   var isModified: Bool { history.isModified || recovery != nil }
 
   /// Reads the text as something else; rows made before are out of date.
-  mutating func read(as pick: ModelPick) { self.pick = pick }
+  ///
+  /// - Parameters:
+  ///   - declared: what it is but for the decisions, where it is something else.
+  ///   - decisions: how types of a definition were changed.
+  mutating func read(
+    as pick: ModelPick, declared: ModelPick? = nil, deciding decisions: [TypeDecision] = []
+  ) {
+    self.pick = pick
+    declaredPick = declared ?? pick
+    declaredDecisions = decisions
+  }
+
+  /// What was decided of the models it is read as.
+  var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
 
   /// Keeps what was inferred from all of the text, or from a part of it.
   mutating func infer(_ model: InferredModel) { inferred = model }

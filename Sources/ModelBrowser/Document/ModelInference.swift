@@ -4,16 +4,33 @@ import Mantle
 package protocol ModelInference: Sendable {
   /// - Parameters:
   ///   - name: what the text is called.
+  ///   - decisions: what is decided already.
   ///   - limit: after about so many bytes the rest may be left aside.
   ///   - isCancelled: asked now and then; what is found then does not matter any more.
   /// - Returns: nil where the text holds no objects.
-  func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace?
+  func place(
+    in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
+    isCancelled: () -> Bool
+  ) -> ModelPlace?
 
   /// The model of a text as a file: a definition, or another form where the path's suffix says so.
   ///
   /// - Parameter model: what the text is read as, which is written where a definition file says it; nil to infer one.
-  func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
-    -> [UInt8]
+  func file(
+    for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
+    deciding decisions: [TypeDecision]
+  ) throws -> [UInt8]
+
+  /// What a text is read as, with the types of its definition changed.
+  ///
+  /// - Throws: where no definition file says what it is read as, or a type is none.
+  func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick
+
+  /// What the values of a property could be read as, the likeliest first.
+  ///
+  /// - Parameter types: those to try; nil for all that come into question.
+  /// - Throws: what is wrong with one that is no type.
+  func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.
@@ -23,23 +40,31 @@ struct InferredModel: Sendable {
   let isComplete: Bool
   /// The state of the edits it was inferred at; 0 for the text as it was read.
   let revision: Int
+  /// What was decided otherwise.
+  let decisions: [TypeDecision]
 
   /// So much is read before the first screen: inference takes some 5 ms for it.
   static let sample = 1 << 20
 
   /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
-  init(place: ModelPlace, isComplete: Bool, revision: Int = 0) {
+  init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete
     self.revision = revision
+    self.decisions = decisions
   }
 
   /// From the beginning of a text.
-  init?(sampling bytes: JSONBytes, name: String, by inference: any ModelInference) {
-    guard let place = inference.place(in: bytes, name: name, upTo: Self.sample, isCancelled: { false }) else {
-      return nil
-    }
-    self.init(place: place, isComplete: bytes.count <= Self.sample)
+  init?(
+    sampling bytes: JSONBytes, name: String, by inference: any ModelInference, revision: Int = 0,
+    deciding decisions: [TypeDecision] = []
+  ) {
+    guard
+      let place = inference.place(
+        in: bytes, name: name, deciding: decisions, upTo: Self.sample, isCancelled: { false })
+    else { return nil }
+    self.init(
+      place: place, isComplete: bytes.count <= Self.sample, revision: revision, decisions: decisions)
   }
 
   /// Where another model says something else, in a few words; nil where both say the same.

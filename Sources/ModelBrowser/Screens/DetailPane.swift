@@ -38,6 +38,7 @@ struct DetailPane {
   private var place: [[Span]] {
     var lines: [[Span]] = []
     if let words = row.property?.documentation ?? row.model?.documentation { lines += text(words, .plain) }
+    if row.property != nil, document.isReadAsInferred { lines += text("t reads it as another type", .dimmed) }
     lines += field("path", document.pathText(of: row))
     if let property = row.property, property.keyPaths.count > 1 {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))

@@ -6,19 +6,6 @@ import Testing
 
 /// A model that was inferred says what was seen, and refuses nothing: it is inferred again after each edit.
 struct InferredModelTests {
-  private struct Inferring: ModelInference {
-    func place(in bytes: JSONBytes, name: String, upTo limit: Int, isCancelled: () -> Bool) -> ModelPlace? {
-      var inference = Inference(workers: 1)
-      inference.read(bytes, upTo: limit) { _ in !isCancelled() }
-      return DefinedModels(inference.models(rootName: "Root").documented([bytes])).place(
-        isSequence: inference.isSequence)
-    }
-
-    func file(for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?) throws
-      -> [UInt8]
-    { [] }
-  }
-
   private static let package = """
     {
       "name": "x",

@@ -72,6 +72,7 @@ extension Browser {
     case .absent: delete()
     case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
     case .model(let pick): return read(as: pick)
+    case .type(let type): return decide(type)
     }
     return []
   }

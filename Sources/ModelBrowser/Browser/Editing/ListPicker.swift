@@ -16,6 +16,8 @@ struct ListPicker: Sendable {
     /// A value that is typed.
     case typed(PropertyDescription)
     case model(ModelPick)
+    /// What the values of the row's property are.
+    case type(String)
   }
 
   let title: String
@@ -31,7 +33,12 @@ struct ListPicker: Sendable {
 
   /// Whether values of a row are picked from.
   var isOfValue: Bool {
-    items.allSatisfy { if case .model = $0.choice { false } else { true } }
+    items.allSatisfy { item in
+      switch item.choice {
+      case .value, .absent, .typed: true
+      case .model, .type: false
+      }
+    }
   }
 
   var selection: Item? { items.indices.contains(selected) ? items[selected] : nil }

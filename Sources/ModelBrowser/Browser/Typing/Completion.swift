@@ -5,6 +5,8 @@ enum CompletionSource: Sendable {
   case none
   case words([String])
   case models
+  /// What the values of the property under the cursor could be read as.
+  case types
   /// JSON key paths in the text.
   case places
   /// What a filter can go on with.
@@ -87,6 +89,8 @@ struct Completer {
     case .words(let words): return answer(head: head, word: argument, among: words)
     case .models:
       return answer(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
+    case .types:
+      return answer(head: head, word: argument, among: outline.document.typeChoices(of: cursor).map(\.type))
     case .places:
       return Completion(head: head, word: argument, among: paths(beside: argument)).map { .words($0) }
         ?? Completion(head: head, for: paths(like: argument)).map { .words($0) } ?? .nothing

@@ -6,9 +6,10 @@ extension Browser {
   /// Where the model was inferred from the beginning of the text, all of it is read for the model first.
   mutating func startChecking() -> [Effect] {
     if document.needsInference, running[.infer] == nil, let inference = document.inference {
-      let (bytes, name) = (document.base, document.name)
+      let (bytes, name, decisions) = (document.base, document.name, document.decisions)
       let work = running.start(.infer) { link in
-        let place = inference.place(in: bytes, name: name, upTo: .max, isCancelled: link.isCancelled)
+        let place = inference.place(
+          in: bytes, name: name, deciding: decisions, upTo: .max, isCancelled: link.isCancelled)
         if !link.isCancelled() { link.report(.inferred(place)) }
       }
       _ = outline.mainContainer
@@ -127,19 +128,34 @@ extension Browser {
 
   /// Infers the model again of a text that was edited: what was not declared follows the text.
   mutating func inferAnew() {
-    let revision = document.history.revision
-    guard document.infersAnew, document.inferred?.revision != revision, let inference = document.inference,
-      let text = try? document.base.applying(currentText.splices),
-      let place = inference.place(
-        in: JSONBytes(text), name: document.name, upTo: InferredModel.sample, isCancelled: { false })
+    guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
+    infer(deciding: document.decisions)
+  }
+
+  /// Infers the model again, from the beginning of a large text.
+  mutating func infer(deciding decisions: [TypeDecision]) {
+    guard let inference = document.inference,
+      let inferred = InferredModel(
+        sampling: inferredText, name: document.name, by: inference, revision: document.history.revision,
+        deciding: decisions)
     else { return }
-    let inferred = InferredModel(place: place, isComplete: true, revision: revision)
-    let old = (shown: outline, other: otherOutline)
-    outline.records.removeAll()
-    view.outline.update {
+    keepingRows {
       $0.infer(inferred)
       $0.read(as: ModelPick([inferred.place]))
     }
+  }
+
+  /// What a model is inferred from: the text with its edits, where it is read again in no time.
+  var inferredText: JSONBytes {
+    guard document.infersAnew, document.isModified else { return document.base }
+    return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base
+  }
+
+  /// Changes what the text is read as, and stays at the same rows.
+  mutating func keepingRows(_ change: (inout Document) -> Void) {
+    let old = (shown: outline, other: otherOutline)
+    outline.records.removeAll()
+    view.outline.update(change)
     follow(RowFollower(from: old.shown, to: outline), RowFollower(from: old.other, to: otherOutline))
   }
 
@@ -148,7 +164,7 @@ extension Browser {
     guard let inferred = document.inferred, let place else { return startChecking() }
     let changes = inferred.changes(to: place)
     let isShown = document.needsInference
-    let complete = InferredModel(place: place, isComplete: true)
+    let complete = InferredModel(place: place, isComplete: true, decisions: inferred.decisions)
     view.outline.update {
       $0.infer(complete)
       if isShown { $0.read(as: ModelPick([complete.place])) }

@@ -1,0 +1,220 @@
+import Mantle
+
+/// What the values at one place of a text could be read as: each type is tried on the values themselves.
+package struct TypeTrial {
+  /// What came of trying a type.
+  package struct Outcome: Sendable {
+    package let type: String
+    /// What becomes of a value, or the first that cannot be read as it.
+    package let words: String
+    /// Whether every value can be read.
+    let isReadable: Bool
+    /// Whether every value gives the same bytes back, too.
+    package let isProven: Bool
+  }
+
+  /// Those other than null.
+  private let values: [JSONNode]
+  /// The key they stand under.
+  private let name: String
+
+  /// How much of a text is looked at, and how many values: some 20 ms.
+  private static let mostBytes = 1 << 20
+  private static let mostValues = 10_000
+
+  /// - Parameter tokens: the way from the root to the values: keys, and `-` for every element, line or value.
+  package init(of tokens: [String], in bytes: JSONBytes) {
+    name = tokens.last { $0 != "-" } ?? "root"
+    var found: [JSONNode] = []
+    func walk(_ children: JSONChildren, _ tokens: ArraySlice<String>) {
+      let index = JSONChildIndex(bytes, children, lookahead: Self.mostBytes)
+      var next = index.first()
+      while let child = next, child.value.lowerBound < Self.mostBytes, found.count < Self.mostValues {
+        next = index.next(after: child, within: Self.mostBytes)
+        guard tokens.first == "-" || child.key.map({ Self.text(bytes, $0) == tokens.first }) ?? false else {
+          continue
+        }
+        let rest = tokens.dropFirst()
+        if !rest.isEmpty {
+          bytes.children(at: child.value.lowerBound).map { walk($0, rest) }
+        } else if child.isMeasured, let value = try? JSONDocument(parsing: bytes, in: child.value).root {
+          if !value.isNull { found.append(value) }
+        }
+      }
+    }
+    if let children = JSONLayout.detect(bytes).children(in: bytes), !tokens.isEmpty {
+      walk(children, tokens[...])
+    }
+    values = found
+  }
+
+  private init(_ values: [JSONNode], name: String) {
+    (self.values, self.name) = (values, name)
+  }
+
+  private static func text(_ bytes: JSONBytes, _ key: Range<Int>) -> String? {
+    try? JSONDocument(parsing: bytes, in: key).root.stringValue
+  }
+
+  /// The types that come into question, those that are proven first.
+  package var outcomes: [Outcome] {
+    let outcomes = candidates.compactMap { try? outcome($0) }
+      .filter { $0.isReadable || Self.usual.contains($0.type) }
+    return outcomes.filter(\.isProven) + outcomes.filter { !$0.isProven }
+  }
+
+  /// Those that are shown even where values cannot be read as them.
+  private static let usual: Set<String> = ["string", "date", "enum", "integer", "double", "map", "model"]
+
+  private var candidates: [String] {
+    let kinds = Set(values.map(\.kind))
+    if kinds == [.array] {
+      let elements = TypeTrial(values.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
+      return elements.candidates.filter { !["map", "model", "enum", "json"].contains($0) }.map { "[\($0)]" }
+        + [
+          "json"
+        ]
+    }
+    var candidates: [String] = []
+    if kinds.contains(.object) { candidates += ["model", "map"] }
+    if kinds.contains(.string) {
+      candidates += ["date", "iso8601Day", "uuid", "UUID", "integerText", "decimalText", "boolText"]
+      // Nearly every text is a relative URL.
+      if values.allSatisfy({ (try? $0.stringValue)?.contains("://") == true }) { candidates.append("url") }
+      candidates += ["enum", "string", "base64", "hex"]
+    }
+    if kinds.contains(.number) {
+      let dates = ["unixSeconds", "unixMilliseconds"], numbers = ["integer", "unsigned", "double", "decimal"]
+      candidates += lookLikeDates ? dates + numbers : numbers + dates
+    }
+    if kinds.contains(.true) || kinds.contains(.false) { candidates.append("boolean") }
+    return candidates + ["json"]
+  }
+
+  /// Whether the numbers are seconds of the years from 1973 to 2286, or milliseconds of them.
+  private var lookLikeDates: Bool {
+    values.allSatisfy { value in
+      Double(value.rawText).map { (1e8..<1e10).contains($0) || (1e11..<1e13).contains($0) } ?? false
+    }
+  }
+
+  /// Tries a type on all values.
+  ///
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
+  package func outcome(_ text: String) throws -> Outcome {
+    let (type, models) = try self.type(text)
+    let trial = DefinedModel(
+      name: "", properties: [DefinedProperty(name: name, keyPath: JSONKeyPath(key: name), type: type)])
+    let property = DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
+      .first { $0.name.isEmpty }?.properties.first
+    guard let property, let first = values.first else {
+      return Outcome(
+        type: text, words: "there are no values to try it on", isReadable: false, isProven: false)
+    }
+    var objection: String?
+    for value in values {
+      let decoded = property.decode(value)
+      let place = " at line \(value.location.line)"
+      if let problem = decoded.diagnostics.first(where: { $0.severity == .error }) {
+        return Outcome(type: text, words: problem.shortMessage + place, isReadable: false, isProven: false)
+      }
+      // Of containers the values inside are asked one by one, where they stand.
+      guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
+      if !back.elementsEqual(value.rawBytes) {
+        objection =
+          "\(value.rawText.prefix(60)) would be written as \(String(decoding: back, as: UTF8.self))" + place
+      }
+    }
+    let words = objection ?? example(of: type, property.decode(first).text, first)
+    return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
+  }
+
+  /// What the type makes of the values.
+  private func example(of type: DefinedType, _ read: String?, _ first: JSONNode) -> String {
+    let count = values.count == 1 ? "the only value" : "all \(values.count) values"
+    switch type.unwrapped {
+    case .enumeration(let cases, _): return "\(cases.count) cases: \(cases.prefix(4).joined(separator: ", "))"
+    case .dictionary, .model:
+      let keys = first.members.prefix(4).map(\.key.displayText)
+      return "\(count), with keys such as \(keys.joined(separator: ", "))"
+    default:
+      guard let read, read != first.displayText, !first.kind.isContainer else { return count }
+      return "\(count): \(first.displayText) is \(read)"
+    }
+  }
+
+  /// The type of a text as overrides write it, and the models it names.
+  ///
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is none.
+  package func type(_ text: String) throws -> (type: DefinedType, models: [DefinedModel]) {
+    let form = try PlaceOverride.Form(text)
+    switch form {
+    case .type(let type): return (type, [])
+    case .cases:
+      let cases = Set(values.compactMap { try? $0.stringValue })
+      guard cases.count <= TextEvidence.mostDistinct, values.allSatisfy({ $0.kind == .string }) else {
+        return (.enumeration([], unknown: .refuse), [])
+      }
+      return (.enumeration(cases.sorted()), [])
+    case .map, .model:
+      var inference = Inference()
+      inference.read(JSONBytes(Array(("[" + values.map(\.rawText).joined(separator: ",") + "]").utf8)))
+      let overrides = try InferenceOverrides([(tokens: ["-"], type: text)])
+      let definition = inference.models(
+        rootName: name, elementName: Definition.modelName(forElementsOf: name), overrides: overrides
+      ).definition
+      guard case .array(let type) = definition.root else { return (.json, []) }
+      return (type, definition.models)
+    }
+  }
+}
+
+extension InferenceOverrides {
+  /// - Parameter decisions: types as files write them, by the way to their place.
+  /// - Throws: where one is no type.
+  package init(_ decisions: some Sequence<(tokens: [String], type: String)>) throws {
+    for (tokens, type) in decisions {
+      places.append((tokens, PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)))
+      pointers.append(tokens.map { "/" + $0 }.joined())
+    }
+  }
+}
+
+extension Definition {
+  /// The definition with another type of a property.
+  ///
+  /// - Parameters:
+  ///   - type: of its values; that they may be nil stays as it is.
+  ///   - models: those that the type names, which are added, under other names where those are taken.
+  /// - Returns: nil where there is no such property.
+  package func changing(
+    _ property: String, of model: String, to type: DefinedType, adding models: [DefinedModel]
+  ) -> Definition? {
+    guard let at = self.models.firstIndex(where: { $0.name == model }),
+      let position = self.models[at].properties.firstIndex(where: { $0.name == property })
+    else { return nil }
+    var definition = self
+    var names = Dictionary(models.map { ($0.name, $0.name) }) { first, _ in first }
+    for model in models {
+      var name = model.name
+      while definition.model(name) != nil { name += "2" }
+      names[model.name] = name
+      var added = model
+      added.name = name
+      definition.models.append(added)
+    }
+    func renamed(_ type: DefinedType) -> DefinedType {
+      type.mapLeaves { if case .model(let name) = $0 { .model(names[name] ?? name) } else { $0 } }
+    }
+    for index in definition.models.indices.dropFirst(self.models.count) {
+      for number in definition.models[index].properties.indices {
+        let type = definition.models[index].properties[number].type
+        definition.models[index].properties[number].type = renamed(type)
+      }
+    }
+    let isOptional =
+      self.models[at].properties[position].type.unwrapped != self.models[at].properties[position].type
+    definition.models[at].properties[position].type = isOptional ? renamed(type).asOptional : renamed(type)
+    return definition
+  }
+}

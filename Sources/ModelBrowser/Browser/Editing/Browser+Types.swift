@@ -1,0 +1,127 @@
+import Mantle
+
+/// What a property is read as, decided by a person while the data is looked at.
+extension Browser {
+  /// Why no property's type can be changed here; nil where one can.
+  @Sendable static func cannotDecide(_ browser: Browser) -> String? {
+    if browser.document.inference == nil { return "This program infers no models" }
+    if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }
+    return browser.cursor.propertyPlace == nil ? "There is no property here" : nil
+  }
+
+  /// Lists what the values of the property under the cursor could be read as.
+  mutating func chooseType() -> [Effect] {
+    guard let property = cursor.propertyPlace else { return [] }
+    var items = document.typeChoices(of: cursor).map { choice in
+      ListPicker.Item(
+        label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
+        choice: .type(choice.type))
+    }
+    if let decision = document.decision(of: property) {
+      items.append(
+        ListPicker.Item(
+          label: TypeDecision.former, detail: "\(decision.former), as before",
+          choice: .type(TypeDecision.former)))
+    }
+    mode = .choosing(
+      ListPicker(
+        title:
+          "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
+        items: items, selected: items.firstIndex { $0.label == cursor.propertyForm } ?? 0))
+    return []
+  }
+
+  /// Reads the property under the cursor as another type, or as it was before.
+  mutating func decide(_ type: String) -> [Effect] {
+    guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
+    let known = document.decision(of: property)
+    let former = known?.former ?? cursor.propertyType ?? ""
+    var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
+    do {
+      var tried: TypeChoice?
+      if type != TypeDecision.former {
+        tried = try inference.choices(of: property, among: [type], in: inferredText).first
+        decisions.append(TypeDecision(property: property, type: type, former: former))
+      } else if known == nil {
+        message = .warning("\(property.property) is read as at first")
+        return []
+      }
+      try read(deciding: decisions)
+      let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
+      let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
+      let ways = type == TypeDecision.former ? "" : "t changes it back, "
+      message = .note("\(words)  (\(objection)\(ways):infer FILE writes it)")
+      return [.cancel(.check), .cancel(.infer)] + startChecking()
+    } catch {
+      message = .error("\(error)")
+      return []
+    }
+  }
+
+  /// Reads the text with some properties as they were decided. Rows keep their places.
+  ///
+  /// - Throws: why that cannot be; nothing has then changed.
+  mutating func read(deciding decisions: [TypeDecision]) throws {
+    guard let inference = document.inference else { return }
+    guard !document.isReadAsInferred else { return infer(deciding: decisions) }
+    let declared = document.declaredPick
+    let pick = try inference.pick(declared, deciding: decisions, in: document.base)
+    keepingRows { $0.read(as: pick, declared: declared, deciding: decisions) }
+  }
+}
+
+extension Document {
+  func decision(of property: PropertyPlace) -> TypeDecision? {
+    decisions.first { $0.property.isSame(as: property) }
+  }
+
+  /// What the values of a row's property could be read as.
+  func typeChoices(of row: Row) -> [TypeChoice] {
+    guard let property = row.propertyPlace else { return [] }
+    return (try? inference?.choices(of: property, among: nil, in: base)) ?? []
+  }
+}
+
+extension Row {
+  /// The property that the row is, or is inside of; nil where none is around it.
+  private var innermostProperty: Row? { property == nil ? parent?.innermostProperty : self }
+
+  var propertyPlace: PropertyPlace? {
+    guard let row = innermostProperty, let property = row.property, let owner = row.ownerModel else {
+      return nil
+    }
+    return PropertyPlace(model: owner.name, property: property.name, tokens: row.tokens)
+  }
+
+  /// The type of that property.
+  var propertyType: String? { innermostProperty?.property?.typeName }
+
+  /// That type as it is chosen.
+  fileprivate var propertyForm: String? {
+    switch innermostProperty?.property?.shape.unwrapped {
+    case .model: "model"
+    case .dictionary: "map"
+    case .enumeration: "enum"
+    default: propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
+    }
+  }
+
+  private var tokens: [String] {
+    guard let parent else { return [] }
+    let inside = step.enumerated().map { index, component in
+      if case .key(let key) = component, index > 0 || !parent.interpretation.isOfAnyKeys { key } else { "-" }
+    }
+    return parent.tokens + inside
+  }
+}
+
+extension Interpretation {
+  /// Whether an object's keys are data.
+  fileprivate var isOfAnyKeys: Bool {
+    switch self {
+    case .raw: false
+    case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
+    case .towards(let ways): ways.contains { $0.rest.first == .each }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Mantle
+import Testing
+
+@testable import MantleDefinitions
+
+/// What the values of a place could be read as is tried on the values themselves.
+@Suite struct TypeTrialTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let data: String
+    let tokens: [String]
+    /// Those that are proven, and behind the bar those with an objection.
+    let expected: String
+
+    var testDescription: String { data }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      data: #"[{"a":1700000000},{"a":1700000001}]"#, tokens: ["-", "a"],
+      expected: "unixSeconds unixMilliseconds integer unsigned double decimal json |"),
+    Row(
+      data: #"[{"a":1},{"a":null},{"a":-2}]"#, tokens: ["-", "a"],
+      expected: "integer double decimal unixSeconds unixMilliseconds json |"),
+    Row(
+      data: #"{"a":1.50}"#, tokens: ["a"],
+      expected: "json | integer double decimal unixSeconds unixMilliseconds"),
+    Row(
+      data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalText"),
+    Row(
+      data: #"{"a":"2024-01-02"}"#, tokens: ["a"], expected: "iso8601Day enum string json | date"),
+    Row(data: #"{"a":"https://a.b"}"#, tokens: ["a"], expected: "url enum string json | date"),
+    Row(
+      data: "{\"a\":[\"x\"]}\n{\"a\":[]}", tokens: ["-", "a"], expected: "[string] json |"),
+    Row(data: #"{"a":true}"#, tokens: ["a"], expected: "boolean json |"),
+    Row(data: #"{"m":{"k":{"a":1},"l":{"a":2}}}"#, tokens: ["m"], expected: "model map json |"),
+    Row(
+      data: #"{"m":{"k":{"a":1},"l":{"a":"x"}}}"#, tokens: ["m", "-", "a"],
+      expected: "json | date enum string integer double"),
+  ]
+
+  @Test(arguments: rows) func isTried(_ row: Row) {
+    let outcomes = TypeTrial(of: row.tokens, in: JSONBytes(row.data)).outcomes
+    let proven = outcomes.filter(\.isProven).map(\.type),
+      others = outcomes.filter { !$0.isProven }.map(\.type)
+    #expect((proven + ["|"] + others).joined(separator: " ") == row.expected)
+  }
+
+  @Test(arguments: [
+    ("unixSeconds", "[1700000000]", "the only value: 1700000000 is 2023-11-14T22:13:20Z"),
+    ("integer", "[1,\n\"x\"]", "expected integer, found \"x\" at line 2"),
+    ("decimalText", #"["1.0"]"#, #""1.0" would be written as "1" at line 1"#),
+    ("enum", #"["b","a","b"]"#, "2 cases: a, b"),
+    ("map", #"[{"x":1,"y":2}]"#, "the only value, with keys such as x, y"),
+    ("url", "[]", "there are no values to try it on"),
+  ]) func whatComesOfItIsSaid(_ type: String, _ data: String, _ words: String) throws {
+    #expect(try TypeTrial(of: ["-"], in: JSONBytes(data)).outcome(type).words == words)
+  }
+
+  /// The models that a new type names are added to those of the definition.
+  @Test func aDefinitionIsChanged() throws {
+    let definition = try Definition(
+      JSONBytes(
+        #"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"m","type":"M?"}]},{"name":"M","properties":[]}]}"#
+      ))
+    let trial = TypeTrial(of: ["m"], in: JSONBytes(#"{"m":{"k":{"a":1},"l":{"a":2}}}"#))
+    let (type, models) = try trial.type("map")
+    let changed = try #require(definition.changing("m", of: "A", to: type, adding: models))
+    #expect(
+      ClusterInferenceTests.brief(changed) == "A A{m:{M2}?} M{} M2{a:integer}")
+    #expect(definition.changing("n", of: "A", to: type, adding: []) == nil)
+  }
+}

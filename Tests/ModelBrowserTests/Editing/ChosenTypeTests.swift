@@ -1,0 +1,87 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// The type of a property is corrected where its values are looked at.
+struct ChosenTypeTests {
+  private static let departures = """
+    [
+      {"line": "S1", "updated": 1732291200, "stops": {"a1": 1, "b2": 2}, "state": "late"},
+      {"line": "S2", "updated": 1732291260, "stops": {"a1": 3, "b2": 4}, "state": "on time"}
+    ]
+    """
+
+  private static func session(_ json: String = departures, columns: Int = 100) -> Session {
+    Session(
+      DocumentSource(JSONBytes(json), name: "a.json", inference: Inferring()), columns: columns, rows: 24)
+  }
+
+  @Test func whatTheValuesCouldBeIsOffered() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>t")
+    #expect(
+      session.screen.contains(
+        "unixSeconds       ✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z"),
+      "\(session.screen)")
+    #expect(session.screen.contains("▸ integer") && session.screen.contains("t reads it as another type"))
+    session.press("<Esc>")
+    #expect(session.cursorPath == "[1].updated")
+  }
+
+  static let choices: [(path: String, type: String, shown: String)] = [
+    ("[1].updated", "unixSeconds", "2024-11-22T16:01:00Z"), ("[0].stops", "map", "stops"),
+    ("[0].state", "enum", "late"),
+  ]
+
+  @Test(arguments: choices) func oneIsTaken(path: String, type: String, shown: String) {
+    var session = Self.session()
+    session.press(":goto \(path)<Enter>t\(type)<Enter>")
+    #expect(session.cursorPath == path)
+    #expect(session.screen.contains(shown) && session.status.contains("no errors"), "\(session.screen)")
+    #expect(session.message.contains(", was "))
+    session.press("tformer<Enter>")
+    #expect(session.message.contains("was \(type)"), "\(session.message)")
+    #expect(session.cursorPath == path)
+  }
+
+  @Test func oneIsTypedAndCompleted() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>:type unixS<Tab><Enter>")
+    #expect(session.screen.contains("2024-11-22T16:01:00Z"))
+    session.press(":type string2<Enter>")
+    #expect(session.message.contains("did you mean `string`?"), "\(session.message)")
+    session.press(":type url<Enter>")
+    #expect(session.message.contains("expected") && session.message.contains("at line"), "\(session.message)")
+  }
+
+  /// Of a text that is edited the model is inferred anew, and what was decided stays.
+  @Test func itOutlivesAnEdit() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>:goto [0].line<Enter>e^US3<Enter>")
+    session.press(":goto [1].updated<Enter>")
+    #expect(session.screen.contains("2024-11-22T16:01:00Z"))
+    session.press("u")
+    #expect(session.screen.contains("2024-11-22T16:01:00Z"))
+  }
+
+  /// A large text is read from its beginning first, and then all of it.
+  @Test func itOutlivesReadingAllOfALargeText() {
+    let many = (0..<40_000).map { "{\"updated\": \(1_732_291_200 + $0), \"text\": \"number \($0)\"}" }
+    var session = Self.session("[" + many.joined(separator: ",\n") + "]")
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>")
+    #expect(session.screen.contains("2024-11-22T16:00:01Z"))
+    #expect(session.cursorPath == "[1].updated")
+  }
+
+  @Test func whereNothingCanBeChosenSaysWhy() {
+    var session = Self.session()
+    session.press("ggt")
+    #expect(session.message == "There is no property here")
+    session.press("gr:goto [1].updated<Enter>t")
+    #expect(session.message.contains("gr shows models"))
+    var known = Session(Samples.issues)
+    known.press("t")
+    #expect(known.message == "This program infers no models")
+  }
+}

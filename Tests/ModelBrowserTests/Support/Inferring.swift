@@ -1,0 +1,44 @@
+import Mantle
+import MantleDefinitions
+
+@testable import ModelBrowser
+
+/// Infers models as the program does, but knows no definition files.
+struct Inferring: ModelInference {
+  private func models(_ bytes: JSONBytes, _ decisions: [TypeDecision], upTo limit: Int) -> Inferred {
+    var inference = Inference(workers: 1)
+    inference.read(bytes, upTo: limit)
+    let places = decisions.map {
+      (tokens: Array($0.property.tokens.dropFirst(inference.isSequence ? 1 : 0)), type: $0.type)
+    }
+    let overrides = (try? InferenceOverrides(places)) ?? InferenceOverrides()
+    return (inference.models(rootName: "Root", overrides: overrides), inference.isSequence)
+  }
+
+  private typealias Inferred = (models: InferredModels, isSequence: Bool)
+
+  func place(
+    in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
+    isCancelled: () -> Bool
+  ) -> ModelPlace? {
+    let found = models(bytes, decisions, upTo: limit)
+    return DefinedModels(found.models.documented([bytes])).place(isSequence: found.isSequence)
+  }
+
+  func file(
+    for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
+    deciding decisions: [TypeDecision]
+  ) throws -> [UInt8] { Array(models(bytes, decisions, upTo: .max).models.definition.swiftSource.utf8) }
+
+  func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick {
+    throw EditRefused(description: "no definition")
+  }
+
+  func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
+  {
+    let trial = TypeTrial(of: property.tokens, in: bytes)
+    return try (types.map { try $0.map(trial.outcome) } ?? trial.outcomes).map {
+      TypeChoice($0.type, $0.words, isProven: $0.isProven)
+    }
+  }
+}
