@@ -188,6 +188,22 @@ import Testing
     #expect(Self.words(Self.choice("[[1, \(Payload.issue)], [2, \(Payload.issue)]]")) == "none")
   }
 
+  /// Objects of several kinds in one place are each read as what they are, and what is none of them is counted.
+  @Test func kindsThatAlternate() {
+    let event = #"{"event": "x", "actor": null}"#
+    let kinds = [Payload.issue, Payload.pullRequest, event]
+    let text = "[" + (kinds + kinds).map { "{\"data\": \($0)}" }.joined(separator: ",") + "]"
+    let choice = Self.choice(text)
+    #expect(
+      Set(choice.places.map { "\($0.model.name) at \($0.path)" }) == [
+        "Issue at [].data", "PullRequest at [].data",
+      ])
+    let summary = Checker(JSONBytes(text), places: choice.places).run { _ in true }
+    #expect(summary.errors == 0)
+    #expect(Set(summary.places.map { "\($0.model) \($0.count)" }) == ["Issue 2", "PullRequest 2"])
+    #expect(summary.unread.map(\.count) == [2])
+  }
+
   /// What the samples did not show is not read as the model, unless that was asked for.
   @Test(
     arguments: [

@@ -66,14 +66,30 @@ struct PolicyTests {
     #expect(!Samples.check(text, as: "Label", policy: policy).hasFailed)
   }
 
+  /// Required keys that one object does not have are one problem with a list; a key that was misspelt is its own.
+  @Test func keysMissingInOneObjectAreOneProblem() {
+    let empty = Samples.check(#"[{"x":1},{"id":1,"name":"a","color":"b"},{"Name":"c"}]"#, as: "Label")
+    #expect(
+      empty.problems.map { "\($0.path) \($0.detail ?? $0.expected ?? "")" } == [
+        "[0] 2 required keys are missing: `name`, `color`", "[2].name string", "[2].color string",
+      ])
+    #expect(empty.errors == 3)
+    var policy = CheckPolicy()
+    policy.allowed.add("missing@Label.color")
+    #expect(
+      Samples.check(#"[{"x":1}]"#, as: "Label", policy: policy).problems.map(\.path.description) == [
+        "[0].name"
+      ])
+  }
+
   @Test func theReportOfAFloodIsBounded() {
-    let text = "[" + String(repeating: "tru,", count: 110_000) + "1]"
+    let text = "[" + String(repeating: "{1},", count: 110_000) + "1]"
     let file = Samples.check(text)
     #expect(!file.isComplete)
     #expect(file.errors >= 100_000 && file.errors <= 110_000)
     #expect(file.groups.groups.count <= 1_000)
     #expect(file.problems.count == 1_000)
-    let different = "[" + (0..<1_500).map { #"{"k\#($0)":tru}"# }.joined(separator: ",") + "]"
+    let different = "[" + (0..<1_500).map { #"{"k\#($0)":}"# }.joined(separator: ",") + "]"
     let many = Samples.check(different)
     #expect(many.groups.groups.count == 1_000 && many.omitted == 500 && many.isComplete)
     #expect(

@@ -87,7 +87,8 @@ extension CheckedPart {
     private func repair(_ part: CheckedPart) {
       let repair = JSONRepair(checker.bytes, in: part.range)
       if part.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
-      guard part.isLine || repair.isOneValue, !repair.isText, !repair.regions.isEmpty else {
+      let isWithin = part.isLine || repair.isOneValue && !repair.isAboutAll
+      guard isWithin, !repair.isText, !repair.regions.isEmpty else {
         findings.isDamaged = true
         return
       }
@@ -99,7 +100,7 @@ extension CheckedPart {
         paths = text.paths(in: document)
         read(document, part, isIntact: false)
       }
-      let damage = repair.regions.indices.filter { !repair.isEcho($0) }.map { number in
+      let damage = repair.regions.indices.filter(repair.isReported).map { number in
         checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
       }
       let found = damage + findings.diagnostics.filter(text.believes)

@@ -47,6 +47,10 @@ struct CheckerRun {
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
+    if checker.repaired == nil, JSONRepair.isOfAnotherKind(bytes) {
+      isDamaged = true
+      return
+    }
     let ways = ModelWays(checker.places)
     let layout = JSONLayout.detect(bytes)
     switch layout {
@@ -237,7 +241,7 @@ struct CheckerRun {
   /// - Returns: what of it is news: what can be read around was reported by the run before.
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
-    let numbers = regions.indices.filter { !repair.isEcho($0) }
+    let numbers = regions.indices.filter(repair.isReported)
     let harmless = numbers.count { regions[$0].cause.isHarmless }
     summary.errors += numbers.count
     if harmless > 0, checker.harmlessDamage != .error {

@@ -96,6 +96,7 @@ extension JSONBytes {
 
   /// Whether samples are taken of the text as it stands: of a large one, and of lines, which do not hide each other.
   fileprivate var isSampledAsItIs: Bool {
+    if JSONRepair.isOfAnotherKind(self) { return false }
     if case .lines = JSONLayout.detect(self) { return true }
     return count > Self.sampledSize
   }
@@ -104,7 +105,8 @@ extension JSONBytes {
 
   /// Takes samples of the beginning of the text, as what it was meant to be where it is not JSON.
   fileprivate var headSampler: TextSampler {
-    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil {
+    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
+    {
       return TextSampler(bytes: self)
     }
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
@@ -185,9 +187,9 @@ private struct ModelSearch {
     if objects.count >= arrays.count {
       let members = objects.map(sampler.members)
       let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-      if let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned) {
-        return ([Found(rest: [], model: best)], share(objects))
-      }
+      let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
+      let kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
+      if !kinds.isEmpty { return (kinds.map { Found(rest: [], model: $0) }, share(objects)) }
       let inside = searchMembers(members, at: path, keys: keys, isOwned: isOwned)
       return (inside.found, inside.share * share(objects))
     }
@@ -216,6 +218,24 @@ private struct ModelSearch {
         && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
     }
     return best(of: convincing, here, objects)
+  }
+
+  /// The models of a list of several kinds of objects: those that one of them is without doubt.
+  private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
+    guard samples.count > 1 else { return [] }
+    var found: [Int] = []
+    for sample in samples {
+      let here = models.map { $0.fit([sample], at: path) }
+      let sure = here.indices.filter {
+        here[$0].isTelling && here[$0].isConvincing && here[$0].missing.isEmpty
+      }
+      guard let best = sure.max(by: { here[$0].score < here[$1].score }), !found.contains(best) else {
+        continue
+      }
+      found.append(best)
+      fits.append(here[best])
+    }
+    return found
   }
 
   /// What a definition says is the whole text goes before parts of it, which most of the text's keys may fit better. What

@@ -26,6 +26,16 @@ public struct ModelPlace: Sendable {
   }
 }
 
+extension ModelPlace {
+  /// How much of the model an object has: its keys, less those that must be there and are not.
+  fileprivate func likeness(to node: JSONNode) -> Int {
+    model.description(for: node).properties.reduce(0) { sum, property in
+      let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
+      return sum + (isThere ? 1 : property.isRequired ? -2 : 0)
+    }
+  }
+}
+
 extension ModelDescription {
   /// Whether at most one, or at most half of the required keys are not in an object.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
@@ -53,10 +63,12 @@ struct ModelWays: Sendable {
     let rest: ArraySlice<JSONKeyPath.Component>
   }
 
+  private let places: [ModelPlace]
   /// Nil inside a value that is not read as a model, and where there are no models at all.
   private var ways: [Way]?
 
   init(_ places: [ModelPlace]) {
+    self.places = places
     ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
   }
 
@@ -103,7 +115,14 @@ struct ModelWays: Sendable {
 
   private func follow(from node: JSONNode, _ path: inout JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
     guard let ways else { return }
-    if let here = ways.first(where: \.rest.isEmpty) { return visit(node, .model(here.place)) }
+    let ends = ways.lazy.filter(\.rest.isEmpty)
+    if let here = ends.first {
+      // Objects of several kinds stand in one place.
+      let place =
+        ends.dropFirst().isEmpty
+        ? here.place : ends.map(\.place).max { places[$0].likeness(to: node) < places[$1].likeness(to: node) }
+      return visit(node, .model(place ?? here.place))
+    }
     guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
       return visit(node, .unread(path))
     }

@@ -52,7 +52,7 @@ package struct RepairedText: Sendable {
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
     // An insertion stands in for what is missing at its place.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {
-      $0.range.contains(offset) && !$0.replacement.isEmpty
+      $0.range.contains(offset) && !$0.replacement.isEmpty && !$0.cause.isQuotes
         || $0.cause == .empty || $0.cause == .missingValue && $0.range.lowerBound == offset
     }
   }

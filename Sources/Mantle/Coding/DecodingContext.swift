@@ -230,14 +230,18 @@ extension DecodingContext.Record {
     return Diagnostic(
       severity, problem.code, model: model, property: property,
       path: JSONKeyPath(path.components + problem.suffix), expected: problem.expected, found: problem.found,
-      detail: problem.detail, hint: problem.hint ?? lateHint(node), underlying: problem.underlying
+      detail: problem.detail, hint: lateHint(node, path), underlying: problem.underlying
     ).placed(at: document.range.lowerBound + place.startOffset, in: document.bytes)
   }
 }
 
 extension DecodingContext.Record {
   /// What can be said only with the whole object at hand.
-  private func lateHint(_ node: JSONNode) -> Hint? {
+  private func lateHint(_ node: JSONNode, _ path: JSONKeyPath) -> Hint? {
+    if problem.hint == .nullNotAllowed, problem.suffix.isEmpty, case .index? = path.components.last {
+      return "an element is null: leave it out, or make the elements optional"
+    }
+    if let hint = problem.hint { return hint }
     if let first = problem.relatedIndex {
       return .firstKey(at: JSONNode(document: node.document, index: first - 1).location)
     }

@@ -1,6 +1,21 @@
 /// What kind of value would have been right, for hints.
 @usableFromInline enum WantedKind {
   case string, integer, number, boolean, object, array
+  /// Texts of a form.
+  case date, url
+
+  var name: String {
+    switch self {
+    case .string: "a text"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .object: "an object"
+    case .array: "an array"
+    case .date: "a date"
+    case .url: "a URL"
+    }
+  }
 }
 
 extension JSONCursor {
@@ -9,60 +24,147 @@ extension JSONCursor {
     switch (kind, wanted) {
     case (.null, _): return .nullNotAllowed
     case (.array, .array), (.object, .object): return nil
+    case (.array, .date) where isListOfNumbers: return "\(Self.dateInParts)"
     case (.array, _): return .listForOne(count: elementCount)
-    case (.object, .array): return memberHint(.array) ?? .oneForList
-    case (_, .array): return .oneForList
+    case (.object, .array): return memberHint(.array) ?? listInObjectHint
     case (.object, _): return memberHint(wanted)
-    case (_, .object): return .plainForObject(isJSON: utf8First == ASCII.openBrace)
+    case (.false, .object), (.false, .array), (.false, .date), (.false, .url):
+      return "`false` is what some languages write for none: send null, and make the property optional"
+    case (.string, .array): return listInTextHint
+    case (_, .array): return .oneForList
+    case (.string, .object): return objectInTextHint
+    case (_, .object): return .plainForObject(isJSON: false)
     case (.string, .integer), (.string, .number): return numberInTextHint(wanted)
     case (.string, .boolean): return booleanInTextHint
     case (.number, .boolean) where numberText == "0" || numberText == "1":
       return .transformer(".zeroOrOne", reads: "0 and 1 as false and true")
+    case (.number, .boolean): return "send true or false, or make the property a number"
     case (.number, .string): return "put the number in quotes, or make the property a number"
     case (.true, .integer), (.false, .integer), (.true, .number), (.false, .number):
       return "a boolean stands where a number is expected: make the property a `Bool`"
     case (.true, .string), (.false, .string): return "put the word in quotes, or make the property a `Bool`"
+    case (.true, _): return "a boolean stands where \(wanted.name) is expected; is it the right property?"
+    case (.number, .url): return "a number is no URL; perhaps it is the id of what the URL leads to"
     default: return nil
     }
   }
 
-  private var utf8First: UInt8? { self.is(.string) ? utf8.first : nil }
+  private static let dateInParts =
+    "this is a date in parts, as Jackson of Java writes it: send it as text in ISO 8601"
+
+  private var isListOfNumbers: Bool {
+    var count = 0
+    var isNumeric = true
+    forEachElement { element in
+      count += 1
+      if !element.is(.number) { isNumeric = false }
+    }
+    return isNumeric && count >= 3
+  }
+
+  // MARK: - Texts
+
+  /// What to do about a text where something else is wanted, whatever that is; nil where it says nothing.
+  private func emptyHint(_ text: String) -> Hint? {
+    text.isEmpty
+      ? "the text is empty; for none send null, and make the property optional" : surroundingSpaceHint()
+  }
+
+  private var listInTextHint: Hint {
+    let text = (try? string()) ?? ""
+    if text.isEmpty { return "the text is empty; an array without elements is written `[]`" }
+    if text.first == "[" { return "the array stands here as text, in quotes: send it without them" }
+    let separator = [",", ";", "|"].first { text.contains($0) }
+    return separator.map { "a list stands here as one text: split it at its `\($0)` and send an array" }
+      ?? .oneForList
+  }
+
+  private var objectInTextHint: Hint {
+    let text = (try? string()) ?? ""
+    if let hint = emptyHint(text) { return hint }
+    return text.hasPrefix("https://") || text.hasPrefix("http://")
+      ? "a link to the object stands here: send the object, or make the property a `URL` and fetch it"
+      : .plainForObject(isJSON: text.first == "{")
+  }
 
   private func numberInTextHint(_ wanted: WantedKind) -> Hint? {
-    guard let text = try? string(), let document = try? JSONDocument(parsing: JSONBytes(text)),
-      document.root.kind == .number
-    else { return nil }
-    let isInteger = text.allSatisfy { $0 == "-" || $0.isWholeNumber }
-    switch wanted {
-    case .integer where isInteger: return .transformer(".integerText", reads: "an integer in quotes")
-    case .number: return .transformer(".doubleText", reads: "a number in quotes")
-    default: return nil
+    guard let text = try? string() else { return nil }
+    if let hint = emptyHint(text) { return hint }
+    let document = try? JSONDocument(parsing: JSONBytes(text))
+    if document?.root.kind == .number {
+      let isInteger = text.allSatisfy { $0 == "-" || $0.isWholeNumber }
+      switch wanted {
+      case .integer where isInteger: return .transformer(".integerText", reads: "an integer in quotes")
+      case .number: return .transformer(".doubleText", reads: "a number in quotes")
+      default: return "a number in quotes that is no integer: `.doubleText` reads it as a `Double`"
+      }
     }
+    let digits = text.filter { $0.isWholeNumber && $0.isASCII }
+    if text.contains(","), text.allSatisfy({ $0.isWholeNumber || ",.- ".contains($0) }) {
+      return "its digits have separators: send the number itself"
+    }
+    if text.lowercased().hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16) {
+      return "hexadecimal digits: send the number, \(value)"
+    }
+    let looksLikeDate = digits.count >= 6 && text.count { "-/:.".contains($0) } >= 2
+    return looksLikeDate
+      ? "this looks like a date: is it the right property?"
+      : "no number stands in the text: send one, or make the property a `String`"
   }
 
   private var booleanInTextHint: Hint? {
-    switch (try? string())?.lowercased() {
-    case "true", "false": .transformer(".boolText", reads: "\"true\" and \"false\"")
-    case "yes", "no": .transformer(".boolText(true: \"yes\", false: \"no\")", reads: "yes and no")
-    case "0", "1": .transformer(".boolText(true: \"1\", false: \"0\")", reads: "\"1\" and \"0\"")
-    default: nil
+    let text = (try? string()) ?? ""
+    switch text.lowercased() {
+    case "true", "false": return .transformer(".boolText", reads: "\"true\" and \"false\"")
+    case "yes", "no": return .transformer(".boolText(true: \"yes\", false: \"no\")", reads: "yes and no")
+    case "0", "1": return .transformer(".boolText(true: \"1\", false: \"0\")", reads: "\"1\" and \"0\"")
+    default:
+      return emptyHint(text)
+        ?? "send true or false without quotes, or name both words: `.boolText(true: …, false: …)`"
     }
   }
 
-  /// The one member that is of the wanted kind.
+  // MARK: - Objects
+
+  /// The member that is of the wanted kind, or those that are; or the only one there is.
   private func memberHint(_ wanted: WantedKind) -> Hint? {
-    var fitting: [String] = []
+    var (fitting, all): ([String], [String]) = ([], [])
     forEachMember { key, value in
       let fits =
         switch (value.kind, wanted) {
-        case (.string, .string), (.number, .integer), (.number, .number), (.true, .boolean),
-          (.false, .boolean), (.array, .array):
+        case (.string, .string), (.string, .date), (.string, .url), (.number, .integer), (.number, .number),
+          (.number, .date), (.true, .boolean), (.false, .boolean), (.array, .array):
           true
         default: false
         }
-      if fits, let key = try? key.string() { fitting.append(key) }
+      guard let key = try? key.string() else { return }
+      all.append(key)
+      if fits { fitting.append(key) }
     }
-    return fitting.count == 1 ? .memberOfObject(fitting[0]) : nil
+    if fitting.count == 1 { return .memberOfObject(fitting[0]) }
+    if all.count == 1, wanted != .array {
+      return
+        "an object stands here with one member, `\(Shortened.text(all[0]))`: perhaps that holds the value"
+    }
+    guard fitting.count > 1, wanted != .array else { return nil }
+    let names = fitting.prefix(3).map { "`\(Shortened.text($0))`" }.joined(separator: ", ")
+    return
+      "an object stands here; of its members \(names)\(fitting.count > 3 ? " …" : "") each is of the expected kind: map the key path of one"
+  }
+
+  private var listInObjectHint: Hint {
+    var (keys, objects, others) = (0, 0, 0)
+    forEachMember { key, value in
+      if (try? key.string()).flatMap({ Int($0) }) != nil { keys += 1 }
+      if value.is(.object) { objects += 1 } else { others += 1 }
+    }
+    if keys > 0, keys == objects + others {
+      return
+        "the keys of the object are numbers, as PHP writes an array with gaps: send its values as an array (array_values)"
+    }
+    return objects > 1 && others == 0
+      ? "the elements stand here as members of an object: send its values as an array, or make the property a dictionary"
+      : .oneForList
   }
 
   /// The case that was probably meant by a text.
@@ -70,6 +172,9 @@ extension JSONCursor {
     switch kind {
     case .null: .nullNotAllowed
     case .array, .object: hint(wanting: .string)
+    case .string where (try? string())?.isEmpty == true: emptyHint("")
+    case .true, .false:
+      "a boolean stands where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
     default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) } ?? .otherCase
     }
   }

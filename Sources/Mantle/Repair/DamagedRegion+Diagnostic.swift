@@ -8,21 +8,34 @@ extension DamagedRegion {
     let error = error(in: bytes)
     var diagnostic = Diagnostic(
       .error, cause == .tooDamaged ? .limit : .syntax, path: path, expected: error.expected,
-      found: error.found, hint: hint(in: bytes).map { .sentence($0) }
+      found: error.found, hint: (hint(in: bytes).map { $0 + places }).map { .sentence($0) }
     ).placed(at: offset, in: bytes)
     switch cause {
     case .trailingComma: diagnostic.found = "a trailing comma"
     case .missingQuote:
       (diagnostic.expected, diagnostic.found) = ("'\"' at both ends of a string", "one of them")
-    case .singleQuotes, .backquotes, .curlyQuotes:
+    case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
       if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
+    case .pythonText: (diagnostic.expected, diagnostic.found) = ("JSON", "Python's repr")
+    case .singleQuotedText:
+      (diagnostic.expected, diagnostic.found) = ("strings in double quotes", "single quotes")
     case .numberSpelling:
       (diagnostic.expected, diagnostic.found) = ("a number as JSON writes it", "`\(word(bytes))`")
+    case .placeholder:
+      let word = bytes.text(offset..<range.upperBound).split(separator: ",").first ?? ""
+      diagnostic.found = "a template's placeholder, `\(Shortened.text(String(word)))`"
+    case .call: (diagnostic.expected, diagnostic.found) = ("a value", "`\(word(bytes))`")
+    case .joinedStrings: diagnostic.found = "two strings in a row"
+    case .nulBytes: diagnostic.found = range.count > 1 ? "\(range.count) NUL bytes" : "a NUL byte"
+    case .mergeConflict: (diagnostic.expected, diagnostic.found) = ("JSON", "an unresolved merge conflict")
+    case .lineNumbers: (diagnostic.expected, diagnostic.found) = ("JSON", "a line number")
+    case .linePrefix: (diagnostic.expected, diagnostic.found) = ("JSON", "`\(word(bytes))`")
+    case .chunkSizes: (diagnostic.expected, diagnostic.found) = ("JSON", "the size of an HTTP chunk")
+    case .colours: (diagnostic.expected, diagnostic.found) = ("JSON", "a colour of a terminal")
     case .empty: (diagnostic.expected, diagnostic.found) = ("a JSON value", "nothing")
-    case .html, .xml, .gzip, .zstd, .zip, .binary, .utf16, .utf32:
-      (diagnostic.expected, diagnostic.found) = ("JSON in UTF-8", kindOfText)
     case .tooDamaged: (diagnostic.expected, diagnostic.found) = ("a text with fewer mistakes", nil)
-    default: break
+    default:
+      if let kind = cause.kindOfText { (diagnostic.expected, diagnostic.found) = ("JSON in UTF-8", kind) }
     }
     return diagnostic
   }
@@ -33,17 +46,11 @@ extension DamagedRegion {
       code, at: offset, in: bytes, end: bytes.count, container: container, limits: .default)
   }
 
-  private var kindOfText: String {
-    switch cause {
-    case .html: "an HTML page"
-    case .xml: "XML"
-    case .gzip: "data compressed with gzip"
-    case .zstd: "data compressed with zstd"
-    case .zip: "a zip archive"
-    case .binary: "binary data"
-    case .utf16: "UTF-16"
-    default: "UTF-32"
-    }
+  /// How often it is there, where it is reported once.
+  private var places: String {
+    guard occurrences > 1, cause != .chunkSizes, cause != .mergeConflict else { return "" }
+    return cause == .lineNumbers || cause == .linePrefix
+      ? " (\(occurrences) lines)" : " (\(occurrences) places)"
   }
 
   /// What it probably is, and what to do.
@@ -59,15 +66,25 @@ extension DamagedRegion {
     case .missingBracket: return "\(opener) is not closed before this"
     case .wrongBracket: return "the bracket does not match the one that opened \(opener)"
     case .cutOff: return "the text is cut off: \(opener) is not closed"
-    case .invalidUTF8: return "save the text as UTF-8"
     case .unquotedText: return wordHint(bytes.text(range))
     case .invalidEscape: return escapeHint(in: bytes)
+    case .numberSpelling: return numberHint(bytes.text(range))
+    case .widePunctuation:
+      let sign = bytes.text(range)
+      return
+        "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(String(decoding: replacement, as: UTF8.self))`"
+    case .otherSpace: return spaceHint(bytes.text(range))
+    case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
     case .literalSpelling where word(bytes) == "undefined":
       return "this is JavaScript; JSON writes null, or leaves the key out (JSON.stringify does)"
     case .unescapedControl where bytes[offset] != ASCII.lineFeed && bytes[offset] != ASCII.tab:
       return "in a string this character is written as its escape, \\u and four hexadecimal digits"
-    case .textAfter where range.allSatisfy { bytes[$0] == 0 }:
+    case .nulBytes where range.upperBound == bytes.count:
       return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
+    case .linePrefix: return prefixHint(bytes.text(range))
+    case .plainText: return textHint(bytes)
+    case .strayText where bytes.text(range).contains("...") || bytes.text(range).contains("…"):
+      return Self.ellipsis
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
@@ -77,10 +94,61 @@ extension DamagedRegion {
 
   private func word(_ bytes: JSONBytes) -> String { Shortened.text(bytes.text(range)) }
 
+  private static func codePoint(_ text: String) -> String {
+    let code = String(text.unicodeScalars.first?.value ?? 0, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+  }
+
+  private static let ellipsis = "this stands for something that was left out: the data is not complete"
+
   private func wordHint(_ word: String) -> String {
+    if word.allSatisfy({ $0 == "." || $0 == "…" }) { return Self.ellipsis }
+    if word.hasPrefix("/"), word.dropFirst().contains("/") {
+      return "this is a regular expression of JavaScript: put its pattern in double quotes"
+    }
     let literal = ["true", "false", "null"].first { $0.hasPrefix(word) }
     return literal.map { "`\($0)`, cut off? Else put the text in double quotes" }
       ?? "put the text in double quotes"
+  }
+
+  private func numberHint(_ word: String) -> String {
+    if word.contains(",") {
+      return "JSON numbers have no comma: write \(String(decoding: replacement, as: UTF8.self))"
+    }
+    if word.contains("_") { return "JSON numbers have no `_` between their digits" }
+    if let dash = word.first(where: { "–—−－".contains($0) }) {
+      return "this dash (\(Self.codePoint(String(dash)))) is no minus: write `-`"
+    }
+    if word.contains(where: { $0.isNumber && !$0.isASCII }) { return "the digits of JSON numbers are 0 to 9" }
+    if word.contains(" ") { return "remove the space behind the sign" }
+    if word.dropFirst().first.map({ "+-".contains($0) }) == true { return "a number has one sign" }
+    let isHexadecimal = word.lowercased().contains("0x")
+    if !isHexadecimal, let last = word.last {
+      if "eE+-".contains(last) { return "a digit is missing behind the exponent's `e`" }
+      if last.isLetter { return "JSON numbers have no suffix: remove the `\(last)`" }
+    }
+    return "JSON numbers have digits on both sides of the point, no leading zero, '+' or '0x'"
+  }
+
+  private func spaceHint(_ character: String) -> String {
+    let isVisible = character.unicodeScalars.first?.properties.generalCategory != .format
+    return isVisible
+      ? "this looks like a space and is another character (\(Self.codePoint(character))); replace it by a space"
+      : "this character (\(Self.codePoint(character))) is invisible: remove it"
+  }
+
+  private func prefixHint(_ prefix: String) -> String {
+    if prefix.hasPrefix("data:") {
+      return "a stream of server-sent events: the JSON stands behind each `data:`"
+    }
+    let what = prefix.hasPrefix(">") ? "a mail was quoted" : "something was put before each line"
+    return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
+  }
+
+  private func textHint(_ bytes: JSONBytes) -> String {
+    let line = bytes.text(0..<min(bytes.count, 256)).split(whereSeparator: \.isNewline).first ?? ""
+    return
+      "it begins with `\(Shortened.text(String(line)))`: perhaps the message of an error; look at the address and the status"
   }
 
   private func escapeHint(in bytes: JSONBytes) -> String {
@@ -112,44 +180,4 @@ extension DamagedRegion {
   }
 
   private var skipped: String { "bytes \(range.lowerBound) to \(range.upperBound) were not read" }
-
-  private static let hints: [Cause: String] = [
-    .comment: "JSON has no comments; remove it",
-    .trailingComma: "remove the comma: JSON allows none after the last value",
-    .surplusComma: "a comma too many, or a value is missing",
-    .missingComma: "is a comma missing before this?",
-    .semicolon: "JSON separates values by commas",
-    .missingColon: "a ':' belongs between a key and its value",
-    .surplusColon: "a ':' too many",
-    .wrongColon: "a ':' belongs between a key and its value",
-    .equalsSign: "JSON writes ':' between a key and its value",
-    .missingValue: "the key has no value; write null if it has none",
-    .missingKey: "every value of an object needs a key, and every key a value; this one was passed over",
-    .singleQuotes: "JSON uses double quotes",
-    .curlyQuotes: "these are typographic quotes; JSON uses \"",
-    .backquotes: "JSON uses double quotes",
-    .unquotedKey: "put the key in double quotes",
-    .pythonLiteral: "this is Python; JSON writes null, true and false (json.dumps does)",
-    .literalSpelling: "JSON knows null, true and false, in small letters",
-    .notANumber: "JSON has no NaN and no infinity; write null or a string",
-    .numberSpelling: "JSON numbers have digits on both sides of the point, no leading zero, '+' or '0x'",
-    .unescapedQuote: "a quote inside a string is written \\\"",
-    .unescapedControl: "in a string a line break is written \\n, a tab \\t",
-    .missingQuote: "a quote is missing at one end of this string",
-    .surplusQuote: "a quote too many",
-    .otherSpace: "this looks like a space and is another character; replace it by a space",
-    .missingOpener: "a '{' or '[' is missing before this",
-    .surplusBracket: "a bracket too many",
-    .secondValue:
-      "several values stand on one line; put each on a line of its own (NDJSON), or all in an array",
-    .empty: "the text is empty; was there a response?",
-    .html: "probably an error or login page: look at the address, the status and the credentials",
-    .xml: "ask the service for JSON (Accept: application/json)",
-    .gzip: "decompress it first: gunzip",
-    .zstd: "decompress it first: zstd -d",
-    .zip: "unpack it first: unzip",
-    .binary: "a binary file, such as a program or a picture; is it the right one?",
-    .utf16: "convert it first: iconv -f UTF-16 -t UTF-8",
-    .utf32: "convert it first: iconv -f UTF-32 -t UTF-8",
-  ]
 }

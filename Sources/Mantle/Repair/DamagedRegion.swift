@@ -5,13 +5,15 @@ package struct DamagedRegion: Sendable, Hashable {
   /// The JSON they were read as; empty where they were passed over.
   package internal(set) var replacement: [UInt8]
   /// What it probably is.
-  package let cause: Cause
+  package internal(set) var cause: Cause
   /// The first byte of the token that is wrong.
   package let offset: Int
   /// Where the innermost array or object that is open there begins; nil outside of any.
   package let container: Int?
   /// What a strict parser expects at ``offset``.
   let code: JSONSyntaxError.Code
+  /// How many mistakes are reported with this one, itself included; 0 where another one's report is about it too.
+  var occurrences = 1
 
   /// What a mistake probably is.
   package enum Cause: String, Sendable, Hashable, CaseIterable {
@@ -31,6 +33,15 @@ package struct DamagedRegion: Sendable, Hashable {
     case unquotedKey = "unquoted-key"
     case unquotedText = "unquoted-text"
     case pythonLiteral = "python-literal"
+    /// All of the text has single quotes.
+    case pythonText = "python-text"
+    case singleQuotedText = "single-quoted-text"
+    case tripleQuotes = "triple-quotes"
+    case joinedStrings = "joined-strings"
+    case placeholder
+    case call
+    case nulBytes = "nul-bytes"
+    case widePunctuation = "wide-punctuation"
     case literalSpelling = "literal-spelling"
     case notANumber = "not-a-number"
     case numberSpelling = "number-spelling"
@@ -51,7 +62,14 @@ package struct DamagedRegion: Sendable, Hashable {
     case strayText = "stray-text"
     case textBefore = "text-before"
     case textAfter = "text-after"
+    case mergeConflict = "merge-conflict"
+    case lineNumbers = "line-numbers"
+    case linePrefix = "line-prefix"
+    case chunkSizes = "chunk-sizes"
+    case colours
     case empty, html, xml, gzip, zstd, zip, binary, utf16, utf32
+    case yaml, csv, settings, mail, patch, form, base64, token, certificate
+    case plainText = "plain-text"
     case tooDamaged = "too-damaged"
   }
 }
@@ -63,15 +81,27 @@ extension DamagedRegion.Cause {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
       .textAfter, .missingQuote, .tooDamaged:
       true
-    default: false
+    default: isLayer
     }
+  }
+
+  /// Whether it was put on all of the text.
+  var isLayer: Bool {
+    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours].contains(self)
+  }
+
+  /// Whether a string is meant, whatever its quotes are: what is wrong with its content is wrong anyway.
+  var isQuotes: Bool {
+    [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes, .pythonText, .singleQuotedText].contains(self)
   }
 
   /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
   package var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
-      .literalSpelling, .notANumber, .numberSpelling, .otherSpace, .equalsSign, .semicolon:
+      .pythonText, .singleQuotedText, .tripleQuotes, .literalSpelling, .notANumber, .numberSpelling,
+      .otherSpace,
+      .widePunctuation, .equalsSign, .semicolon:
       true
     default: false
     }

@@ -8,8 +8,7 @@ extension JSONRepair {
 
   /// Whether nothing of the text could be made sense of: it is no value, or something else than JSON.
   package var isForeign: Bool {
-    isText
-      || regions.contains { [.html, .xml, .gzip, .zstd, .zip, .binary, .utf16, .utf32].contains($0.cause) }
+    isText || regions.contains { $0.cause.isForeign }
   }
 
   /// Where the first byte that was read stands in the original.

@@ -47,6 +47,24 @@ package struct JSONRepair: Sendable {
     }
   }
 
+  /// Whether a text is nothing that can be read part by part: another kind of text, or one that something was put on.
+  static func isOfAnotherKind(_ bytes: JSONBytes) -> Bool {
+    guard !ForeignText.beginsAsJSON(bytes) else { return false }
+    if TextLayer.beginsWithChunk(bytes) { return true }
+    let head = JSONRepair(bytes, in: 0..<min(bytes.count, 1 << 16), allowsValuesOnOneLine: true)
+    return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
+  }
+
+  /// Whether a region is reported: not what another one's report is about too.
+  package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
+
+  /// Whether a mistake is of all the text rather than of a place in it.
+  var isAboutAll: Bool {
+    regions.contains {
+      $0.occurrences > JSONRepairReader.mostAlike || $0.cause == .pythonText || $0.cause == .singleQuotedText
+    }
+  }
+
   /// Whether a region is only the other end of another mistake: the second quote of a string, or a quote that is missing
   /// because the text is cut off.
   package func isEcho(_ number: Int) -> Bool {
@@ -56,7 +74,8 @@ package struct JSONRepair: Sendable {
     }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
     let isBeforeCut = number + 1 < regions.count && regions[number + 1].cause == .cutOff
-    return isBeforeCut && region.cause == .missingQuote
+    return isBeforeCut
+      && [.missingQuote, .unquotedText, .literalSpelling, .numberSpelling].contains(region.cause)
       && region.range.upperBound == regions[number + 1].range.lowerBound
   }
 
@@ -66,7 +85,7 @@ package struct JSONRepair: Sendable {
 
 extension JSONBytes {
   /// The bytes with regions replaced, which know where each of them came from.
-  fileprivate func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
+  func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
     guard !regions.isEmpty || range.count < count else { return self }
     let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }
     var origin = JSONOrigin(self, from: range.lowerBound)

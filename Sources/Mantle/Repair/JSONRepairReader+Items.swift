@@ -3,8 +3,8 @@
 extension JSONRepairReader {
   // MARK: Commas
 
-  /// A comma, or a semicolon in its place.
-  mutating func comma(_ byte: UInt8) {
+  /// A comma, or a semicolon or wide comma in its place.
+  mutating func comma(_ byte: UInt8, length: Int = 1) {
     let last = stack.count - 1
     guard stack[last].state == .value else {
       // `"a": [, "b": 1`: the array is not closed.
@@ -12,14 +12,15 @@ extension JSONRepairReader {
       if isInObject, stack[last].state == .empty, keyAhead(skip(position + 1)) != nil {
         return closeFrames(downTo: last - 1)
       }
-      return drop(position..<position + 1, .surplusComma)
+      return drop(position..<position + length, .surplusComma)
     }
-    if byte == ASCII.semicolon {
-      note(.semicolon, position..<position + 1, with: ",", at: position, expected)
+    if byte == ASCII.semicolon || length > 1 {
+      let cause: DamagedRegion.Cause = length > 1 ? .widePunctuation : .semicolon
+      note(cause, position..<position + length, with: ",", at: position, expected)
     }
     stack[last].state = .comma
     stack[last].comma = position
-    position += 1
+    position += length
   }
 
   /// Adds the comma that is missing before what begins here.
@@ -76,7 +77,12 @@ extension JSONRepairReader {
   mutating func member() {
     let start = position
     let byte = text[position]
+    if let end = placeholderEnd(start), !follows(end, ASCII.colon) {
+      position = end
+      return dropStray(from: start, .placeholder)
+    }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return containerInObject(byte) }
+    if endsNumberWithComma() { return }
     guard let key = readKey() else { return dropStray(from: start) }
     pendingKey = start
     position = key.end
@@ -116,6 +122,10 @@ extension JSONRepairReader {
     case _ where isInsteadOfColon(position):
       note(.wrongColon, position..<position + 1, with: ":", at: position, .expectedColon)
       position += 1
+    case _ where widePunctuation(position)?.meant == ASCII.colon:
+      let end = position + (widePunctuation(position)?.length ?? 1)
+      note(.widePunctuation, position..<end, with: ":", at: position, .expectedColon)
+      position = end
     case _ where byte(position + 1) == ASCII.colon:
       drop(position..<position + 1, .strayText)
       position += 1
@@ -128,6 +138,24 @@ extension JSONRepairReader {
       drop(position..<position + 1, .surplusColon)
       skipSpace()
     }
+  }
+
+  /// `1,000` and `3,14`: whether the digits behind a comma belong to the number before it.
+  private mutating func endsNumberWithComma() -> Bool {
+    let last = stack.count - 1
+    let start = stack[last].valueStart
+    var end = position
+    while ASCII.isDigit(byte(end)) || byte(end) == ASCII.comma && ASCII.isDigit(byte(end + 1)) { end += 1 }
+    guard stack[last].state == .comma, end > position, stack[last].comma == position - 1,
+      stack[last].end == stack[last].comma, strictScalar(start..<stack[last].end) != nil, isValueEnd(end)
+    else { return false }
+    let groups = bytes.text(start..<end).split(separator: ",")
+    let number = groups.joined(separator: groups.dropFirst().allSatisfy { $0.count == 3 } ? "" : ".")
+    note(.numberSpelling, start..<end, with: number, at: stack[last].comma, .expectedKey)
+    stack[last].state = .value
+    stack[last].end = end
+    position = end
+    return true
   }
 
   /// Whether a comma or bracket stands between a key and its value.
@@ -193,7 +221,7 @@ extension JSONRepairReader {
   }
 
   /// Passes over what is no member, and over one comma beside it.
-  private mutating func dropStray(from start: Int) {
+  private mutating func dropStray(from start: Int, _ cause: DamagedRegion.Cause? = nil) {
     let last = stack.count - 1
     let code = expected
     doubt(stack[last])
@@ -202,12 +230,12 @@ extension JSONRepairReader {
     skipSpace()
     if stack[last].state != .value, byte(position) == ASCII.comma {
       range = start..<position + 1
-    } else if stack[last].state == .comma {
+    } else if stack[last].state == .comma, position >= end || text[position] | 0x20 == ASCII.closeBrace {
       range = stack[last].comma..<range.upperBound
       stack[last].state = .value
     }
     position = max(position, range.upperBound)
-    note(text[start] == ASCII.quote ? .missingKey : .strayText, range, with: "", at: start, code)
+    note(cause ?? (text[start] == ASCII.quote ? .missingKey : .strayText), range, with: "", at: start, code)
   }
 }
 
@@ -229,6 +257,12 @@ extension JSONRepairReader {
       beginItem()
       position = end
       return Key(end: end, hash: hash(content))
+    }
+    if let end = placeholderEnd(start) {
+      beginItem()
+      note(.placeholder, start..<end, with: quoted(start..<end), at: start, .expectedKey)
+      position = end
+      return Key(end: end, hash: hash(start..<end))
     }
     let word = keyWordEnd(start)
     let isQuotedAtEnd = byte(word) == ASCII.quote

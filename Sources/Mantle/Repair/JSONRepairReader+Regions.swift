@@ -31,7 +31,7 @@ extension JSONRepairReader {
 
   mutating func note(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
-    _ code: JSONSyntaxError.Code, container: Int? = nil
+    _ code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
   ) {
     func isInside(_ inner: Range<Int>) -> Bool {
       // What is inserted right before the range stays, and what is inserted behind a bracket that goes.
@@ -46,7 +46,7 @@ extension JSONRepairReader {
     }
     let region = DamagedRegion(
       range: range, replacement: replacement, cause: cause, offset: offset,
-      container: container ?? stack.last?.open, code: code)
+      container: container ?? stack.last?.open, code: code, occurrences: occurrences)
     var index = regions.count
     while index > 0, comesBehind(regions[index - 1].range, range) { index -= 1 }
     regions.insert(region, at: index)
@@ -67,6 +67,52 @@ extension JSONRepairReader {
   mutating func doubt(_ frame: Frame) {
     doubted.insert(frame.open)
     if frame.lastContainer >= 0 { doubted.insert(frame.lastContainer) }
+  }
+
+  /// Makes one report of mistakes that are how a text was written rather than slips in it.
+  mutating func groupAlike() {
+    func isOtherEnd(_ number: Int) -> Bool {
+      number > 0 && regions[number - 1].offset == regions[number].offset
+        && regions[number - 1].cause == regions[number].cause
+    }
+    func count(_ causes: [DamagedRegion.Cause]) -> Int {
+      regions.indices.count { causes.contains(regions[$0].cause) && !isOtherEnd($0) }
+    }
+    func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {
+      var count = count(causes)
+      for number in regions.indices where causes.contains(regions[number].cause) {
+        regions[number].cause = cause
+        regions[number].occurrences = count
+        count = 0
+      }
+    }
+    guard regions.count > 1 else { return }
+    // The end of what stands around the JSON, and the comma behind a hole, are reported with their beginning.
+    if let first = regions.first, first.cause == .textBefore, regions.last?.cause == .textAfter {
+      let opener = bytes.text(first.range).filter { !$0.isWhitespace }
+      let closer = bytes.text(regions[regions.count - 1].range).filter { !$0.isWhitespace }
+      let isFence = opener.hasPrefix("```") && closer == "```"
+      if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
+        regions[regions.count - 1].occurrences = 0
+      }
+    }
+    for number in regions.indices.dropFirst() where regions[number].cause == .surplusComma {
+      let hole = regions[number - 1]
+      if hole.cause == .nulBytes, isBlank(from: hole.range.upperBound, to: regions[number].range.lowerBound) {
+        regions[number].occurrences = 0
+      }
+    }
+    let quoted = count([.singleQuotes])
+    if quoted > 1, quoted > 2 * soundStrings {
+      let isPython = regions.contains { $0.cause == .pythonLiteral }
+      group([.singleQuotes, .pythonLiteral], as: isPython ? .pythonText : .singleQuotedText)
+    }
+    for cause in Set(regions.map(\.cause))
+    where cause.isHarmless || [.invalidUTF8, .nulBytes].contains(cause) {
+      if cause != .pythonText, cause != .singleQuotedText, count([cause]) > Self.mostAlike {
+        group([cause], as: cause)
+      }
+    }
   }
 
   /// So many mistakes that the rest is not read.

@@ -79,49 +79,10 @@ extension JSONRepairReader {
       || byte == ASCII.closeBracket
   }
 
-  // MARK: What is no JSON at all
-
   /// Notes a text of another kind, all of it.
-  mutating func noteForeign() -> Bool {
-    guard start == 0, let cause = Self.foreign(bytes, end) else { return false }
+  mutating func noteForeign(_ cause: DamagedRegion.Cause) {
     note(cause, 0..<end, with: "null", at: 0, cause == .empty ? .unexpectedEnd : .expectedValue)
     rootValues = 1
-    return true
-  }
-
-  private static func foreign(_ bytes: JSONBytes, _ end: Int) -> DamagedRegion.Cause? {
-    // Beyond the text there are zeros: a text of one or two bytes is none of these.
-    let head = (bytes[0], bytes[1], bytes[2], bytes[3])
-    switch head {
-    case (0x1F, 0x8B, _, _): return .gzip
-    case (0x28, 0xB5, 0x2F, 0xFD): return .zstd
-    case (0x50, 0x4B, 0x03, 0x04): return .zip
-    case (0xFF, 0xFE, 0, 0) where end >= 4, (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...),
-      (1..., 0, 0, 0) where end >= 4:
-      return .utf32
-    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _), (0, 1..., 0, 1...),
-      (1..., 0, 1..., 0) where end >= 4:
-      return .utf16
-    default: break
-    }
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
-    if first >= end { return .empty }
-    if isBinary(bytes, from: first, to: end) { return .binary }
-    guard bytes[first] == 0x3C else { return nil }
-    let start = bytes.text(first..<min(first + 512, end)).lowercased()
-    if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
-      let next = start[end...].first(where: { !$0.isWhitespace }), next == "{" || next == "["
-    {
-      // A comment of HTML is text before the JSON.
-      return nil
-    }
-    let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
-    return isHTML ? .html : .xml
-  }
-
-  /// Whether a text begins as no JSON does, and holds a NUL soon: programs, pictures and databases do.
-  private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
-    let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
-    return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
+    position = end
   }
 }

@@ -5,12 +5,25 @@ extension JSONRepairReader {
   mutating func value() {
     if !stack.isEmpty { stack[stack.count - 1].valueStart = position }
     let byte = text[position]
+    if let end = placeholderEnd(position) {
+      let behind = isValueEnd(end) ? end : textEnd(end, stopsAtColons: false)
+      note(.placeholder, position..<behind, with: "null", at: position, wordCode(position))
+      position = behind
+      return valueEnded(at: position)
+    }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return push(byte) }
+    if call() { return }
     if stringOpener(position) != nil {
       if stack.last?.isObject == true, pendingKey != nil, keyAhead(position) != nil {
         return objectWithoutOpener()
       }
       _ = string(isKey: false)
+      while let next = joinedString(after: position) {
+        note(
+          .joinedStrings, position - 1..<next.content.lowerBound, with: "", at: next.token,
+          .expectedCommaOrClose)
+        position = next.content.upperBound + 1
+      }
     } else {
       skipStrayWord()
       if text[position] | 0x20 == ASCII.openBrace || stringOpener(position) != nil { return value() }
@@ -36,9 +49,55 @@ extension JSONRepairReader {
     drop(word, .strayText)
   }
 
+  /// `ObjectId("a")` and `("a")`: a call or parentheses around a value, which is what is read.
+  private mutating func call() -> Bool {
+    let start = position
+    var open = keyWordEnd(start)
+    if bytes.text(start..<open) == "new" { open = keyWordEnd(skip(open)) }
+    guard byte(open) == 0x28, open == start || !ASCII.isDigit(text[start]),
+      let close = closingParenthesis(open),
+      isValueEnd(close + 1), knownWord(start..<close + 1) == nil
+    else { return false }
+    let argument = skip(open + 1)..<max(skip(open + 1), lastContent(before: close, from: open + 1) + 1)
+    note(.call, start..<close + 1, with: argumentValue(argument), at: start, wordCode(start))
+    position = close + 1
+    valueEnded(at: position)
+    return true
+  }
+
+  /// The value between parentheses, as JSON; as text where it is several.
+  private func argumentValue(_ range: Range<Int>) -> [UInt8] {
+    guard let first = range.first else { return Array("null".utf8) }
+    if strictScalar(range) != nil { return bytes.slice(range) }
+    if let opener = stringOpener(first), opener.length == 1, range.count > 1,
+      text[range.upperBound - 1] == text[first]
+    {
+      let content = first + 1..<range.upperBound - 1
+      if !content.contains(where: { text[$0] == text[first] || text[$0] == ASCII.backslash }) {
+        return quoted(content)
+      }
+    }
+    return quoted(range)
+  }
+
+  private func closingParenthesis(_ open: Int) -> Int? {
+    var depth = 0
+    for position in open..<min(end, open + 1 << 10) {
+      if text[position] == 0x28 { depth += 1 }
+      if text[position] == 0x29 { depth -= 1 }
+      if depth == 0 { return position }
+    }
+    return nil
+  }
+
   private mutating func scalar() {
     let start = position
-    let word = start..<wordEnd(start)
+    var word = start..<wordEnd(start)
+    if word.count == 1, text[start] == ASCII.minus || text[start] == ASCII.plus,
+      ASCII.isDigit(byte(skip(start + 1)))
+    {
+      word = start..<wordEnd(skip(start + 1))
+    }
     let isStrict = strictScalar(word) != nil
     if isStrict, byte(word.upperBound) == ASCII.quote, isValueEnd(word.upperBound + 1) {
       position = word.upperBound
@@ -151,11 +210,19 @@ extension JSONRepairReader {
 
   /// The JSON of a number as other languages write it.
   private static func number(_ text: String) -> String? {
-    let isNegative = text.hasPrefix("-")
-    var digits = Substring(isNegative || text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    let plainText = text.filter { $0 != " " }.map { character in
+      "–—−－".contains(character) ? "-" : character.wholeNumberValue.map { "\($0)" } ?? "\(character)"
+    }.joined()
+    var digits = plainText.drop { "+-".contains($0) }
+    let isNegative = plainText.prefix(plainText.count - digits.count).contains("-")
     guard let first = digits.first, first.isNumber && first.isASCII || first == "." else { return nil }
-    if digits.lowercased().hasPrefix("0x") {
-      return Int(digits.dropFirst(2), radix: 16).map { (isNegative ? "-" : "") + String($0) }
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.lowercased().hasPrefix(prefix) {
+      return Int(digits.dropFirst(2), radix: radix).map { (isNegative ? "-" : "") + String($0) }
+    }
+    if !digits.dropLast().contains(where: { $0.isLetter && !"eElLuU".contains($0) }) {
+      while let last = digits.last, "lLuUfFdDmMnNeE".contains(last) || "+-".contains(last) {
+        digits.removeLast()
+      }
     }
     digits = Substring(digits.replacing("_", with: ""))
     while digits.hasPrefix("0"), digits.dropFirst().first?.isNumber == true { digits = digits.dropFirst() }
@@ -165,6 +232,34 @@ extension JSONRepairReader {
     let bytes = JSONBytes(plain)
     let end = try? JSONScanner.number(bytes.base, 0, bytes.count).end
     return withExtendedLifetime(bytes) { end == bytes.count ? (isNegative ? "-" : "") + plain : nil }
+  }
+
+  /// A character that looks like a comma or colon and is none, and which it is meant for.
+  func widePunctuation(_ offset: Int) -> (length: Int, meant: UInt8)? {
+    switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
+    case (0xEF, 0xBC, 0x8C), (0xE3, 0x80, 0x81), (0xEF, 0xB9, 0x90): (3, ASCII.comma)
+    case (0xD8, 0x8C, _): (2, ASCII.comma)
+    case (0xEF, 0xBC, 0x9A), (0xEF, 0xB9, 0x95): (3, ASCII.colon)
+    default: nil
+    }
+  }
+
+  /// Where a template's placeholder ends that begins at an offset, such as `${name}`; nil where none does.
+  func placeholderEnd(_ offset: Int) -> Int? {
+    let pairs: [(open: String, close: String)] = [
+      ("{{", "}}"), ("${", "}"), ("$(", ")"), ("#{", "}"), ("{%", "%}"), ("<%", "%>"), ("%(", ")s"),
+      ("@{", "}"),
+    ]
+    guard let pair = pairs.first(where: { Array($0.open.utf8) == [byte(offset), byte(offset + 1)] }) else {
+      return nil
+    }
+    let content = skip(offset + 2)
+    let close = bytes.firstOccurrence(
+      of: Array(pair.close.utf8), from: content, to: min(lineEnd(offset), offset + 256))
+    guard let close, ![ASCII.quote, ASCII.openBrace, ASCII.closeBrace].contains(byte(content)) else {
+      return nil
+    }
+    return close + pair.close.utf8.count
   }
 
   /// Some bytes as a JSON string.

@@ -19,10 +19,24 @@ extension JSONRepairReader {
     default:
       if hasLineFeed(offset..<next) { return true }
       if keyAhead(next) != nil { return !endsWithComma(content) }
-      if isStrayWordBeforeEnd(offset, next, in: top) { return true }
+      if isStrayWordBeforeEnd(offset, next, in: top) || joinedString(after: offset) != nil { return true }
+      if widePunctuation(next) != nil { return true }
       return next > offset && !top.isObject
         && (stringOpener(next) != nil || follower | 0x20 == ASCII.openBrace)
     }
+  }
+
+  /// `"a" + "b"` and `"a" "b"`: the string that goes on with the one before an offset; nil where none does.
+  func joinedString(after offset: Int) -> (token: Int, content: Range<Int>)? {
+    let token = skip(offset)
+    let isAdded = byte(token) == ASCII.plus
+    let next = isAdded ? skip(token + 1) : token
+    guard isAdded || token > offset && stack.last?.isObject == true, byte(next) == ASCII.quote,
+      let close = try? JSONScanner.string(text, next + 1, end).close, close < end
+    else { return nil }
+    let behind = skip(close + 1)
+    let goesOn = isValueEnd(close + 1) || byte(behind) == ASCII.plus || byte(behind) == ASCII.quote
+    return goesOn && keyAhead(next) == nil ? (token, next + 1..<close) : nil
   }
 
   private func isKeyEnd(_ offset: Int, _ next: Int, _ content: Range<Int>) -> Bool {

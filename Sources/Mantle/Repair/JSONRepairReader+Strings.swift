@@ -3,13 +3,25 @@
 extension JSONRepairReader {
   /// The quote a string begins with.
   struct Opener {
-    enum Kind { case straight, single, curly, back }
+    enum Kind { case straight, single, curly, back, triple }
     let kind: Kind
     let length: Int
+
+    /// What is wrong with it.
+    var cause: DamagedRegion.Cause {
+      switch kind {
+      case .single: .singleQuotes
+      case .back: .backquotes
+      case .triple: .tripleQuotes
+      case .curly, .straight: .curlyQuotes
+      }
+    }
   }
 
   func stringOpener(_ offset: Int) -> Opener? {
     switch byte(offset) {
+    case ASCII.quote where byte(offset + 1) == ASCII.quote && byte(offset + 2) == ASCII.quote:
+      Opener(kind: .triple, length: 3)
     case ASCII.quote: Opener(kind: .straight, length: 1)
     case ASCII.singleQuote: Opener(kind: .single, length: 1)
     case ASCII.backquote: Opener(kind: .back, length: 1)
@@ -26,6 +38,9 @@ extension JSONRepairReader {
     case (.straight, ASCII.quote), (.single, ASCII.singleQuote), (.back, ASCII.backquote),
       (.curly, ASCII.quote):
       1
+    case (.triple, ASCII.quote):
+      byte(offset + 1) == ASCII.quote && byte(offset + 2) == ASCII.quote && byte(offset + 3) != ASCII.quote
+        ? 3 : nil
     case (.straight, 0xE2), (.curly, 0xE2):
       byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)) && opener.kind == .curly ? 3 : nil
     case (.curly, 0xC2): byte(offset + 1) == 0xBB ? 2 : nil
@@ -44,6 +59,7 @@ extension JSONRepairReader {
       isEnd(close + 1, isKey: isKey, start + 1..<close)
     {
       position = close + 1
+      soundStrings += 1
       return start + 1..<close
     }
     return looseString(opener, isKey: isKey)
@@ -115,15 +131,16 @@ extension JSONRepairReader {
       inside.edits.append(
         (
           position..<position + 1, [ASCII.backslash, ASCII.quote],
-          opener.kind == .straight ? .unescapedQuote : .singleQuotes, .expectedCommaOrClose
+          opener.kind == .straight ? .unescapedQuote : opener.cause, .expectedCommaOrClose
         ))
       inside.position += 1
     case ASCII.lineFeed, ASCII.carriageReturn:
-      return lineBreak(start + opener.length, isKey: isKey, &inside)
+      return lineBreak(opener, start + opener.length, isKey: isKey, &inside)
     case 0..<0x20:
-      inside.edits.append(
-        (position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
-      inside.position += 1
+      let run = position..<(byte == 0 ? endOfRun(position) : position + 1)
+      let cause: DamagedRegion.Cause = run.count > 1 ? .nulBytes : .unescapedControl
+      inside.edits.append((run, escaped(run), cause, .controlCharacter))
+      inside.position = run.upperBound
     case 0x80...:
       let length = JSONScanner.utf8Length(text + position)
       if length > 0, position + length <= end {
@@ -154,8 +171,16 @@ extension JSONRepairReader {
   }
 
   /// A line break in a string: the string goes on behind it, or its quote is missing.
-  private func lineBreak(_ content: Int, isKey: Bool, _ inside: inout Inside) -> Ending? {
+  private func lineBreak(
+    _ opener: Opener, _ content: Int, isKey: Bool, _ inside: inout Inside
+  ) -> Ending? {
     let position = inside.position
+    if opener.kind == .triple {
+      inside.edits.append(
+        (position..<position + 1, escaped(position..<position + 1), .tripleQuotes, .controlCharacter))
+      inside.position += 1
+      return nil
+    }
     let next = skip(position)
     let endsWithComma = byte(lastContent(before: position, from: content)) == ASCII.comma
     let isStructure =
@@ -195,8 +220,14 @@ extension JSONRepairReader {
       position = end
       noteQuotes(opener, start, nil)
     }
-    for edit in inside.edits where edit.0.upperBound <= content.upperBound {
-      note(edit.2, edit.0, with: edit.1, at: edit.0.lowerBound, edit.3)
+    // One kind of mistake in one string is one mistake; what three quotes allow is theirs.
+    let edits = inside.edits.filter { $0.0.upperBound <= content.upperBound }
+    var counts = Dictionary(edits.map { ($0.2, 1) }, uniquingKeysWith: +)
+    for edit in edits {
+      let isOfQuotes = edit.2 == .tripleQuotes
+      note(
+        edit.2, edit.0, with: edit.1, at: isOfQuotes ? start : edit.0.lowerBound, edit.3,
+        occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.2) ?? 1)
     }
     switch ending {
     case .quote: break
@@ -209,12 +240,7 @@ extension JSONRepairReader {
 
   private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {
     guard opener.kind != .straight else { return }
-    let cause: DamagedRegion.Cause =
-      switch opener.kind {
-      case .single: .singleQuotes
-      case .back: .backquotes
-      default: .curlyQuotes
-      }
+    let cause = opener.cause
     note(cause, start..<start + opener.length, with: "\"", at: start, expected)
     if let close, close.count > 1 || text[close.lowerBound] != ASCII.quote {
       note(cause, close, with: "\"", at: start, expected)

@@ -55,6 +55,8 @@ struct JSONRepairReader {
   var stack: [Frame] = []
   var regions: [DamagedRegion] = []
   var doubted: Set<Int> = []
+  /// How many strings have their quotes.
+  var soundStrings = 0
   /// How many values there were outside of everything.
   var rootValues = 0
   /// The indentation of the token at ``position`` where it begins a line; else -1.
@@ -71,6 +73,8 @@ struct JSONRepairReader {
 
   /// More mistakes than this, and the rest of the text is not read.
   static let mostRegions = 1 << 17
+  /// More mistakes of one kind than this, and they are reported together.
+  static let mostAlike = 8
   /// How far below the innermost bracket one that fits is looked for.
   static let deepestLook = 64
 
@@ -86,15 +90,58 @@ struct JSONRepairReader {
     if start == 0, bytes.hasByteOrderMark { position = min(3, end) }
   }
 
-  /// The reading with the fewest mistakes: where lines are indented as they should be, that shows which bracket is
-  /// missing; where they are not, it misleads.
+  /// The reading that explains a text by the fewest mistakes: as another kind of text, as JSON below something that was
+  /// put on all of it, or as it is.
   static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
+    -> JSONRepairReader
+  {
+    let isWhole = range.lowerBound == 0
+    if isWhole, let kind = ForeignText.signed(bytes, range.upperBound) { return foreign(bytes, range, kind) }
+    let layers = TextLayer.found(in: bytes, range)
+    if let layer = layers.first, layer.isCertain {
+      return layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
+    }
+    let kind = isWhole ? ForeignText.kind(of: bytes, range.upperBound) : nil
+    if layers.isEmpty, let kind { return foreign(bytes, range, kind) }
+    let plain = asItIs(bytes, in: range, allowsValuesOnOneLine)
+    for layer in layers {
+      let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
+      let mistakes = below.mistakes - 1
+      if mistakes < plain.mistakes, 4 * mistakes <= plain.mistakes { return below }
+    }
+    return kind.map { foreign(bytes, range, $0) } ?? plain
+  }
+
+  private static func foreign(
+    _ bytes: JSONBytes, _ range: Range<Int>, _ kind: DamagedRegion.Cause
+  ) -> JSONRepairReader {
+    var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: false)
+    reader.noteForeign(kind)
+    return reader
+  }
+
+  /// How much of a part of a text means nothing as JSON, from 0 to 1.
+  static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
+    var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: true)
+    withExtendedLifetime(bytes) { reader.run() }
+    let lost = reader.regions.lazy.filter { !$0.cause.isHarmless }.map {
+      $0.range.isEmpty ? 16 : $0.range.count
+    }
+    return Double(lost.reduce(0, +)) / Double(max(1, range.count))
+  }
+
+  private var mistakes: Int { regions.count { $0.occurrences > 0 } }
+
+  /// The text as it is: where lines are indented as they should be, that shows which bracket is missing; where they are
+  /// not, it misleads.
+  private static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
     func read(_ usesIndentation: Bool) -> JSONRepairReader {
       var reader = JSONRepairReader(
         bytes, in: range, usesIndentation: usesIndentation, allowsValuesOnOneLine: allowsValuesOnOneLine)
       withExtendedLifetime(bytes) { reader.run() }
+      reader.groupAlike()
       return reader
     }
     let plain = read(false)
@@ -107,7 +154,6 @@ struct JSONRepairReader {
   var isOneValue: Bool { rootValues == 1 && !regions.contains { $0.cause.isStructural } }
 
   mutating func run() {
-    if noteForeign() { return }
     skipSpace()
     while position < end {
       guard regions.count < Self.mostRegions else { return giveUp() }
@@ -125,6 +171,9 @@ struct JSONRepairReader {
     case ASCII.closeBrace, ASCII.closeBracket: closer(byte)
     case ASCII.colon, ASCII.equals: drop(position..<position + 1, .surplusColon)
     default:
+      if let sign = widePunctuation(position), sign.meant == ASCII.comma {
+        return comma(ASCII.comma, length: sign.length)
+      }
       if closesByIndentation(top) { return }
       if top.isObject { member() } else { element() }
     }
@@ -150,6 +199,9 @@ struct JSONRepairReader {
           with: byte == ASCII.slash && text[position + 1] == ASCII.asterisk ? " " : "")
       } else if let length = otherSpace(position) {
         drop(position..<position + length, .otherSpace, with: " ")
+      } else if byte == 0 {
+        if let frame = stack.last { doubt(frame) }
+        drop(position..<endOfRun(position), .nulBytes)
       } else {
         break
       }
@@ -177,10 +229,17 @@ struct JSONRepairReader {
     switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
     case (0x0B, _, _), (0x0C, _, _): 1
     case (0xC2, 0xA0, _), (0xC2, 0x85, _): 2
-    case (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80): 3
-    case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF): 3
+    case (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80), (0xE2, 0x81, 0xA0): 3
+    case (0xE2, 0x80, 0x80...0x8F), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF): 3
     default: nil
     }
+  }
+
+  /// Where the run of one byte ends that begins at an offset.
+  func endOfRun(_ offset: Int) -> Int {
+    var position = offset
+    while position < end, text[position] == text[offset] { position += 1 }
+    return position
   }
 
   func lineEnd(_ offset: Int) -> Int {

@@ -6,7 +6,7 @@ extension JSONCursor {
     case .string:
       surroundingSpaceHint()
         ?? (try? string()).flatMap { ISO8601.sinceEpochHint($0, isText: true) ?? ISO8601.hint($0) }
-    default: hint(wanting: .string)
+    default: hint(wanting: .date)
     }
   }
 }
@@ -19,10 +19,11 @@ extension ISO8601 {
 
   fileprivate static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
     let whole = number.split(separator: ".", maxSplits: 1)
-    guard let value = whole.first.flatMap({ Int($0) }),
+    guard let value = whole.first.flatMap({ Int($0) }), value > Int.min,
       whole.count < 2 || whole[1].allSatisfy(\.isWholeNumber)
     else { return nil }
-    if plausibleMicroseconds.contains(value) {
+    let size = abs(value)
+    if plausibleMicroseconds.contains(size) {
       return date(value / 1_000_000).map {
         .sentence(
           "as microseconds since 1970 it would be \($0); divide it by 1000 and `.unixMilliseconds` reads it")
@@ -30,9 +31,9 @@ extension ISO8601 {
     }
     let unit: String
     let seconds: Int
-    if plausibleSeconds.contains(value) {
+    if plausibleSeconds.contains(size) {
       (unit, seconds) = ("seconds", value)
-    } else if plausibleMilliseconds.contains(value) {
+    } else if plausibleMilliseconds.contains(size) {
       (unit, seconds) = ("milliseconds", value / 1000)
     } else {
       return nil
@@ -52,16 +53,19 @@ extension ISO8601 {
     if text.isEmpty {
       return "the text is empty; where there is no date, send null and make the property optional"
     }
-    if let first = text.first, first.isLetter { return weekdayHint(text) }
+    if let first = text.first, first.isLetter { return weekdayHint(text) ?? .sentence(example) }
     if let other = otherFormHint(text) { return other }
     let numbers = text.prefix { $0 != "+" }.split { !$0.isWholeNumber }.map {
       (digits: $0.count, value: Int($0) ?? 0)
     }
-    guard numbers.count >= 3 else { return nil }
+    guard numbers.count >= 3 else { return .sentence(example) }
+    if numbers[0].digits > 4 { return "a year takes four digits" }
     if numbers[0].digits == 4 { return yearFirstHint(text, numbers.map(\.value)) }
     guard numbers[2].digits == 4, numbers[0].digits <= 2, numbers[1].digits <= 2 else { return nil }
     return yearLastHint(text, numbers.map(\.value))
   }
+
+  private static let example = "a date in ISO 8601 is like 2011-04-22T13:33:48Z"
 
   // MARK: - Formats
 

@@ -11,7 +11,7 @@ extension JSONCursor {
 
   /// Why a text is no URL: its first wrong character, or what else (RFC 3986).
   @inline(never) func urlHint() -> Hint? {
-    guard self.is(.string), let text = try? string() else { return hint(wanting: .string) }
+    guard self.is(.string), let text = try? string() else { return hint(wanting: .url) }
     if text.isEmpty {
       return .url("the text is empty; where there is no URL, send null and make the property optional")
     }

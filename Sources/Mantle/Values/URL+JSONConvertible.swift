@@ -4,6 +4,7 @@ extension URL: JSONConvertible {
   /// A JSON string that is a URL as it stands (RFC 3986); nothing is repaired, so a space or an accent is an
   /// error. See ``JSONTransformer/lenientURL``. Building a URL costs as much as ten other properties.
   public static func decode(_ json: JSONCursor) throws -> URL {
+    guard json.is(.string) else { throw json.mismatch(expected: "URL", hint: json.urlHint()) }
     let text = try json.string()
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
       throw json.mismatch(expected: "URL", code: .invalidValue, hint: json.urlHint())

@@ -94,10 +94,10 @@ import Testing
 
   /// What stands around the JSON is named for what it is, once.
   @Test(arguments: [
-    ("```json\n{\"a\":1}\n```\n", 2, "Markdown"), (")]}'\n{\"a\":1}", 1, "script inclusion"),
+    ("```json\n{\"a\":1}\n```\n", 1, "Markdown"), (")]}'\n{\"a\":1}", 1, "script inclusion"),
     ("HTTP/1.1 200 OK\n{\"a\":1}", 1, "curl"), ("data: {\"a\":1}", 1, "server-sent events"),
     ("callback({\"a\":1}", 1, "JSONP"), ("<!-- c -->\n{\"a\":1}", 1, "before the JSON"),
-    ("name: x\nage: 3\n", 1, "before the JSON"), ("fa", 1, "`false`"), (#"{"a":"it\'s"}"#, 1, "single quote"),
+    ("name: x\nage: 3\n", 1, "yq"), ("fa", 1, "`false`"), (#"{"a":"it\'s"}"#, 1, "single quote"),
     (#"{"a":"\x41"}"#, 1, "\\u00"), (#"{"a":"\u12"}"#, 1, "four hexadecimal digits"),
     (#"{"a":1},"#, 1, "comma too many"),
   ])
@@ -106,6 +106,40 @@ import Testing
     #expect(found.count == count, "\(found)")
     let said = found.first?.hint.map { "\($0)" } ?? ""
     #expect(said.contains(hint), "\(found)")
+  }
+
+  /// What was put on all of a text is one mistake and hides nothing: every fault below it is found in its place.
+  @Test(arguments: ["number", "mark", "colour", "chunk", "conflict", "python"])
+  func whatIsOnAllOfATextIsOneMistake(
+    _ layer: String
+  ) {
+    var text = Self.pretty
+    let lines = text.split(separator: "\n")
+    switch layer {
+    case "number": text = lines.enumerated().map { "   \($0 + 1)\t\($1)" }.joined(separator: "\n")
+    case "mark": text = lines.map { "> " + $0 }.joined(separator: "\n")
+    case "colour": text = text.replacing("\"name\"", with: "\u{1B}[34;1m\"name\"\u{1B}[0m")
+    case "chunk":
+      let middle = text.index(text.startIndex, offsetBy: 100)
+      text = [text[..<middle], text[middle...], ""].map {
+        String($0.utf8.count, radix: 16) + "\r\n" + $0 + "\r\n"
+      }.joined()
+    case "conflict":
+      text = text.replacing(
+        "    \"count\":\"wrong\",\n", with: "<<<<<<< a\n    \"count\":\"wrong\",\n=======\n>>>>>>> b\n",
+        maxReplacements: 1)
+    default: text = text.replacing("\"", with: "'")
+    }
+    let checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "[]")
+    let found = checker.diagnostics().diagnostics
+    #expect(found.count { $0.code == .syntax } == 1, "\(found)")
+    #expect(
+      found.filter { $0.code != .syntax }.map(\.path.description) == (0..<8).map { "[\($0)].count" },
+      "\(found)")
+    for fault in found where fault.code == .typeMismatch {
+      let line = JSONBytes(text).text((fault.location?.offset ?? 0)..<(fault.location?.offset ?? 0) + 7)
+      #expect(line.dropFirst().hasPrefix("wrong"), "\(layer) \(line)")
+    }
   }
 
   @Test func aTextMayEndAnywhere() {

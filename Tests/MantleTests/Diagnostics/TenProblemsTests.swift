@@ -58,10 +58,10 @@ struct TenProblemsTests {
           "title": null
                    ^
       help: to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`
-      issues.json:12:17: error: ReadmeIssue.htmlURL: expected string, found number 7  [[1].html_url]
+      issues.json:12:17: error: ReadmeIssue.htmlURL: expected URL, found number 7  [[1].html_url]
           "html_url": 7,
                       ^
-      help: put the number in quotes, or make the property a number
+      help: a number is no URL; perhaps it is the id of what the URL leads to
       issues.json:13:15: error: ReadmeIssue.number: expected integer from -9223372036854775808 to 9223372036854775807, found number 123456789012345678901234567890  [[1].number]
           "number": 123456789012345678901234567890,
                     ^

@@ -51,7 +51,9 @@ import Testing
       "number-spelling 2, number-spelling 5, number-spelling 10, number-spelling 12, number-spelling 15, number-spelling 20"
     ),
     // Quotes
-    Row("{'a':'x'}", #"{"a":"x"}"#, "single-quotes 2, single-quotes 2, single-quotes 6, single-quotes 6"),
+    Row(
+      "{'a':'x'}", #"{"a":"x"}"#,
+      "single-quoted-text 2, single-quoted-text 2, single-quoted-text 6, single-quoted-text 6"),
     Row("[“a”]", #"["a"]"#, "curly-quotes 2, curly-quotes 2"),
     Row(
       #"{"a":"say "hi" now","b":1}"#, #"{"a":"say \"hi\" now","b":1}"#,
@@ -148,7 +150,9 @@ import Testing
     var random = SeededGenerator(seed: 7)
     let tokens = [
       "[", "]", "{", "}", ",", ":", "\"", "'", "1", "null", "a", "\n", " ", "\\", "//", "/*", "é", "\"k\":",
-      "True",
+      "True", "\0", "${a}", "{{a}}", "(", ")", "1,000", "\"\"\"", "\u{1B}[1m", "> ", "，", "\" + \"",
+      "\n<<<<<<<\n", "=======\n",
+      ">>>>>>>\n", "- 1", "1\r\n", "0\r\n",
       "\t", "-", "{\"a\":1}", "[1]", ",\"b\":2", "\\u00", "=", ";", "“", "NaN", "01", "log ", "\"x\"",
     ]
     for _ in 0..<3000 {

@@ -79,7 +79,7 @@ import Testing
       let repairs =
         text.hasPrefix("{\"z\": 1}\n{")
         ? [JSONRepair(JSONBytes("{\"a\": [1,], \"y\": 2}"))] : [JSONRepair(JSONBytes(text))]
-      return repairs.reduce(0) { sum, repair in sum + repair.regions.indices.count { !repair.isEcho($0) } }
+      return repairs.reduce(0) { sum, repair in sum + repair.regions.indices.count(where: repair.isReported) }
     }
   }
 

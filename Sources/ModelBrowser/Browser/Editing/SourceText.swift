@@ -50,7 +50,7 @@ struct SourceText: Sendable {
     let text = JSONBytes(with(typed))
     if (try? JSONDocument(parsing: text)) != nil { return 0 }
     let repair = JSONRepair(text)
-    return repair.regions.indices.count { !repair.isEcho($0) }
+    return repair.regions.indices.count(where: repair.isReported)
   }
 
   /// Where the part begins in the record.

@@ -1,0 +1,203 @@
+/// What a text is that is no JSON at all.
+///
+/// It is one mistake: nothing of it is read.
+struct ForeignText {
+  typealias Cause = DamagedRegion.Cause
+
+  /// What its first bytes say it is; nil where they may be JSON's.
+  static func signed(_ bytes: JSONBytes, _ end: Int) -> Cause? {
+    // Beyond the text there are zeros: a text of one or two bytes is none of these.
+    let head = (bytes[0], bytes[1], bytes[2], bytes[3])
+    switch head {
+    case (0x1F, 0x8B, _, _): return .gzip
+    case (0x28, 0xB5, 0x2F, 0xFD): return .zstd
+    case (0x50, 0x4B, 0x03, 0x04): return .zip
+    case (0xFF, 0xFE, 0, 0) where end >= 4, (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...),
+      (1..., 0, 0, 0) where end >= 4:
+      return .utf32
+    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _), (0, 1..., 0, 1...),
+      (1..., 0, 1..., 0) where end >= 4:
+      return .utf16
+    default: break
+    }
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
+    if first >= end { return .empty }
+    if isBinary(bytes, from: first, to: end) { return .binary }
+    guard bytes[first] == 0x3C else { return nil }
+    let start = bytes.text(first..<min(first + 512, end)).lowercased()
+    if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
+      let next = start[end...].first(where: { !$0.isWhitespace }), next == "{" || next == "["
+    {
+      // A comment of HTML is text before the JSON.
+      return nil
+    }
+    guard !start.hasPrefix("<<<<<<<") else { return nil }
+    let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
+    return isHTML ? .html : .xml
+  }
+
+  /// Whether a text begins as no JSON does, and holds a NUL soon: programs, pictures and databases do.
+  private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
+    let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
+    return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
+  }
+
+  // MARK: - Text
+
+  private let text: Substring
+  /// The first lines that are not empty.
+  private let lines: [Substring]
+
+  /// What a text is of which hardly anything can be read as JSON, by its beginning; nil where it may be JSON.
+  static func kind(of bytes: JSONBytes, _ end: Int) -> Cause? {
+    // The first part of a text says nothing about all of it, where it is small.
+    guard !beginsAsJSON(bytes), end == bytes.count || end >= 1 << 16 else { return nil }
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
+    let end = min(end, first + 1 << 16)
+    let text = ForeignText(bytes.text(first..<end))
+    if text.isMailbox { return .mail }
+    if text.isPatch { return .patch }
+    guard JSONRepairReader.lostPart(of: bytes, in: first..<end) >= 0.9 else { return nil }
+    let kind = text.kind
+    return kind == .plainText && beginsValue(bytes, first, end) ? nil : kind
+  }
+
+  /// Whether the first byte is that of an array, an object or a string.
+  static func beginsAsJSON(_ bytes: JSONBytes) -> Bool {
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, bytes.count)
+    switch bytes[first] {
+    case ASCII.openBrace, ASCII.quote: return true
+    case ASCII.openBracket: return !ASCII.isLetter(bytes[first + 1])
+    default: return first >= bytes.count
+    }
+  }
+
+  private init(_ whole: String) {
+    let last = whole.lastIndex { !$0.isWhitespace }
+    text = last.map { whole[...$0] } ?? ""
+    lines = whole.split(whereSeparator: \.isNewline).lazy.filter { !$0.allSatisfy(\.isWhitespace) }.prefix(20)
+      .map { $0 }
+  }
+
+  /// Whether an object or array begins one of the lines, or the text is the start of one of JSON's words.
+  private static func beginsValue(_ bytes: JSONBytes, _ start: Int, _ end: Int) -> Bool {
+    let text = bytes.text(start..<end)
+    if ["true", "false", "null"].contains(where: { $0.hasPrefix(text.prefix { !$0.isWhitespace }) }) {
+      return true
+    }
+    return text.split(whereSeparator: \.isNewline).contains { line in
+      let start = line.drop(while: \.isWhitespace)
+      return start.hasPrefix("{") || start.hasPrefix("[{") || start.hasPrefix("[\"") || start == "["
+    }
+  }
+
+  private var kind: Cause {
+    if isMail { return .mail }
+    if text.hasPrefix("-----BEGIN ") { return .certificate }
+    if lines.count == 1, text.hasPrefix("eyJ"), text.count(where: { $0 == "." }) == 2 { return .token }
+    if isBase64 { return .base64 }
+    if isForm { return .form }
+    if lines.allSatisfy(Self.isSetting) { return .settings }
+    if isYAML { return .yaml }
+    return isTable ? .csv : .plainText
+  }
+
+  /// The first line of a mail in a file of mails, which git writes too.
+  private var isMailbox: Bool {
+    let words = lines.first?.split(separator: " ") ?? []
+    return words.count > 4 && words[0] == "From"
+      && ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains(words[2])
+  }
+
+  private var isMail: Bool {
+    let headers = ["Subject", "Date", "Received", "Return-Path", "Message-ID", "MIME-Version"]
+    let isMailbox = lines[0].hasPrefix("From ") && lines[0].split(separator: " ").count > 2
+    return isMailbox
+      || lines.contains { line in headers.contains { line.hasPrefix($0 + ":") } }
+        && lines.contains { $0.hasPrefix("From:") }
+  }
+
+  private var isPatch: Bool {
+    guard let first = lines.first else { return false }
+    return first.hasPrefix("diff --git ") || first.hasPrefix("@@ -")
+      || first.hasPrefix("--- ") && lines.dropFirst().first?.hasPrefix("+++ ") == true
+  }
+
+  private var isBase64: Bool {
+    let digits = text.utf8.filter { !ASCII.isWhitespace($0) }
+    let body = digits.prefix { ASCII.isWord($0) || $0 == ASCII.plus || $0 == ASCII.slash }
+    let isPadded = digits.dropFirst(body.count).allSatisfy { $0 == ASCII.equals }
+    let isMixed = body.contains { (0x41...0x5A).contains($0) } && body.contains { (0x61...0x7A).contains($0) }
+    let isOneWord = lines.allSatisfy { !$0.contains(where: \.isWhitespace) }
+    return isPadded && isMixed && isOneWord && digits.count >= 16
+      && (digits.count.isMultiple(of: 4) || text.utf8.count >= 1 << 15)
+  }
+
+  /// `a=1&b=2`
+  private var isForm: Bool {
+    lines.count == 1 && !text.contains(where: \.isWhitespace)
+      && text.split(separator: "&").allSatisfy { $0.contains("=") && !$0.hasPrefix("=") }
+  }
+
+  /// `key = value`, `[section]` or a comment.
+  private static func isSetting(_ line: Substring) -> Bool {
+    let line = line.drop(while: \.isWhitespace)
+    if line.hasPrefix("#") || line.hasPrefix(";") || line.hasPrefix("[") { return true }
+    let name = line.prefix { isNameCharacter($0) }
+    return !name.isEmpty && line.dropFirst(name.count).drop(while: \.isWhitespace).hasPrefix("=")
+  }
+
+  private var isYAML: Bool {
+    let fits = lines.count { line in
+      let line = line.drop(while: \.isWhitespace)
+      let isItem = line.hasPrefix("- ") || line == "-" || line.hasPrefix("#") || line.hasPrefix("---")
+      let behind = line.dropFirst(line.prefix { Self.isNameCharacter($0) }.count)
+      return isItem || behind == ":" || behind.hasPrefix(": ") && behind.count < line.count
+    }
+    return text.hasPrefix("---") || text.hasPrefix("%YAML") || fits * 3 >= lines.count * 2
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "_-.".contains(character)
+  }
+
+  /// Lines of as many fields each.
+  private var isTable: Bool {
+    guard lines.count > 1 else { return false }
+    return [",", ";", "\t", "|"].contains { (separator: Character) in
+      let counts = lines.prefix(5).map { $0.count { $0 == separator } }
+      return counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
+    }
+  }
+}
+
+extension DamagedRegion.Cause {
+  /// Whether all of the text is something else than JSON in UTF-8.
+  package var isForeign: Bool { kindOfText != nil && self != .empty }
+
+  /// What the text is.
+  var kindOfText: String? {
+    switch self {
+    case .empty: "nothing"
+    case .html: "an HTML page"
+    case .xml: "XML"
+    case .gzip: "data compressed with gzip"
+    case .zstd: "data compressed with zstd"
+    case .zip: "a zip archive"
+    case .binary: "binary data"
+    case .utf16: "UTF-16"
+    case .utf32: "UTF-32"
+    case .yaml: "YAML"
+    case .csv: "a table, such as CSV"
+    case .settings: "settings, such as INI or TOML"
+    case .mail: "a mail"
+    case .patch: "a patch"
+    case .form: "a form"
+    case .base64: "base64"
+    case .token: "a token (JWT)"
+    case .certificate: "a certificate or key"
+    case .plainText: "plain text"
+    default: nil
+    }
+  }
+}
