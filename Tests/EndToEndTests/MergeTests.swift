@@ -3,6 +3,20 @@ import Testing
 
 /// `mantle merge`, as scripts use it.
 struct MergeTests {
+  /// Of equal keys the last one counts; that the others are not written is said.
+  @Test func keysThatStandAgainAreNamed() throws {
+    let one = try merge(#"{"a":1,"a":2}"#, #"{"b":3}"#)
+    #expect(one.output == "{\"a\":2,\"b\":3}\n" && one.status == 0)
+    #expect(one.errors.contains("1:8: warning: the key `a` stands here again"), "\(one.errors)")
+    let lines = try merge("{\"id\":1}\n{\"id\":2}\n", "{\"id\":3,\"x\":1,\"x\":2}\n{\"id\":4}\n")
+    #expect(lines.errors.contains("1:15: warning: the key `x` stands here again"), "\(lines.errors)")
+    let scratch = try Scratch()
+    let text = try scratch.file("a.json", #"{"a":1,"a":2}"#)
+    let converted = try Executable.outcome(
+      of: MantleBinary.url(), ["convert", text, "-", "--to", "json"], input: nil)
+    #expect(converted.errors.contains("1:8: warning: the key `a` stands here again"), "\(converted.errors)")
+  }
+
   private func merge(_ base: String, _ newer: String, _ options: [String] = []) throws -> Executable.Outcome {
     let scratch = try Scratch()
     let files = [try scratch.file("base", base), try scratch.file("newer", newer)]

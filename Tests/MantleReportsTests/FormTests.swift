@@ -53,9 +53,7 @@ struct FormTests {
   }
 
   @Test func jsonHasAnObjectForWhatCannotBeReadAndATotal() throws {
-    var absent = FileResult("a.json", bytes: nil, kind: .unreadable, format: nil, policy: CheckPolicy())
-    absent.add(Diagnostic(.error, .unreadable, detail: "a.json: no such file"))
-    let lines = Samples.lines(.json, absent, file)
+    let lines = Samples.lines(.json, Samples.unreadable, file)
     let report = try object(lines.first)
     #expect(report["kind"] as? String == "unreadable")
     #expect(
@@ -93,6 +91,109 @@ struct FormTests {
       ])
   }
 
+  /// The part of the published schema of SARIF 2.1.0 that reports use: objects by name, with their members, `?` behind those
+  /// that may be absent, and no others. A member is an object, `[object]`, one of some words, or of a type of JSON.
+  private static let sarif: [String: [String: String]] = [
+    "report": ["$schema?": "string", "version": "2.1.0", "runs": "[run]"],
+    "run": ["tool": "tool", "columnKind?": "utf16CodeUnits|unicodeCodePoints", "results?": "[result]"],
+    "tool": ["driver": "driver"],
+    "driver": ["name": "string", "version?": "string", "rules?": "[rule]"],
+    "rule": [
+      "id": "string", "shortDescription?": "text", "fullDescription?": "text", "help?": "text",
+    ],
+    "text": ["text": "string"],
+    "result": [
+      "ruleId?": "string", "ruleIndex?": "index", "level?": "none|note|warning|error", "message": "text",
+      "locations?": "[location]", "occurrenceCount?": "count",
+    ],
+    "location": ["physicalLocation?": "physicalLocation", "logicalLocations?": "[logicalLocation]"],
+    "physicalLocation": ["artifactLocation": "artifactLocation", "region?": "region"],
+    "artifactLocation": ["uri": "uri"],
+    "region": ["startLine": "count", "startColumn?": "count", "endLine?": "count", "endColumn?": "count"],
+    "logicalLocation": ["fullyQualifiedName?": "string"],
+  ]
+
+  /// What of a value is not as the schema says, each with its path.
+  private func mistakes(_ value: Any, as type: String, at path: String) -> [String] {
+    if let members = Self.sarif[type] {
+      guard let object = value as? [String: Any] else { return ["\(path): no object"] }
+      let known = Dictionary(
+        uniqueKeysWithValues: members.map { ($0.key.replacing("?", with: ""), $0.value) })
+      let missing = members.keys.filter { !$0.hasSuffix("?") && object[$0] == nil }
+      return missing.map { "\(path): no \($0)" }
+        + object.flatMap { key, value in
+          known[key].map { mistakes(value, as: $0, at: "\(path).\(key)") } ?? ["\(path): \(key) is not known"]
+        }
+    }
+    if type.hasPrefix("[") {
+      guard let list = value as? [Any] else { return ["\(path): no array"] }
+      return list.flatMap { mistakes($0, as: String(type.dropFirst().dropLast()), at: path + "[]") }
+    }
+    let isRight =
+      switch type {
+      case "string": value is String
+      case "count": (value as? Int ?? 0) >= 1
+      case "index": (value as? Int ?? -1) >= 0
+      case "uri": (value as? String).flatMap { URL(string: $0, encodingInvalidCharacters: false) } != nil
+      default: type.split(separator: "|").contains { $0 == value as? String ?? "" }
+      }
+    return isRight ? [] : ["\(path): no \(type)"]
+  }
+
+  /// Files of every kind: problems of values and of the text, unmapped keys, one that cannot be opened.
+  private static let files = [
+    Samples.check(Samples.labels, as: "Label", file: "./a b.json"),
+    Samples.check("[1,,\u{1}]", file: "/tmp/é&<\"]]>.json"), Samples.check("", file: "-"),
+    Samples.unreadable,
+  ]
+
+  @Test func sarifIsAsItsSchemaSays() throws {
+    for files in [Self.files, []] {
+      let report = try object(Samples.lines(.sarif, files).first)
+      #expect(mistakes(report, as: "report", at: "report") == [])
+      let runs = try #require(report["runs"] as? [[String: Any]])
+      #expect((runs[0]["results"] as? [Any])?.isEmpty == files.isEmpty)
+    }
+    #expect(mistakes(["version": "2.0", "x": 1], as: "report", at: "r").count == 3)
+  }
+
+  /// JUnit's schema, as Jenkins publishes it: the elements in each other, with their attributes, and nothing that XML does not
+  /// allow in a text.
+  @Test(arguments: [files, []]) func junitIsAsItsSchemaSays(_ files: [FileResult]) throws {
+    let attributes: [String: Set<String>] = [
+      "testsuites": ["tests", "failures", "errors"], "testsuite": ["name", "tests", "failures", "errors"],
+      "testcase": ["classname", "name"], "failure": ["type", "message"], "error": ["type", "message"],
+    ]
+    let parents = [
+      "testsuites": "", "testsuite": "testsuites", "testcase": "testsuite", "failure": "testcase",
+      "error": "testcase",
+    ]
+    let xml = Samples.lines(.junit, files).joined(separator: "\n")
+    #expect(!xml.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(xml.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
+    var open: [String] = []
+    var tests = 0
+    for piece in xml.split(separator: "<").dropFirst() {
+      let parts = piece.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false)
+      let (tag, text) = (try #require(parts.first), try #require(parts.last))
+      #expect(text.matches(of: /&(?!(amp|lt|gt|quot);)/).isEmpty && !text.contains("]]>"))
+      if tag.hasPrefix("/") {
+        #expect(open.popLast() == String(tag.dropFirst()))
+        continue
+      }
+      let name = String(tag.prefix { $0.isLetter })
+      #expect(parents[name] == open.last ?? "")
+      let given = tag.matches(of: /([a-z]+)="([^"<]*)"/)
+      #expect(Set(given.map { String($0.1) }) == attributes[name])
+      for number in given where ["tests", "failures", "errors"].contains(number.1) {
+        #expect(Int(number.2) != nil)
+        if number.1 == "tests" { tests = Int(number.2) ?? -1 }
+      }
+      if name == "testcase" { tests -= 1 }
+      if !tag.hasSuffix("/") { open.append(name) }
+    }
+    #expect(open.isEmpty && tests == 0)
+  }
   /// What the schema of SARIF 2.1.0 requires, and what GitHub's code scanning asks for besides.
   @Test func sarifHasWhatItsSchemaRequires() throws {
     let file = Samples.check(Samples.labels, as: "Label", file: "./a b.json")

@@ -29,7 +29,9 @@ enum Samples {
     return result
   }
 
-  static func lines(_ form: ReportFormName, _ files: FileResult...) -> [String] {
+  static func lines(_ form: ReportFormName, _ files: FileResult...) -> [String] { lines(form, files) }
+
+  static func lines(_ form: ReportFormName, _ files: [FileResult]) -> [String] {
     var form = form.form(tool)
     var total = CheckTotal()
     var lines: [String] = []
@@ -38,6 +40,13 @@ enum Samples {
       lines += form.lines(for: file)
     }
     return lines + form.lastLines(total)
+  }
+
+  /// What checking a file comes to that is not there.
+  static var unreadable: FileResult {
+    var absent = FileResult("a.json", bytes: nil, kind: .unreadable, format: nil, policy: CheckPolicy())
+    absent.add(Diagnostic(.error, .unreadable, detail: "a.json: no such file"))
+    return absent
   }
 
   /// Three labels: two with a number for a name, one with a key that nothing maps.

@@ -130,8 +130,10 @@ extension CheckedPart {
         }
       }
       var found =
-        checker.leastSeverity <= .warning
-        ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
+        checker.writtenForm != nil
+        ? RepeatedKeys.diagnostics(in: document)
+        : checker.leastSeverity <= .warning
+          ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
       let isMixed = !found.isEmpty
       for (node, number) in models {
         let place = checker.places[number]

@@ -249,7 +249,8 @@ struct CheckerRun {
       if checker.harmlessDamage == .warning { summary.warnings += harmless }
     }
     return numbers.compactMap { number in
-      guard regions[number].offset > resumed || regions[number].cause.isStructural else { return nil }
+      let isNews = regions[number].offset > resumed || regions[number].occurrences > 1
+      guard isNews || regions[number].cause.isStructural else { return nil }
       return checker.diagnostic(
         of: regions[number], in: repair.original, at: damagePaths[number] ?? JSONKeyPath())
     }

@@ -1,9 +1,10 @@
 /// Finds keys that an object has more than once, where no model looks for them.
 ///
 /// Of equal keys the last one counts, and what the others say is lost on whoever reads the text: a warning.
-enum RepeatedKeys {
+package enum RepeatedKeys {
   /// - Parameter models: values whose models report their keys themselves.
-  static func diagnostics(in document: JSONDocument, outside models: [JSONNode]) -> [Diagnostic] {
+  package static func diagnostics(in document: JSONDocument, outside models: [JSONNode] = []) -> [Diagnostic]
+  {
     var repeated: [(value: Int, first: Int)] = []
     let ends = Dictionary(models.map { ($0.index, $0.endIndex) }) { first, _ in first }
     document.root.withCursor(DecodingContext(leastSeverity: .error)) { root in

@@ -17,6 +17,8 @@ extension DamagedRegion {
     case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
       if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
     case .pythonText: (diagnostic.expected, diagnostic.found) = ("JSON", "Python's repr")
+    case .javaScriptText: (diagnostic.expected, diagnostic.found) = ("JSON", "a value of JavaScript")
+    case .arrowText: (diagnostic.expected, diagnostic.found) = ("JSON", "`=>` between keys and values")
     case .singleQuotedText:
       (diagnostic.expected, diagnostic.found) = ("strings in double quotes", "single quotes")
     case .numberSpelling:
@@ -148,7 +150,7 @@ extension DamagedRegion {
   private func textHint(_ bytes: JSONBytes) -> String {
     let line = bytes.text(0..<min(bytes.count, 256)).split(whereSeparator: \.isNewline).first ?? ""
     return
-      "it begins with `\(Shortened.text(String(line)))`: perhaps the message of an error; look at the address and the status"
+      "it begins with `\(Shortened.text(String(line)))`: is it the message of an error, or the wrong file?"
   }
 
   private func escapeHint(in bytes: JSONBytes) -> String {

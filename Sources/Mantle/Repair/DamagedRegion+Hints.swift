@@ -22,6 +22,8 @@ extension DamagedRegion {
     .unquotedKey: "put the key in double quotes",
     .pythonLiteral: "this is Python; JSON writes null, true and false (json.dumps does)",
     .pythonText: "Python printed its own value; json.dumps writes JSON",
+    .javaScriptText: "JavaScript writes keys without quotes; JSON.stringify writes JSON",
+    .arrowText: "this is how Ruby, PHP and Perl write it; to_json and json_encode write JSON",
     .literalSpelling: "JSON knows null, true and false, in small letters",
     .notANumber: "JSON has no NaN and no infinity; write null or a string",
     .unescapedQuote: "a quote inside a string is written \\\"",

@@ -36,6 +36,8 @@ package struct DamagedRegion: Sendable, Hashable {
     /// All of the text has single quotes.
     case pythonText = "python-text"
     case singleQuotedText = "single-quoted-text"
+    case javaScriptText = "javascript-text"
+    case arrowText = "arrow-text"
     case tripleQuotes = "triple-quotes"
     case joinedStrings = "joined-strings"
     case placeholder
@@ -90,16 +92,20 @@ extension DamagedRegion.Cause {
     [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours].contains(self)
   }
 
+  /// Whether most of the text is written like that.
+  var isStyle: Bool { [.pythonText, .singleQuotedText, .javaScriptText, .arrowText].contains(self) }
+
   /// Whether a string is meant, whatever its quotes are: what is wrong with its content is wrong anyway.
   var isQuotes: Bool {
-    [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes, .pythonText, .singleQuotedText].contains(self)
+    isStyle || [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes].contains(self)
   }
 
   /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
   package var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
-      .pythonText, .singleQuotedText, .tripleQuotes, .literalSpelling, .notANumber, .numberSpelling,
+      .pythonText, .singleQuotedText, .javaScriptText, .arrowText, .tripleQuotes, .literalSpelling,
+      .notANumber, .numberSpelling,
       .otherSpace,
       .widePunctuation, .equalsSign, .semicolon:
       true

@@ -57,7 +57,8 @@ struct ForeignText {
     let text = ForeignText(bytes.text(first..<end))
     if text.isMailbox { return .mail }
     if text.isPatch { return .patch }
-    guard JSONRepairReader.lostPart(of: bytes, in: first..<end) >= 0.9 else { return nil }
+    if text.lines.count > 1, text.isSettings { return .settings }
+    guard JSONRepairReader.lostPart(of: bytes, in: first..<end) >= 0.85 else { return nil }
     let kind = text.kind
     return kind == .plainText && beginsValue(bytes, first, end) ? nil : kind
   }
@@ -97,7 +98,7 @@ struct ForeignText {
     if lines.count == 1, text.hasPrefix("eyJ"), text.count(where: { $0 == "." }) == 2 { return .token }
     if isBase64 { return .base64 }
     if isForm { return .form }
-    if lines.allSatisfy(Self.isSetting) { return .settings }
+    if isSettings { return .settings }
     if isYAML { return .yaml }
     return isTable ? .csv : .plainText
   }
@@ -138,6 +139,8 @@ struct ForeignText {
     lines.count == 1 && !text.contains(where: \.isWhitespace)
       && text.split(separator: "&").allSatisfy { $0.contains("=") && !$0.hasPrefix("=") }
   }
+
+  private var isSettings: Bool { lines.allSatisfy(Self.isSetting) && lines.contains { $0.contains("=") } }
 
   /// `key = value`, `[section]` or a comment.
   private static func isSetting(_ line: Substring) -> Bool {

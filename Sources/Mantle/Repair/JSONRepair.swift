@@ -61,7 +61,7 @@ package struct JSONRepair: Sendable {
   /// Whether a mistake is of all the text rather than of a place in it.
   var isAboutAll: Bool {
     regions.contains {
-      $0.occurrences > JSONRepairReader.mostAlike || $0.cause == .pythonText || $0.cause == .singleQuotedText
+      $0.occurrences > JSONRepairReader.mostAlike || $0.cause.isStyle
     }
   }
 

@@ -71,29 +71,15 @@ extension JSONRepairReader {
 
   /// Makes one report of mistakes that are how a text was written rather than slips in it.
   mutating func groupAlike() {
-    func isOtherEnd(_ number: Int) -> Bool {
-      number > 0 && regions[number - 1].offset == regions[number].offset
-        && regions[number - 1].cause == regions[number].cause
-    }
-    func count(_ causes: [DamagedRegion.Cause]) -> Int {
-      regions.indices.count { causes.contains(regions[$0].cause) && !isOtherEnd($0) }
-    }
-    func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {
-      var count = count(causes)
-      for number in regions.indices where causes.contains(regions[number].cause) {
-        regions[number].cause = cause
-        regions[number].occurrences = count
-        count = 0
-      }
-    }
     guard regions.count > 1 else { return }
     // The end of what stands around the JSON, and the comma behind a hole, are reported with their beginning.
-    if let first = regions.first, first.cause == .textBefore, regions.last?.cause == .textAfter {
-      let opener = bytes.text(first.range).filter { !$0.isWhitespace }
-      let closer = bytes.text(regions[regions.count - 1].range).filter { !$0.isWhitespace }
+    let last = regions.count - 1
+    if regions[0].cause == .textBefore, regions[last].cause == .textAfter {
+      let opener = bytes.text(regions[0].range).filter { !$0.isWhitespace }
+      let closer = bytes.text(regions[last].range).filter { !$0.isWhitespace }
       let isFence = opener.hasPrefix("```") && closer == "```"
       if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
-        regions[regions.count - 1].occurrences = 0
+        regions[last].occurrences = 0
       }
     }
     for number in regions.indices.dropFirst() where regions[number].cause == .surplusComma {
@@ -102,16 +88,46 @@ extension JSONRepairReader {
         regions[number].occurrences = 0
       }
     }
-    let quoted = count([.singleQuotes])
-    if quoted > 1, quoted > 2 * soundStrings {
-      let isPython = regions.contains { $0.cause == .pythonLiteral }
-      group([.singleQuotes, .pythonLiteral], as: isPython ? .pythonText : .singleQuotedText)
+    if let style { group(style.causes, as: style.cause) }
+    for cause in Set(regions.map(\.cause)) where !cause.isStyle {
+      let most = Self.ofAllText.contains(cause) ? 1 : cause.isHarmless ? Self.mostAlike : .max
+      if count([cause]) > most { group([cause], as: cause) }
     }
-    for cause in Set(regions.map(\.cause))
-    where cause.isHarmless || [.invalidUTF8, .nulBytes].contains(cause) {
-      if cause != .pythonText, cause != .singleQuotedText, count([cause]) > Self.mostAlike {
-        group([cause], as: cause)
-      }
+  }
+
+  /// What is of all the text as soon as it is there twice: its encoding, its holes, the program that wrote it.
+  private static let ofAllText: Set<DamagedRegion.Cause> = [.invalidUTF8, .nulBytes, .call, .textBefore]
+
+  /// What another language writes otherwise than JSON, where most of the text is like that.
+  private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
+    let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
+    let arrows = regions.count { $0.cause == .equalsSign && $0.range.count == 2 }
+    let ofKeys: [DamagedRegion.Cause] = [
+      .singleQuotes, .backquotes, .unquotedKey, .equalsSign, .surplusColon, .pythonLiteral, .literalSpelling,
+    ]
+    if arrows > 1, 2 * arrows > soundStrings { return (ofKeys, .arrowText) }
+    if words > 1, 2 * words > soundStrings { return (ofKeys, .javaScriptText) }
+    guard quoted > 1, quoted > 2 * soundStrings else { return nil }
+    let isPython = regions.contains { $0.cause == .pythonLiteral }
+    return ([.singleQuotes, .pythonLiteral], isPython ? .pythonText : .singleQuotedText)
+  }
+
+  /// How many mistakes are of some causes; both quotes of a string are one.
+  private func count(_ causes: [DamagedRegion.Cause]) -> Int {
+    regions.indices.count { number in
+      let isOtherEnd =
+        number > 0 && regions[number - 1].offset == regions[number].offset
+        && regions[number - 1].cause == regions[number].cause
+      return causes.contains(regions[number].cause) && !isOtherEnd
+    }
+  }
+
+  private mutating func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {
+    var count = count(causes)
+    for number in regions.indices where causes.contains(regions[number].cause) {
+      regions[number].cause = cause
+      regions[number].occurrences = count
+      count = 0
     }
   }
 

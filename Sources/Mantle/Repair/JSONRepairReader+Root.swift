@@ -11,8 +11,15 @@ extension JSONRepairReader {
     case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
     default: break
     }
-    if isText() { return drop(position..<strayEnd(), rootValues == 0 ? .textBefore : .textAfter) }
-    if rootValues > 0, indent < 0, !allowsValuesOnOneLine {
+    if isText() {
+      let end = strayEnd()
+      return drop(position..<end, rootValues == 0 || end < lineEnd(position) ? .textBefore : .textAfter)
+    }
+    let isBehindText =
+      regions.last.map {
+        $0.cause == .textBefore && isBlank(from: $0.range.upperBound, to: position)
+      } ?? false
+    if rootValues > 0, indent < 0, !isBehindText, !allowsValuesOnOneLine {
       note(.secondValue, position..<position, with: "\n", at: position, .trailingContent)
     }
     value()

@@ -106,8 +106,7 @@ struct JSONRepairReader {
     let plain = asItIs(bytes, in: range, allowsValuesOnOneLine)
     for layer in layers {
       let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
-      let mistakes = below.mistakes - 1
-      if mistakes < plain.mistakes, 4 * mistakes <= plain.mistakes { return below }
+      if below.damage < plain.damage, 3 * below.damage <= plain.damage { return below }
     }
     return kind.map { foreign(bytes, range, $0) } ?? plain
   }
@@ -124,13 +123,16 @@ struct JSONRepairReader {
   static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
     var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: true)
     withExtendedLifetime(bytes) { reader.run() }
-    let lost = reader.regions.lazy.filter { !$0.cause.isHarmless }.map {
+    let lost = reader.regions.lazy.filter { !$0.cause.isHarmless || $0.cause == .comment }.map {
       $0.range.isEmpty ? 16 : $0.range.count
     }
     return Double(lost.reduce(0, +)) / Double(max(1, range.count))
   }
 
-  private var mistakes: Int { regions.count { $0.occurrences > 0 } }
+  /// How much is wrong: how often, and how much of the text is concerned.
+  private var damage: Int {
+    regions.lazy.filter { !$0.cause.isLayer }.reduce(0) { $0 + 8 + $1.range.count }
+  }
 
   /// The text as it is: where lines are indented as they should be, that shows which bracket is missing; where they are
   /// not, it misleads.

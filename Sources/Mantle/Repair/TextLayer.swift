@@ -163,7 +163,10 @@ struct TextLayer {
       prefix = prefix.map { $0.common(with: own) } ?? Array(own)
       return prefix != []
     }
-    guard var prefix, !prefix.isBlank else { return nil }
+    // What ends in the middle of a word or number is part of something that differs from line to line.
+    guard var prefix, !prefix.isBlank, let last = prefix.last,
+      ASCII.isWhitespace(last) || ">|#/*+-".utf8.contains(last)
+    else { return nil }
     while prefix.last.map(ASCII.isWhitespace) == true { prefix.removeLast() }
     let ranges = prefixes(in: bytes, range) { line in
       line.isBlank ? 0 : line.starts(with: prefix) ? prefix.count : nil

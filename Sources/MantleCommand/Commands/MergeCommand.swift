@@ -42,7 +42,9 @@ struct MergeCommand: ProgramCommand {
     let merging = JSONMerging(definition, keys: keys, keepsForNull: keepsForNull)
     let (base, changes) = (try Input(older).values, try Input(newer).values)
     guard base.isSequence || changes.isSequence else {
-      let (old, new) = (try base.value(older.name), try changes.value(newer.name))
+      let (old, new) = (
+        try value(of: base, older.name, console), try value(of: changes, newer.name, console)
+      )
       let merged = merging.merge(new, over: old, as: definition?.root)
       let isOnOneLine = !base.bytes.slice(0..<min(base.bytes.count, 1 << 16)).dropLast().contains(
         UInt8(ascii: "\n"))
@@ -60,7 +62,7 @@ struct MergeCommand: ProgramCommand {
     _ base: InputValues, _ changes: InputValues, _ merging: JSONMerging, _ type: DefinedType?,
     _ console: Console
   ) throws -> JSONBytes {
-    let new = try changes.ranges().map { try changes.document($0).root }
+    let new = try changes.ranges().map { try document($0, of: changes, newer.name, console).root }
     let spool = try TemporaryFile()
     var lines: [UInt8] = []
     func add(_ line: [UInt8]) throws {
@@ -70,7 +72,9 @@ struct MergeCommand: ProgramCommand {
       lines.removeAll(keepingCapacity: true)
     }
     if var sequence = merging.sequence(of: new, as: type) {
-      for range in try base.ranges() { try add(sequence.merge(over: try base.document(range).root)) }
+      for range in try base.ranges() {
+        try add(sequence.merge(over: try document(range, of: base, older.name, console).root))
+      }
       for line in sequence.rest { try add(line) }
     } else {
       for range in try base.ranges() { _ = try base.document(range) }
@@ -81,6 +85,25 @@ struct MergeCommand: ProgramCommand {
     }
     try spool.append(lines[...])
     return try spool.bytes()
+  }
+
+  /// One of the values; says which of its members are not in what is written, as their key stands again.
+  private func document(
+    _ range: Range<Int>, of values: InputValues, _ name: String, _ console: Console
+  ) throws -> JSONDocument {
+    let document = try values.document(range)
+    for warning in RepeatedKeys.diagnostics(in: document) {
+      warning.lines(in: values.bytes, name: name).forEach(console.report)
+    }
+    return document
+  }
+
+  /// The one value.
+  private func value(of values: InputValues, _ name: String, _ console: Console) throws -> JSONNode {
+    guard let range = try values.ranges().first(where: { _ in true }) else {
+      throw CommandError(message: "\(name): holds no value")
+    }
+    return try document(range, of: values, name, console).root
   }
 
   private func definition() throws -> Definition? {
@@ -95,15 +118,5 @@ struct MergeCommand: ProgramCommand {
   private func write(_ bytes: JSONBytes, _ console: Console) throws -> ExitStatus {
     if let output { try OutputFile(output).write(bytes) } else { console.write(bytes) }
     return .success
-  }
-}
-
-extension InputValues {
-  /// The one value.
-  fileprivate func value(_ name: String) throws -> JSONNode {
-    guard let range = try ranges().first(where: { _ in true }) else {
-      throw CommandError(message: "\(name): holds no value")
-    }
-    return try document(range).root
   }
 }

@@ -50,6 +50,7 @@ struct TenProblemsTests {
       issues.json:7:13: error: ReadmeIssue.reporterLogin: expected a container on the way to `user.login`, found "octocat"  [[0].user]
           "user": "octocat",
                   ^
+      help: a plain value stands where an object is expected: send the object, or make the property a plain value
       issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date, found "2011-02-30T00:00:00Z"  [[0].updated_at]
           "updated_at": "2011-02-30T00:00:00Z",
                         ^

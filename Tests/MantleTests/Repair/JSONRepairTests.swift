@@ -39,7 +39,7 @@ import Testing
     Row(#"{"a":1,"b","c":2}"#, #"{"a":1,"c":2}"#, "missing-key 8"),
     Row(#"{"a":1,"b"}"#, #"{"a":1}"#, "missing-key 8"),
     Row(#"{"a":1,{"b":2}}"#, #"{"a":1}"#, "missing-key 8"),
-    Row("{a:1,b_c:2}", #"{"a":1,"b_c":2}"#, "unquoted-key 2, unquoted-key 6"),
+    Row("{a:1,b_c:2}", #"{"a":1,"b_c":2}"#, "javascript-text 2, javascript-text 6"),
     Row(#"{"a":open,"b":1}"#, #"{"a":"open","b":1}"#, "unquoted-text 6"),
     Row(#"{"a":1 x,"b":2}"#, #"{"a":1 ,"b":2}"#, "stray-text 8"),
     // Literals and numbers
