@@ -50,6 +50,45 @@ struct DefinitionsTests {
     #expect(fits.output.hasPrefix("read as Train at []\n"))
   }
 
+  struct Whole: Sendable {
+    /// What is inferred, what is checked then, and how that ends.
+    let sample: String
+    let data: String
+    let end: String
+  }
+
+  static let wholes = [
+    Whole(sample: #"["a","b"]"#, data: #"["a","c"]"#, end: "2 strings at `[]`, 0 errors, 0 warnings"),
+    // Named like the definition, it is meant to be what that says, however wrong.
+    Whole(sample: #"["a","b"]"#, data: "[1,2]", end: "2 strings at `[]`, 2 errors, 0 warnings"),
+    Whole(sample: "[[1,2],[3]]", data: "[[1],[\"x\"]]", end: "2 lists at `[]`, 1 error, 0 warnings"),
+    Whole(
+      sample: #"{"1":1,"2":2}"#, data: #"{"1":1,"3":"x"}"#, end: "1 map at the root, 1 error, 0 warnings"),
+    Whole(sample: "\"a\"\n\"b\"\n", data: "\"a\"\n1\n", end: "2 strings at `[]`, 1 error, 0 warnings"),
+    // A list that is one of several things a root may be.
+    Whole(
+      sample: #"{"kind":"more","children":[]}"# + "\n" + #"[{"kind":"more","children":[{"id":1}]},3]"# + "\n",
+      data: #"[{"kind":"more","children":[]},3]"#, end: "0 errors, 0 warnings"),
+  ]
+
+  /// A definition whose texts hold no models, or a list beside them, is used as any other.
+  @Test(arguments: wholes) func aWholeTextIsOfADefinition(_ whole: Whole) throws {
+    let folder = try Scratch()
+    let sample = try folder.file("values.json", whole.sample)
+    #expect(try mantle("infer", sample, "--output", folder.path("values.model.json")).status == 0)
+    let data = try folder.file("values.json", whole.data)
+    let check = try mantle("check", data)
+    #expect(check.output.contains(whole.end), "\(check.output)")
+    // Other files of the folder are so only where they fit; asked for, it is what a text is meant to be.
+    let other = try folder.file("numbers.json", "[1,2]")
+    #expect(try mantle("check", other).output.contains("no model fits") == !whole.data.contains("kind"))
+    if whole.sample.hasPrefix("[\"") {
+      let asked = try Scratch()
+      let copy = try asked.file("numbers.json", "[1,2]")
+      #expect(try mantle("check", copy, "--models", folder.path("values.model.json")).status == 1)
+    }
+  }
+
   private static let broken =
     #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#
 

@@ -60,6 +60,9 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(13, "[[1,2],[3]]", is: "[[integer]]"),
     Row(14, #"[{"bbox":[10.1,59.9]},{"bbox":[9.5,60.0]}]"#, is: "[Root] Root{bbox:[double]}"),
     Row(15, #"[["a",1],["b",2]]"#, is: "[[integer | string]]"),
+    // Beside other kinds, objects without a key are no longer all that there is.
+    Row(15, #"{"a":[[{"x":1}],{}]}"#, is: "Root{a:[[AItem] | {json}]} AItem{x:integer}"),
+    Row(15, "[1e400]", is: "[json]"), Row(15, "[1e-400]", is: "[json]"), Row(15, "[1e100]", is: "[double]"),
     Row(16, #"{"m":{"1":{"a":1},"2":{"a":2}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
     Row(17, #"{"m":{"u_8f3a":{"a":1},"u_91bc":{"a":2}}}"#, is: "Root{m:{MItem}} MItem{a:integer}"),
     Row(
@@ -117,7 +120,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(51, "[123456789012345678901234567890]", is: "[decimal]"),
     Row(52, "[-1,18446744073709551615]", is: "[decimal]"),
     Row(53, "[1e3]", is: "[double]"),
-    Row(53, "[1E400]", is: "[decimal]"),
+    // Better than a decimal, which cannot read it.
+    Row(53, "[1E400]", is: "[json]"),
     Row(54, #"[5,"5"]"#, is: "[integer | string]"),
     Row(55, "[1,true]", is: "[boolean | integer]"),
     Row(56, #"[{"a":{"x":1}},{"a":[{"x":1}]}]"#, is: "[Root] Root{a:[A] | A} A{x:integer}"),
@@ -233,5 +237,27 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   ])
   func modelsAreNamedAfterFiles(file: String, name: String) {
     #expect(Definition.modelName(for: file) == name)
+  }
+
+  @Test(arguments: [
+    (
+      #"["Sun Aug 31 00:29:15 +0000 2014","Mon Sep 01 00:29:15 +0000 2014"]"#,
+      #"every text is a date that Swift reads with `.pattern("EEE MMM dd HH:mm:ss Z yyyy")`"#
+    ),
+    (
+      #"["Fri, 06 Sep 2013 09:11:57 GMT"]"#,
+      #"every text is a date that Swift reads with `.pattern("EEE, dd MMM yyyy HH:mm:ss zzz")`"#
+    ),
+    (
+      #"["01/02/2014","31/12/2014"]"#, #"every text is a date that Swift reads with `.pattern("dd/MM/yyyy")`"#
+    ),
+    (#"["01/02/2014","12/31/2014","31/12/2014"]"#, ""),
+    (#"["Sun Aug 31 00:29:15 +0000 2014","no date"]"#, ""), (#"["Mon, the day: after a long week"]"#, ""),
+  ]) func otherDatesAreNoted(_ texts: String, _ note: String) throws {
+    var inference = Inference()
+    let objects = try JSONDocument(texts).root.elements.map { #"{"a":\#($0.rawText)}"# }
+    for object in objects { inference.read(JSONBytes(object)) }
+    let models = inference.definition(rootName: "Root").models
+    #expect(models.first?.properties.first?.notes.joined() == note)
   }
 }

@@ -59,6 +59,53 @@ import Testing
       schema: ##"{"type":"array","items":[{"type":"string"},{"type":"integer"}]}"##,
       models: "[string | integer]",
       losses: ["1:25 a list whose places have types of their own is read as one of all of them"]),
+    // Of several types that the kind of a value does not tell apart, one is made.
+    Case(
+      schema:
+        ##"{"type":"object","patternProperties":{"^x":{"type":"array","items":{"type":"object"}}},"additionalProperties":{"type":"array","items":{"type":"string"}}}"##,
+      models: "{[{json} | string]}",
+      losses: ["1:39 keys that match a pattern are keys of any text, and their values of one type"]),
+    Case(
+      schema: ##"{"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":true}"##,
+      models: "{json}",
+      losses: ["1:23 keys that match a pattern are keys of any text"]),
+    Case(
+      schema: ##"{"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":false}"##,
+      models: "{integer}", losses: ["1:23 keys that match a pattern are keys of any text"]),
+    Case(
+      schema: ##"{"anyOf":[{"type":"string","format":"date-time"},{"type":"string","format":"uri"}]}"##,
+      models: "string"),
+    // What no value can be is said.
+    Case(
+      schema: ##"{"allOf":[{"type":"string"},{"type":"integer"}]}"##, models: "json",
+      losses: ["1:10 no value is `string` and `integer` at once; it is read as any JSON"]),
+    Case(schema: ##"{"allOf":[{"type":"string"},{"minLength":1}]}"##, models: "string"),
+    Case(
+      schema: ##"{"properties":{"a":{"type":"string","const":1}}}"##, models: "Root Root{a:string?}",
+      losses: ["1:45 it is no value of the type `string`; it is left out"]),
+    Case(
+      schema: ##"{"type":"string","enum":[]}"##, models: "string",
+      losses: ["1:25 an empty `enum` allows no value; it is left out"]),
+    Case(
+      schema: ##"{"properties":{"a":{"type":"integer","minimum":5,"maximum":1}}}"##,
+      models: "Root Root{a:integer?}",
+      losses: ["1:60 the most is less than the least, which no value is; both are left out"]),
+    Case(
+      schema: ##"{"properties":{"a":{"type":"string","pattern":"("}}}"##, models: "Root Root{a:string?}",
+      losses: ["1:47 the pattern is none that is understood here"]),
+    Case(
+      schema:
+        ##"{"title":"JSON schema for Renovate 44.18 config files (https://renovatebot.com/)","properties":{}}"##,
+      models: "Renovate4418Config Renovate4418Config{}"),
+    Case(
+      schema: ##"{"title":"All that one can say of a thing in a sentence","properties":{}}"##,
+      models: "Root Root{}"),
+    // A part that several refer to is complained of once.
+    Case(
+      schema:
+        ##"{"properties":{"a":{"$ref":"#/$defs/l"},"b":{"$ref":"#/$defs/l"}},"$defs":{"l":{"type":"array","uniqueItems":true}}}"##,
+      models: "Root Root{a:[json]? b:[json]?}",
+      losses: ["1:96 `uniqueItems` is validated by schemas and has no counterpart here"]),
     Case(
       schema:
         ##"{"type":"object","properties":{"user_id":{"type":"integer"},"userId":{"type":"integer","readOnly":true}}}"##,
@@ -83,6 +130,14 @@ import Testing
     let again = try Definition.importing(schema: JSONBytes(definition.jsonSchema(title: "Root")))
     #expect(again.definition == definition)
     #expect(again.losses.isEmpty)
+  }
+
+  @Test func theFileNamesWhatHasNoTitle() throws {
+    let schema = JSONBytes(##"{"properties":{}}"##)
+    #expect(
+      try Definition.importing(schema: schema, name: "a/drone-ci.schema.json").definition.root.text
+        == "DroneCi")
+    #expect(try Definition.importing(schema: schema, name: "<stdin>").definition.root.text == "Root")
   }
 
   @Test func whatIsNoSchemaIsRefused() {

@@ -11,6 +11,8 @@ package struct ModelChoice: Sendable {
 
   /// - Complexity: O(models × samples), whatever the size of the text.
   package init(of models: [ModelDescription], in bytes: JSONBytes) {
+    let plain = models.filter(\.properties.isEmpty)
+    let models = models.filter { !$0.properties.isEmpty }
     var search = ModelSearch(models, bytes.sampler)
     var (found, share) = search.run()
     // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
@@ -22,23 +24,26 @@ package struct ModelChoice: Sendable {
     fits = search.fits.sorted {
       $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
     }
-    places = Self.root(around: found, among: fits).map { [$0] } ?? found
+    let whole =
+      bytes.sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
+      ?? (found.isEmpty ? bytes.sampler.whole(of: plain) : nil)
+    places = whole.map { [$0] } ?? found
   }
 
   /// The model that its definition says is the whole text, where what was found is some of it or only inside of it: a key
   /// that it requires and the text does not have is missing then.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
-    if let model = found.first?.model, let root = model.root,
-      let path = [root.components, [.each] + root.components].first(where: { path in
+    if let model = found.first?.model, let root = model.root?.path.components,
+      let path = [root, [.each] + root].first(where: { path in
         found.allSatisfy { $0.model.name == model.name && $0.path.components.matches(path) }
       })
     {
       return ModelPlace(model, at: JSONKeyPath(path))
     }
     let fit = fits.first { fit in
-      guard let root = fit.model.root, fit.isPlausible else { return false }
+      guard let root = fit.model.root?.path.components, fit.isPlausible else { return false }
       let path = fit.path.components
-      return (path == root.components || path == [.each] + root.components)
+      return (path == root || path == [.each] + root)
         && found.allSatisfy { $0.path.components.count > path.count && $0.path.components.starts(with: path) }
     }
     return fit.map { ModelPlace($0.model, at: $0.path) }
@@ -63,6 +68,7 @@ package struct ModelChoice: Sendable {
   /// - Returns: the places where it fits; else the one where most of it is; else the list of objects that is most of the
   ///   text, or its root.
   package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
+    if let place = bytes.sampler.whole(of: [model], isNamed: true) { return [place] }
     let choice = ModelChoice(of: [model], in: bytes)
     // A model that is inside itself is looked for where its definition says, however wrong that place is.
     if let root = choice.fits.first(where: \.isRoot)?.path,
@@ -78,7 +84,7 @@ package struct ModelChoice: Sendable {
 extension ModelFit {
   /// Whether it stands where its definition says that the whole text is of it.
   fileprivate var isRoot: Bool {
-    guard let root = model.root?.components else { return false }
+    guard let root = model.root?.path.components else { return false }
     return path.components.matches(root) || path.components.matches([.each] + root)
   }
 }

@@ -12,8 +12,8 @@ public struct ModelDescription: Sendable {
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Whether its objects are of several models, whose properties are more than those listed here.
   var isCluster: Bool { member != nil }
-  /// Where its definition says that the values of a text are of this model; nil where it does not.
-  package var root: JSONKeyPath?
+  /// What its definition says of whole texts; nil where they are not of this model.
+  package var root: ModelRoot?
   /// What stands in the row of a model; nil to take it from the names of the properties.
   package var summary: SummaryTemplate?
   /// What tells the model from the others of its class cluster; nil where it is in none.
@@ -74,6 +74,20 @@ public struct ModelDescription: Sendable {
   /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
   package func export(_ node: JSONNode, to writer: inout JSONWriter) throws {
     try exportNode(node, &writer)
+  }
+}
+
+/// Whole texts that are of a model, as its definition says it.
+package struct ModelRoot: Sendable {
+  /// Where in a text the values are.
+  package let path: JSONKeyPath
+  /// What kinds of values a text may be, besides those at the path.
+  let kinds: Set<JSONKind>
+  /// Whether a text is taken for one however wrong it is: the definition was asked for, or is named like the file.
+  package var isMeant = false
+
+  package init(_ path: JSONKeyPath, kinds: Set<JSONKind>) {
+    (self.path, self.kinds) = (path, kinds)
   }
 }
 

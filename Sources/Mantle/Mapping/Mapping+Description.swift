@@ -62,6 +62,15 @@ extension ModelDescription {
     description.summary = summary
     return description
   }
+
+  /// What values are that hold no model.
+  package static func values<Value>(of transformer: JSONTransformer<Value>, named name: String)
+    -> ModelDescription
+  {
+    ModelDescription(
+      name: name, documentation: nil, properties: [], mapping: nil, decode: { try transformer.decode($0) },
+      encode: { try transformer.encode?($0, &$1) })
+  }
 }
 
 extension JSONNode {

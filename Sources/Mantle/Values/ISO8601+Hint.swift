@@ -193,6 +193,20 @@ extension ISO8601 {
   }
 }
 
+extension String {
+  /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
+  package var datePatterns: [String] {
+    let isWeekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { hasPrefix($0) }
+    let hasTime = split(separator: " ").contains { word in
+      word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
+    }
+    guard utf8.count <= 40, isWeekday ? hasTime : first?.isNumber == true,
+      case .dateFormat(let patterns)? = ISO8601.hint(self)
+    else { return [] }
+    return patterns
+  }
+}
+
 extension JSONCursor {
   /// What to do about a value that is no day: a date with a time is read by another transformer.
   func dayHint() -> Hint? {

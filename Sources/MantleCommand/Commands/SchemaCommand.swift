@@ -64,7 +64,12 @@ struct SchemaCommand: ProgramCommand {
     let input = try Input(InputSource(word))
     do {
       let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
-      for loss in losses { console.report(loss.line(in: input.name)) }
+      let counts = Dictionary(grouping: losses) { $0.detail }.mapValues(\.count)
+      var said: Set<String?> = []
+      for loss in losses where said.insert(loss.detail).inserted {
+        let count = counts[loss.detail] ?? 1
+        console.report(loss.line(in: input.name) + (count > 1 ? "  (\(count) times)" : ""))
+      }
       return try write(definition, to: console)
     } catch let failure as DecodingFailure {
       for diagnostic in failure.diagnostics { console.report(diagnostic.line(in: input.name)) }

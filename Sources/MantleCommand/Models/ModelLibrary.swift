@@ -13,6 +13,15 @@ struct ModelLibrary {
     let file: String?
     /// The folder whose files it is for; nil where it is for all.
     var folder: FileName?
+    /// Whether it was asked for by name.
+    var isAsked = false
+
+    /// The model for an input: of a definition that was asked for, or that is named like the file, it is meant.
+    func model(for source: InputSource) -> ModelDescription {
+      let stem = source.name.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+      return isAsked || file?.split(separator: "/").last.map { $0 == stem + ModelLibrary.suffix } == true
+        ? model.meant : model
+    }
   }
 
   /// A definition file that was found beside the data, or among the user's, but cannot be used.
@@ -38,9 +47,11 @@ struct ModelLibrary {
 
   /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
   mutating func models(for source: InputSource) -> [ModelDescription] {
-    guard case .file(let file) = source else { return entries.filter { $0.folder == nil }.map(\.model) }
+    guard case .file(let file) = source else {
+      return entries.filter { $0.folder == nil }.map { $0.model(for: source) }
+    }
     discover(in: file.folder, for: file.folder)
-    return entries.filter { $0.folder == nil || $0.folder == file.folder }.map(\.model)
+    return entries.filter { $0.folder == nil || $0.folder == file.folder }.map { $0.model(for: source) }
   }
 
   /// The files that would define models for an input and cannot, each given once.
@@ -59,7 +70,7 @@ struct ModelLibrary {
   ///
   /// - Throws: where one was asked for by name and cannot be read.
   mutating func add(_ word: FileName) throws(CommandError) {
-    guard word.kind(followingLinks: true) == S_IFDIR else { return try add(file: word) }
+    guard word.kind(followingLinks: true) == S_IFDIR else { return try add(file: word, isAsked: true) }
     let files = word.definitionFiles
     guard !files.isEmpty else {
       throw CommandError(message: "\(word.shown): no definition files in this folder (*\(Self.suffix))")
@@ -90,10 +101,10 @@ struct ModelLibrary {
     }
   }
 
-  private mutating func add(file: FileName) throws(CommandError) {
+  private mutating func add(file: FileName, isAsked: Bool = false) throws(CommandError) {
     guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
-    do { try add(input) } catch let failure as DecodingFailure {
+    do { try add(input, isAsked: isAsked) } catch let failure as DecodingFailure {
       throw CommandError(
         message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
     } catch {
@@ -101,12 +112,12 @@ struct ModelLibrary {
     }
   }
 
-  private mutating func add(_ input: Input, for folder: FileName? = nil) throws {
+  private mutating func add(_ input: Input, for folder: FileName? = nil, isAsked: Bool = false) throws {
     read.insert(input.name)
     let definition = try Definition(input.bytes, name: input.name)
     // What a user defined comes before what is built in.
     let new = DefinedModels(definition).descriptions.map {
-      Entry(model: $0, definition: definition, file: input.name, folder: folder)
+      Entry(model: $0, definition: definition, file: input.name, folder: folder, isAsked: isAsked)
     }
     entries.insert(contentsOf: new, at: entries.count { $0.file != nil })
   }

@@ -25,13 +25,27 @@ public struct DefinedModels: Sendable {
     return definition.models.flatMap { model in
       let profiles = model.profiles.inOrder.map { name, paths in
         var profile = description(of: model.profile(name, paths).name)
-        if let root, root.names.contains(model.name) { profile?.root = JSONKeyPath(root.path) }
+        if let root, root.names.contains(model.name) { profile?.root = self.root(root.path) }
         return profile
       }
       return
         ([root.flatMap { description(of: model.name, in: $0) } ?? description(of: model.name)] + profiles)
         .compactMap(\.self)
-    }
+    } + (root == nil && definition.root != .json ? [plainRoot] : [])
+  }
+
+  /// What a text is that holds no model: the elements of a list one by one, so that it may be of any size.
+  private var plainRoot: ModelDescription {
+    let transformers = DefinedTransformers(slots: slots)
+    var (type, path) = (definition.root.unwrapped, JSONKeyPath())
+    if case .array(let element) = type { (type, path) = (element, JSONKeyPath([.each])) }
+    var description = ModelDescription.values(of: transformers.transformer(type), named: type.noun)
+    description.root = root(path.components)
+    return description
+  }
+
+  private func root(_ path: [JSONKeyPath.Component]) -> ModelRoot {
+    ModelRoot(JSONKeyPath(path), kinds: definition.root.kinds)
   }
 
   /// Which model the values of a text are, and where they stand.
@@ -85,7 +99,7 @@ public struct DefinedModels: Sendable {
         return object.kind == .object ? name.flatMap { self.description(of: $0) } : nil
       }
     }
-    description.root = JSONKeyPath(root.path)
+    description.root = self.root(root.path)
     return description
   }
 }
@@ -120,6 +134,34 @@ extension DefinedType {
     case .oneOf(let types): types.flatMap(\.alternatives)
     case .optional(let inner): inner.alternatives
     default: [self]
+    }
+  }
+}
+
+extension DefinedType {
+  /// The kinds of JSON that its values are.
+  fileprivate var kinds: Set<JSONKind> {
+    switch self {
+    case .json: [.null, .true, .false, .number, .string, .array, .object]
+    case .boolean: [.true, .false]
+    case .integer, .unsigned, .sized, .double, .decimal: [.number]
+    case .string, .instant, .url, .uuid, .enumeration: [.string]
+    case .transformed(let named): [named.isNumber ? .number : .string]
+    case .array, .set: [.array]
+    case .model, .dictionary: [.object]
+    case .optional(let inner): inner.kinds.union([.null])
+    case .oneOf(let types): types.reduce(into: []) { $0.formUnion($1.kinds) }
+    }
+  }
+
+  /// What one of its values is called.
+  fileprivate var noun: String {
+    switch self {
+    case .array, .set: "list"
+    case .dictionary: "map"
+    case .optional(let inner): inner.noun
+    case .json, .oneOf, .enumeration: "value"
+    default: text
     }
   }
 }

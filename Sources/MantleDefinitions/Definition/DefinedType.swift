@@ -56,6 +56,53 @@ extension DefinedType {
     return self
   }
 
+  /// A type that reads what any of several does. Where only one of them could be told by the kind of a value, they become
+  /// one: lists a list of all elements, texts a text.
+  static func any(of types: [DefinedType]) -> DefinedType {
+    var all: [DefinedType] = []
+    var isOptional = false
+    func add(_ type: DefinedType) {
+      switch type {
+      case .optional(let inner):
+        isOptional = true
+        add(inner)
+      case .oneOf(let types): types.forEach(add)
+      default: if !all.contains(type) { all.append(type) }
+      }
+    }
+    types.forEach(add)
+    all.join {
+      if case .array(let element) = $0 { element } else { nil }
+    } into: {
+      .array(any(of: $0))
+    }
+    all.join {
+      if case .dictionary(let value) = $0 { value } else { nil }
+    } into: {
+      .dictionary(any(of: $0))
+    }
+    all.join {
+      $0.isText ? $0 : nil
+    } into: { texts in
+      let enumerations = texts.compactMap(\.enumeration)
+      return enumerations.count < texts.count
+        ? .string : .enumeration(Set(enumerations.flatMap(\.cases)).sorted(), unknown: .refuse)
+    }
+    let isAnyObject = all.contains { if case .dictionary = $0 { true } else { false } }
+    let isModel = all.contains { if case .model = $0 { true } else { false } }
+    if all.isEmpty || all.contains(.json) || isAnyObject && isModel { return .json }
+    let one: DefinedType = all.count == 1 ? all[0] : .oneOf(all)
+    return isOptional ? one.asOptional : one
+  }
+
+  private var isText: Bool {
+    switch self {
+    case .string, .instant, .url, .uuid, .enumeration: true
+    case .transformed(let named): !named.isNumber
+    default: false
+    }
+  }
+
   /// The models it names.
   public var modelNames: [String] {
     switch self {
@@ -105,5 +152,17 @@ extension DefinedType {
   var enumeration: (cases: [String], unknown: UnknownCases)? {
     for case .enumeration(let cases, let unknown) in leaves { return (cases, unknown) }
     return nil
+  }
+}
+
+extension [DefinedType] {
+  /// Puts one type in the place of the first of those that have a part, where there are several.
+  fileprivate mutating func join(
+    _ part: (DefinedType) -> DefinedType?, into one: ([DefinedType]) -> DefinedType
+  ) {
+    let places = indices.filter { part(self[$0]) != nil }
+    guard places.count > 1 else { return }
+    self[places[0]] = one(places.compactMap { part(self[$0]) })
+    for place in places.dropFirst().reversed() { remove(at: place) }
   }
 }

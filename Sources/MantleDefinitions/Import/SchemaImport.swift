@@ -13,7 +13,7 @@ extension Definition {
     do { document = try JSONDocument(parsing: bytes, name: name) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
-    var reader = SchemaReader(document.root)
+    var reader = SchemaReader(document.root, file: name)
     let definition = try reader.read()
     // A definition that was made is one that can be read.
     _ = try Definition(JSONBytes(definition.fileText), name: name)
@@ -24,6 +24,8 @@ extension Definition {
 /// Makes models and types of the parts of a schema.
 struct SchemaReader {
   private let root: JSONNode
+  /// What the file is called, without its suffixes.
+  private let file: String?
   private(set) var losses: [Diagnostic] = []
   private(set) var models: [DefinedModel] = []
   private var names = NameSpace()
@@ -32,10 +34,15 @@ struct SchemaReader {
   /// References that are being followed.
   private var open: Set<Int> = []
   private var depth = 0
+  private var lost: Set<String> = []
 
   private static let deepest = 60
 
-  init(_ root: JSONNode) { self.root = root }
+  init(_ root: JSONNode, file: String?) {
+    self.root = root
+    let last = file?.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+    self.file = last.first?.isLetter == true ? String(last) : nil
+  }
 
   mutating func read() throws -> Definition {
     guard root.kind == .object || root.kind == .true else {
@@ -51,7 +58,7 @@ struct SchemaReader {
         known[schema.id] = names.take([Names.model(name.displayText)])
       }
     }
-    let type = type(root, named: root["title"]?.displayText ?? "Root")
+    let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
     for key in ["$defs", "definitions"] {
       for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where schema.isModel {
         _ = self.type(schema, named: name.displayText)
@@ -61,7 +68,10 @@ struct SchemaReader {
   }
 
   /// Says that a member of a schema is left out.
+  ///
+  /// Once, however many references lead to it.
   mutating func lose(_ node: JSONNode, _ what: String) {
+    guard lost.insert("\(node.id) \(what)").inserted else { return }
     losses.append(
       Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
   }
@@ -82,7 +92,7 @@ struct SchemaReader {
     loseUnmodelled(schema)
     if let reference = schema["$ref"] { return referenced(reference, named: name) }
     if schema.isModel { return .model(model(schema, named: name)) }
-    if let parts = schema["allOf"], parts.list.count == 1 { return type(parts.list[0], named: name) }
+    if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
     if let constant = schema["const"], constant.kind == .string {
       return .enumeration([constant.displayText], unknown: .refuse)
@@ -144,15 +154,36 @@ struct SchemaReader {
     return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
   }
 
+  /// The values of all keys together, whichever pattern they match.
   private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
-    if let first = schema["patternProperties"]?.members.first(where: { _ in true }) {
-      lose(first.key, "keys that match a pattern are keys of any text")
-      return .dictionary(type(first.value, named: Names.element(name)))
+    let patterns = schema["patternProperties"].map { Array($0.members) } ?? []
+    if let first = patterns.first {
+      let others = patterns.count > 1 || schema["additionalProperties"]?.kind == .object
+      let more = others ? ", and their values of one type" : ""
+      lose(first.key, "keys that match a pattern are keys of any text\(more)")
     }
-    guard let values = schema["additionalProperties"], values.kind == .object else {
-      return .dictionary(.json)
+    var types = patterns.map { type($0.value, named: Names.element(name)) }
+    if let values = schema["additionalProperties"], values.kind == .object {
+      types.append(type(values, named: Names.element(name)))
+    } else if patterns.isEmpty || schema["additionalProperties"]?.kind == .true {
+      types.append(.json)
     }
-    return .dictionary(type(values, named: Names.element(name)))
+    return .dictionary(DefinedType.any(of: types))
+  }
+
+  /// What all parts agree on.
+  private mutating func all(_ parts: JSONNode, named name: String) -> DefinedType {
+    var types: [DefinedType] = []
+    for part in parts.list {
+      let one = type(part, named: name)
+      if one != .json, !types.contains(one) { types.append(one) }
+    }
+    guard types.count > 1 else { return types.first ?? .json }
+    lose(
+      parts,
+      "no value is \(types.map { "`\($0.text)`" }.joined(separator: " and ")) at once; it is read as any JSON"
+    )
+    return .json
   }
 
   private mutating func enumeration(
@@ -160,6 +191,7 @@ struct SchemaReader {
   ) -> DefinedType {
     let texts = cases.list.filter { $0.kind == .string }.map(\.displayText)
     let hasNull = cases.list.contains(where: \.isNull)
+    if cases.list.isEmpty { lose(cases, "an empty `enum` allows no value; it is left out") }
     guard texts.count + (hasNull ? 1 : 0) == cases.list.count, !texts.isEmpty else {
       guard let types = schema["type"] else { return .json }
       return single(types.displayText, schema, named: name)
@@ -185,7 +217,7 @@ struct SchemaReader {
     if types.count == 2, types[1] == .string, case .enumeration(let cases, _) = types[0] {
       types = [.enumeration(cases, unknown: .keep)]
     }
-    let one: DefinedType = types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types)
+    let one = DefinedType.any(of: types)
     return isOptional ? one.asOptional : one
   }
 
@@ -221,7 +253,8 @@ struct SchemaReader {
 
   mutating func model(_ schema: JSONNode, named name: String) -> String {
     let name =
-      known[schema.id] ?? names.take([Names.model(schema["title"]?.displayText ?? name), Names.model(name)])
+      known[schema.id]
+      ?? names.take([Names.model(schema["title"]?.displayText.titleName ?? name), Names.model(name)])
     guard !models.contains(where: { $0.name == name }) else { return name }
     known[schema.id] = name
     let position = models.count
@@ -239,20 +272,32 @@ extension JSONNode {
   var list: [JSONNode] { Array(elements) }
 
   /// Tells the schemas of one document apart.
-  fileprivate var id: Int { byteRange.lowerBound }
+  var id: Int { byteRange.lowerBound }
 
   /// Whether a schema says what properties an object has, or which objects it may be.
   var isModel: Bool {
     guard kind == .object, self["$ref"] == nil else { return false }
     if self["properties"]?.kind == .object { return true }
     if let parts = self["allOf"]?.list, parts.count > 1 || self["type"]?.displayText == "object" {
-      return true
+      return parts.allSatisfy { $0["type"].map { $0.displayText == "object" } ?? ($0["enum"] == nil) }
     }
     return self["type"]?.displayText == "object" && (self["anyOf"] != nil || self["oneOf"] != nil)
   }
 }
 
 extension String {
+  /// A title that may be a name: without what says that it is a schema. Nil for a sentence.
+  fileprivate var titleName: String? {
+    var words = split(separator: " ").map(String.init).filter { !$0.contains("://") }
+    let fillers: Set<String> = [
+      "a", "an", "the", "json", "schema", "for", "of", "file", "files", "definition",
+    ]
+    if words.contains(where: { $0.lowercased() == "schema" }) {
+      words.removeAll { fillers.contains($0.lowercased()) }
+    }
+    return words.isEmpty || words.count > 4 ? nil : words.joined(separator: " ")
+  }
+
   /// The last part of a reference.
   fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
 }

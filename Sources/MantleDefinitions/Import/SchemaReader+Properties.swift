@@ -13,11 +13,15 @@ extension SchemaReader {
     }
   }
 
+  private static let deepestParts = 16
+
   private mutating func collect(
     _ schema: JSONNode, _ members: inout [(key: String, schema: JSONNode)], _ required: inout Set<String>,
     depth: Int
   ) {
-    guard depth < 16 else { return lose(schema, "parts of parts of parts are left out") }
+    guard depth < Self.deepestParts else {
+      return lose(schema, "`allOf` is nested more than \(Self.deepestParts) deep: what is deeper is left out")
+    }
     if let reference = schema["$ref"] {
       guard let target = resolve(reference.displayText) else {
         return lose(reference, "`\(reference.displayText)` is not in this file; its properties are left out")
@@ -77,6 +81,10 @@ extension SchemaReader {
         if rules.maximum == Decimal(width.range.upperBound) { rules.maximum = nil }
       }
       if type == .unsigned, rules.minimum == 0 { rules.minimum = nil }
+      if let least = rules.minimum, let most = rules.maximum, least > most {
+        loseRange(schema["maximum"])
+        (rules.minimum, rules.maximum) = (nil, nil)
+      }
     }
     switch type {
     case .string:
@@ -94,10 +102,32 @@ extension SchemaReader {
       (rules.minLength, rules.maxLength) = (count(schema["minProperties"]), count(schema["maxProperties"]))
     default: break
     }
-    if type.enumeration == nil, let values = schema["enum"]?.list.filter({ !$0.isNull }), !values.isEmpty {
-      rules.oneOf = values.compactMap { try? JSONValue($0.rawText) }
+    if let least = rules.minLength, let most = rules.maxLength, least > most {
+      loseRange(schema["maxLength"] ?? schema["maxItems"] ?? schema["maxProperties"])
+      (rules.minLength, rules.maxLength) = (nil, nil)
     }
+    rules.oneOf = allowed(schema, of: type)
     return rules
+  }
+
+  private mutating func loseRange(_ most: JSONNode?) {
+    if let most { lose(most, "the most is less than the least, which no value is; both are left out") }
+  }
+
+  /// The only values there may be, of a type that does not say it.
+  private mutating func allowed(_ schema: JSONNode, of type: DefinedType) -> [JSONValue]? {
+    guard type.enumeration == nil else { return nil }
+    let nodes = schema["enum"]?.list ?? schema["const"].map { [$0] } ?? []
+    var values: [JSONValue] = []
+    for node in nodes where !node.isNull {
+      guard let value = try? JSONValue(node.rawText) else { continue }
+      if Self.isValue(value, of: type) {
+        values.append(value)
+      } else {
+        lose(node, "it is no value of the type `\(type.text)`; it is left out")
+      }
+    }
+    return values.isEmpty ? nil : values
   }
 
   private func number(_ node: JSONNode?) -> Decimal? {

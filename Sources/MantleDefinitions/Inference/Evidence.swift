@@ -36,6 +36,8 @@ package struct NumberEvidence: Sendable {
   package var unsigned = Occurrences()
   /// Integers beyond 64 bits, numbers of more digits than a `Double` holds, numbers beyond its range.
   package var inexact = Occurrences()
+  /// Numbers beyond the digits and exponents of a `Decimal`.
+  package var unheld = Occurrences()
   package var least: Double = .infinity
   package var greatest: Double = -.infinity
 
@@ -45,6 +47,7 @@ package struct NumberEvidence: Sendable {
     fractions.join(other.fractions)
     unsigned.join(other.unsigned)
     inexact.join(other.inexact)
+    unheld.join(other.unheld)
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
   }
@@ -56,6 +59,8 @@ package struct TextEvidence: Sendable {
   package var empty = Occurrences()
   /// What every text that is not empty could be read as.
   var forms = TextForms.all
+  /// The patterns by which a formatter reads every text as a date; nil before the first text.
+  private(set) var datePatterns: [String]?
   package var shortest = Int.max
   package var longest = 0
   /// The different texts with how often each was seen; nil where there are too many or too long ones to be the
@@ -78,9 +83,15 @@ package struct TextEvidence: Sendable {
     } else if !forms.isEmpty {
       forms = TextForms.forms(of: text, among: forms)
     }
+    if datePatterns?.isEmpty != true, !text.isEmpty { addDate(text) }
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
     if distinct != nil { addDistinct(text, place) }
+  }
+
+  private mutating func addDate(_ text: UnsafeBufferPointer<UInt8>) {
+    let patterns = String(decoding: text, as: UTF8.self).datePatterns
+    datePatterns = datePatterns?.filter { patterns.contains($0) } ?? patterns
   }
 
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
@@ -100,6 +111,9 @@ package struct TextEvidence: Sendable {
     seen.join(other.seen)
     empty.join(other.empty)
     forms.formIntersection(other.forms)
+    if let others = other.datePatterns {
+      datePatterns = datePatterns?.filter { others.contains($0) } ?? others
+    }
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }

@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// What is known around the values that are being looked at.
 struct Observation {
@@ -110,11 +111,18 @@ extension NumberEvidence {
   mutating func add(_ number: JSONCursor, at place: SamplePlace) {
     seen.add(place)
     let text = number.scalarBytes
-    guard number.isFlagged else { return addInteger(text, at: place) }
+    guard number.isFlagged else {
+      if text.count > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
+      return addInteger(text, at: place)
+    }
     fractions.add(place)
-    let isExact = Self.significantDigits(text) <= 15
-    guard let value = try? Double.decode(number), value.isFinite else { return inexact.add(place) }
-    if !isExact { inexact.add(place) }
+    let digits = Self.significantDigits(text)
+    let value = try? Double.decode(number)
+    // Beyond a `Double`: too large, or so small that it would be zero.
+    let isHeld = value.map { $0.isFinite && ($0 != 0 || digits == 0) } ?? false
+    if !isHeld || digits > 15 { inexact.add(place) }
+    if !isHeld || digits > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
+    guard isHeld, let value else { return }
     least = min(least, value)
     greatest = max(greatest, value)
   }

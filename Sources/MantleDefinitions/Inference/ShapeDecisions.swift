@@ -70,7 +70,9 @@ private struct ShapeDecisions {
     if let texts = shape.texts { types.append(texts.type(named: place.name)) }
     if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inArray))) }
     if let object { types.append(object) }
-    if shape.unread.count > 0 { types = [.json] }
+    // Beside others, any JSON would be all of them: what was seen are objects without a key.
+    if types.count > 1, object == .json { types[types.count - 1] = .dictionary(.json) }
+    if shape.unread.count > 0 || types.contains(.json) { types = [.json] }
     let one: DefinedType = types.count > 1 ? .oneOf(types) : types.first ?? .json
     return shape.nulls.count > 0 ? one.asOptional : one
   }
@@ -147,6 +149,7 @@ extension ObjectEvidence.Member {
 extension NumberEvidence {
   /// The narrowest type that holds every number that was seen.
   var type: DefinedType {
+    if unheld.count > 0 { return .json }
     if inexact.count > 0 { return .decimal }
     if fractions.count > 0 { return unsigned.count > 0 ? .decimal : .double }
     if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
@@ -222,6 +225,10 @@ enum Suggestions {
     if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
     if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
     if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
+    let patterns = (texts.datePatterns ?? []).map { "`.pattern(\"\($0)\")`" }
+    if !patterns.isEmpty {
+      return ["every text is a date that Swift reads with \(patterns.joined(separator: " or "))"]
+    }
     return []
   }
 
@@ -233,7 +240,11 @@ enum Suggestions {
 
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
     var notes: [String] = []
-    if numbers.inexact.count > 0 { notes.append("a number has more digits than a `Double` holds") }
+    if numbers.unheld.count > 0 {
+      notes.append("a number is too large, or has too many digits, for every type of numbers")
+    } else if numbers.inexact.count > 0 {
+      notes.append("a number has more digits than a `Double` holds")
+    }
     let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
     guard isTime, numbers.fractions.count == 0 else { return notes }
     if numbers.least >= 1e8, numbers.greatest < 1e10 {

@@ -70,10 +70,8 @@ package struct TypeTrial {
     let kinds = Set(values.map(\.kind))
     if kinds == [.array] {
       let elements = TypeTrial(values.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
-      return elements.candidates.filter { !["map", "model", "enum", "json"].contains($0) }.map { "[\($0)]" }
-        + [
-          "json"
-        ]
+      let types = elements.candidates.filter { !["map", "model", "enum", "json"].contains($0) }
+      return types.map { "[\($0)]" } + ["json"]
     }
     var candidates: [String] = []
     if kinds.contains(.object) { candidates += ["model", "map"] }
@@ -111,18 +109,20 @@ package struct TypeTrial {
       return Outcome(
         type: text, words: "there are no values to try it on", isReadable: false, isProven: false)
     }
+    func place(_ value: JSONNode) -> String { " at line \(value.location.line)" }
     var objection: String?
     for value in values {
       let decoded = property.decode(value)
-      let place = " at line \(value.location.line)"
       if let problem = decoded.diagnostics.first(where: { $0.severity == .error }) {
-        return Outcome(type: text, words: problem.shortMessage + place, isReadable: false, isProven: false)
+        return Outcome(
+          type: text, words: problem.shortMessage + place(value), isReadable: false, isProven: false)
       }
       // Of containers the values inside are asked one by one, where they stand.
       guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
       if !back.elementsEqual(value.rawBytes) {
         objection =
-          "\(value.rawText.prefix(60)) would be written as \(String(decoding: back, as: UTF8.self))" + place
+          "\(value.rawText.prefix(60)) would be written as \(String(decoding: back, as: UTF8.self))"
+          + place(value)
       }
     }
     let words = objection ?? example(of: type, property.decode(first).text, first)
