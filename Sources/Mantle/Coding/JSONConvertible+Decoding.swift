@@ -18,6 +18,14 @@ public struct Decoded<Value> {
     self.presentProperties = presentProperties
   }
 
+  /// A value without anything to say.
+  @inlinable init(value: Value) {
+    self.value = value
+    diagnostics = []
+    omitted = 0
+    presentProperties = []
+  }
+
   /// Whether there is no error.
   public var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
 }

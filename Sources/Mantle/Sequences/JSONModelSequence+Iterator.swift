@@ -1,88 +1,108 @@
 extension JSONModelSequence {
   /// Goes through the elements; not to be shared between threads.
   public struct Iterator: IteratorProtocol {
-    private let elements: ElementReader<Model>
-    private var index = 0
-    private var child: JSONChild?
+    private let reader: ElementReader<Model>
+    @usableFromInline let parser: ElementParser
+    @usableFromInline var index = 0
+    @usableFromInline var last: Range<Int>?
+    /// Whether the last element is no JSON.
+    @usableFromInline var endsInError = false
     private var isAtEnd = false
-    private var endsInError = false
 
-    init(_ sequence: JSONModelSequence) { elements = ElementReader(sequence) }
+    init(_ sequence: JSONModelSequence) {
+      reader = ElementReader(sequence)
+      parser = reader.parser
+    }
 
-    public mutating func next() -> Element? {
-      guard !isAtEnd else { return nil }
-      let children = elements.children
-      let next = child.map { children.next(after: $0) } ?? children.first()
-      guard let next else {
-        isAtEnd = true
-        return endsInError ? nil : elements.problemAtEnd(after: child, index: index)
+    // Inlinable, so that it is compiled for the model: otherwise a tenth of the time goes to looking its types up.
+    @inlinable public mutating func next() -> Element? {
+      guard let range = parser.parse(after: last) else { return nextWithEverything() }
+      do {
+        let value = try withExtendedLifetime(parser) { try Model.decode($0.root) }
+        defer { advance(over: range) }
+        return Element(index: index, range: range, decoded: Decoded(value: value))
+      } catch {
+        return nextFailed(error, range)
       }
-      let measured = children.measured(next)
-      child = measured
-      let element = elements.element(measured.value, index: index)
-      endsInError = element.diagnostics.contains { $0.code == .syntax }
+    }
+
+    @inlinable mutating func advance(over range: Range<Int>) {
+      last = range
       index += 1
+      endsInError = false
+    }
+
+    @usableFromInline mutating func nextFailed(_ error: any Error, _ range: Range<Int>) -> Element {
+      defer { advance(over: range) }
+      return reader.failed(error, range, index: index)
+    }
+
+    /// The next element as the structure shows it, whatever it is.
+    @usableFromInline mutating func nextWithEverything() -> Element? {
+      guard !isAtEnd else { return nil }
+      guard let range = parser.child(after: last)?.value else {
+        isAtEnd = true
+        return endsInError ? nil : reader.problemAtEnd(after: last, index: index)
+      }
+      let element = reader.element(range, index: index)
+      advance(over: range)
+      endsInError = element.isSyntaxError
       return element
     }
   }
 }
 
-/// Reads elements, with a parser whose memory is used again.
-final class ElementReader<Model: JSONConvertible>: @unchecked Sendable {
-  // Unchecked: one thread at a time has it.
-  let children: JSONChildIndex
-  private let sequence: JSONModelSequence<Model>
-  private var parser: JSONParser
+/// Reads elements one at a time.
+struct ElementReader<Model: JSONConvertible>: Sendable {
+  let parser: ElementParser
+  private let path: JSONKeyPath
 
   init(_ sequence: JSONModelSequence<Model>) {
-    self.sequence = sequence
-    children = JSONChildIndex(sequence.bytes, sequence.children)
-    parser = JSONParser(limits: sequence.options.limits)
+    parser = ElementParser(sequence.bytes, sequence.children, sequence.options)
+    path = sequence.path
   }
+
+  private var bytes: JSONBytes { parser.bytes }
+  private var options: ElementOptions { parser.options }
 
   func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
-    let decoded = errorsOnly(range, index) ?? withEverything(range, index)
-    return JSONModelSequence<Model>.Element(index: index, range: range, decoded: decoded)
-  }
-
-  /// The value, or the errors, read into memory that is used again; nil where more is wanted or the text is no JSON.
-  private func errorsOnly(_ range: Range<Int>, _ index: Int) -> Decoded<Model>? {
-    let options = sequence.options
-    guard options.policy == .strict, !options.collectsNotes,
-      (try? parser.parse(sequence.bytes, from: range.lowerBound, to: range.upperBound)) == range.upperBound
-    else { return nil }
-    let context = DecodingContext(
-      profile: options.profile, userInfo: options.userInfo, leastSeverity: .error)
-    return withExtendedLifetime((context, sequence.bytes)) {
-      let root = parser.root(in: sequence.bytes, context: Unmanaged.passUnretained(context))
-      do {
-        return Decoded(value: try Model.decode(root), diagnostics: [], presentProperties: [])
-      } catch {
-        return document(range, index) { document in
-          throw root.failure(from: error, in: document)
-        }
-      }
+    guard parser.parse(range) else { return withEverything(range, index) }
+    do {
+      let value = try withExtendedLifetime(parser) { try Model.decode($0.root) }
+      return JSONModelSequence<Model>.Element(index: index, range: range, decoded: Decoded(value: value))
+    } catch {
+      return failed(error, range, index: index)
     }
   }
 
+  /// The element that was parsed last, of which decoding threw an error.
+  func failed(_ error: any Error, _ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
+    defer { parser.startAgain() }
+    return element(range, index) { throw parser.root.failure(from: error, in: $0) }
+  }
+
   /// The value with everything there is to say.
-  private func withEverything(_ range: Range<Int>, _ index: Int) -> Decoded<Model> {
-    let options = sequence.options
-    return document(range, index) {
+  private func withEverything(_ range: Range<Int>, _ index: Int) -> JSONModelSequence<Model>.Element {
+    element(range, index) {
       try Model.decoding(
         $0.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
     }
   }
 
   /// What is made of an element's document; what is thrown becomes diagnostics.
-  private func document(
+  private func element(
     _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> Decoded<Model>
+  ) -> JSONModelSequence<Model>.Element {
+    .init(
+      index: index, range: range,
+      decoded: decoded(range, JSONKeyPath(path.components + [.index(index)]), body))
+  }
+
+  private func decoded(
+    _ range: Range<Int>, _ path: JSONKeyPath, _ body: (JSONDocument) throws -> Decoded<Model>
   ) -> Decoded<Model> {
-    let path = JSONKeyPath(sequence.path.components + [.index(index)])
     do {
-      return try body(
-        JSONDocument(
-          parsing: sequence.bytes, in: range, limits: sequence.options.limits, basePath: path))
+      return try body(JSONDocument(parsing: bytes, in: range, limits: options.limits, basePath: path))
     } catch let error as JSONSyntaxError {
       return failed(syntax(error, path))
     } catch let failure as DecodingFailure {
@@ -90,7 +110,7 @@ final class ElementReader<Model: JSONConvertible>: @unchecked Sendable {
     } catch {
       return failed(
         Diagnostic(
-          .error, .invalidValue, path: path, location: sequence.bytes.location(at: range.lowerBound),
+          .error, .invalidValue, path: path, location: bytes.location(at: range.lowerBound),
           detail: String(describing: error), underlying: error))
     }
   }
@@ -100,36 +120,30 @@ final class ElementReader<Model: JSONConvertible>: @unchecked Sendable {
   }
 
   private func syntax(_ error: JSONSyntaxError, _ path: JSONKeyPath) -> Diagnostic {
-    var diagnostic = error.diagnostic(in: sequence.bytes, basePath: path)
-    if error.code == .trailingContent, case .array = sequence.children {
+    var diagnostic = error.diagnostic(in: bytes, basePath: path)
+    if error.code == .trailingContent, case .array = parser.children.children {
       diagnostic.expected = "',' or ']' after an element"
     }
     return diagnostic
   }
 
   /// A last, failed element where the array does not end as it should.
-  func problemAtEnd(after last: JSONChild?, index: Int) -> JSONModelSequence<Model>.Element? {
-    guard case .array(let open) = sequence.children else { return nil }
-    let bytes = sequence.bytes
-    let close = skipWhitespace(last?.value.upperBound ?? open + 1)
+  func problemAtEnd(after last: Range<Int>?, index: Int) -> JSONModelSequence<Model>.Element? {
+    guard case .array(let open) = parser.children.children else { return nil }
+    let close = parser.skipWhitespace(last?.upperBound ?? open + 1)
     if bytes[close] != ASCII.closeBracket || close >= bytes.count {
       return problem(
         at: close, index, expected: last == nil ? "a value or ']'" : "',' or ']' after an element")
     }
-    let rest = skipWhitespace(close + 1)
-    guard sequence.path.components.isEmpty, rest < bytes.count else { return nil }
+    let rest = parser.skipWhitespace(close + 1)
+    guard path.components.isEmpty, rest < bytes.count else { return nil }
     return problem(at: rest, index, expected: "end of input")
   }
 
-  private func skipWhitespace(_ start: Int) -> Int {
-    min(JSONScanner.skipWhitespace(sequence.bytes.base, start, sequence.bytes.count), sequence.bytes.count)
-  }
-
   private func problem(at offset: Int, _ index: Int, expected: String) -> JSONModelSequence<Model>.Element {
-    let bytes = sequence.bytes
     let found = bytes.text(offset..<min(offset + 1, bytes.count))
     let diagnostic = Diagnostic(
-      .error, .syntax, path: JSONKeyPath(sequence.path.components + [.index(index)]),
+      .error, .syntax, path: JSONKeyPath(path.components + [.index(index)]),
       location: bytes.location(at: offset), expected: expected,
       found: offset >= bytes.count ? "end of input" : "'\(found.sanitized)'")
     return .init(index: index, range: offset..<offset, decoded: failed(diagnostic))

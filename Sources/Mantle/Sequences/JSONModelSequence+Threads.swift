@@ -12,61 +12,72 @@ extension JSONModelSequence where Model: Sendable {
   /// - Throws: what the closure throws, which ends it.
   public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
     let readers = (0..<Swift.min(Swift.max(1, threads), 64)).map { _ in ElementReader(self) }
-    let children = readers[0].children
-    var batch = ElementBatch(readers)
-    var last: JSONChild?
-    var next = children.first()
-    while let child = next.map(children.measured) {
-      batch.append(child.value)
-      if batch.isFull { try batch.read(body) }
-      last = child
-      next = children.next(after: child)
+    var batch = ElementBatch(after: nil, in: readers[0].parser)
+    var endsInError = false
+    while !batch.places.isEmpty {
+      var next = batch
+      for done in batch.read(by: readers) {
+        switch done {
+        case .found(let batch): next = batch
+        case .read(let elements):
+          for element in elements {
+            endsInError = element.isSyntaxError
+            try body(element)
+          }
+        }
+      }
+      batch = next
     }
-    try batch.read(body)
-    if !batch.endsInError, let problem = readers[0].problemAtEnd(after: last, index: batch.count) {
+    if !endsInError, let problem = readers[0].problemAtEnd(after: batch.last, index: batch.first) {
       try body(problem)
     }
   }
 }
 
-/// Elements that were found and not decoded yet.
-private struct ElementBatch<Model: JSONConvertible & Sendable> {
-  private let readers: [ElementReader<Model>]
-  private var places: [Range<Int>] = []
+/// Some megabytes of elements, found and not decoded yet.
+private struct ElementBatch: Sendable {
+  /// The number of the first one.
+  let first: Int
+  private(set) var places: [Range<Int>] = []
+  /// The last element of this batch, or of those before.
+  private(set) var last: Range<Int>?
   private var bytes = 0
-  /// How many elements came before.
-  private var first = 0
-  /// Whether the last element that was read is no JSON.
-  private(set) var endsInError = false
 
   /// With less than this, starting threads takes longer than they save.
-  private static var fewest: Int { 1 << 20 }
-  private static var most: Int { 1 << 23 }
+  private static let fewest = 1 << 20
+  private static let most = 1 << 23
 
-  init(_ readers: [ElementReader<Model>]) { self.readers = readers }
-
-  var count: Int { first + places.count }
-  var isFull: Bool { bytes >= Self.most }
-
-  mutating func append(_ place: Range<Int>) {
-    places.append(place)
-    bytes += place.count
+  init(after former: ElementBatch?, in parser: ElementParser) {
+    first = former.map { $0.first + $0.places.count } ?? 0
+    last = former?.last
+    while bytes < Self.most, let place = parser.child(after: last)?.value {
+      places.append(place)
+      bytes += place.count
+      last = place
+    }
   }
 
-  mutating func read(_ body: (JSONModelSequence<Model>.Element) throws -> Void) rethrows {
+  /// What is done at the same time.
+  private enum Task {
+    case find
+    case read(ArraySlice<Range<Int>>)
+  }
+
+  enum Outcome<Model: JSONConvertible & Sendable>: Sendable {
+    /// The elements after these.
+    case found(ElementBatch)
+    case read([JSONModelSequence<Model>.Element])
+  }
+
+  /// Decodes the elements; the next batch is found at the same time, which takes a fifth as long.
+  func read<Model>(by readers: [ElementReader<Model>]) -> [Outcome<Model>] {
     let readers = bytes < Self.fewest ? Array(readers.prefix(1)) : readers
-    let runs = Array(places.indices).runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) {
-      places[$0].count
-    }
-    let read = readers.map(runs) { [places, first] reader, run in
-      run.map { reader.element(places[$0], index: first + $0) }
-    }
-    first += places.count
-    places.removeAll(keepingCapacity: true)
-    bytes = 0
-    for element in read.joined() {
-      endsInError = element.diagnostics.contains { $0.code == .syntax }
-      try body(element)
+    let runs = places.runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) { $0.count }
+    return readers.map([.find] + runs.map(Task.read)) { reader, task in
+      switch task {
+      case .find: .found(ElementBatch(after: self, in: reader.parser))
+      case .read(let run): .read(zip(run.indices, run).map { reader.element($1, index: first + $0) })
+      }
     }
   }
 }

@@ -16,16 +16,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// Where the elements' paths begin: `items` in `items[3].title`.
   package let path: JSONKeyPath
   let children: JSONChildren
-  let options: Options
-
-  /// How the elements are read.
-  struct Options: Sendable {
-    var limits = JSONLimits.default
-    var policy = DecodingPolicy.strict
-    var profile: String?
-    var userInfo: [String: any Sendable] = [:]
-    var collectsNotes = false
-  }
+  let options: ElementOptions
 
   public func makeIterator() -> Iterator { Iterator(self) }
 
@@ -47,6 +38,14 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
     public let range: Range<Int>
     /// The value with everything reading it had to say.
     public let decoded: Decoded<Model>
+
+    @inlinable init(index: Int, range: Range<Int>, decoded: Decoded<Model>) {
+      self.index = index
+      self.range = range
+      self.decoded = decoded
+    }
+
+    var isSyntaxError: Bool { diagnostics.contains { $0.code == .syntax } }
 
     /// Nil when it could not be read.
     public var value: Model? { decoded.value }
@@ -81,7 +80,7 @@ extension JSONConvertible {
     if profile != nil { try checkNames(profile: profile, properties: []) }
     return JSONModelSequence(
       bytes: bytes, path: path, children: try bytes.sequence(at: path, form: form),
-      options: .init(
+      options: ElementOptions(
         limits: limits, policy: policy, profile: profile, userInfo: userInfo, collectsNotes: collectsNotes))
   }
 

@@ -34,8 +34,3 @@ extension JSONSequenceForm {
     return whole * 2 >= sampled ? .lines : .concatenated
   }
 }
-
-extension JSONBytes {
-  /// Where the text begins, after a byte order mark.
-  var textStart: Int { hasByteOrderMark ? 3 : 0 }
-}
