@@ -1,6 +1,5 @@
 import Mantle
 import MantlePlatform
-import Synchronization
 
 /// The program: takes its arguments apart and hands over.
 ///
@@ -11,7 +10,7 @@ public enum MantleCommand {
   static let version = "0.1.0"
 
   /// The models the program knows. For the life of the program, as its arguments are.
-  static let library = Mutex(ModelLibrary([]))
+  static let library = Locked(ModelLibrary([]))
 
   /// Runs the program with its arguments and ends the process.
   ///

@@ -3,15 +3,15 @@ public final class EncodingContext: Sendable {
   /// The name of the mapping profile to use, inherited by nested models that have one of that name.
   public let profile: String?
   /// Overrides the null policy of every mapping.
-  public let nullPolicy: NullPolicy?
+  package let nullPolicy: NullPolicy?
   /// The names of the properties of the outermost model to write; nil for all.
-  public let including: Set<String>?
+  package let including: Set<String>?
   /// Names of the outermost model's properties that are left out.
-  public let excluding: Set<String>
+  package let excluding: Set<String>
   /// The caller's own values, for hand-written types.
   public let userInfo: [String: any Sendable]
   /// Runs for every model written, nested ones included, and may add members.
-  public let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
+  package let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
   /// A context with what an encode call wants different from the mapping.
   public init(

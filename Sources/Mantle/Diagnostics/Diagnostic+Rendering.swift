@@ -41,11 +41,6 @@ extension Diagnostic {
       || Severity.allCases.contains { line.contains(": \($0.rawValue):") }
   }
 
-  /// The line, the line of the source it is about, and a caret under the place.
-  public func rendered(in document: JSONDocument) -> String {
-    rendered(in: document.bytes, name: document.name)
-  }
-
   /// `Issue.state`, or the model alone where no property is concerned.
   package var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
 

@@ -68,6 +68,16 @@ extension JSONBytes {
     _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) -> JSONBytes {
     let spool = try TemporaryFile()
+    try Self.spool(fileDescriptor, into: spool, goesOn: goesOn)
+    return try spool.bytes()
+  }
+
+  /// Copies everything a pipe, socket or terminal delivers to a file, which may be read meanwhile.
+  ///
+  /// - Throws: ``FileReadError``.
+  package static func spool(
+    _ fileDescriptor: Int32, into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool
+  ) throws(FileReadError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     var count = 0
@@ -84,7 +94,6 @@ extension JSONBytes {
         throw FileReadError(path: nil, errno: errno)
       }
     }
-    return try spool.bytes()
   }
 
   /// The file is mapped over the start of a larger anonymous reservation, whose zero pages stay readable

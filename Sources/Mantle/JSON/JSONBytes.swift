@@ -99,6 +99,9 @@ extension JSONBytes {
     self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 
+  /// Where the JSON begins, after a byte order mark.
+  package var textStart: Int { hasByteOrderMark ? 3 : 0 }
+
   /// Lends the bytes of a range, clamped to the text, for the duration of the call.
   func withBytes<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = clamp(range)

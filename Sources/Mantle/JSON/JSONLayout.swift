@@ -18,7 +18,7 @@ package enum JSONLayout: Sendable, Hashable {
   package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
     let walker = JSONChildWalker(
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), end: bytes.count, lookahead: window)
-    let start = walker.skipWhitespace(bytes.hasByteOrderMark ? 3 : 0)
+    let start = walker.skipWhitespace(bytes.textStart)
     guard start < bytes.count else { return .empty }
     let single = Self.single(bytes[start], at: start)
     guard case .separator(let end) = walker.stop(from: start), canStartValue(bytes[start]) else {

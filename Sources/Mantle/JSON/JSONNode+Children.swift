@@ -25,11 +25,6 @@ extension JSONNode {
     return found
   }
 
-  /// All values of a key in document order.
-  public func values(forKey key: String) -> [JSONNode] {
-    members.filter { $0.key.hasText(key) }.map(\.value)
-  }
-
   /// The element at a position; nil outside the array.
   ///
   /// - Complexity: O(position).

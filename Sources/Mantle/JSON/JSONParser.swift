@@ -36,7 +36,7 @@ package struct JSONParser: ~Copyable {
         limits: limits)
     }
     var pass = JSONParserPass(text: bytes.base + origin, end: range.count, limits: limits)
-    if origin == 0, bytes.hasByteOrderMark { pass.position = 3 }
+    if origin == 0 { pass.position = bytes.textStart }
     do throws(JSONScanner.Failure) {
       try pass.run(into: &table)
     } catch {

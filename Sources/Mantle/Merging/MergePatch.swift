@@ -1,10 +1,10 @@
 /// JSON Merge Patch (RFC 7396).
-public enum MergePatch {
+package enum MergePatch {
   /// The patch's outcome for a target, as RFC 7396 §2 defines it: null removes, objects merge, everything else
   /// replaces. Of a key that is repeated, in either, the last value counts.
   ///
   /// - Complexity: linear in both, recursive in the patch's depth, which the parser bounds.
-  public static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
+  package static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
     var writer = JSONWriter()
     write(patch, over: target, to: &writer)
     return writer.finish()

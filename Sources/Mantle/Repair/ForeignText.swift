@@ -20,7 +20,7 @@ struct ForeignText {
       return .utf16
     default: break
     }
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     if first >= end { return .empty }
     if isBinary(bytes, from: first, to: end) { return .binary }
     guard bytes[first] == 0x3C else { return nil }
@@ -52,7 +52,7 @@ struct ForeignText {
   static func kind(of bytes: JSONBytes, _ end: Int) -> Cause? {
     // The first part of a text says nothing about all of it, where it is small.
     guard !beginsAsJSON(bytes), end == bytes.count || end >= 1 << 16 else { return nil }
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, end)
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     let end = min(end, first + 1 << 16)
     let text = ForeignText(bytes.text(first..<end))
     if text.isMailbox { return .mail }
@@ -65,7 +65,7 @@ struct ForeignText {
 
   /// Whether the first byte is that of an array, an object or a string.
   static func beginsAsJSON(_ bytes: JSONBytes) -> Bool {
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.hasByteOrderMark ? 3 : 0, bytes.count)
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
     switch bytes[first] {
     case ASCII.openBrace, ASCII.quote: return true
     case ASCII.openBracket: return !ASCII.isLetter(bytes[first + 1])

@@ -87,7 +87,7 @@ struct JSONRepairReader {
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
     position = start
     patience = 4 * range.count + 1024
-    if start == 0, bytes.hasByteOrderMark { position = min(3, end) }
+    if start == 0 { position = min(bytes.textStart, end) }
   }
 
   /// The reading that explains a text by the fewest mistakes: as another kind of text, as JSON below something that was

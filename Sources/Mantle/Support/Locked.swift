@@ -26,4 +26,11 @@ package final class Locked<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }
+
+  /// - Returns: nil where another thread uses the value.
+  package func withLockIfAvailable<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+    guard pthread_mutex_trylock(lock) == 0 else { return nil }
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value)
+  }
 }

@@ -26,7 +26,7 @@ struct InputValues {
       children = .lines(in: 0..<bytes.count)
     case .empty, .scalar, .array, .object:
       isSequence = false
-      children = .concatenated(in: (bytes.hasByteOrderMark ? 3 : 0)..<bytes.count)
+      children = .concatenated(in: bytes.textStart..<bytes.count)
     }
   }
 

@@ -1,6 +1,5 @@
 import Mantle
 import MantlePlatform
-import Synchronization
 
 /// The file a session's journal is kept in: in a folder of our own, or where that cannot be, beside the document.
 ///
@@ -19,7 +18,7 @@ final class JournalFile: Sendable {
   private let name: OwnName
   private let folders = OwnFolders.current
   private let session = OwnName.random()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(for document: String) { name = OwnName(of: document) }
 

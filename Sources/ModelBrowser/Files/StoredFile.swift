@@ -1,11 +1,10 @@
 import Mantle
 import MantlePlatform
-import Synchronization
 
 /// A file without a name that pieces are put into and taken from; made with the first piece, gone with the session.
 final class StoredFile: Sendable {
   /// -1 where there is none yet.
-  private let descriptor = Mutex<Int32>(-1)
+  private let descriptor = Locked<Int32>(-1)
 
   deinit { descriptor.withLock { if $0 >= 0 { close($0) } } }
 

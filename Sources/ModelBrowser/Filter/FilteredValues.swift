@@ -20,7 +20,7 @@ package struct FilteredValues {
     case .array(let start):
       (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
     case .empty, .scalar, .object:
-      let start = bytes.hasByteOrderMark ? 3 : 0
+      let start = bytes.textStart
       let list = Self.list(pick, in: bytes, from: start)
       children = list?.children ?? .concatenated(in: start..<bytes.count)
       container = list?.offset ?? LazyContainer.sequenceOffset
@@ -61,7 +61,7 @@ package struct FilteredValues {
     let isList = if case .array = children { true } else { false }
     let index =
       isList
-      ? JSONChildIndex(bytes, .concatenated(in: (bytes.hasByteOrderMark ? 3 : 0)..<bytes.count))
+      ? JSONChildIndex(bytes, .concatenated(in: bytes.textStart..<bytes.count))
       : JSONChildIndex(bytes, children)
     return sequence(first: index.first()) { $0.flatMap { index.next(after: index.measured($0)) } }
       .lazy.prefix { $0 != nil }.compactMap { $0.map { index.measured($0).value } }

@@ -13,7 +13,7 @@ final class BackgroundWork: Sendable {
     func isActive(_ kind: Work.Kind) -> Bool { active[kind, default: 0] > 0 }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let wake: (@Sendable () -> Void)?
 
   /// - Parameter wake: called, on the thread of the work, when there is news that should be asked for at once.

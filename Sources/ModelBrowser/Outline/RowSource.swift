@@ -37,9 +37,8 @@ struct RowSource {
       return row(.container(records.container(whole, in: nil, of: document)))
     case .empty, .scalar, .object: break
     }
-    let start = base.hasByteOrderMark ? 3 : 0
     let values = JSONChildIndex(
-      base, .concatenated(in: start..<base.count), lookahead: document.largestRecord)
+      base, .concatenated(in: base.textStart..<base.count), lookahead: document.largestRecord)
     guard let first = values.first() else { return row(.nothing) }
     if first.isMeasured, first.value.count <= document.largestRecord {
       let record = record(ChildID(first), Records.PlaceName { JSONKeyPath() })

@@ -1,4 +1,3 @@
-import Synchronization
 import Mantle
 
 /// A container too large to be parsed whole, or a list of lines: its children are found as they are looked at.
@@ -197,7 +196,7 @@ extension LazyContainer.Position {
 
 /// Large containers whose children are to be counted in the background, the one opened last first.
 final class CountQueue: Sendable {
-  private let indexes = Mutex<[JSONChildIndex]>([])
+  private let indexes = Locked<[JSONChildIndex]>([])
 
   var isEmpty: Bool { indexes.withLock { $0.isEmpty } }
 

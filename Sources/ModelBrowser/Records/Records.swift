@@ -139,7 +139,7 @@ extension Document {
   private static let damagedShare = 4
 
   fileprivate var damagedText: JSONChild? {
-    let start = base.hasByteOrderMark ? 3 : 0
+    let start = base.textStart
     guard base.count <= largestRecord * Self.damagedShare else { return nil }
     switch JSONLayout.detect(base) {
     case .empty: return nil

@@ -1,5 +1,3 @@
-import Mantle
-
 /// The size of a screen in cells.
 package struct ScreenSize: Sendable, Hashable {
   package var rows: Int
@@ -9,65 +7,6 @@ package struct ScreenSize: Sendable, Hashable {
     self.rows = rows
     self.columns = columns
   }
-}
-
-/// How text looks: a role the terminal layer gives a colour to, and attributes that carry the meaning
-/// where there is no colour.
-package struct Style: Sendable, Hashable {
-  package enum Role: Sendable, Hashable, CaseIterable {
-    case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
-      status
-    /// What the browser says of a value, and not the value.
-    case label
-    /// A row that is selected.
-    case selected
-  }
-
-  package var role: Role
-  package var bold: Bool
-  package var underlined: Bool
-  package var reversed: Bool
-
-  package init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
-    self.role = role
-    self.bold = bold
-    self.underlined = underlined
-    self.reversed = reversed
-  }
-}
-
-/// Which colours the screen has.
-package enum Theme: String, Sendable, CaseIterable {
-  /// Colours that can be read on light and on dark backgrounds.
-  case standard
-  case dark, light, monochrome
-  /// The terminal's own colour for text, bold and underlined, and bright colours for problems.
-  case contrast
-
-  static let names = allCases.map(\.rawValue).joined(separator: ", ")
-}
-
-/// A run of text in one style. The text is safe to print: it holds no control characters.
-package struct Span: Sendable, Hashable {
-  package let text: String
-  package var style: Style
-  /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
-  package let cellWidth: Int
-
-  /// - Complexity: O(length of the text).
-  package init(_ text: String, _ style: Style = Style()) {
-    self.init(text, style, cellWidth: text.cellWidth)
-  }
-
-  /// A text whose width is known.
-  init(_ text: String, _ style: Style, cellWidth: Int) {
-    self.text = text
-    self.style = style
-    self.cellWidth = cellWidth
-  }
-
-  /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.
-  package var isPlain: Bool { cellWidth == text.utf8.count }
 }
 
 /// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
@@ -93,52 +32,6 @@ package struct Frame: Sendable, Hashable {
     self.lines = lines
     self.cursor = cursor
   }
-}
-
-/// A key that was pressed.
-package enum Key: Sendable, Hashable {
-  case character(Character)
-  /// Ctrl and a lower-case letter or one of `@[\]^_`.
-  case control(Character)
-  case alt(Character)
-  case enter, tab, backTab, backspace, delete, escape
-  case up, down, left, right, home, end, pageUp, pageDown
-  case shiftLeft, shiftRight, altUp, altDown
-  /// An arrow, or Delete, with Ctrl or Alt.
-  case wordLeft, wordRight, deleteWord
-  case function(Int)
-}
-
-/// Something the mouse did, at a place on the screen.
-package struct MouseEvent: Sendable, Hashable {
-  package enum Action: Sendable, Hashable {
-    /// The left button went down, was moved, or went up.
-    case press, drag, release
-    case wheelUp, wheelDown
-  }
-
-  package let action: Action
-  package let place: Frame.Position
-
-  package init(_ action: Action, row: Int, column: Int) {
-    self.action = action
-    place = Frame.Position(row: row, column: column)
-  }
-}
-
-/// Something the browser answers to.
-package enum Event: Sendable, Hashable {
-  case key(Key)
-  /// Text pasted in one piece (bracketed paste).
-  case paste(String)
-  case mouse(MouseEvent)
-  case resize(ScreenSize)
-  /// The process came back from being stopped.
-  case resumed
-  /// SIGTERM or SIGHUP: leave now, keep unsaved work.
-  case terminate
-  /// Background work has something new to show.
-  case wake
 }
 
 /// What the browser needs of a terminal.

@@ -13,7 +13,6 @@ import Testing
     #expect(root.kind == .object)
     #expect(root.count == 7)
     #expect(root["id"]?.numberText == "2.50", "the last duplicate counts")
-    #expect(root.values(forKey: "id").map(\.rawText) == ["1", "2.50"])
     #expect(root.overriddenKeys.map(\.byteRange) == [1..<5])
     #expect(root.members.map(\.key.displayText) == ["id", "user", "labels", "empty", "none", "id", "é"])
     #expect(try root["user"]?["login"]?.stringValue == "octocat")

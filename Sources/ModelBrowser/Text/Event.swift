@@ -1,0 +1,45 @@
+/// A key that was pressed.
+package enum Key: Sendable, Hashable {
+  case character(Character)
+  /// Ctrl and a lower-case letter or one of `@[\]^_`.
+  case control(Character)
+  case alt(Character)
+  case enter, tab, backTab, backspace, delete, escape
+  case up, down, left, right, home, end, pageUp, pageDown
+  case shiftLeft, shiftRight, altUp, altDown
+  /// An arrow, or Delete, with Ctrl or Alt.
+  case wordLeft, wordRight, deleteWord
+  case function(Int)
+}
+
+/// Something the mouse did, at a place on the screen.
+package struct MouseEvent: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
+    /// The left button went down, was moved, or went up.
+    case press, drag, release
+    case wheelUp, wheelDown
+  }
+
+  package let action: Action
+  package let place: Frame.Position
+
+  package init(_ action: Action, row: Int, column: Int) {
+    self.action = action
+    place = Frame.Position(row: row, column: column)
+  }
+}
+
+/// Something the browser answers to.
+package enum Event: Sendable, Hashable {
+  case key(Key)
+  /// Text pasted in one piece (bracketed paste).
+  case paste(String)
+  case mouse(MouseEvent)
+  case resize(ScreenSize)
+  /// The process came back from being stopped.
+  case resumed
+  /// SIGTERM or SIGHUP: leave now, keep unsaved work.
+  case terminate
+  /// Background work has something new to show.
+  case wake
+}
