@@ -57,16 +57,13 @@ struct BrowseCommand: ProgramCommand {
         terminal -> (ExitStatus, [String], [PickedValue]) in
         // Taking the terminal has put its own handlers in place.
         JSONBytes.surviveTruncation()
-        var streamed: Input?
-        if file == nil {
-          switch try read(on: terminal) {
-          case .bytes(let bytes): streamed = Input(.standardInput, bytes)
-          case .left: return (.success, [], [])
-          case .terminated: return (.terminated, [], [])
-          case nil: break
-          }
+        let stream = file == nil ? try stream(waking: terminal) : nil
+        switch try stream.map({ try wait(for: $0, on: terminal) }) {
+        case .left: return (.success, [], [])
+        case .terminated: return (.terminated, [], [])
+        case .text, nil: break
         }
-        var loop = BrowserLoop(try file ?? source(streamed), on: terminal, .ofUser, isPicking: picks != nil)
+        var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: picks != nil)
         loop.run()
         return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
       }
@@ -79,11 +76,17 @@ struct BrowseCommand: ProgramCommand {
     }
   }
 
-  /// Reads standard input, with a screen of its own while that takes long; nil where it cannot be read beside it.
-  private func read(on terminal: CursesTerminal) throws -> WaitingScreen.Outcome? {
-    guard isatty(STDIN_FILENO) == 0,
-      let stream = StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {})
-    else { return nil }
+  /// Standard input, read beside the browser; nil where it is a terminal, or the system has no thread left.
+  private func stream(waking terminal: CursesTerminal) throws -> StreamedInput? {
+    guard isatty(STDIN_FILENO) == 0 else { return nil }
+    do throws(FileReadError) {
+      return try StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {})
+    } catch {
+      throw CommandError(message: "\(error)")
+    }
+  }
+
+  private func wait(for stream: StreamedInput, on terminal: CursesTerminal) throws -> WaitingScreen.Outcome {
     do throws(FileReadError) { return try WaitingScreen(input: stream).wait(on: terminal) } catch {
       throw CommandError(message: "\(error)")
     }
@@ -108,15 +111,16 @@ struct BrowseCommand: ProgramCommand {
     return status
   }
 
-  /// - Parameter streamed: what was read already.
-  private func source(_ streamed: Input? = nil) throws -> DocumentSource {
+  /// - Parameter stream: what is being read already.
+  private func source(_ stream: StreamedInput? = nil) throws -> DocumentSource {
     let known = MantleCommand.models(for: input)
     let inference = DefinitionInference()
+    let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, let path = file.text, file.isRegular {
       open = { try DocumentSource.file(path, models: known, inference: inference, pick: $0) }
     } else {
-      let input = try streamed ?? Input(input)
+      let input = try stream.map { Input(.standardInput, try $0.text()) } ?? Input(input)
       open = {
         try DocumentSource.reading(
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)
@@ -127,6 +131,7 @@ struct BrowseCommand: ProgramCommand {
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
       source.notice = brokenDefinition
+      source.incoming = isPart ? stream : nil
       return source
     } catch {
       throw CommandError(message: "\(error)")

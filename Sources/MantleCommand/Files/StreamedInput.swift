@@ -1,39 +1,47 @@
 import Mantle
-import Synchronization
+import ModelBrowser
 
-/// A stream while it is read: how much has come so far, and the whole of it once it has ended, or once no more is wanted.
-final class StreamedInput: Sendable {
+/// A stream while it is read, on a thread of its own.
+final class StreamedInput: IncomingText {
   private struct State {
     var count = 0
     var isStopped = false
-    var result: Result<JSONBytes, FileReadError>?
+    /// Nil while it is read.
+    var end: Result<Void, FileReadError>?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
+  private let spool: TemporaryFile
+  private let name: String
 
-  /// Begins to read on a thread of its own.
+  /// Begins to read.
   ///
-  /// - Parameter wake: called when the end has come.
+  /// - Parameter wake: called when something has come, and when the end has.
   /// - Returns: nil where the system has no thread left.
-  init?(_ stream: Int32, name: String, wake: @escaping @Sendable () -> Void) {
+  /// - Throws: where there is no place to keep what comes.
+  init?(_ stream: Int32, name: String, wake: @escaping @Sendable () -> Void) throws(FileReadError) {
+    spool = try TemporaryFile()
+    self.name = name
     let isReading = LargeStackThread.start { [self] in
-      let result: Result<JSONBytes, FileReadError>
+      let end: Result<Void, FileReadError>
       do throws(FileReadError) {
-        result = .success(try JSONBytes.spooling(stream) { goesOn($0) })
+        end = .success(try JSONBytes.spool(stream, into: spool) { goesOn($0) })
       } catch {
-        result = .failure(FileReadError(path: error.path ?? name, cause: error.cause))
+        end = .failure(FileReadError(path: error.path ?? name, cause: error.cause))
       }
-      state.withLock { $0.result = result }
+      state.withLock { $0.end = end }
       wake()
     }
     if !isReading { return nil }
   }
 
-  /// How many bytes have come.
   var count: Int { state.withLock { $0.count } }
+  var isOver: Bool { state.withLock { $0.end != nil } }
 
-  /// The stream, once it has ended or was stopped; nil before.
-  var result: Result<JSONBytes, FileReadError>? { state.withLock { $0.result } }
+  func text() throws(FileReadError) -> JSONBytes {
+    try state.withLock { $0.end }?.get()
+    return try spool.bytes()
+  }
 
   /// Ends it with what has come so far.
   func stop() { state.withLock { $0.isStopped = true } }

@@ -6,42 +6,52 @@ struct WaitingScreen {
   let input: StreamedInput
 
   enum Outcome {
-    case bytes(JSONBytes)
+    case text
     case left
     case terminated
   }
 
-  /// Waits for the end of the stream, or for Enter, which goes on with what has come so far.
+  /// Waits for the end of the stream, for values one to a line, or for Enter: the rest comes while it is browsed.
   ///
   /// - Throws: why the stream cannot be read.
   func wait(on terminal: any Terminal) throws(FileReadError) -> Outcome {
-    var isStopped = false
     // What comes quickly needs no screen.
     var timeout = Self.quick
-    while true {
-      let event = input.result == nil ? terminal.nextEvent(timeout: timeout) : nil
-      if let result = input.result { return .bytes(try result.get()) }
+    while !input.isOver {
+      let event = terminal.nextEvent(timeout: timeout)
+      if try !input.isOver && beginsWithLine() { return .text }
       timeout = Self.interval
       switch event {
       case .key(.character("q")): return .left
       case .terminate: return .terminated
-      case .key(.enter), .key(.escape), .key(.control("c")):
-        isStopped = true
-        input.stop()
+      case .key(.enter), .key(.escape): return .text
+      case .key(.control("c")): input.stop()
       case .key(.control("z")): terminal.suspend()
       default: break
       }
-      terminal.draw(frame(terminal.size, isStopped: isStopped))
+      if !input.isOver { terminal.draw(frame(terminal.size)) }
     }
+    return .text
   }
+
+  /// Whether the first line is an object or an array, so that others like it are to be expected.
+  private func beginsWithLine() throws(FileReadError) -> Bool {
+    let start = try input.text().slice(0..<Self.longestLine)
+    guard let end = start.firstIndex(of: UInt8(ascii: "\n")),
+      let document = try? JSONDocument(Array(start[..<end]))
+    else { return false }
+    return document.root.kind.isContainer
+  }
+
+  private static let longestLine = 1 << 20
 
   private static let quick = 60
   private static let interval = 200
 
-  private func frame(_ size: ScreenSize, isStopped: Bool) -> Frame {
+  private func frame(_ size: ScreenSize) -> Frame {
     let words = [
-      "Reading standard input: \(Words.count(input.count, "byte"))\(isStopped ? "" : " so far …")", "",
-      "Enter shows what has come · q leaves",
+      "Reading standard input: \(Words.count(input.count, "byte")) so far …", "",
+      "Enter shows what has come · ^C ends it there · q leaves",
     ]
     return Frame(
       size: size, lines: words.prefix(size.rows).map { Truncation.end.fit([Span($0)], to: size.columns) })

@@ -23,6 +23,8 @@ extension Browser {
       apply(outcome)
     case .onDisk(let found):
       return notice(onDisk: found)
+    case .incoming:
+      return showIncoming()
     case .unrecoverable(let order, let reason): passOver(order, reason)
     case .failed(let words):
       message = .error(words)
@@ -37,6 +39,15 @@ extension Browser {
 
   /// Whether the file is looked at now and then, whatever is done.
   var followsFile: Bool { options.follow && document.path != nil }
+
+  /// Whether there is something new to be seen now and then, whatever is done.
+  var isWatching: Bool { followsFile || document.incoming != nil }
+
+  /// Shows more of a text that is still being read, while nothing in it is edited.
+  private func showIncoming() -> [Effect] {
+    guard case .browsing = mode, !document.isModified, let incoming = document.incoming else { return [] }
+    return [.readOn(incoming)]
+  }
 
   /// Reads a file that is followed anew; otherwise says once, and not over something else, that what is shown is no longer
   /// what is on disk.
@@ -55,7 +66,8 @@ extension Browser {
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     let changes = order.changes.map { ": \($0)" } ?? ""
-    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(changes)")
+    let part = document.isPart ? " (what had come so far)" : ""
+    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)")
     var effects: [Effect] = []
     if order.isOwnFile {
       // What was taken over is in the file now.
@@ -68,6 +80,7 @@ extension Browser {
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
     let isSameFile = source.path == document.path
+    let (continuing, former) = (document.incoming != nil && isSameFile, message)
     var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
@@ -86,6 +99,7 @@ extension Browser {
     self = fresh
     view.keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
+    if continuing { message = former }
     if !isSameFile { showAsLeft() }
     return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
   }

@@ -262,6 +262,12 @@ extension Browser {
 }
 
 extension Browser {
+  /// Reads the file as another model, also when it is read anew.
+  mutating func choose(_ pick: ModelPick) -> [Effect] {
+    outline.update { $0.choose(pick) }
+    return read(as: pick)
+  }
+
   /// Reads the file as another model.
   mutating func read(as pick: ModelPick) -> [Effect] {
     let place = document.textPlace(of: cursor.firstInText, end: false)

@@ -18,6 +18,8 @@ package enum Effect: Sendable {
   /// Write the model that is inferred from the document to a new file.
   case define(DefinitionOrder)
   case open(path: String)
+  /// Show what has come of the text by now.
+  case readOn(any IncomingText)
   /// Say what is in a folder: a path is being completed.
   case listFolder(String)
   /// Read a file with the edits an earlier session left behind.
@@ -82,6 +84,8 @@ package enum Report: Sendable {
   case journal(JournalOutcome)
   /// What the file looks like now; nil when it is gone.
   case onDisk(FileFingerprint?)
+  /// More of the text has come, or the end of it.
+  case incoming
   /// Something could not be done; the words say what and why.
   case failed(String)
   case work(WorkReport)

@@ -30,7 +30,9 @@ extension Command {
     Command(
       "follow", .file, keys: ["F"],
       "read the file anew whenever it grows or changes, and stay at its end; again: no more",
-      disabled: { $0.document.path == nil ? "There is no file to follow" : nil },
+      disabled: {
+        $0.document.path == nil && $0.document.incoming == nil ? "There is no file to follow" : nil
+      },
       change: { browser, _ in
         browser.options.follow.toggle()
         guard browser.options.follow else { return browser.message = .note("Not followed any more") }
@@ -242,6 +244,7 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
     return []
   }
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
+  if argument.isEmpty, let incoming = browser.document.incoming { return [.readOn(incoming)] }
   guard let path = argument.isEmpty ? browser.document.path : named else {
     browser.message = .error("There is no file to open anew; :e PATH names one")
     return []

@@ -121,7 +121,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
     listModels(&browser)
     return []
   case "none":
-    return browser.read(as: .none)
+    return browser.choose(.none)
   case "inferred":
     guard browser.infer(), let inferred = browser.document.inferred else {
       browser.message = .warning("No model can be inferred: there are no objects")
@@ -137,7 +137,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
         "No model is called \(argument)" + (known.isEmpty ? "" : "  (there are: \(known))"))
       return []
     }
-    return browser.read(as: pick)
+    return browser.choose(pick)
   }
 }
 

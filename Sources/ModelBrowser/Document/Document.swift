@@ -17,8 +17,12 @@ struct Document {
   private(set) var declaredPick: ModelPick
   /// How the types of its definition were changed.
   private var declaredDecisions: [TypeDecision] = []
+  /// How it is to be read, whatever fits best; nil where that was left open.
+  private(set) var givenPick: ModelPick?
   /// What is said when it is opened; nil for nothing.
   let notice: String?
+  /// What the text is the beginning of; nil for all of a text.
+  private(set) var incoming: (any IncomingText)?
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
@@ -52,7 +56,9 @@ struct Document {
     inference = source.inference
     inferred = source.inferred
     (pick, declaredPick) = (source.pick, source.pick)
+    givenPick = source.givenPick
     notice = source.notice
+    incoming = source.incoming
     archive = source.archive
     fingerprint = source.fingerprint
     seen = source.fingerprint
@@ -73,6 +79,12 @@ struct Document {
 
   var model: ModelDescription? { pick.model }
 
+  /// Whether more has come of a text that is still being read, or its end.
+  var hasMore: Bool { incoming.map { $0.isOver || $0.count > base.count } ?? false }
+
+  /// Whether it is not all of the text that is being read.
+  var isPart: Bool { incoming.map { !$0.isOver || $0.count > base.count } ?? false }
+
   /// Whether there is anything a save would write.
   var isModified: Bool { history.isModified || recovery != nil }
 
@@ -91,6 +103,9 @@ struct Document {
 
   /// What was decided of the models it is read as.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
+
+  /// Reads the text so whatever fits best.
+  mutating func choose(_ pick: ModelPick) { givenPick = pick }
 
   /// Keeps what was inferred from all of the text, or from a part of it.
   mutating func infer(_ model: InferredModel) { inferred = model }
@@ -134,6 +149,7 @@ struct Document {
     if self.path == nil {
       self.path = path
       name = path.split(separator: "/").last.map(String.init) ?? path
+      incoming = nil
     }
     self.fingerprint = fingerprint
     seen = fingerprint

@@ -12,12 +12,16 @@ package struct DocumentSource: Sendable {
   /// The models the text may be read as.
   package let models: [ModelDescription]
   let pick: ModelPick
+  /// How it is to be read, whatever fits best; nil where that was left open.
+  let givenPick: ModelPick?
   /// Finds models of what none of those fits; nil to show it as plain JSON.
   let inference: (any ModelInference)?
   /// The model that was found this way.
   let inferred: InferredModel?
   /// What is said when it is opened, that concerns it; nil for nothing.
   package var notice: String?
+  /// What the text is the beginning of; nil for all of a text.
+  package var incoming: (any IncomingText)?
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
@@ -47,6 +51,7 @@ package struct DocumentSource: Sendable {
     self.fingerprint = fingerprint
     self.models = models
     self.inference = inference
+    givenPick = pick
     let known = pick ?? .best(of: models, for: bytes)
     inferred =
       pick == nil && known.places.isEmpty

@@ -60,7 +60,7 @@ enum FileSaver {
     switch (replacing, status) {
     case (.nothing, .some(let found)):
       throw SaveError(path: path, cause: found.st_mode & S_IFMT == S_IFDIR ? .isFolder : .exists)
-    case (.file, nil): throw SaveError(path: path, cause: .changedOnDisk)
+    case (.file, nil): throw SaveError(path: path, cause: .gone)
     case (.file(let expected), let status?):
       if FileFingerprint(status) != expected { throw SaveError(path: path, cause: .changedOnDisk) }
       if geteuid() != 0, status.st_uid != geteuid() {

@@ -3,8 +3,10 @@ import MantlePlatform
 /// Why a file was not written; what stood at the path before still does.
 package struct SaveError: Error, Sendable, Hashable {
   package enum Cause: Sendable, Hashable {
-    /// Somebody else wrote to the file, or removed it, since it was read.
+    /// Somebody else wrote to the file since it was read.
     case changedOnDisk
+    /// Somebody removed the file since it was read.
+    case gone
     /// Somebody wrote into the file the text is mapped from: the edits may no longer fit.
     case sourceChanged(String)
     /// There is something at the path already.
@@ -49,6 +51,7 @@ extension SaveError: CustomStringConvertible {
   package var description: String {
     switch cause {
     case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
+    case .gone: "\(path): not saved: the file was deleted (:w! writes it anew)"
     case .sourceChanged(let source):
       "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"
     case .exists: "\(path): not saved: there is a file already"

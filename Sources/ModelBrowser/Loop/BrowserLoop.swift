@@ -64,13 +64,14 @@ package struct BrowserLoop {
       }
       isStale = false
       guard let event = terminal.nextEvent(timeout: timeout), event != .wake else {
-        if browser.followsFile { isStale = lookAtDisk() }
+        if browser.isWatching { isStale = lookAtDisk() || lookAtIncoming() }
         continue
       }
       isStale = true
       if event == .terminate { wasTerminated = true }
       perform(browser.handle(event))
       lookAtDisk()
+      lookAtIncoming()
     }
   }
 
@@ -83,12 +84,19 @@ package struct BrowserLoop {
     return true
   }
 
+  /// - Returns: whether more has come of a text that is still being read, or its end.
+  @discardableResult private mutating func lookAtIncoming() -> Bool {
+    guard browser.document.hasMore else { return false }
+    perform(browser.receive(.incoming))
+    return true
+  }
+
   private var timeout: Int? {
-    [journal.timeout(), work.timeToNews, browser.followsFile ? Self.betweenLooks : nil].compactMap(\.self)
+    [journal.timeout(), work.timeToNews, browser.isWatching ? Self.betweenLooks : nil].compactMap(\.self)
       .min()
   }
 
-  /// How often a file that is followed is looked at, in milliseconds.
+  /// How often a file that is followed, or a text that is being read, is looked at, in milliseconds.
   private static let betweenLooks = 300
 
   private mutating func perform(_ effects: [Effect]) {
@@ -122,7 +130,15 @@ package struct BrowserLoop {
     case .keep(let order): return [order.report]
     case .open(let path):
       if path != browser.document.path { keepView() }
-      return [Self.open(path, models: browser.models, inference: browser.inference)]
+      // What was dropped is not to be taken for the edits of another session.
+      journal.end(keeping: false)
+      let isSame = path == browser.document.path
+      return [
+        Self.open(
+          path, models: browser.models, inference: browser.inference,
+          pick: isSame ? browser.document.givenPick : nil)
+      ]
+    case .readOn(let incoming): return [Self.readOn(incoming, browser)]
     }
     return []
   }
@@ -149,12 +165,28 @@ package struct BrowserLoop {
   }
 
   private static func open(
-    _ path: String, models: [ModelDescription], inference: (any ModelInference)?
+    _ path: String, models: [ModelDescription], inference: (any ModelInference)?, pick: ModelPick?
   ) -> Report {
     do throws(FileReadError) {
-      return .opened(try DocumentSource.file(path, models: models, inference: inference))
+      return .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
     } catch {
       return .failed("not opened: \(error.description)")
+    }
+  }
+}
+
+extension BrowserLoop {
+  private static func readOn(_ incoming: any IncomingText, _ browser: Browser) -> Report {
+    // Asked first: what comes in between is shown the next time.
+    let isOver = incoming.isOver
+    do throws(FileReadError) {
+      var source = try DocumentSource.reading(
+        incoming.text(), name: browser.document.name, models: browser.models, inference: browser.inference,
+        pick: browser.document.givenPick)
+      source.incoming = isOver ? nil : incoming
+      return .opened(source)
+    } catch {
+      return .failed("not read to its end: \(error.description)")
     }
   }
 }

@@ -71,7 +71,7 @@ extension Browser {
     case .value(let bytes): commit(bytes)
     case .absent: delete()
     case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
-    case .model(let pick): return read(as: pick)
+    case .model(let pick): return choose(pick)
     case .type(let type): return decide(type)
     }
     return []

@@ -1,0 +1,13 @@
+import Mantle
+
+/// A text that is shown while it is still being read.
+package protocol IncomingText: AnyObject, Sendable {
+  /// How many bytes have come so far.
+  var count: Int { get }
+  /// Whether no more will come.
+  var isOver: Bool { get }
+  /// What has come so far.
+  ///
+  /// - Throws: a ``FileReadError`` where reading it failed.
+  func text() throws(FileReadError) -> JSONBytes
+}
