@@ -11,6 +11,23 @@ struct OutputTests {
       ["-c", "M=\(binary); cd \(Executable.quoted(scratch.folder.path)); \(line)"])
   }
 
+  /// A file that is compressed is read as what it holds; one that is damaged is an error, with the tool's words.
+  @Test(arguments: ["gzip", "zstd"]) func compressedFilesAreRead(tool: String) throws {
+    guard (try? Executable.find(tool)) != nil else {
+      print("SKIPPED: \(tool) is not installed")
+      return
+    }
+    let scratch = try Scratch()
+    _ = try scratch.sample("issues.json")
+    let read = try shell(
+      "\(tool) -kc issues.json > i.z; $M check --no-unmapped i.z; $M get i.z '[1].number'", in: scratch)
+    #expect(read.status == 0 && read.output.contains("12 Issues") && read.output.hasSuffix("2\n"), "\(read)")
+    let cut = try shell("\(tool) -kc issues.json | head -c 500 > i.z; $M check i.z", in: scratch)
+    #expect(cut.status == 2 && cut.errors.contains("i.z: \(tool)"), "\(cut)")
+    let gone = try shell("\(tool) -kc issues.json > i.z; PATH=/nowhere $M check i.z", in: scratch)
+    #expect(gone.status == 2 && gone.errors.contains("compressed with \(tool), which is not installed"))
+  }
+
   /// Every kind of text that a terminal would obey or hide: C0, DEL, C1 as code points and as bytes, OSC, bidirectional
   /// controls, zero width, line breaks, floods of marks, and bytes that are not UTF-8.
   private static let corpus: [[UInt8]] = [

@@ -19,18 +19,31 @@ import Testing
   }
 
   /// A stream that goes on shows how much has come, and what that is as soon as it is asked for.
-  @Test func aSlowPipeIsSeenAndCanBeCutOff() throws {
+  @Test func aSlowPipeIsSeenAndCanBeLookedInto() throws {
+    let scratch = try Scratch()
+    let file = Executable.quoted(try scratch.sample("issues.json"))
+    let program = Executable.quoted(try MantleBinary.url().path)
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("(head -c 5000 \(file); sleep 600) | \(program)")
+    try shell.press("Enter")
+    try shell.waitFor("Reading standard input: ", "Enter shows what has come")
+    try shell.press("Enter")
+    try shell.waitFor("Issues · reading, 5000 bytes")
+    try shell.type("2Gl")
+    try shell.waitFor("▾ [1]")
+  }
+
+  /// Values one to a line show as they come.
+  @Test func aSlowPipeOfLinesShowsAsItComes() throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.ndjson"))
     let program = Executable.quoted(try MantleBinary.url().path)
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
-    try shell.type("(head -n 3 \(file); sleep 600) | \(program)")
+    try shell.type("(head -n 3 \(file); sleep 2; tail -n +4 \(file); sleep 2) | \(program)")
     try shell.press("Enter")
-    try shell.waitFor("Reading standard input: ", "Enter shows what has come")
-    try shell.press("Enter")
-    try shell.waitFor("<stdin> · 3 Issues")
-    try shell.type("2Gl")
-    try shell.waitFor("▾ [1]")
+    try shell.waitFor("<stdin> · 3 Issues · reading, ")
+    try shell.waitFor("<stdin> · 12 Issues · reading, ")
+    try shell.waitFor("<stdin> · 12 Issues · no errors")
   }
 
   @Test func aSlowPipeIsBrowsedAsSoonAsItEnds() throws {

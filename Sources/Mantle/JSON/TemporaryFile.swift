@@ -4,7 +4,7 @@ import MantlePlatform
 ///
 /// It is made in `TMPDIR` or `/tmp`, and is gone with the last reference to its bytes.
 package struct TemporaryFile: ~Copyable {
-  private let descriptor: Int32
+  package let descriptor: Int32
 
   package init() throws(FileReadError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

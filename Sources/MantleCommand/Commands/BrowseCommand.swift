@@ -117,10 +117,10 @@ struct BrowseCommand: ProgramCommand {
     let inference = DefinitionInference()
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
-    if case .file(let file) = input, let path = file.text, file.isRegular {
+    if case .file(let file) = input, let path = file.text, file.isRegular, !file.isCompressed {
       open = { try DocumentSource.file(path, models: known, inference: inference, pick: $0) }
     } else {
-      let input = try stream.map { Input(.standardInput, try $0.text()) } ?? Input(input)
+      let input = try stream.map { try Input($0) } ?? Input(input)
       open = {
         try DocumentSource.reading(
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)

@@ -22,7 +22,7 @@ struct Input {
   let name: String
   let bytes: JSONBytes
 
-  /// Maps a file; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
+  /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   init(_ source: InputSource) throws(CommandError) {
     self.source = source
     name = source.name
@@ -36,11 +36,11 @@ struct Input {
     }
   }
 
-  /// An input that was read already.
-  init(_ source: InputSource, _ bytes: JSONBytes) {
-    self.source = source
+  /// What has come of standard input by now.
+  init(_ stream: StreamedInput) throws(CommandError) {
+    source = .standardInput
     name = source.name
-    self.bytes = bytes
+    do throws(FileReadError) { bytes = try stream.text() } catch { throw CommandError(message: "\(error)") }
   }
 
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
@@ -48,7 +48,8 @@ struct Input {
     let descriptor = try file.open(O_NONBLOCK)
     defer { close(descriptor) }
     do throws(FileReadError) {
-      return try JSONBytes.map(fileDescriptor: descriptor, path: file.shown)
+      let bytes = try JSONBytes.map(fileDescriptor: descriptor, path: file.shown)
+      return try Compression(bytes)?.text(of: descriptor, named: file.shown) ?? bytes
     } catch {
       guard error.cause == .notRegular else { throw error }
     }

@@ -19,7 +19,7 @@ struct WaitingScreen {
     var timeout = Self.quick
     while !input.isOver {
       let event = terminal.nextEvent(timeout: timeout)
-      if try !input.isOver && beginsWithLine() { return .text }
+      if !input.isOver, try beginsWithLine() { return .text }
       timeout = Self.interval
       switch event {
       case .key(.character("q")): return .left

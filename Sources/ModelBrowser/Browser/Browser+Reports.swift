@@ -107,10 +107,9 @@ extension Browser {
   /// Shows the file that was read anew as it was shown before; at its end it stays there.
   private mutating func showAgain(_ old: Browser) {
     view.restorePosition(of: old.view)
+    let rows = ReopenedRows(from: old.outline, to: outline)
     marks = old.marks.compactMapValues { mark in
-      guard mark.view == outline.view, let row = outline.id(like: mark.row, in: old.outline) else {
-        return nil
-      }
+      guard mark.view == outline.view, let row = rows.id(like: mark.row) else { return nil }
       return Mark(row: row, view: mark.view, place: mark.place)
     }
     search = old.search

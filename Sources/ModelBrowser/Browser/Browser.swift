@@ -264,7 +264,7 @@ extension Browser {
 extension Browser {
   /// Reads the file as another model, also when it is read anew.
   mutating func choose(_ pick: ModelPick) -> [Effect] {
-    outline.update { $0.choose(pick) }
+    update { $0.choose(pick) }
     return read(as: pick)
   }
 

@@ -126,6 +126,10 @@ func sort(_ browser: inout Browser, _ argument: String) {
     browser.message = .warning("There is no list here")
     return
   }
+  guard browser.outline.filter(of: list) == nil else {
+    browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
+    return
+  }
   browser.change { builder, _ in
     let outline = builder.outline.unfiltered
     var elements: [Row] = []

@@ -140,6 +140,9 @@ struct Document {
   /// Makes one step of those after the first so many, so that they are undone together.
   mutating func joinSteps(after count: Int) { history.joinSteps(after: count) }
 
+  /// Goes back to what was saved, for good.
+  mutating func revert() { history = history.asSaved }
+
   // MARK: - The file
 
   /// What is on disk is what is shown; a text that had no file has one now.

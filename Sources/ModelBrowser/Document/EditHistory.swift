@@ -26,6 +26,15 @@ struct EditHistory: Sendable {
   /// The places that differ from what was saved, with what was saved there.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
+  /// The state that was saved, without the way there.
+  var asSaved: EditHistory {
+    var history = EditHistory(budget: 0)
+    history.overlay = overlay
+    for (slot, content) in saved { history.overlay.set(slot, to: content) }
+    history.revision = Revision.next()
+    return history
+  }
+
   /// The latest edits of what is at a place now, the last one first.
   func edits(at place: @autoclosure () -> EditedPlace, most: Int) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }

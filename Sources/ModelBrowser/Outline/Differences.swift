@@ -69,6 +69,7 @@ struct Differences {
   }
 
   private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
+    addOrder(old.members.map(\.key.displayText), new.members.map(\.key.displayText), at: path)
     for (key, value) in old.members {
       let key = key.displayText
       let path = path.appending(key: key)
@@ -81,6 +82,15 @@ struct Differences {
     for (key, value) in new.members where old[key.displayText] == nil {
       add(path.appending(key: key.displayText), nil, value.rawText)
     }
+  }
+
+  /// The members that both objects have, where they stand in another order.
+  private mutating func addOrder(_ old: [String], _ new: [String], at path: JSONKeyPath) {
+    let common = Set(old).intersection(new)
+    let (before, after) = (old.filter(common.contains), new.filter(common.contains))
+    guard before != after else { return }
+    func words(_ keys: [String]) -> String { "{ \(keys.map { "\($0): …" }.joined(separator: ", ")) }" }
+    add(path, words(before), words(after))
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
@@ -99,6 +109,7 @@ struct Differences {
 
   /// - Parameter origin: where it was; nil where that is not known.
   mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
+    guard origin != path else { return }
     entries.append(Entry(path: path, before: value, after: value, origin: origin, isMoved: true))
   }
 
@@ -108,6 +119,7 @@ struct Differences {
 
   /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
   var words: String {
+    guard !entries.isEmpty else { return "no value changed, only how they are written" }
     let shown = entries.prefix(3).map { entry in
       entry.path.isEmpty ? "all of it" : entry.origin.map { "\($0) → \(entry.path)" } ?? "\(entry.path)"
     }

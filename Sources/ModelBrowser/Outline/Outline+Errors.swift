@@ -1,16 +1,21 @@
 import Mantle
 
-/// How many errors and warnings there are, or by how many more.
+/// How many errors, warnings and keys that nothing maps there are, or by how many more.
 struct ProblemCounts: Sendable, Hashable {
   var errors = 0
   var warnings = 0
+  /// By their paths, without those of which there are none.
+  var unmapped: [JSONKeyPath: Int] = [:]
 
   static func + (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
-    ProblemCounts(errors: one.errors + other.errors, warnings: one.warnings + other.warnings)
+    ProblemCounts(
+      errors: one.errors + other.errors, warnings: one.warnings + other.warnings,
+      unmapped: one.unmapped.merging(other.unmapped, uniquingKeysWith: +).filter { $0.value != 0 })
   }
 
-  static func - (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
-    ProblemCounts(errors: one.errors - other.errors, warnings: one.warnings - other.warnings)
+  static prefix func - (counts: ProblemCounts) -> ProblemCounts {
+    ProblemCounts(
+      errors: -counts.errors, warnings: -counts.warnings, unmapped: counts.unmapped.mapValues { -$0 })
   }
 }
 
@@ -33,8 +38,8 @@ extension Outline {
     case (.value(let child), let content):
       let path = formerRow(at: child.offset).recordPath
       let before = document.problems(in: document.base.slice(child.child.value), at: path)
-      guard case .bytes(let text) = content else { return ProblemCounts() - before }
-      return document.problems(in: text, at: path) - before
+      guard case .bytes(let text) = content else { return -before }
+      return document.problems(in: text, at: path) + -before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
@@ -59,7 +64,11 @@ extension Document {
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     let summary = checker.run { _ in true }
-    return ProblemCounts(errors: summary.errors, warnings: summary.warnings)
+    let around = path.components.map { if case .index = $0 { JSONKeyPath.Component.each } else { $0 } }
+    let unmapped = summary.unmapped.map { (JSONKeyPath(around + $0.path.components), $0.count) }
+    return ProblemCounts(
+      errors: summary.errors, warnings: summary.warnings,
+      unmapped: Dictionary(unmapped, uniquingKeysWith: +))
   }
 }
 

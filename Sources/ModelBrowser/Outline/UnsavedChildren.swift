@@ -3,9 +3,11 @@ import Mantle
 /// The children of large containers that differ from what was saved, each beside what it was.
 struct UnsavedChildren {
   private let outline: Outline
+  /// The rows as they were saved.
+  private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
   /// What was inserted when the text was saved, and what is now, by serial numbers.
-  private var former: [Int: Overlay.Insertion] = [:]
+  private var former: [Int: (insertion: Overlay.Insertion, path: JSONKeyPath?)] = [:]
   private var present: [Int: Overlay.Insertion] = [:]
   /// Both by the children of the original they were moved from.
   private var formerOrigins: [ChildID: Overlay.Insertion] = [:]
@@ -14,10 +16,13 @@ struct UnsavedChildren {
   /// - Parameter outline: of plain JSON.
   init(_ outline: Outline) {
     self.outline = outline
+    var saved = outline
+    saved.update { $0.revert() }
+    self.saved = saved
     slots = outline.document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
-    for (slot, saved) in slots {
-      for insertion in Self.insertions(saved) {
-        former[insertion.serial] = insertion
+    for (slot, content) in slots {
+      for insertion in Self.insertions(content) {
+        former[insertion.serial] = (insertion, Self.path(of: insertion, at: slot, in: saved))
         if let origin = insertion.origin { formerOrigins[origin] = insertion }
       }
       for insertion in Self.insertions(history.overlay[slot]) {
@@ -54,24 +59,26 @@ struct UnsavedChildren {
         text(of: child, saved), text(of: child, history.overlay[.value(child)]), at: path)
     }
     let now = text(of: child, history.overlay[.value(child)]) ?? old.value
-    differences.addMove(path, from: nil, String(decoding: now, as: UTF8.self))
+    differences.addMove(path, from: former[old.serial]?.path, String(decoding: now, as: UTF8.self))
     differences.compare(old.value, now, at: path)
   }
 
   private func compare(_ gap: Overlay.Gap, _ saved: Overlay.Content?, _ differences: inout Differences) {
     let before = Self.insertions(saved)
     let container = path(behind: gap)
+    let reordered = Self.inserted(
+      history.overlay.insertions(in: gap).map(\.serial), after: before.map(\.serial))
     for new in history.overlay.insertions(in: gap) {
-      let row = outline.row(at: .edited(.inserted(gap, serial: new.serial), offset: 0))
-      let path = row?.path ?? container
+      let path = Self.path(of: new, at: .gap(gap), in: outline) ?? container
       let words = String(decoding: new.value, as: UTF8.self)
-      if let old = former[new.serial] {
-        if !before.contains(where: { $0.serial == new.serial }) {
-          differences.addMove(path, from: nil, words)
+      if let (old, origin) = former[new.serial] {
+        if reordered.contains(new.serial) {
+          differences.addMove(path, from: origin, words)
         }
         differences.compare(old.value, new.value, at: path)
       } else if let origin = new.origin, let saved = history.saved(.value(origin)) {
-        differences.addMove(path, from: self.path(of: origin), words)
+        let former = self.saved.formerRow(at: origin.offset).recordPath
+        differences.addMove(path, from: former, words)
         differences.compare(text(of: origin, saved), new.value, at: path)
       } else {
         differences.compare(nil, new.value, at: path)
@@ -82,9 +89,28 @@ struct UnsavedChildren {
     }
   }
 
+  /// Those that came in, and those that stand in another order than most of the others.
+  private static func inserted(_ now: [Int], after before: [Int]) -> Set<Int> {
+    // Comparing takes as long as their product in the worst case.
+    guard now.count * before.count <= 1 << 20 else { return now.elementsEqual(before) ? [] : Set(now) }
+    return Set(
+      now.difference(from: before).insertions.map {
+        switch $0 {
+        case .insert(_, let serial, _), .remove(_, let serial, _): serial
+        }
+      })
+  }
+
   /// Whether an insertion is again the child of the original it was made of.
   private func isBack(_ insertion: Overlay.Insertion) -> Bool {
     insertion.origin.map { !history.overlay.isRemoved($0) } ?? false
+  }
+
+  private static func path(of insertion: Overlay.Insertion, at slot: Overlay.Slot, in outline: Outline)
+    -> JSONKeyPath?
+  {
+    guard case .gap(let gap) = slot else { return nil }
+    return outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))?.path
   }
 
   private func path(of child: ChildID) -> JSONKeyPath {

@@ -40,6 +40,14 @@ struct ListTests {
     var session = Session(list, columns: 90, rows: 20)
     session.press(":20000<Enter>@n<Enter>")
     #expect(session.cursorPath == "[19999].n")
+    // What is typed is never taken for commands.
+    session.press("gg@7n<Enter>")
+    #expect(session.cursorPath == "[7].n")
+    for text in ["[]", "7", "", list] {
+      var session = Session(text)
+      session.press("@dd<Enter><Esc>")
+      #expect(!session.browser.document.isModified)
+    }
   }
 
   @Test func problemsStandByCauseAndEnterGoesThere() {

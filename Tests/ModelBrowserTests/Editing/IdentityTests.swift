@@ -5,6 +5,32 @@ import Testing
 
 /// Folds, marks and the cursor belong to what they are on, whatever is inserted, deleted, moved or undone around it.
 struct IdentityTests {
+  /// Keys, and what saving says was changed: in numbers of the text as it was saved and as it is.
+  @Test(arguments: [
+    (#"[{"n":3},{"n":1},{"n":2}]"#, ":sort n<Enter>", "3 changes: [1] → [0], [2] → [1], [0] → [2]"),
+    (#"[{"n":1},{"n":3},{"n":2}]"#, ":sort n<Enter>", "2 changes: [2] → [1], [1] → [2]"),
+    (#"{"b": 1, "a": {"d": 1, "c": 2}}"#, ":sort-keys<Enter>", "1 change: all of it"),
+    (#"{"a": {"d": 1, "c": 2}}"#, ":sort-keys all<Enter>", "1 change: a"),
+    (#"[{"b": 1, "a": 2}]"#, "j:sort-keys<Enter>", "1 change: [0]"),
+    (list, "jdd", "1 change: [0]"), (list, "j]m", "1 change: [0] → [1]"),
+  ])
+  func savingSaysWhatChanged(text: String, keys: String, expected: String) {
+    // The members of a container that is not read whole are not put in order.
+    for size in keys.contains("keys") ? [1 << 20] : [1 << 20, 12] {
+      var session = session(text, size: size)
+      session.press(keys)
+      #expect(session.browser.outline.changeWords == expected, "\(size)")
+    }
+  }
+
+  /// What was put in order and saved is told by its places when it is taken back.
+  @Test func undoneAfterSavingIsTold() throws {
+    let folder = try Folder()
+    var session = session(#"[{"n":3},{"n":1},{"n":2}]"#, size: 12)
+    session.press(":sort n<Enter>:w \(folder.path)/a.json<Enter>u")
+    #expect(session.browser.outline.changeWords == "3 changes: [2] → [0], [0] → [1], [1] → [2]")
+  }
+
   private static let nested = #"{"a": [{"x": 1}, {"y": 2}, {"z": 3}], "b": {"k": [1]}, "c": {}}"#
   private static let list = #"[{"x": 1}, {"y": 2}, {"z": 3}, 4]"#
 

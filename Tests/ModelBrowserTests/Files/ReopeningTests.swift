@@ -54,6 +54,26 @@ import Testing
     #expect(!session.rows.contains { $0.contains("▾ [0]") })
   }
 
+  /// Elements are known by what they are, wherever they stand then.
+  @Test(arguments: ["number", "n"]) func elementsAreFoundAgain(key: String) {
+    func text(_ numbers: some Sequence<Int>) -> String {
+      "[" + numbers.map { #"{"\#(key)": \#($0), "inside": [\#($0)]}"# }.joined(separator: ", ") + "]"
+    }
+    func source(_ numbers: some Sequence<Int>) -> DocumentSource {
+      DocumentSource(JSONBytes(text(numbers)), name: "t.json", path: "/tmp/t.json")
+    }
+    var session = Session(source(1...9), columns: 60, rows: 40)
+    session.press(":goto [2].inside<Enter>ma:goto [5].\(key)<Enter>")
+    session.receive(.opened(source([2, 3, 4, 5, 10, 6, 7, 8, 9])))
+    #expect(session.cursorPath == "[5].\(key)")
+    session.receive(.opened(source(4...9)))
+    #expect(session.cursorPath == "[2].\(key)", "\(session.screen)")
+    session.press("'a")
+    #expect(session.cursorPath == "[1].inside", "what is gone is taken for what stands in its place")
+    session.receive(.opened(source((-50...9))))
+    #expect(session.cursorPath == "[55].inside")
+  }
+
   @Test func marksTheSearchAndTheFilterAreKept() {
     let titles = ["one", "two", "three", "twenty"]
     var session = Session(Self.source(Self.text(titles), largestRecord: 1), rows: 30)
@@ -108,6 +128,45 @@ import Testing
     #expect(try lastRows("").rows.count == 2)
     #expect(try lastRows("FF").rows.count == 2)
     #expect(try lastRows(":set follow<Enter>").rows.count == 3)
+  }
+
+  /// What comes through a pipe while it is shown.
+  private final class Pipe: IncomingText {
+    let lines = Locked((text: "{\"n\": 1}\n{\"n\": 2}\n", isOver: false))
+
+    var count: Int { lines.withLock { $0.text.utf8.count } }
+    var isOver: Bool { lines.withLock { $0.isOver } }
+    func text() -> JSONBytes { JSONBytes(lines.withLock { $0.text }) }
+  }
+
+  private func piped(_ keys: String, ends: Bool = false) -> (rows: [String], status: String, bottom: String) {
+    let pipe = Pipe()
+    var source = DocumentSource(pipe.text(), name: "<stdin>")
+    source.incoming = pipe
+    let terminal = ScriptedTerminal(keys, then: [.resize(ScreenSize(rows: 12, columns: 90)), .terminate])
+    terminal.beforeResize = {
+      pipe.lines.withLock {
+        $0.text += "{\"n\": 30}\n"
+        $0.isOver = ends
+      }
+    }
+    var loop = BrowserLoop(source, on: terminal)
+    loop.run()
+    let lines = terminal.frames.last?.plainLines ?? []
+    return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", lines.last ?? "")
+  }
+
+  @Test func whatComesThroughAPipeShowsWhileItIsRead() throws {
+    let shown = piped("j")
+    #expect(shown.rows.count == 3 && shown.status.contains("reading, 28 bytes"), "\(shown)")
+    let whole = piped("j", ends: true)
+    #expect(whole.rows.count == 3 && !whole.status.contains("reading"), "\(whole)")
+    #expect(piped("F").status.contains("[2]"))
+    let edited = piped("jD")
+    #expect(edited.rows.count == 3 && !edited.rows.joined().contains("30"), "\(edited)")
+    #expect(edited.status.contains("reading, 28 bytes"), "\(edited)")
+    let folder = try Folder()
+    #expect(piped(":w \(folder.path)/a.ndjson<Enter>").bottom.contains("(what had come so far)"))
   }
 
   @Test func editsAreNotReadOver() throws {

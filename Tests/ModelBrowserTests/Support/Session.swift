@@ -74,6 +74,7 @@ struct Session {
     case .suspend: self.effects.append("suspend")
     case .edit(let order): return browser.receive(.edited(order, edited(order.text)))
     case .redraw: self.effects.append("redraw")
+    case .readOn: self.effects.append("read on")
     case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
     case .keep(let order): self.effects.append("keep \(order.words)")
     case .theme(let theme): self.effects.append("theme \(theme.rawValue)")

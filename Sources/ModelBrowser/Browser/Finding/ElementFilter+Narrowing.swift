@@ -5,7 +5,7 @@ extension ElementFilter {
   /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
   static func narrow(_ browser: inout Browser, _ text: String) -> [Effect] {
     guard !text.isEmpty else { return showAll(&browser) }
-    guard let list = browser.outline.listToFilter(at: browser.cursor) else {
+    guard let list = browser.outline.listToFilter(at: browser.cursor, keyed: text.contains("$key")) else {
       browser.message = .warning("There is no list here to filter")
       return []
     }
@@ -106,7 +106,8 @@ extension ElementFilter {
     let words = filter.test.words
     if filter.shown.isEmpty {
       browser.view.outline.filters.removeLast()
-      browser.message = .warning("No element has \(words)")
+      let place = browser.outline.list(filter.list)?.path.description ?? ""
+      browser.message = .warning("No element\(place.isEmpty ? "" : " of \(place)") has \(words)")
     } else {
       let most = filter.shown.count >= ElementFilter.most ? "; no more are looked for" : ""
       let count = Words.count(browser.outline.count(of: filter), "element")

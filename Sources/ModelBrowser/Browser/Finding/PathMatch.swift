@@ -48,8 +48,8 @@ struct PathMatch {
 extension Outline {
   /// Every value inside a row with its path, in order, whether rows are open or not.
   ///
-  /// - Returns: nil where there are too many for a key press.
-  func paths(inside top: Row) -> [(path: String, row: Row)]? {
+  /// - Returns: the first ones and false where all are too many for a key press.
+  private func paths(inside top: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
     var found: [(path: String, row: Row)] = []
     var bytes = 0
     var around = [top.path.description]
@@ -60,7 +60,7 @@ extension Outline {
       let path = outer + (outer.isEmpty || step.isEmpty || step.first == "[" ? "" : ".") + step
       bytes += path.utf8.count
       if !step.isEmpty { found.append((path, row)) }
-      guard found.count <= Self.mostPaths, bytes <= Self.mostPathBytes else { return nil }
+      guard found.count <= Self.mostPaths, bytes <= Self.mostPathBytes else { return (found, false) }
       if case .absent = row.content { next = nil } else { next = firstChild(of: row) }
       if next != nil {
         around.append(path)
@@ -74,16 +74,19 @@ extension Outline {
         next = nextSibling(of: here)
       }
     }
-    return found
+    return (found, true)
   }
 
-  /// The paths of the whole text; of one with too many, those of the element, or of the outermost value, around a row.
-  func paths(around row: Row) -> [(path: String, row: Row)] {
-    if let all = paths(inside: root) { return all }
+  /// The paths of the whole text; of one with too many, those of the element, or of the outermost value, around a row, or
+  /// else the first ones.
+  func paths(around row: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
+    let all = paths(inside: root)
+    if all.isAll { return all }
     let list = mainContainer ?? root
     var here: Row? = row
     while let inner = here, inner.parent?.id != list.id, inner.parent != nil { here = inner.parent }
-    return here.flatMap { paths(inside: $0) } ?? []
+    let near = here.map { paths(inside: $0).found } ?? []
+    return near.isEmpty ? all : (near, false)
   }
 
   private static var mostPaths: Int { 20_000 }

@@ -6,7 +6,8 @@ extension ListPane {
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) -> [Effect] {
     let effects = kind == .hits ? startListingHits(&browser) : []
     let groups = groups(browser, kind)
-    guard !groups.isEmpty || isFilling(browser, kind) else {
+    // What is typed for a path must not be taken for commands.
+    guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
       browser.message = .note(emptyText(browser, kind))
       return effects
     }
@@ -58,7 +59,7 @@ extension ListPane {
     case .changes: "There are no unsaved edits"
     case .jumps: "There was no jump out of sight"
     case .marks: "There are no marks (ma sets the mark a)"
-    case .paths: "There are no values to go to, or too many (/ searches them all)"
+    case .paths: "There are no values to go to"
     }
   }
 
@@ -97,10 +98,10 @@ extension ListPane {
         return ListPane.Group(title: String(name), count: 1, items: [item])
       }
     case .paths:
-      let items = browser.outline.paths(around: browser.cursor).map { path, row in
-        ListPane.Item(target: .row(row.id), text: path)
-      }
-      return items.isEmpty ? [] : [ListPane.Group(title: "paths", count: items.count, items: items)]
+      let paths = browser.outline.paths(around: browser.cursor)
+      let items = paths.found.map { path, row in ListPane.Item(target: .row(row.id), text: path) }
+      let title = paths.isAll ? "paths" : "paths, not all of this large file (/ searches all of it)"
+      return items.isEmpty ? [] : [ListPane.Group(title: title, count: items.count, items: items)]
     }
   }
 

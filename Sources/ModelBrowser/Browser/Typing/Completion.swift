@@ -134,7 +134,8 @@ struct Completer {
 
   /// The paths that have the letters typed in them, the best first.
   private func paths(like typed: String) -> [String] {
-    Array(PathMatch(typed).best(of: outline.paths(around: cursor).map(\.path)) { $0 }.prefix(Self.mostLike))
+    Array(
+      PathMatch(typed).best(of: outline.paths(around: cursor).found.map(\.path)) { $0 }.prefix(Self.mostLike))
   }
 
   private static let mostLike = 50

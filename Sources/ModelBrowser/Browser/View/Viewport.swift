@@ -281,11 +281,11 @@ struct Viewport {
 
   /// Shows what another viewport shows of the file as it was.
   mutating func restorePosition(of old: Viewport) {
-    let fresh = Outline(like: outline, view: old.outline.view, folds: outline.folds)
-    outline = fresh
-    outline.folds = old.outline.folds.moved { fresh.id(like: $0, in: old.outline) }
-    jumps = old.jumps.moved(in: outline.view) { fresh.id(like: $0, in: old.outline) }
-    cursor = outline.row(like: old.cursor)
+    outline = Outline(like: outline, view: old.outline.view, folds: outline.folds)
+    let rows = ReopenedRows(from: old.outline, to: outline)
+    outline.folds = old.outline.folds.moved(rows.id)
+    jumps = old.jumps.moved(in: outline.view, rows.id)
+    cursor = rows.nearest(to: old.cursor)
     cursorLine = old.cursorLine
   }
 

@@ -53,7 +53,12 @@ struct CheckStatus: Sendable {
 
   /// The keys nothing maps, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
-    news?.unmapped.sorted { $0.count > $1.count } ?? []
+    var changes = corrected.unmapped
+    let counted = (news?.unmapped ?? []).map {
+      ($0.path, $0.count + (changes.removeValue(forKey: $0.path) ?? 0))
+    }
+    return (counted + changes.map { ($0.key, $0.value) }).filter { $0.1 > 0 }
+      .sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
   }
 
   var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
@@ -81,14 +86,13 @@ struct CheckStatus: Sendable {
 
   private func statusPieces(isShort: Bool) -> [String] {
     var pieces: [String] = []
-    if let news {
+    if news != nil {
       let more = isWhole ? "" : "…"
       pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
       if warnings > 0 { pieces.append(Words.count(warnings, "warning") + more) }
-      if !news.unmapped.isEmpty {
-        pieces.append(
-          (isShort ? "\(news.unmapped.count) unmapped" : Words.count(news.unmapped.count, "unmapped key"))
-            + more)
+      let unmapped = unmapped.count
+      if unmapped > 0 {
+        pieces.append((isShort ? "\(unmapped) unmapped" : Words.count(unmapped, "unmapped key")) + more)
       }
     }
     if isRunning { pieces.append("checking \(Self.percent(news?.share ?? 0))") }
