@@ -39,10 +39,14 @@ import Testing
     let file = Executable.quoted(try scratch.sample("issues.ndjson"))
     let program = Executable.quoted(try MantleBinary.url().path)
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
-    try shell.type("(head -n 3 \(file); sleep 2; tail -n +4 \(file); sleep 2) | \(program)")
+    func wait(_ name: String) -> String { "until [ -e \(name) ]; do sleep 0.1; done" }
+    func make(_ name: String) throws { try Data().write(to: scratch.folder.appendingPathComponent(name)) }
+    try shell.type("(head -n 3 \(file); \(wait("go")); tail -n +4 \(file); \(wait("end"))) | \(program)")
     try shell.press("Enter")
     try shell.waitFor("<stdin> · 3 Issues · reading, ")
+    try make("go")
     try shell.waitFor("<stdin> · 12 Issues · reading, ")
+    try make("end")
     try shell.waitFor("<stdin> · 12 Issues · no errors")
   }
 

@@ -13,6 +13,8 @@ struct ArchiveMerger {
   /// itself.
   private var open: [Pair: ArchiveReference?] = [:]
 
+  private var digests: [ArchiveReference: Int] = [:]
+
   private struct Pair: Hashable {
     let old: ArchiveReference
     let new: ArchiveReference
@@ -147,20 +149,15 @@ struct ArchiveMerger {
     var bases: [ArchiveReference] = []
     if let base, case .array(let items) = graph[base], items.count == a.count { bases = items }
     func original(_ index: Int) -> ArchiveReference? { bases.isEmpty ? nil : bases[index] }
-    let shift = a.count - b.count
+    // As it was read, an element has no more than the new one, too.
+    let read = bases.isEmpty ? a : bases
+    let pairs = ElementPairing(b.map { digest($0, graph) }, read.map { digest($0, graph) }) {
+      likeness(b[$0], read[$1], graph)
+    }
     var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
-      if let identity = identity(of: item, in: graph) {
-        items.append(
-          try byIdentity[identity].map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item)
-        continue
-      }
-      // From the front, or, after a change of length, from the back.
-      let places = shift == 0 ? [index] : [index, index + shift].filter { a.indices.contains($0) }
-      let same = places.first { isSame(a[$0], item, graph) }
-      items.append(
-        try same.map { a[$0] }
-          ?? (shift == 0 ? try merge(a[index], item, base: original(index), in: &graph) : item))
+      let origin = identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
+      items.append(try origin.map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item)
     }
     if items == a { return old }
     let value: ArchiveValue =
@@ -195,6 +192,60 @@ struct ArchiveMerger {
 }
 
 extension ArchiveMerger {
+  /// A number that equal values share, and, but once in 10^19, no others.
+  private mutating func digest(_ reference: ArchiveReference, _ graph: ArchiveGraph) -> Int {
+    if let known = digests[reference] { return known }
+    guard depth < 256 else { return 0 }
+    depth += 1
+    defer { depth -= 1 }
+    // What is inside itself is met with this.
+    digests[reference] = 0
+    var hasher = Hasher()
+    switch graph[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items):
+      for item in items { hasher.combine(digest(item, graph)) }
+    case .dictionary(let entries):
+      for entry in entries {
+        hasher.combine(digest(entry.key, graph))
+        hasher.combine(digest(entry.value, graph))
+      }
+    case .object(let fields):
+      for field in fields.sorted(by: { $0.key.index < $1.key.index }) {
+        hasher.combine(field.key)
+        hasher.combine(digest(field.value, graph))
+      }
+    case .url: hasher.combine(graph.url(reference)?.absoluteString)
+    // JSON has nanoseconds; the archive may have had more.
+    case .date(let date): hasher.combine((date.timeIntervalSinceReferenceDate * 1e6).rounded())
+    case .string(let text): hasher.combine(ExactText(text))
+    case .data(let bytes): hasher.combine(bytes)
+    case .uuid(let value): hasher.combine(value)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .unsigned(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value)
+    case .null: hasher.combine(UInt8(0))
+    }
+    let digest = hasher.finalize()
+    digests[reference] = digest
+    return digest
+  }
+
+  /// The share of fields that two objects have alike, those that are nil left out; 0 for other values.
+  private mutating func likeness(
+    _ new: ArchiveReference, _ old: ArchiveReference, _ graph: ArchiveGraph
+  ) -> Double {
+    guard case .object(let own) = graph[new], case .object(let other) = graph[old],
+      graph.archiveClass(of: new)?.name == graph.archiveClass(of: old)?.name
+    else { return 0 }
+    let values = Dictionary(other.map { ($0.key, $0.value) }) { first, _ in first }
+    var same = 0
+    for field in own where field.value != .null {
+      if let value = values[field.key], digest(value, graph) == digest(field.value, graph) { same += 1 }
+    }
+    return Double(same) / Double(max(own.count { $0.value != .null }, other.count { $0.value != .null }, 1))
+  }
+
   /// A boolean archived as a number, or a real number as an integer, when the property says the same.
   private func isSameNumber(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
     switch (graph[a], graph[b]) {

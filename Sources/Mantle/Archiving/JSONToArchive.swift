@@ -92,16 +92,20 @@ final class JSONToArchive {
 }
 
 extension JSONToArchive {
-  /// Elements are paired from both ends, so that one inserted or removed element leaves the others in place.
   private func add(
     _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
   ) throws -> [ArchiveReference] {
     let elements = Array(node.elements)
     let originals = zip(items, originalNode.elements).map { Original(reference: $0, node: $1) }
-    let pairs = ElementPairing(elements, originals.map(\.node))
+    func key(_ node: JSONNode) -> [UInt8] { JSONFormatter(.compact).format(node) }
+    let pairs = ElementPairing(elements.map(key), originals.map { key($0.node) }) {
+      elements[$0].likeness(to: originals[$1].node)
+    }
     return try elements.indices.map { index in
       try step(.index(index)) {
-        try add(elements[index], over: pairs.original(of: index).map { originals[$0] })
+        let reference = try add(elements[index], over: pairs.origins[index].map { originals[$0] })
+        guard pairs.copies.contains(index) else { return reference }
+        return append(encoder.builder.graph[reference], encoder.builder.graph.archiveClass(of: reference))
       }
     }
   }
@@ -236,33 +240,14 @@ extension JSONToArchive {
   }
 }
 
-/// Which element of a changed array was which before.
-struct ElementPairing {
-  private let prefix: Int
-  private let suffix: Int
-  private let count: Int
-  private let oldCount: Int
-
-  init(_ elements: [JSONNode], _ originals: [JSONNode]) {
-    count = elements.count
-    oldCount = originals.count
-    let most = min(count, oldCount)
-    var prefix = 0
-    while prefix < most, elements[prefix].isEquivalent(to: originals[prefix]) { prefix += 1 }
-    var suffix = 0
-    while suffix < most - prefix,
-      elements[elements.count - 1 - suffix].isEquivalent(to: originals[originals.count - 1 - suffix])
-    {
-      suffix += 1
-    }
-    self.prefix = prefix
-    self.suffix = suffix
-  }
-
-  /// Nil for an element that is new.
-  func original(of index: Int) -> Int? {
-    if index >= count - suffix { return index - count + oldCount }
-    return index < oldCount - suffix ? index : nil
+extension JSONNode {
+  /// The share of members that two objects have alike, those that are null left out; 0 for other values.
+  fileprivate func likeness(to other: JSONNode) -> Double {
+    guard kind == .object, other.kind == .object else { return 0 }
+    let (own, others) = (DistinctMembers(of: self), DistinctMembers(of: other))
+    let same = own.all.count { !$0.value.isNull && others[$0.id]?.isEquivalent(to: $0.value) == true }
+    return Double(same)
+      / Double(max(own.all.count { !$0.value.isNull }, others.all.count { !$0.value.isNull }, 1))
   }
 }
 

@@ -4,28 +4,23 @@ extension EditBuilder {
   /// More than this is not read through while a key waits.
   private static let mostMended = 1 << 26
 
-  /// More than this is not taken for a slip: it may be what the text was written for.
-  private static let mostRemoved = 50
-
-  /// Makes JSON of all of a text that is not, but where that would take away what may be data.
+  /// Makes JSON of a text that is not, but where that would take away what may be data, or be a guess.
   ///
-  /// - Returns: nil where there is nothing to mend.
-  /// - Throws: where nothing else is left to be mended, with the first place of these.
+  /// - Returns: nil where there is nothing to mend; also what is left, in words.
+  /// - Throws: where nothing can be mended, with the first place.
   /// - Complexity: O(the text).
-  func mending() throws -> Edit? {
+  func mending() throws -> (Edit, String?)? {
     guard document.base.count <= Self.mostMended else {
       throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
     }
     var step: EditStep?
     var changes: [Edit.Change] = []
-    var kept: (place: Int, count: Int)?
+    var left: [DamagedRegion] = []
     for (row, record) in damagedRows {
       guard let damage = record.damage else { continue }
-      if let large = damage.repair.regions.first(where: { $0.removed > Self.mostRemoved }) {
-        kept = kept ?? (large.range.lowerBound, large.removed)
-        continue
-      }
-      let text = damage.mended
+      let doubtful = damage.repair.regions.filter { !$0.isCertain(in: damage.repair.original) }
+      left += doubtful
+      guard let text = try damage.mended(without: doubtful) else { continue }
       let (before, after) = (record.bytes.text(record.range), String(decoding: text, as: UTF8.self))
       let part = EditStep.Part(.mended, row, before: before, after: after, in: document)
       if step == nil { step = EditStep(part) } else { step?.append(EditStep(part)) }
@@ -45,13 +40,17 @@ extension EditBuilder {
       case let other: changes.append(other)
       }
     }
-    if step == nil, let kept {
-      let place = document.base.location(at: kept.place)
-      throw EditRefused(
-        description: "that would take \(kept.count) bytes away at \(place.line):\(place.column); "
-          + "]e goes there, e edits the text")
+    let words = left.first.map { first in
+      let place = document.base.location(at: first.range.lowerBound)
+      return left.count > 1
+        ? "\(left.count) places are left, the first at \(place.line):\(place.column)"
+        : "one place is left, at \(place.line):\(place.column)"
     }
-    return step.map { Edit(step: $0, changes: changes) }
+    if step == nil, let words {
+      throw EditRefused(
+        description: "\(words): what is meant there is not certain; ]e goes there, e edits the text")
+    }
+    return step.map { (Edit(step: $0, changes: changes), words) }
   }
 
   private func overlayed(_ gap: Overlay.Gap, _ index: Int) -> Overlay.Insertion? {
@@ -83,11 +82,44 @@ extension EditBuilder {
 }
 
 extension DamagedRegion {
-  /// How many bytes go where it is mended; comments are no data.
-  fileprivate var removed: Int { cause == .comment ? 0 : range.count - replacement.count }
+  /// More than this is not taken for a slip: it may be what the text was written for.
+  private static let mostRemoved = 50
+
+  /// Whether mending it takes away nothing that may be data, and makes nothing else of it.
+  fileprivate func isCertain(in text: JSONBytes) -> Bool {
+    if cause == .comment { return true }
+    guard !cause.isForeign, range.count - replacement.count <= Self.mostRemoved else { return false }
+    let bytes = text.slice(range)
+    switch cause {
+    case .unquotedText:
+      return bytes.allSatisfy {
+        $0 >= 0x80 || $0 == 0x20 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || $0.isLetterOrDigit
+      }
+    case .strayText, .textBefore, .textAfter, .placeholder, .call, .mergeConflict, .tooDamaged:
+      return !bytes.contains(where: \.isLetterOrDigit)
+    default: return true
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
+  }
 }
 
 extension Damage {
+  /// The text with what is certain mended; nil where nothing is.
+  fileprivate func mended(without doubtful: [DamagedRegion]) throws -> [UInt8]? {
+    guard !doubtful.isEmpty else { return mended }
+    let certain = repair.regions.filter { !doubtful.contains($0) }
+    guard !certain.isEmpty, let first = repair.regions.first else { return nil }
+    let start = first.range.lowerBound - repair.place(of: first.range.lowerBound)
+    let end = repair.sourceRange(of: 0..<repair.text.count).upperBound
+    return try repair.original.applying(
+      certain.map { JSONSplice($0.range, with: $0.replacement) }, in: start..<end)
+  }
+
   /// The text as JSON: as it was read, and without the lines that held comments only.
   fileprivate var mended: [UInt8] {
     let text = repair.text.slice(0..<repair.text.count)

@@ -25,9 +25,12 @@ extension Outline {
 
   /// - Returns: the last row on the way that is there, and how many steps are left of the way then.
   private func way(to place: EditedPlace) -> (row: Row, rest: Int) {
-    var row = row(nearest: place.outer)
-    guard row.id == place.outer else { return (row, place.path.count + 1) }
-    var path = place.path[...]
+    let row = row(nearest: place.outer)
+    return row.id == place.outer ? way(from: row, place.path[...]) : (row, place.path.count + 1)
+  }
+
+  private func way(from row: Row, _ path: ArraySlice<JSONKeyPath.Component>) -> (row: Row, rest: Int) {
+    var (row, path) = (row, path)
     while row.container == nil, let next = child(of: row, towards: path) {
       row = next
       path = path.dropFirst(next.step.count)
@@ -59,6 +62,9 @@ extension Outline {
       }
     }
     guard let path = JSONKeyPath(copied: name) else { return nil }
+    // From the element: from the root, each would be looked for among all of its list.
+    let (inner, rest) = way(from: element, path.components[...])
+    guard rest > 0, inner.container != nil else { return rest == 0 ? inner : nil }
     return row(
       at: EditedPlace(
         outer: element.editedPlace.outer, path: element.editedPlace.path + path.components))

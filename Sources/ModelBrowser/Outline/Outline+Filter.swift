@@ -146,11 +146,10 @@ extension Outline {
 extension Outline {
   /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
   ///
-  /// - Parameter keyed: whether what is left out has keys: then it is the object that is open under the cursor, or the one
-  ///   around it.
+  /// - Parameter keyed: whether what is left out has keys: then it is the object under the cursor, or the one around it.
   func listToFilter(at cursor: Row, keyed: Bool = false) -> Row? {
     if keyed {
-      var row: Row? = isOpen(cursor) ? cursor : cursor.parent
+      var row: Row? = cursor
       while let here = row, here.isList || !here.holdsValues { row = here.parent }
       if let row { return row }
     }

@@ -60,10 +60,6 @@ struct StatusBar {
   private var filePieces: [String] {
     let mark = browser.isJournalMissing ? " [+ not backed up]" : " [+]"
     var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
-    if let incoming = document.incoming {
-      pieces.append(
-        "\(incoming.isOver ? "more has come" : "reading"), \(Words.count(incoming.count, "byte"))")
-    }
     if document.isOverwritten { pieces.append("changed on disk, :e! reads it anew") }
     if let archive = document.archive {
       pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))
@@ -72,6 +68,10 @@ struct StatusBar {
       pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")
     } else {
       pieces.append("raw JSON")
+    }
+    if let incoming = document.incoming {
+      pieces.append(
+        "\(incoming.isOver ? "more has come" : "reading"), \(Words.count(incoming.count, "byte"))")
     }
     if let filterPiece = browser.filterPiece { pieces.append(filterPiece) }
     return pieces

@@ -69,6 +69,33 @@ import Testing
     #expect(graph.archiveClass(of: references[1])?.name == "Item")
   }
 
+  /// Elements of a model that maps a part of them are put in another order, taken out, copied and edited: each keeps its
+  /// own rest.
+  @Test(arguments: [
+    [0, 1, 2, 3], [0, 2, 1, 3], [3, 2, 1, 0], [1, 2, 3], [0, 3], [2, 0, 0, 1, 3], [0, 1, 2, 3, 4], [4, 3, 0],
+  ])
+  func movedElementsKeepTheirOwn(order: [Int]) throws {
+    for nested in [false, true] {
+      let whole = (0..<4).map { WholePart(id: $0 + 100, name: "n\($0)", color: "c\($0)", user: "u\($0)") }
+      let bytes = try nested ? Archive.encode(WholeBox(title: "t", parts: whole)) : Archive.encode(whole)
+      let models = [KnownPart.modelDescription, KnownBox.modelDescription]
+      let document = try ArchivedDocument(reading: bytes, models: models)
+      // The last one of them is new, and one that is known has another name.
+      for edited in [nil, order.first] {
+        let parts = order.map { KnownPart(name: $0 == edited ? "other" : "n\($0)", color: "c\($0)") }
+        let text = try nested ? KnownBox(title: "t", parts: parts).json() : parts.json()
+        let graph = try document.rewritten(try JSONDocument(text).root)
+        let rest =
+          try nested
+          ? Archive.decode(OpenBox.self, from: try graph.bytes()).parts
+          : Archive.decode([OpenPart].self, from: try graph.bytes())
+        #expect(rest.map(\.color) == order.map { "c\($0)" })
+        #expect(rest.map(\.id) == order.map { $0 < 4 ? $0 + 100 : nil }, "\(order) \(edited ?? -1) \(nested)")
+        #expect(rest.map(\.user) == order.map { $0 < 4 ? "u\($0)" : nil })
+      }
+    }
+  }
+
   @Test func anUnchangedModelGivesTheSameContent() throws {
     let graph = ArchiveSamples.everything()
     let written = try ArchiveGraph(reading: try graph.bytes())
@@ -88,4 +115,79 @@ private struct Item: Model, Equatable {
     Property(\.note, "note")
   }
   static let mapping = Mapping(Item.init, properties)
+}
+
+/// What an app archives, what is known of it elsewhere, and the same read with nothing but the class in common.
+private struct WholePart: ArchivableModel {
+  let id: Int
+  let name: String
+  let color: String
+  let user: String
+
+  static let archive = ModelArchive("Part")
+  static let properties = Properties(of: WholePart.self) {
+    Property(\.id)
+    Property(\.name)
+    Property(\.color)
+    Property(\.user)
+  }
+  static let mapping = Mapping(WholePart.init, properties)
+}
+
+private struct KnownPart: ArchivableModel {
+  let name: String
+  let color: String
+
+  static let archive = ModelArchive("Part")
+  static let properties = Properties(of: KnownPart.self) {
+    Property(\.name)
+    Property(\.color)
+  }
+  static let mapping = Mapping(KnownPart.init, properties)
+}
+
+private struct OpenPart: ArchivableModel {
+  let id: Int?
+  let color: String
+  let user: String?
+
+  static let archive = ModelArchive("Part")
+  static let properties = Properties(of: OpenPart.self) {
+    Property(\.id)
+    Property(\.color)
+    Property(\.user)
+  }
+  static let mapping = Mapping(OpenPart.init, properties)
+}
+
+private struct WholeBox: ArchivableModel {
+  let title: String
+  let parts: [WholePart]
+
+  static let archive = ModelArchive("Box")
+  static let properties = Properties(of: WholeBox.self) {
+    Property(\.title)
+    Property(\.parts)
+  }
+  static let mapping = Mapping(WholeBox.init, properties)
+}
+
+private struct KnownBox: ArchivableModel {
+  let title: String
+  let parts: [KnownPart]
+
+  static let archive = ModelArchive("Box")
+  static let properties = Properties(of: KnownBox.self) {
+    Property(\.title)
+    Property(\.parts)
+  }
+  static let mapping = Mapping(KnownBox.init, properties)
+}
+
+private struct OpenBox: ArchivableModel {
+  let parts: [OpenPart]
+
+  static let archive = ModelArchive("Box")
+  static let properties = Properties(of: OpenBox.self) { Property(\.parts) }
+  static let mapping = Mapping(OpenBox.init, properties)
 }

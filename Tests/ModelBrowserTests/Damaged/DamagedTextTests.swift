@@ -213,3 +213,19 @@ import Testing
     #expect(session.message.contains("nothing to mend"))
   }
 }
+
+/// What `:fix` does not know how to mend stays as it is, and is said.
+struct MendingTests {
+  @Test(arguments: [
+    ("hello world\nthis is text\n", nil), ("a: 1\nb:\n  - x\n", nil),
+    ("{'a': True, 'c': (1,2)}", #"{"a": true, "c": (1,2)}"#), ("{\"a\": hello, // x\n}", "{\"a\": \"hello\" \n}"),
+    ("{\"a\": [1,], \"b\": {{ title }}}", "{\"a\": [1], \"b\": {{ title }}}"),
+  ])
+  func whatIsNotCertainStays(text: String, fixed: String?) {
+    var session = Session(text)
+    session.press(":fix<Enter>")
+    if fixed == nil { #expect(session.message.contains("Not changed"), "\(session.screen)") }
+    session.press("q")
+    #expect(session.text == fixed ?? text)
+  }
+}

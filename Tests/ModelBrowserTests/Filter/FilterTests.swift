@@ -75,11 +75,10 @@ struct FilterTests {
     session.press(":goto list[0].services<Enter>\(keys)")
     session.type("$key ~ \"^s3\"")
     session.press("<Enter>")
-    let shown = session.rows.joined(separator: " ")
-    if keys == "ljl&" {
+    if keys.hasPrefix("lj") {
       #expect(session.message == "No element of list[0].services.s3 has $key ~ /^s3/")
     } else {
-      #expect(shown.contains("s3b") && !shown.contains("ec2"), "\(session.screen)")
+      #expect(session.message.hasPrefix("2 elements with $key ~"), "\(session.screen)")
     }
   }
 

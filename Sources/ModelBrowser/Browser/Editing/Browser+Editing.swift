@@ -242,11 +242,16 @@ extension Browser {
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.
   mutating func mend() {
     let count = document.history.done.count
-    change { builder, _ in try builder.mending() }
+    let left = change { builder, _ in try builder.mending() } ?? nil
     guard document.history.done.count > count else {
-      message = message ?? .note("There is nothing to mend: the text is JSON")
+      let isJSON = findings.errors == 0
+      message =
+        message
+        ?? .note(
+          "There is nothing to mend\(isJSON ? ": the text is JSON" : " here (ge lists what is wrong)")")
       return
     }
+    if let left { message = .warning("\(left): what is meant there is not certain") }
     mode = .reading(outline.differences.screen(document.name, width: size.columns))
   }
 
