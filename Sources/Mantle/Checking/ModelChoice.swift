@@ -229,17 +229,17 @@ private struct ModelSearch {
   /// The models of a list of several kinds of objects: those that one of them is without doubt.
   private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
+    let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
     var found: [Int] = []
-    for sample in samples {
-      let here = models.map { $0.fit([sample], at: path) }
-      let sure = here.indices.filter {
-        here[$0].isTelling && here[$0].isConvincing && here[$0].missing.isEmpty
+    for sample in samples where !candidates.isEmpty {
+      let sure = candidates.map { (model: $0, fit: models[$0].fit([sample], at: path)) }.filter {
+        $0.fit.isTelling && $0.fit.isConvincing && $0.fit.missing.isEmpty
       }
-      guard let best = sure.max(by: { here[$0].score < here[$1].score }), !found.contains(best) else {
+      guard let best = sure.max(by: { $0.fit.score < $1.fit.score }), !found.contains(best.model) else {
         continue
       }
-      found.append(best)
-      fits.append(here[best])
+      found.append(best.model)
+      fits.append(best.fit)
     }
     return found
   }

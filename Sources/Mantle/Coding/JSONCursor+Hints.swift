@@ -73,7 +73,9 @@ extension JSONCursor {
   private var listInTextHint: Hint {
     let text = (try? string()) ?? ""
     if text.isEmpty { return "the text is empty; an array without elements is written `[]`" }
-    if text.first == "[" { return "the array stands here as text, in quotes: send it without them" }
+    if text.first == "[" {
+      return "the array stands here as text, in quotes: it was encoded twice, encode it once"
+    }
     let separator = [",", ";", "|"].first { text.contains($0) }
     return separator.map { "a list stands here as one text: split it at its `\($0)` and send an array" }
       ?? .oneForList

@@ -80,7 +80,7 @@ extension Hint: CustomStringConvertible {
       "an object stands here; its `\(key)` is of the expected kind: map that key path instead"
     case .plainForObject(let isJSON):
       isJSON
-        ? "the object stands here as text, in quotes: send it without them"
+        ? "the object stands here as text, in quotes: it was encoded twice, encode it once"
         : "a plain value stands where an object is expected: send the object, or make the property a plain value"
     case .wider(let type): "`\(type)` can hold it"
     case .nullNotAllowed:

@@ -255,8 +255,10 @@ extension JSONRepairReader {
     }
     let content = skip(offset + 2)
     let close = bytes.firstOccurrence(
-      of: Array(pair.close.utf8), from: content, to: min(lineEnd(offset), offset + 256))
-    guard let close, ![ASCII.quote, ASCII.openBrace, ASCII.closeBrace].contains(byte(content)) else {
+      of: Array(pair.close.utf8), from: content, to: min(end, offset + 256))
+    guard let close, bytes.countLineFeeds(in: offset..<close) == 0,
+      ![ASCII.quote, ASCII.openBrace, ASCII.closeBrace].contains(byte(content))
+    else {
       return nil
     }
     return close + pair.close.utf8.count

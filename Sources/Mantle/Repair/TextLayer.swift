@@ -89,32 +89,30 @@ struct TextLayer {
 
   /// What git leaves where two sides changed the same lines: the first side stays.
   private static func conflicts(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
-    func line(_ mark: String, from start: Int) -> Range<Int>? {
+    func line(_ mark: String, from start: Int, to limit: Int = range.upperBound) -> Range<Int>? {
       var position = start
-      while let found = bytes.firstOccurrence(of: Array(mark.utf8), from: position, to: range.upperBound) {
-        let end = bytes.firstOccurrence(of: [ASCII.lineFeed], from: found, to: range.upperBound)
+      while let found = bytes.firstOccurrence(of: Array(mark.utf8), from: position, to: limit) {
         if found == range.lowerBound || bytes[found - 1] == ASCII.lineFeed {
+          let end = bytes.firstOccurrence(of: [ASCII.lineFeed], from: found, to: range.upperBound)
           return found..<(end.map { $0 + 1 } ?? range.upperBound)
         }
         position = found + 1
       }
       return nil
     }
-    var layer: TextLayer?
+    var ranges: [Range<Int>] = []
     var start = range.lowerBound
     while let ours = line("<<<<<<<", from: start), let middle = line("=======", from: ours.upperBound),
       let theirs = line(">>>>>>>", from: middle.upperBound)
     {
-      let base = line("|||||||", from: ours.upperBound).map { min($0.lowerBound, middle.lowerBound) }
-      let conflict = TextLayer(
-        .mergeConflict, [ours, (base ?? middle.lowerBound)..<theirs.upperBound], isCertain: true)
-      layer =
-        layer.map { known in
-          var known = known
-          known.regions += conflict.regions
-          return known
-        } ?? conflict
+      let base = line("|||||||", from: ours.upperBound, to: middle.lowerBound) ?? middle
+      ranges += [ours, base.lowerBound..<theirs.upperBound]
       start = theirs.upperBound
+    }
+    guard !ranges.isEmpty else { return nil }
+    var layer = TextLayer(.mergeConflict, ranges, isCertain: true)
+    for number in layer.regions.indices {
+      layer.regions[number].occurrences = number.isMultiple(of: 2) ? 1 : 0
     }
     return layer
   }

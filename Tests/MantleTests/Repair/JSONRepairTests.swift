@@ -205,6 +205,14 @@ import Testing
     #expect(commas.regions.count == 1)
     let brackets = JSONRepair(JSONBytes(String(repeating: "[", count: 200_000)))
     #expect(brackets.regions.count == 1)
+    // What is looked for ahead is looked for nearby, or once.
+    for text in [
+      "{{", "${", "\"a\" + ", "a(", "\"\"\"", "=======", "<<<<<<<\n=======\n>>>>>>>\n", "1,000", "> ",
+      "\u{1B}[",
+    ] {
+      let repair = JSONRepair(JSONBytes("[" + String(repeating: text, count: 2_000)))
+      #expect((try? JSONDocument(parsing: repair.text)) != nil, "\(text)")
+    }
     let quotes = JSONRepair(JSONBytes("[" + String(repeating: "'a',", count: 100_000) + "1]"))
     #expect(quotes.regions.last?.cause == .tooDamaged)
     #expect((try? JSONDocument(parsing: quotes.text)) != nil)
