@@ -1,5 +1,5 @@
 /// A model, and where in a text its values are.
-public struct ModelPlace: Sendable {
+package struct ModelPlace: Sendable {
   package let model: ModelDescription
   /// Empty for the root, `[]` for the elements of an array, the lines, or the members of an object, `items[]` inside
   /// a wrapper object.

@@ -3,7 +3,7 @@ import Mantle
 /// The models of a definition, ready to read and write: mappings like those of Swift types, so that decoding,
 /// diagnostics, encoding and the browser's view of them are the same.
 public struct DefinedModels: Sendable {
-  public let definition: Definition
+  package let definition: Definition
   private let slots: [String: MappingSlot]
 
   /// - Parameter definition: where models of one name occur twice, the first counts.
@@ -52,7 +52,7 @@ public struct DefinedModels: Sendable {
   ///
   /// - Parameter isSequence: whether the text is several values after each other.
   /// - Returns: nil where the root holds no model.
-  public func place(isSequence: Bool) -> ModelPlace? {
+  package func place(isSequence: Bool) -> ModelPlace? {
     guard let root = RootModels(definition.root), let name = root.names.first,
       let model = description(of: name, in: root)
     else { return nil }

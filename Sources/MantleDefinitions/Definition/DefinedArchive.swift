@@ -1,19 +1,19 @@
 import Mantle
 
 /// How a model stands in archives.
-public struct DefinedArchive: Sendable, Hashable {
+package struct DefinedArchive: Sendable, Hashable {
   /// The class as the app that writes the archives names it.
-  public var className: String
+  package var className: String
   /// The model classes above it, nearest first.
-  public var superclasses: [String] = []
+  package var superclasses: [String] = []
   /// Further classes that are read as the model.
-  public var aliases: [String] = []
+  package var aliases: [String] = []
   /// The version of the present properties.
-  public var version = 0
+  package var version = 0
   /// At most one from each older version.
-  public var migrations: [DefinedMigration] = []
+  package var migrations: [DefinedMigration] = []
 
-  public init(className: String) { self.className = className }
+  package init(className: String) { self.className = className }
 
   private init(
     className: String, superclasses: [String], aliases: [String], version: Int, migrations: [DefinedMigration]
@@ -33,7 +33,7 @@ public struct DefinedArchive: Sendable, Hashable {
 }
 
 extension DefinedArchive: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {
       Property(\.className, "class").documented("The class as the app that writes the archives names it.")

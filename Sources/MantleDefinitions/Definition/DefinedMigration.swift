@@ -1,25 +1,25 @@
 import Mantle
 
 /// A step from a version to the next one: what becomes of the keys of older archives, in the order of these properties.
-public struct DefinedMigration: Sendable, Hashable {
+package struct DefinedMigration: Sendable, Hashable {
   /// The version it starts from.
-  public var from: Int
+  package var from: Int
   /// What it does, in words; made of the rest where there are none.
-  public var note: String?
+  package var note: String?
   /// The new names of keys, by their old ones.
-  public var rename: [String: String] = [:]
+  package var rename: [String: String] = [:]
   /// By key, how its text is divided among several.
-  public var split: [String: DefinedSplit] = [:]
+  package var split: [String: DefinedSplit] = [:]
   /// By key, the texts it is made of.
-  public var join: [String: DefinedJoin] = [:]
+  package var join: [String: DefinedJoin] = [:]
   /// By key, what becomes of values: texts, numbers and booleans by their text. Values that are not listed stay.
-  public var values: [String: [String: JSONValue]] = [:]
+  package var values: [String: [String: JSONValue]] = [:]
   /// The values of keys that are not there.
-  public var defaults: [String: JSONValue] = [:]
+  package var defaults: [String: JSONValue] = [:]
   /// Keys that are dropped.
-  public var remove: [String] = []
+  package var remove: [String] = []
 
-  public init(from: Int) { self.from = from }
+  package init(from: Int) { self.from = from }
 
   private init(
     from: Int, note: String?, rename: [String: String], split: [String: DefinedSplit],
@@ -63,26 +63,26 @@ public struct DefinedMigration: Sendable, Hashable {
 }
 
 /// How a text is divided among several keys.
-public struct DefinedSplit: Sendable, Hashable {
+package struct DefinedSplit: Sendable, Hashable {
   /// Where the text is divided.
-  public var separator: String
+  package var separator: String
   /// The keys of the parts, the last of which takes what is left.
-  public var keys: [String]
+  package var keys: [String]
 
-  public init(by separator: String, into keys: [String]) {
+  package init(by separator: String, into keys: [String]) {
     self.separator = separator
     self.keys = keys
   }
 }
 
 /// How a text is made of those of several keys.
-public struct DefinedJoin: Sendable, Hashable {
+package struct DefinedJoin: Sendable, Hashable {
   /// The keys of the parts, in their order; they are dropped.
-  public var keys: [String]
+  package var keys: [String]
   /// What stands between the parts.
-  public var separator: String
+  package var separator: String
 
-  public init(of keys: [String], with separator: String) {
+  package init(of keys: [String], with separator: String) {
     self.keys = keys
     self.separator = separator
   }
@@ -93,7 +93,7 @@ extension Dictionary where Key == String {
 }
 
 extension DefinedMigration: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
       Property(\.from, "from").documented("The version it starts from; it leads to the one after.")
@@ -111,7 +111,7 @@ extension DefinedMigration: Model {
 }
 
 extension DefinedSplit: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedSplit.init(by:into:),
     Properties(of: DefinedSplit.self) {
       Property(\.separator, "by").documented("Where the text is divided.")
@@ -121,7 +121,7 @@ extension DefinedSplit: Model {
 }
 
 extension DefinedJoin: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedJoin.init(of:with:),
     Properties(of: DefinedJoin.self) {
       Property(\.keys, "of").documented("The keys of the parts, in their order; they are dropped.")

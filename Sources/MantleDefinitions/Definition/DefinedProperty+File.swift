@@ -2,7 +2,7 @@ import Mantle
 import MantlePlatform
 
 extension DefinedProperty: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
       minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:documentation:

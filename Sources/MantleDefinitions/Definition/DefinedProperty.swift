@@ -2,42 +2,42 @@ import Mantle
 import MantlePlatform
 
 /// One property of a model.
-public struct DefinedProperty: Sendable, Hashable {
-  public var name: String
+package struct DefinedProperty: Sendable, Hashable {
+  package var name: String
   /// Where it stands in JSON.
-  public var keyPath: JSONKeyPath
+  package var keyPath: JSONKeyPath
   /// Where else it may stand, tried in order where the paths before have nothing; written is ``keyPath``.
-  public var aliases: [JSONKeyPath] = []
-  public var type: DefinedType
+  package var aliases: [JSONKeyPath] = []
+  package var type: DefinedType
   /// The value for an absent key, as JSON.
-  public var defaultValue: JSONValue?
+  package var defaultValue: JSONValue?
   /// Whether an absent key is an error though the type is optional or there is a default.
-  public var isRequired = false
+  package var isRequired = false
   /// What null means; for an optional nil, else an error.
-  public var onNull: NullReading?
+  package var onNull: NullReading?
   /// How nil is written, where this differs from the model's policy.
-  public var onNil: DefinedNilPolicy?
+  package var onNil: DefinedNilPolicy?
   /// Whether it can be edited.
-  public var isMutable = true
-  public var direction = Direction.both
-  public var rules = DefinedRules()
+  package var isMutable = true
+  package var direction = Direction.both
+  package var rules = DefinedRules()
   /// Whether it tells which of several models it is: of two archives, and where archives are merged.
-  public var isIdentity = false
+  package var isIdentity = false
   /// How a newer value becomes one with what there was; by its type where nothing is said.
-  public var merge: Merge?
+  package var merge: Merge?
   /// Whether it is part of archives.
-  public var isArchived = true
+  package var isArchived = true
   /// The key in archives, where it is not the name.
-  public var archiveKey: String?
-  public var documentation: String?
+  package var archiveKey: String?
+  package var documentation: String?
   /// What was seen that the type does not say, e.g. that all texts are days.
-  public var notes: [String]
+  package var notes: [String]
 
   /// The notes without those that advise the type it has.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 
   /// What null means besides nil.
-  public enum NullReading: String, Sendable, Hashable, CaseIterable {
+  package enum NullReading: String, Sendable, Hashable, CaseIterable {
     /// The same as an absent key.
     case absent
     /// That the next of the ``aliases`` is to be read.
@@ -45,7 +45,7 @@ public struct DefinedProperty: Sendable, Hashable {
   }
 
   /// Which ways it goes between model and JSON.
-  public enum Direction: String, Sendable, Hashable, CaseIterable {
+  package enum Direction: String, Sendable, Hashable, CaseIterable {
     case both
     /// It is read and never written.
     case read
@@ -54,7 +54,7 @@ public struct DefinedProperty: Sendable, Hashable {
   }
 
   /// What becomes of a value that stands in both of two models that are merged.
-  public enum Merge: String, Sendable, Hashable, CaseIterable {
+  package enum Merge: String, Sendable, Hashable, CaseIterable {
     /// The newer one takes its place as a whole.
     case newer
     /// What there was stays, unless it is null.
@@ -63,7 +63,7 @@ public struct DefinedProperty: Sendable, Hashable {
     case union
   }
 
-  public init(
+  package init(
     name: String, keyPath: JSONKeyPath, type: DefinedType, documentation: String? = nil, notes: [String] = []
   ) {
     self.name = name
@@ -75,19 +75,19 @@ public struct DefinedProperty: Sendable, Hashable {
 }
 
 /// What the values of a property must be like; nil, in a property that may be nil, is never asked.
-public struct DefinedRules: Sendable, Hashable {
+package struct DefinedRules: Sendable, Hashable {
   /// The least number.
-  public var minimum: Decimal?
+  package var minimum: Decimal?
   /// The greatest number.
-  public var maximum: Decimal?
+  package var maximum: Decimal?
   /// How many characters a text has, or elements a list or dictionary, at least.
-  public var minLength: Int?
+  package var minLength: Int?
   /// The same at most.
-  public var maxLength: Int?
+  package var maxLength: Int?
   /// A regular expression that a text must match somewhere.
-  public var pattern: String?
+  package var pattern: String?
   /// The only values there may be, as JSON.
-  public var oneOf: [JSONValue]?
+  package var oneOf: [JSONValue]?
 
-  public init() {}
+  package init() {}
 }

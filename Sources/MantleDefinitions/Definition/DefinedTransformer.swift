@@ -1,5 +1,5 @@
 /// A predefined transformer that a definition names instead of a type: what its values are, and how they stand in JSON.
-public enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
+package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// A date as whole seconds since 1970.
   case unixSeconds
   /// A date as whole milliseconds since 1970.

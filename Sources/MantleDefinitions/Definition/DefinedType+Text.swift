@@ -1,12 +1,12 @@
 /// Why a text is no type.
-public struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
-  public let text: String
+package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let text: String
   /// In characters from 0.
-  public let position: Int
+  package let position: Int
   /// What stands there instead of what.
-  public let reason: String
+  package let reason: String
 
-  public var description: String { "type `\(text)`: \(reason) at character \(position + 1)" }
+  package var description: String { "type `\(text)`: \(reason) at character \(position + 1)" }
 }
 
 extension DefinedType {
@@ -17,7 +17,7 @@ extension DefinedType {
   ///
   /// - Parameter cases: those of `enum`.
   /// - Throws: the first mistake with its place.
-  public init(_ text: String, cases: [String] = []) throws(DefinedTypeError) {
+  package init(_ text: String, cases: [String] = []) throws(DefinedTypeError) {
     var reader = DefinedTypeReader(text, cases: cases)
     self = try reader.read()
   }

@@ -1,5 +1,5 @@
 /// What a property holds.
-public indirect enum DefinedType: Sendable, Hashable {
+package indirect enum DefinedType: Sendable, Hashable {
   case string
   case boolean
   /// Within `Int64`.
@@ -36,7 +36,7 @@ public indirect enum DefinedType: Sendable, Hashable {
 }
 
 /// What becomes of a text that is none of an enumeration's cases.
-public enum UnknownCases: String, Sendable, Hashable, CaseIterable {
+package enum UnknownCases: String, Sendable, Hashable, CaseIterable {
   /// It is kept and written back, with a warning.
   case keep
   /// It is an error.
@@ -45,13 +45,13 @@ public enum UnknownCases: String, Sendable, Hashable, CaseIterable {
 
 extension DefinedType {
   /// The type with null and absence allowed.
-  public var asOptional: DefinedType {
+  package var asOptional: DefinedType {
     if case .optional = self { return self }
     return .optional(self)
   }
 
   /// The type without null and absence.
-  public var unwrapped: DefinedType {
+  package var unwrapped: DefinedType {
     if case .optional(let type) = self { return type }
     return self
   }
@@ -104,7 +104,7 @@ extension DefinedType {
   }
 
   /// The models it names.
-  public var modelNames: [String] {
+  package var modelNames: [String] {
     switch self {
     case .model(let name): [name]
     case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.modelNames

@@ -6,7 +6,7 @@ extension Definition {
   /// type that only its own code understands becomes any JSON.
   ///
   /// - Parameter root: the model of the values.
-  public init(describing root: ModelDescription) {
+  package init(describing root: ModelDescription) {
     var models: [DefinedModel] = []
     var waiting = [root]
     var names: Set<String> = [root.name]

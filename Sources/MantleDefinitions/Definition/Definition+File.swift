@@ -28,7 +28,7 @@ extension Definition {
   }
 
   /// Definition files as a model: diagnosing one finds every mistake that reading it finds.
-  public static let fileModel: ModelDescription = {
+  package static let fileModel: ModelDescription = {
     let plain = DefinitionFile.modelDescription
     return ModelDescription(
       name: plain.name, documentation: plain.documentation, properties: plain.properties,
@@ -43,7 +43,7 @@ extension Definition {
   }()
 
   /// Whether a text is meant as a definition file: an object that names the version of the format.
-  public static func isFile(_ bytes: JSONBytes) -> Bool {
+  package static func isFile(_ bytes: JSONBytes) -> Bool {
     if let root = try? JSONDocument(parsing: bytes).root { return root["mantle"] != nil }
     // In a text that is no JSON the key is looked for where files that were written have it.
     return bytes.text(0..<min(bytes.count, 1_024)).contains("\"mantle\"")
@@ -154,7 +154,7 @@ private struct DefinitionFile: Model {
 }
 
 extension DefinedModel: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
       Property(\.name, "name").documented("How types and messages name the model.")
@@ -195,7 +195,7 @@ extension DefinedModel {
 }
 
 extension DefinedCluster: Model {
-  public static let mapping = Mapping(
+  package static let mapping = Mapping(
     DefinedCluster.init(by:models:otherwise:),
     Properties(of: DefinedCluster.self) {
       Property(\.discriminator, "by", .keyPath).documented(

@@ -3,37 +3,37 @@ import Mantle
 /// Models described as data: written by hand in a definition file, or inferred from samples.
 public struct Definition: Sendable, Hashable {
   /// What a text holds; of a text of several values, what each of them is.
-  public var root: DefinedType
+  package var root: DefinedType
   /// In the order in which they are shown.
-  public var models: [DefinedModel]
+  package var models: [DefinedModel]
 
-  public init(root: DefinedType, models: [DefinedModel]) {
+  package init(root: DefinedType, models: [DefinedModel]) {
     self.root = root
     self.models = models
   }
 
   /// The model of a name.
-  public func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
+  package func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
 }
 
 /// One model of a definition: properties of its own, or a class cluster, which is one of several models.
-public struct DefinedModel: Sendable, Hashable {
-  public var name: String
-  public var documentation: String?
+package struct DefinedModel: Sendable, Hashable {
+  package var name: String
+  package var documentation: String?
   /// None for a class cluster.
-  public var properties: [DefinedProperty]
+  package var properties: [DefinedProperty]
   /// Which other models it stands for; nil for a model of its own.
-  public var cluster: DefinedCluster?
+  package var cluster: DefinedCluster?
   /// How nil is written where a property does not say it; as null by default.
-  public var onNil: DefinedNilPolicy?
+  package var onNil: DefinedNilPolicy?
   /// What the browser shows in a row: text with names of properties in braces, `#{number} {title}`.
-  public var summary: String?
+  package var summary: String?
   /// Other forms of the same model, by name: of some properties, where they stand instead.
-  public var profiles: [String: [String: JSONKeyPath]] = [:]
+  package var profiles: [String: [String: JSONKeyPath]] = [:]
   /// How it stands in archives; nil for a class of its name at version 0.
-  public var archive: DefinedArchive?
+  package var archive: DefinedArchive?
 
-  public init(
+  package init(
     name: String, documentation: String? = nil, properties: [DefinedProperty] = [],
     cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil, archive: DefinedArchive? = nil
   ) {
@@ -61,28 +61,28 @@ extension DefinedModel {
 }
 
 /// How a class cluster tells which of several models an object is.
-public struct DefinedCluster: Sendable, Hashable {
+package struct DefinedCluster: Sendable, Hashable {
   /// Where the text stands that says it.
-  public var discriminator: JSONKeyPath
+  package var discriminator: JSONKeyPath
   /// The names of the models, by that text.
-  public var models: [String: String]
+  package var models: [String: String]
   /// The model of all other objects; nil where there must be none.
-  public var otherwise: String?
+  package var otherwise: String?
 
-  public init(by discriminator: JSONKeyPath, models: [String: String], otherwise: String? = nil) {
+  package init(by discriminator: JSONKeyPath, models: [String: String], otherwise: String? = nil) {
     self.discriminator = discriminator
     self.models = models
     self.otherwise = otherwise
   }
 
   /// All models it leads to, in the order of their texts.
-  public var modelNames: [String] {
+  package var modelNames: [String] {
     models.sorted { $0.key < $1.key }.map(\.value) + (otherwise.map { [$0] } ?? [])
   }
 }
 
 /// How nil is written.
-public enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
+package enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
   case null, omit, `default`
 
   var policy: NullPolicy {

@@ -1,11 +1,11 @@
 import Mantle
 
 /// The whole numbers of a size, as Swift's `Int32` has them.
-public enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
+package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
   case int8, int16, int32, uint8, uint16, uint32
 
   /// The numbers there are.
-  public var range: ClosedRange<Int64> {
+  package var range: ClosedRange<Int64> {
     switch self {
     case .int8: Int64(Int8.min)...Int64(Int8.max)
     case .int16: Int64(Int16.min)...Int64(Int16.max)

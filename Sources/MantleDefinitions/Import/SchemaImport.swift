@@ -6,7 +6,7 @@ extension Definition {
   ///
   /// - Returns: the definition, and what the schema says that definitions have no words for, as warnings at its place.
   /// - Throws: a ``DecodingFailure`` where it is no schema, or describes what no definition can say.
-  public static func importing(
+  package static func importing(
     schema bytes: JSONBytes, name: String? = nil
   ) throws -> (definition: Definition, losses: [Diagnostic]) {
     let document: JSONDocument

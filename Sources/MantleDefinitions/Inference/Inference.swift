@@ -27,7 +27,7 @@ public struct Inference: Sendable {
   ///   - elementName: what the elements of a list or map are called, and values after each other; without it, as the
   ///     value.
   ///   - overrides: what is decided already.
-  public func models(
+  package func models(
     rootName: String, elementName: String? = nil, overrides: InferenceOverrides = InferenceOverrides()
   ) -> InferredModels {
     let element = elementName ?? rootName

@@ -6,18 +6,18 @@ import Mantle
 ///     { "/stops": { "as": "map" }, "/stops/-/updated_at": { "as": "unixSeconds", "property": "changed" } }
 ///
 /// A place is a JSON Pointer, in which `-` stands for every element of a list and every value of a map.
-public struct InferenceOverrides: Sendable {
+package struct InferenceOverrides: Sendable {
   var places: [(tokens: [String], override: PlaceOverride)] = []
   /// The places as they are written, in the same order.
   var pointers: [String] = []
 
   /// No overrides.
-  public init() {}
+  package init() {}
 
   /// Reads a file of overrides.
   ///
   /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
-  public init(_ bytes: JSONBytes, name: String? = nil) throws {
+  package init(_ bytes: JSONBytes, name: String? = nil) throws {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes, name: name) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])

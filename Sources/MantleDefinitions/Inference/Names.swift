@@ -122,8 +122,8 @@ struct NameSpace {
 
 extension Definition {
   /// A name for a model: `search_metadata` → `SearchMetadata`.
-  public static func modelName(for text: String) -> String { Names.model(text) }
+  package static func modelName(for text: String) -> String { Names.model(text) }
 
   /// A name for the model of what a list of this name holds: `issues` → `Issue`.
-  public static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
+  package static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
 }

@@ -1,14 +1,14 @@
 import Mantle
 
 /// What was seen of a property: why its type is what it is.
-public struct PropertyEvidence: Sendable, Hashable {
+package struct PropertyEvidence: Sendable, Hashable {
   /// How many objects have it.
-  public let present: Int
+  package let present: Int
   /// How many objects there are.
-  public let objects: Int
-  public let nulls: Int
+  package let objects: Int
+  package let nulls: Int
   /// How many different texts there are; nil for other values, and where they are too many to be cases.
-  public let distinct: Int?
+  package let distinct: Int?
   /// Where it stands first: the input's number and the offset in it.
   let first: SamplePlace?
 
@@ -25,7 +25,7 @@ public struct PropertyEvidence: Sendable, Hashable {
   ///
   /// - Parameter inputs: the texts that were read, in their order.
   /// - Complexity: O(n) at the first call for a text, whose lines are counted.
-  public func words(_ inputs: [JSONBytes]) -> String {
+  package func words(_ inputs: [JSONBytes]) -> String {
     var parts = ["\(present) of \(objects)"]
     if let distinct, distinct > 0 { parts.append("\(distinct) distinct") }
     if nulls > 0 { parts.append("null in \(nulls)") }
@@ -38,17 +38,17 @@ public struct PropertyEvidence: Sendable, Hashable {
 }
 
 /// The models that say what was read, and why.
-public struct InferredModels: Sendable {
-  public let definition: Definition
+package struct InferredModels: Sendable {
+  package let definition: Definition
   /// What was seen of each property, by model and property.
-  public let evidence: [String: [String: PropertyEvidence]]
+  package let evidence: [String: [String: PropertyEvidence]]
   /// What of the overrides cannot be done, by place: `/a: no such place in the data`.
-  public let unusedOverrides: [String]
+  package let unusedOverrides: [String]
 
   /// The definition with the evidence and the notes as documentation, for where models are shown.
   ///
   /// - Parameter inputs: the texts that were read, in their order.
-  public func documented(_ inputs: [JSONBytes]) -> Definition {
+  package func documented(_ inputs: [JSONBytes]) -> Definition {
     var definition = definition
     for (number, model) in definition.models.enumerated() {
       for (index, property) in model.properties.enumerated() {

@@ -5,7 +5,7 @@ import Mantle
 /// Objects are merged member by member, and lists element by element where a key tells their elements apart: matches are
 /// merged in place, new elements are appended, and what only the older list has stays. Everything else is the newer one's.
 /// What a definition says comes first: the properties that tell a model from others, and the ``DefinedMerge`` of each.
-public struct JSONMerging: Sendable {
+package struct JSONMerging: Sendable {
   private let models: [String: DefinedModel]
   let keys: [String]
   private let keepsForNull: Bool
@@ -13,7 +13,7 @@ public struct JSONMerging: Sendable {
   /// - Parameters:
   ///   - keys: what tells elements apart where no definition says it; the first that all elements have.
   ///   - keepsForNull: whether null in the newer value leaves what there was.
-  public init(_ definition: Definition?, keys: [String], keepsForNull: Bool = false) {
+  package init(_ definition: Definition?, keys: [String], keepsForNull: Bool = false) {
     models = Dictionary((definition?.models ?? []).map { ($0.name, $0) }) { first, _ in first }
     self.keys = keys
     self.keepsForNull = keepsForNull
@@ -22,7 +22,7 @@ public struct JSONMerging: Sendable {
   /// The merged value, on one line.
   ///
   /// - Parameter type: what the definition says of both; nil where it says nothing.
-  public func merge(_ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil) -> [UInt8] {
+  package func merge(_ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil) -> [UInt8] {
     var writer = JSONWriter()
     write(newer, over: older, type, to: &writer)
     return writer.finish()

@@ -1,7 +1,7 @@
 import Mantle
 
 /// Newer values of a sequence, merged into older ones as these are met.
-public struct MergedSequence {
+package struct MergedSequence {
   private let merging: JSONMerging
   private let type: DefinedType?
   private let key: String?
@@ -22,7 +22,7 @@ public struct MergedSequence {
   }
 
   /// The older value with the newer one of the same identity merged into it; the older one where there is none.
-  public mutating func merge(over older: JSONNode) -> [UInt8] {
+  package mutating func merge(over older: JSONNode) -> [UInt8] {
     guard let place = merging.identity(of: older, as: type, by: key).flatMap({ places[$0] }),
       let newer = values[place]
     else { return JSONFormatter.compact.format(older) }
@@ -31,7 +31,7 @@ public struct MergedSequence {
   }
 
   /// The values that met no older one, in their order.
-  public var rest: [[UInt8]] { values.compactMap { $0.map { JSONFormatter.compact.format($0) } } }
+  package var rest: [[UInt8]] { values.compactMap { $0.map { JSONFormatter.compact.format($0) } } }
 }
 
 extension JSONMerging {
@@ -39,7 +39,7 @@ extension JSONMerging {
   ///
   /// - Parameter type: what the definition says of each of them.
   /// - Returns: nil where neither the definition nor a key tells all of them apart.
-  public func sequence(of newer: [JSONNode], as type: DefinedType? = nil) -> MergedSequence? {
+  package func sequence(of newer: [JSONNode], as type: DefinedType? = nil) -> MergedSequence? {
     if let byDefinition = MergedSequence(newer, type, self, by: nil) { return byDefinition }
     return keys.lazy.compactMap { MergedSequence(newer, type, self, by: $0) }.first
   }

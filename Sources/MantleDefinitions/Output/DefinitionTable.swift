@@ -1,12 +1,12 @@
 /// A definition as a table for people.
 extension Definition {
   /// One model after the other, with a row for each property: name, type, JSON key path, notes.
-  public var table: String { table { _, _ in nil } }
+  package var table: String { table { _, _ in nil } }
 
   /// The same with what was seen of each property.
   ///
   /// - Parameter evidence: the words for a property of a model.
-  public func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
+  package func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
     var text = "root: \(root.text)\n"
     for model in models {
       text += "\n\(model.name)\n" + (model.cluster?.tableLines ?? "")
@@ -48,7 +48,7 @@ extension DefinedProperty {
 
 extension DefinedType {
   /// The type as definition files write it: `[string]`, `{integer}`, `Label?`, `integer | string`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .string: "string"
     case .boolean: "boolean"

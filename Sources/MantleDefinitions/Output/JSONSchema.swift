@@ -18,7 +18,7 @@ extension Definition {
   }
 
   /// The JSON Schema of definition files, by which editors complete them.
-  public static func fileSchema() throws -> String {
+  package static func fileSchema() throws -> String {
     try Definition(describing: Definition.fileModels[0]).jsonSchema(title: "Definition", isClosed: true)
   }
 }

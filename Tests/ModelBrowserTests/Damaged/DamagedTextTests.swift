@@ -218,7 +218,8 @@ import Testing
 struct MendingTests {
   @Test(arguments: [
     ("hello world\nthis is text\n", nil), ("a: 1\nb:\n  - x\n", nil),
-    ("{'a': True, 'c': (1,2)}", #"{"a": true, "c": (1,2)}"#), ("{\"a\": hello, // x\n}", "{\"a\": \"hello\" \n}"),
+    ("{'a': True, 'c': (1,2)}", #"{"a": true, "c": (1,2)}"#),
+    ("{\"a\": hello, // x\n}", "{\"a\": \"hello\" \n}"),
     ("{\"a\": [1,], \"b\": {{ title }}}", "{\"a\": [1], \"b\": {{ title }}}"),
   ])
   func whatIsNotCertainStays(text: String, fixed: String?) {
