@@ -1,7 +1,7 @@
 /// Writes a value over the object of an archive that it was read from, keeping what its models do not know:
 /// fields that no property maps, subclasses, mutable collections, the objects of values that did not change.
 ///
-/// Elements of collections are paired by their models' identity properties, or else by their places.
+/// Elements of collections are paired by their models' identity properties, or else as ``ElementPairing`` finds them.
 struct ArchiveMerger {
   private let models: ArchivedModelTable
   /// How many values may still be compared.

@@ -6,6 +6,9 @@ extension Command {
       "shell", .shell, line: ["!"], argument: Argument("COMMAND"),
       "run a command of the system with the value under the cursor, or those selected a line each, as its input, and show what it writes",
       perform: { browser, call in
+        // A list at the root is no value that is read whole.
+        let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
+        if isAll { return pipe(&browser, to: call.argument) }
         let input = valueText(browser)
         browser.selection.end(at: browser.cursor.id)
         return ShellFilter.start(&browser, call.argument, input: input, .show)

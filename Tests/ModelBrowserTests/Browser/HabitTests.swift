@@ -47,6 +47,9 @@ struct HabitTests {
     #expect(session.lines.prefix(2) == ["x", "y"])
     session.press("q:!exit 3<Enter>")
     #expect(session.message == "exit 3: exit status 3")
+    var list = Session("[1, 2]\n")
+    list.press(":goto [1]<Enter>e^U30<Enter>gg:!wc -c<Enter>")
+    #expect(list.message.filter(\.isNumber) == "8", "all of it, with its edits")
   }
 
   @Test func whatCannotBeWrittenIsRefused() throws {
