@@ -43,7 +43,7 @@
   /// Parses an element.
   ///
   /// - Returns: false where it is no JSON, and where more is wanted than its value.
-  func parse(_ element: Range<Int>) -> Bool { parsedEnd(element) == element.upperBound }
+  @usableFromInline func parse(_ element: Range<Int>) -> Bool { parsedEnd(element) == element.upperBound }
 
   private func parsedEnd(_ range: Range<Int>) -> Int? {
     guard options.wantsValuesOnly else { return nil }

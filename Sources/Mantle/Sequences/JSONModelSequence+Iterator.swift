@@ -53,8 +53,8 @@ extension JSONModelSequence {
 }
 
 /// Reads elements one at a time.
-struct ElementReader<Model: JSONConvertible>: Sendable {
-  let parser: ElementParser
+@usableFromInline struct ElementReader<Model: JSONConvertible>: Sendable {
+  @usableFromInline let parser: ElementParser
   private let path: JSONKeyPath
 
   init(_ sequence: JSONModelSequence<Model>) {
@@ -65,7 +65,7 @@ struct ElementReader<Model: JSONConvertible>: Sendable {
   private var bytes: JSONBytes { parser.bytes }
   private var options: ElementOptions { parser.options }
 
-  func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
+  @inlinable func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
     guard parser.parse(range) else { return withEverything(range, index) }
     do {
       let value = try withExtendedLifetime(parser) { try Model.decode($0.root) }
@@ -76,13 +76,16 @@ struct ElementReader<Model: JSONConvertible>: Sendable {
   }
 
   /// The element that was parsed last, of which decoding threw an error.
-  func failed(_ error: any Error, _ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
+  @usableFromInline func failed(
+    _ error: any Error, _ range: Range<Int>, index: Int
+  ) -> JSONModelSequence<Model>.Element {
     defer { parser.startAgain() }
     return element(range, index) { throw parser.root.failure(from: error, in: $0) }
   }
 
   /// The value with everything there is to say.
-  private func withEverything(_ range: Range<Int>, _ index: Int) -> JSONModelSequence<Model>.Element {
+  @usableFromInline func withEverything(_ range: Range<Int>, _ index: Int) -> JSONModelSequence<Model>.Element
+  {
     element(range, index) {
       try Model.decoding(
         $0.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)

@@ -10,26 +10,46 @@ extension JSONModelSequence where Model: Sendable {
   ///
   /// - Parameter threads: how many decode at the same time, the calling one included; from 1 to 64.
   /// - Throws: what the closure throws, which ends it.
-  public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
+  // Inlinable, as the iterator's `next()` is.
+  @inlinable public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
+    try forEachRun(threads: threads, Self.elements) { elements in
+      for element in elements { try body(element) }
+    }
+  }
+
+  @inlinable static func elements(
+    _ places: ArraySlice<Range<Int>>, from first: Int, by reader: ElementReader<Model>
+  ) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(places.count)
+    for index in places.indices { elements.append(reader.element(places[index], index: first + index)) }
+    return elements
+  }
+
+  @usableFromInline typealias Reading =
+    @Sendable (ArraySlice<Range<Int>>, Int, ElementReader<Model>) -> [Element]
+
+  /// - Parameter read: reads the elements at some places; given the number of the first place of all.
+  @usableFromInline func forEachRun(
+    threads: Int, _ read: @escaping Reading, _ body: ([Element]) throws -> Void
+  ) rethrows {
     let readers = (0..<Swift.min(Swift.max(1, threads), 64)).map { _ in ElementReader(self) }
     var batch = ElementBatch(after: nil, in: readers[0].parser)
     var endsInError = false
     while !batch.places.isEmpty {
       var next = batch
-      for done in batch.read(by: readers) {
+      for done in batch.read(by: readers, read) {
         switch done {
         case .found(let batch): next = batch
         case .read(let elements):
-          for element in elements {
-            endsInError = element.isSyntaxError
-            try body(element)
-          }
+          endsInError = elements.last?.isSyntaxError ?? endsInError
+          try body(elements)
         }
       }
       batch = next
     }
     if !endsInError, let problem = readers[0].problemAtEnd(after: batch.last, index: batch.first) {
-      try body(problem)
+      try body([problem])
     }
   }
 }
@@ -70,13 +90,15 @@ private struct ElementBatch: Sendable {
   }
 
   /// Decodes the elements; the next batch is found at the same time, which takes a fifth as long.
-  func read<Model>(by readers: [ElementReader<Model>]) -> [Outcome<Model>] {
+  func read<Model>(
+    by readers: [ElementReader<Model>], _ read: @escaping JSONModelSequence<Model>.Reading
+  ) -> [Outcome<Model>] {
     let readers = bytes < Self.fewest ? Array(readers.prefix(1)) : readers
     let runs = places.runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) { $0.count }
     return readers.map([.find] + runs.map(Task.read)) { reader, task in
       switch task {
       case .find: .found(ElementBatch(after: self, in: reader.parser))
-      case .read(let run): .read(zip(run.indices, run).map { reader.element($1, index: first + $0) })
+      case .read(let run): .read(read(run, first, reader))
       }
     }
   }
