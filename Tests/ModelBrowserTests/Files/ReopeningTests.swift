@@ -143,7 +143,10 @@ import Testing
     let pipe = Pipe()
     var source = DocumentSource(pipe.text(), name: "<stdin>")
     source.incoming = pipe
-    let terminal = ScriptedTerminal(keys, then: [.resize(ScreenSize(rows: 12, columns: 90)), .terminate])
+    // Left by a key: where it is told to end, unsaved edits of a pipe are written into the folder it runs in.
+    let terminal = ScriptedTerminal(
+      keys,
+      then: [.resize(ScreenSize(rows: 12, columns: 90)), .key(.character("Z")), .key(.character("Q"))])
     terminal.beforeResize = {
       pipe.lines.withLock {
         $0.text += "{\"n\": 30}\n"
@@ -153,7 +156,9 @@ import Testing
     var loop = BrowserLoop(source, on: terminal)
     loop.run()
     let lines = terminal.frames.last?.plainLines ?? []
-    return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", lines.last ?? "")
+    // The keys that leave clear the message.
+    let message = terminal.frames.compactMap(\.plainLines.last).last { !$0.isEmpty }
+    return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", message ?? "")
   }
 
   @Test func whatComesThroughAPipeShowsWhileItIsRead() throws {
