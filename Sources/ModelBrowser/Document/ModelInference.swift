@@ -45,6 +45,8 @@ struct InferredModel: Sendable {
 
   /// So much is read before the first screen: inference takes some 5 ms for it.
   static let sample = 1 << 20
+  /// So much is read for the summary of a file whose model is known, once it is checked.
+  static let mostSummed = 1 << 26
 
   /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
   init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
@@ -78,16 +80,69 @@ struct InferredModel: Sendable {
   /// The types of all properties, those of models inside included.
   private static func types(of model: ModelDescription) -> [String: String] {
     var types: [String: String] = [:]
-    var waiting = [model]
-    var seen: Set<String> = []
-    while let model = waiting.popLast() {
-      guard seen.insert(model.name).inserted else { continue }
-      for property in model.properties {
-        types["\(model.name).\(property.name)"] = property.typeName
-        if let inner = property.shape.innerModel { waiting.append(inner) }
-      }
+    for (model, _) in model.withInnerModels() {
+      for property in model.properties { types["\(model.name).\(property.name)"] = property.typeName }
     }
     return types
+  }
+}
+
+/// What was seen of the properties of a model, in words.
+struct SeenModel {
+  let name: String
+  let properties: [(name: String, words: String)]
+}
+
+extension Document {
+  /// The models of which the file has many objects, and what was seen of their properties: of a known model itself, of
+  /// one that was inferred with those inside; empty where nothing was inferred.
+  var describedModels: [SeenModel] {
+    guard let inferred, let model else { return [] }
+    guard isReadAsInferred else {
+      guard let seen = inferred.place.model(at: pick.path) else { return [] }
+      let properties = model.properties.compactMap { property in
+        seen.properties.first { $0.keyPaths == Array(property.keyPaths.prefix(1)) }.map {
+          (property.name, $0.documentation ?? "")
+        }
+      }
+      return properties.isEmpty ? [] : [SeenModel(name: model.name, properties: properties)]
+    }
+    let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany).map(\.model)
+    return models.map { model in
+      SeenModel(name: model.name, properties: model.properties.map { ($0.name, $0.documentation ?? "") })
+    }
+  }
+}
+
+extension ModelPlace {
+  /// The model of the values at a path, which leads to values of this model or into them.
+  fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
+    guard path.components.starts(with: self.path.components) else { return nil }
+    var model: ModelDescription? = model
+    for component in path.components.dropFirst(self.path.components.count) {
+      guard case .key(let key) = component else { continue }
+      model = model?.properties.first { $0.keyPaths == [JSONKeyPath(key: key)] }?.shape.innerModel
+    }
+    return model
+  }
+}
+
+extension ModelDescription {
+  /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
+  fileprivate func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
+    var models = [(model: self, isOfMany: isOfMany)]
+    var next = 0
+    while next < models.count {
+      let (outer, isOfMany) = models[next]
+      for shape in outer.properties.map(\.shape.unwrapped) {
+        guard let inner = shape.innerModel, !models.contains(where: { $0.model.name == inner.name }) else {
+          continue
+        }
+        if case .model = shape { models.append((inner, isOfMany)) } else { models.append((inner, true)) }
+      }
+      next += 1
+    }
+    return models
   }
 }
 

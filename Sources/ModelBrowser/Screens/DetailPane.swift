@@ -5,16 +5,20 @@ struct DetailPane {
   let outline: Outline
   let row: Row
   let options: Browser.Options
+  let findings: CheckStatus
   let width: Int
   /// How many lines of a text are laid out: no more than can be seen.
   var mostLines = 2000
 
-  private var document: Document { outline.document }
+  var document: Document { outline.document }
 
   /// The pane's lines, from the top; the caller shows those in sight.
   var lines: [[Span]] {
     guard width > 0 else { return [] }
-    return [title] + [[]] + place + problems + content + edits
+    let isFile = row.parent == nil
+    // The text of a value has no end that is in sight.
+    let summary = isFile ? row.node == nil ? content + fileSummary : fileSummary + [[]] + content : content
+    return [title] + [[]] + place + problems + summary + edits
   }
 
   private var title: [Span] {
@@ -247,7 +251,7 @@ struct DetailPane {
       + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
   }
 
-  private func text(_ text: String, _ role: Style.Role) -> [[Span]] { wrapped(text, Style(role), width) }
+  func text(_ text: String, _ role: Style.Role) -> [[Span]] { wrapped(text, Style(role), width) }
 
   private func wrapped(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
     guard options.wrap else {

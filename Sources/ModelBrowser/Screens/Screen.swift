@@ -150,7 +150,8 @@ struct Screen {
   /// The part of the detail pane that is in sight.
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
     let pane = DetailPane(
-      outline: outline, row: browser.cursor, options: browser.options, width: area.columns,
+      outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
+      width: area.columns,
       mostLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
     guard let pattern = browser.search.highlighted else { return lines }
@@ -159,7 +160,8 @@ struct Screen {
 
   var detailLineCount: Int {
     DetailPane(
-      outline: outline, row: browser.cursor, options: browser.options, width: layout.detailSize.columns
+      outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
+      width: layout.detailSize.columns
     ).lines.count
   }
 

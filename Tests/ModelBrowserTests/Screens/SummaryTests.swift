@@ -23,6 +23,46 @@ struct SummaryTests {
   }
 }
 
+/// What the pane says of the whole file at its outermost row.
+struct FileSummaryTests {
+  private func pane(_ json: String, models: [ModelDescription], inferring: Bool = true, _ keys: String = "")
+    -> [String]
+  {
+    let source = DocumentSource(
+      JSONBytes(json), name: "t.json", models: models, inference: inferring ? Inferring() : nil)
+    var session = Session(source, columns: 160, rows: 40)
+    session.press(keys)
+    return session.lines.compactMap { line in
+      line.firstIndex(of: "│").map { String(line[$0...].dropFirst()).trimmedEnd }
+    }
+  }
+
+  @Test func aFileOfAKnownModelIsSummedUp() {
+    let lines = pane(Samples.issues, models: Session.gitHub)
+    for words in [
+      "problems", "1  Issue.state: unknown case, expected \"open\" or \"closed\"", "keys that nothing maps",
+      "3  [].node_id", "Issue: what its properties are",
+    ] { #expect(lines.contains(words), "\(words): \(lines)") }
+    #expect(lines.contains { $0.hasPrefix("assignee ") && $0.contains("3 of 3, null in 3") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("state ") && $0.contains("3 of 3, 3 distinct") }, "\(lines)")
+    #expect(!pane(Samples.issues, models: Session.gitHub, "j").contains("3  [].node_id"))
+  }
+
+  @Test func aFileOfAnInferredModelIsSummedUpWithTheModelsInside() {
+    let json = #"{"of": 1, "all": [{"a": 1}, {"a": null, "b": "x"}, {"a": 3}]}"#
+    let lines = pane(json, models: [])
+    #expect(!lines.contains { $0.contains("1 of 1") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("a  ") && $0.contains("3 of 3, null in 1") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("b  ") && $0.contains("1 of 3, 1 distinct") }, "\(lines)")
+  }
+
+  @Test func whatAnEditAddsIsCounted() {
+    let lines = pane(
+      Samples.issues, models: Session.gitHub, inferring: false, ":goto [1].title<Enter>o\"x\": 1<Enter>gg")
+    #expect(lines.contains("1  [].x"), "\(lines)")
+  }
+}
+
 private struct Departure: Model {
   let line: String
   let direction: String

@@ -26,6 +26,23 @@ extension Browser {
     return startCounting() + [.start(check)]
   }
 
+  /// Finds out what the properties of a known model hold, for the summary of the file.
+  private mutating func startDescribing() -> [Effect] {
+    guard document.inferred == nil, document.model != nil, let inference = document.inference else {
+      return []
+    }
+    let (bytes, name) = (document.base, document.name)
+    return [
+      .start(
+        running.start(.infer) { link in
+          let place = inference.place(
+            in: bytes, name: name, deciding: [], upTo: InferredModel.mostSummed,
+            isCancelled: link.isCancelled)
+          if !link.isCancelled() { link.report(.inferred(place)) }
+        })
+    ]
+  }
+
   /// A check that was not asked for takes no more than 250 MB of memory for one model.
   private static let largestModel = 1 << 25
 
@@ -76,7 +93,10 @@ extension Browser {
     case .checked(let news):
       findings.apply(news)
       ListPane.refresh(&self)
-      if news.isDone { running.end(.check) }
+      if news.isDone {
+        running.end(.check)
+        return startDescribing()
+      }
     case .inferred(let place):
       running.end(.infer)
       return refine(place)
@@ -161,7 +181,13 @@ extension Browser {
 
   /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
   private mutating func refine(_ place: ModelPlace?) -> [Effect] {
-    guard let inferred = document.inferred, let place else { return startChecking() }
+    guard let inferred = document.inferred else {
+      guard let place else { return [] }
+      let isComplete = document.base.count <= InferredModel.mostSummed
+      view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
+      return []
+    }
+    guard let place else { return startChecking() }
     let changes = inferred.changes(to: place)
     let isShown = document.needsInference
     let complete = InferredModel(place: place, isComplete: true, decisions: inferred.decisions)

@@ -1,0 +1,46 @@
+import Mantle
+
+/// What is known of the whole file, for the pane of its outermost row.
+extension DetailPane {
+  /// Errors and warnings by cause, keys that nothing maps, and what was seen of each property.
+  var fileSummary: [[Span]] {
+    counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
+      + counts("keys that nothing maps", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
+      + document.describedModels.flatMap(properties)
+  }
+
+  private func counts(_ title: String, _ entries: [(Int, String, Style.Role)]) -> [[Span]] {
+    guard !entries.isEmpty else { return [] }
+    let entries = entries.sorted { $0.0 > $1.0 }
+    let column = String(entries[0].0).count + 2
+    let more = findings.isRunning ? ", so far" : ""
+    var lines = [[], [Span(title + more, Style(.label))]]
+    for (count, words, role) in entries.prefix(Self.mostCounts) {
+      let head = [Span("\(count)", Style(.number))].padded(to: column)
+      lines.append(Truncation.end.fit(head + Sanitized(words, cells: width).spans(Style(role)), to: width))
+    }
+    if entries.count > Self.mostCounts {
+      lines += text("and \(entries.count - Self.mostCounts) more", .dimmed)
+    }
+    return lines
+  }
+
+  private static let mostCounts = 12
+
+  private func properties(of model: SeenModel) -> [[Span]] {
+    let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)
+    let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
+    return [[], [Span("\(model.name): what its properties are\(part)", Style(.label))]]
+      + model.properties.map { name, words in
+        let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
+        return Truncation.end.fit(
+          head.padded(to: column) + Sanitized(words, cells: width).spans(Style(.dimmed)), to: width)
+      }
+  }
+}
+
+extension Style.Role {
+  fileprivate init(_ severity: Diagnostic.Severity) {
+    self = severity == .error ? .error : .warning
+  }
+}
