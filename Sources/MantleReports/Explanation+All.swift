@@ -118,7 +118,8 @@ extension Explanation {
     Explanation(
       .noModel, "no model fits the data",
       meaning:
-        "None of the models that are known has enough of its keys in the data, and `--require-model` asks for one.",
+        "None of the models that are known has enough of its keys in the data, and `--require-model` asks for one; or an "
+        + "element of a list is another kind of object than those around it, such as the answer of an error.",
       remedy: "Name the model with `--model NAME`; then everything that keeps it from fitting is listed."),
     Explanation(
       .definition, "the mapping is wrong, not the data",

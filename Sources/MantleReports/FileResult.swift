@@ -51,7 +51,9 @@ package struct FileResult: Sendable {
 
   package mutating func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
-    if policy.warningsAreErrors, diagnostic.severity == .warning { diagnostic.severity = .error }
+    let isRefused =
+      policy.warningsAreErrors || diagnostic.code == .noModel && policy.failsOn.contains(.noModel)
+    if isRefused, diagnostic.severity == .warning { diagnostic.severity = .error }
     let rule = ProblemRule(diagnostic)
     if policy.allowed.contains(rule) || allowance.take(rule) > 0 {
       suppressed += 1
@@ -143,6 +145,4 @@ extension Diagnostic {
 extension Diagnostic.Code {
   /// The input could not be opened.
   package static let unreadable: Self = "unreadable"
-  /// No model fits the data, and one was required.
-  package static let noModel: Self = "no-model"
 }

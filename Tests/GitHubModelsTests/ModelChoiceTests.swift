@@ -199,7 +199,7 @@ import Testing
         "Issue at [].data", "PullRequest at [].data",
       ])
     let summary = Checker(JSONBytes(text), places: choice.places).run { _ in true }
-    #expect(summary.errors == 0)
+    #expect(summary.errors + summary.warnings == 0)
     #expect(Set(summary.places.map { "\($0.model) \($0.count)" }) == ["Issue 2", "PullRequest 2"])
     #expect(summary.unread.map(\.count) == [2])
   }
@@ -220,6 +220,7 @@ import Testing
     let bytes = JSONBytes(text)
     let guessed = Checker(bytes, places: Self.choice(text).places).run { _ in true }
     #expect(guessed.errors == 0)
+    #expect(guessed.warnings == unread)
     #expect(guessed.models == models)
     #expect(guessed.unread.reduce(0) { $0 + $1.count } == unread)
     let user = try #require(Self.models.first { $0.name == "User" })
@@ -232,7 +233,7 @@ import Testing
     #expect(Self.words(Self.choice("[\(element), \(Payload.issue)]")) == "Issue at []")
   }
 
-  /// An element that is whole is proof enough, what stands beside it is counted as not read.
+  /// An element that is whole is proof enough, what stands beside it is said to be none.
   @Test func oneElementBesideTheAnswerOfAnError() throws {
     let error = #"{"message": "Not Found", "documentation_url": "https://docs.example.com"}"#
     let user = """
@@ -243,9 +244,41 @@ import Testing
       let bytes = JSONBytes("[\(element), \(error)]")
       let choice = Self.choice(bytes.text(0..<bytes.count))
       #expect(Self.words(choice) == words)
-      let summary = Checker(bytes, places: choice.places).run { _ in true }
+      let (found, summary) = Checker(bytes, places: choice.places).diagnostics()
       #expect(summary.models == 1)
       #expect(summary.unread.map(\.count) == [1])
+      let odd = try #require(found.first { $0.code == .noModel })
+      #expect(odd.severity == .warning && odd.path.description == "[1]")
+      #expect(odd.detail?.hasPrefix("this element is no \(words.dropLast(6)): it has no `") == true)
+      #expect(odd.location.map { bytes.text($0.offset..<bytes.count).hasPrefix(error) } == true)
+      let quiet = Checker(bytes, places: choice.places, leastSeverity: .error).diagnostics().diagnostics
+      #expect(quiet.isEmpty)
+    }
+  }
+
+  /// The JSON of a text that is JSON: what was meant is found, and said to be encoded twice.
+  @Test func encodedTwice() throws {
+    func quoted(_ text: String) -> String { (try? text.json()) ?? "" }
+    let cases = [
+      (quoted(Payload.issue), "Issue at the root", "object"),
+      (quoted("[\(Payload.issue), \(Payload.issue)]"), "Issue at the root", "array"),
+      ("[\(quoted(Payload.user)), \(quoted(Payload.user))]", "User at []", "object"),
+      ("\(quoted(Payload.user))\n\(quoted(Payload.user))\n", "User at []", "object"),
+    ]
+    for (text, words, kind) in cases {
+      let choice = Self.choice(text)
+      #expect(Self.words(choice) == words)
+      let (found, summary) = Checker(JSONBytes(text), places: choice.places).diagnostics()
+      #expect(summary.errors > 0)
+      #expect(
+        found.first?.advice?.hasPrefix("the \(kind) stands here as text, in quotes: it was encoded twice")
+          == true)
+    }
+    for text in [
+      quoted("plain"), quoted("[1, 2]"), quoted("{]"), "[\(quoted("a")), 1]",
+      #"{"body": \#(quoted(Payload.issue))}"#,
+    ] {
+      #expect(Self.words(Self.choice(text)) == "none")
     }
   }
 

@@ -144,6 +144,9 @@ extension CheckedPart {
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
         if isIntact, checker.repaired == nil, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
+          if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
+            found.append(odd)
+          }
           continue
         }
         found += problems
@@ -153,6 +156,12 @@ extension CheckedPart {
       // In the order of the text, whoever found it.
       if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
       findings.diagnostics += found
+    }
+
+    /// Whether a place is all elements of a list, and no other model is there.
+    private func isList(_ place: Int) -> Bool {
+      let path = checker.places[place].path
+      return path.components.last == .each && checker.places.count { $0.path == path } == 1
     }
 
     /// - Returns: why the model could not be written.

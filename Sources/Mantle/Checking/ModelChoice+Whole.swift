@@ -39,6 +39,29 @@ extension TextSampler {
     return best
   }
 
+  /// The model of what was encoded as JSON twice: the text is the JSON of a text, or of a list of texts, and that is
+  /// the JSON of a model.
+  func encodedTwice(_ models: [ModelDescription]) -> ModelPlace? {
+    let (texts, path) = outermostTexts
+    guard let first = texts.first, kind(of: first) == .string, let text = parsed(first)?.displayText,
+      text.first == "{" || text.first == "[", (try? JSONDocument(parsing: JSONBytes(text))) != nil,
+      let inside = ModelChoice(of: models, in: JSONBytes(text)).places.first,
+      inside.path.components.count <= 1
+    else { return nil }
+    return ModelPlace(inside.model, at: path, isGuess: true)
+  }
+
+  /// The values that are texts where nothing but texts is there.
+  private var outermostTexts: (values: [Value], path: JSONKeyPath) {
+    if case .scalar(let start) = JSONLayout.detect(bytes) {
+      let index = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count))
+      return (index.first().map { [Value($0, end: bytes.count)] } ?? [], JSONKeyPath())
+    }
+    let (values, isSequence) = roots()
+    guard !isSequence, let list = values.first, isArray(list) else { return (values, JSONKeyPath([.each])) }
+    return (elements(of: list), JSONKeyPath([.each]))
+  }
+
   private func kind(_ value: Value) -> JSONKind {
     if isArray(value) { return .array }
     if isObject(value) { return .object }

@@ -36,7 +36,26 @@ extension ModelPlace {
   }
 }
 
+extension Diagnostic.Code {
+  /// No model fits the data, or an element of a list is plainly not of the model that the others are.
+  package static let noModel: Self = "no-model"
+}
+
 extension ModelDescription {
+  /// What to say of an object in a list of models that is plainly something else.
+  package func oddElement(_ node: JSONNode) -> Diagnostic? {
+    guard node.kind == .object else { return nil }
+    let missing = properties.filter { property in
+      property.isRequired && !property.keyPaths.contains { node.hasFirstKey(of: $0) }
+    }
+    let keys = missing.compactMap(\.keyPaths.first).map { "`\($0)`" }
+    return Diagnostic(
+      .warning, .noModel, path: node.path, location: node.location,
+      detail: "this element is no \(name): it has no \(keys.joined(separator: ", "))",
+      hint: "`--model \(name)` counts it as an error; `--at PLACE --model NAME` says what else is in the list"
+    )
+  }
+
   /// Whether at most one, or at most half of the required keys are not in an object.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
     let required = properties.filter(\.isRequired)

@@ -242,7 +242,7 @@ extension DecodingContext.Record {
       return "an element is null: leave it out, or make the elements optional"
     }
     if let hint = problem.hint { return hint }
-    if problem.code == .blockedPath { return .plainForObject(isJSON: false) }
+    if problem.code == .blockedPath { return .plainForObject }
     if let first = problem.relatedIndex {
       return .firstKey(at: JSONNode(document: node.document, index: first - 1).location)
     }

@@ -33,7 +33,7 @@ extension JSONCursor {
     case (.string, .array): return listInTextHint
     case (_, .array): return .oneForList
     case (.string, .object): return objectInTextHint
-    case (_, .object): return .plainForObject(isJSON: false)
+    case (_, .object): return .plainForObject
     case (.string, .integer), (.string, .number): return numberInTextHint(wanted)
     case (.string, .boolean): return booleanInTextHint
     case (.number, .boolean) where numberText == "0" || numberText == "1":
@@ -73,9 +73,7 @@ extension JSONCursor {
   private var listInTextHint: Hint {
     let text = (try? string()) ?? ""
     if text.isEmpty { return "the text is empty; an array without elements is written `[]`" }
-    if text.first == "[" {
-      return "the array stands here as text, in quotes: it was encoded twice, encode it once"
-    }
+    if let hint = encodedTwiceHint(text) { return hint }
     let separator = [",", ";", "|"].first { text.contains($0) }
     return separator.map { "a list stands here as one text: split it at its `\($0)` and send an array" }
       ?? .oneForList
@@ -83,10 +81,17 @@ extension JSONCursor {
 
   private var objectInTextHint: Hint {
     let text = (try? string()) ?? ""
-    if let hint = emptyHint(text) { return hint }
+    if let hint = emptyHint(text) ?? encodedTwiceHint(text) { return hint }
     return text.hasPrefix("https://") || text.hasPrefix("http://")
       ? "a link to the object stands here: send the object, or make the property a `URL` and fetch it"
-      : .plainForObject(isJSON: text.first == "{")
+      : .plainForObject
+  }
+
+  private func encodedTwiceHint(_ text: String) -> Hint? {
+    let kinds: [Character: String] = ["{": "object", "[": "array"]
+    return text.first.flatMap { kinds[$0] }.map {
+      "the \($0) stands here as text, in quotes: it was encoded twice, encode it once"
+    }
   }
 
   private func numberInTextHint(_ wanted: WantedKind) -> Hint? {

@@ -30,8 +30,8 @@
   case oneForList
   /// An object stands where a plain value is expected, which one of its members may be.
   case memberOfObject(String)
-  /// A plain value stands where an object is expected: a name or number of it, or its JSON as text.
-  case plainForObject(isJSON: Bool)
+  /// A plain value stands where an object is expected: a name or number of it.
+  case plainForObject
   /// A type that can hold the number.
   case wider(String)
   /// Null stands where a value must be.
@@ -78,10 +78,8 @@ extension Hint: CustomStringConvertible {
       "one value stands where an array is expected: put it in `[ ]`, or make the property no array"
     case .memberOfObject(let key):
       "an object stands here; its `\(key)` is of the expected kind: map that key path instead"
-    case .plainForObject(let isJSON):
-      isJSON
-        ? "the object stands here as text, in quotes: it was encoded twice, encode it once"
-        : "a plain value stands where an object is expected: send the object, or make the property a plain value"
+    case .plainForObject:
+      "a plain value stands where an object is expected: send the object, or make the property a plain value"
     case .wider(let type): "`\(type)` can hold it"
     case .nullNotAllowed:
       "to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`"

@@ -35,12 +35,14 @@ extension Row {
     return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
   }
 
-  /// What is wrong with a value that stands where a model belongs, and is no object.
+  /// What is wrong with a value that stands where a model belongs, and is no object, or plainly another.
   private func misfit(_ notes: Bool) -> [Diagnostic] {
     guard view == .model, case .typed(let shape) = interpretation, case .model(let reference) = shape,
-      case .value(let node) = content, node.kind != .object, let record, let model = reference.description()
+      case .value(let node) = content, let record, let model = reference.description()
     else { return [] }
-    return record.diagnose(model, node, notes: notes)
+    if node.kind != .object { return record.diagnose(model, node, notes: notes) }
+    guard case .index = path.components.last else { return [] }
+    return model.oddElement(node).map { [$0] } ?? []
   }
 
   /// The worst of the row's problems; nil where there are none.

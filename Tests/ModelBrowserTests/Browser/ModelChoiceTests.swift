@@ -72,6 +72,16 @@ struct ModelChoiceTests {
     }
   }
 
+  /// An element that is none of the list's model has a mark, and is in the list of problems.
+  @Test func anElementThatIsNoneOfTheModelIsAWarning() {
+    var session = Session("[\(Self.label), \(Self.label), \(Self.label), {\"message\": \"Not Found\"}]")
+    #expect(session.status.contains("4 Labels · no errors · 1 warning"))
+    session.press("G")
+    #expect(session.rows.first { $0.hasPrefix(">") }?.contains("!") == true, "\(session.screen)")
+    session.press("ge")
+    #expect(session.screen.contains("this element is no Label"), "\(session.screen)")
+  }
+
   @Test func aSingleModelIsOpenAtOnce() {
     let session = Session(Self.label)
     #expect(session.rows.dropFirst().first == "       id         5")

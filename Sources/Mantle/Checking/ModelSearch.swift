@@ -1,0 +1,217 @@
+/// One walk through the samples of a text, from the outside in.
+struct ModelSearch {
+  private let models: [ModelKeys]
+  private let sampler: TextSampler
+  private(set) var fits: [ModelFit] = []
+  /// How many more places to look at.
+  private var budget = 300
+
+  /// Lists inside each other are followed with the stack.
+  private static let deepest = 32
+  /// So many keys of wrappers are followed: `data.repository.issues.edges[].node` has five.
+  private static let mostKeys = 6
+  /// Small models that are a smaller share of the text are something in it, not what it holds.
+  private static let leastShare = 1.0 / 3
+  /// Where models are so much of the text, nothing larger is looked for.
+  static let mostOfIt = 0.9
+  private static let fewestAlike = 3
+  /// So many objects are read, of up to so many bytes, where that decides between two models.
+  private static let mostRead = 4
+  private static let largestRead = 1 << 16
+  /// Of lists inside lists together.
+  private static let mostValues = 64
+
+  private struct Found: Equatable {
+    let rest: [JSONKeyPath.Component]
+    let model: Int
+  }
+
+  /// What was found inside values, and what share of their bytes it is.
+  private typealias Finding = (found: [Found], share: Double)
+
+  init(_ models: [ModelDescription], _ sampler: TextSampler) {
+    self.models = models.map(ModelKeys.init)
+    self.sampler = sampler
+  }
+
+  /// - Returns: where models are, and what share of the text they are.
+  mutating func run() -> (places: [ModelPlace], share: Double) {
+    let (values, isSequence) = sampler.roots()
+    let path = JSONKeyPath(isSequence ? [.each] : [])
+    let finding = search(values, at: path, keys: 0)
+    let places = finding.found.map {
+      ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest), isGuess: true)
+    }
+    guard finding.share >= Self.leastShare || places.contains(where: isTelling) else { return ([], 0) }
+    return (places, finding.share)
+  }
+
+  /// Whether a model at a place has so many keys that it counts however small a share of the text it is.
+  private func isTelling(_ place: ModelPlace) -> Bool {
+    fits.contains {
+      $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
+    }
+  }
+
+  /// - Parameters:
+  ///   - keys: how many keys of wrappers were followed.
+  ///   - isMember: whether the values are single members of objects.
+  ///   - isOwned: whether one of the objects around them has an identity of its own.
+  private mutating func search(
+    _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
+    isOwned: Bool = false
+  ) -> Finding {
+    guard budget > 0, path.components.count < Self.deepest, !values.isEmpty else { return ([], 0) }
+    budget -= 1
+    let objects = values.filter(sampler.isObject)
+    let arrays = values.filter(sampler.isArray)
+    let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
+    func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
+    if objects.count >= arrays.count {
+      let members = objects.map(sampler.members)
+      let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
+      let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
+      let kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
+      if !kinds.isEmpty { return (kinds.map { Found(rest: [], model: $0) }, share(objects)) }
+      let inside = searchMembers(members, at: path, keys: keys, isOwned: isOwned)
+      return (inside.found, inside.share * share(objects))
+    }
+    let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
+    // Lists of tuples, such as a number and an object each, hold no models of their own.
+    let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
+    guard arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
+    let inside = search(Array(elements), at: path.appending(.each), keys: keys, isOwned: isOwned)
+    return (
+      inside.found.map { Found(rest: [.each] + $0.rest, model: $0.model) }, inside.share * share(arrays)
+    )
+  }
+
+  /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
+  /// things have a name and a colour.
+  private mutating func bestFit(
+    _ samples: [ObjectSample], of objects: [TextSampler.Value], at path: JSONKeyPath, isMember: Bool,
+    isOwned: Bool
+  ) -> Int? {
+    guard !samples.isEmpty else { return nil }
+    let here = models.map { $0.fit(samples, at: path) }
+    fits += here.filter { $0.mapped.part > 0 }
+    let convincing = here.indices.filter { number in
+      let fit = here[number]
+      return fit.isConvincing && (!isOwned || fit.isTelling)
+        && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
+    }
+    return best(of: convincing, here, objects)
+  }
+
+  /// The models of a list of several kinds of objects: those that one of them is without doubt.
+  private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
+    guard samples.count > 1 else { return [] }
+    let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
+    var found: [Int] = []
+    for sample in samples where !candidates.isEmpty {
+      let sure = candidates.map { (model: $0, fit: models[$0].fit([sample], at: path)) }.filter {
+        $0.fit.isTelling && $0.fit.isConvincing && $0.fit.missing.isEmpty
+      }
+      guard let best = sure.max(by: { $0.fit.score < $1.fit.score }), !found.contains(best.model) else {
+        continue
+      }
+      found.append(best.model)
+      fits.append(best.fit)
+    }
+    return found
+  }
+
+  /// What a definition says is the whole text goes before parts of it, which most of the text's keys may fit better. What
+  /// cannot read the objects is not chosen where something else can, unless it requires much.
+  private func best(of numbers: [Int], _ fits: [ModelFit], _ objects: [TextSampler.Value]) -> Int? {
+    let roots = numbers.filter { fits[$0].isRoot }
+    let isOtherClear =
+      numbers.contains { fits[$0].isTelling && !fits[$0].isRoot }
+      && !roots.contains { fits[$0].keys.ratio >= 0.5 }
+    let candidates = roots.isEmpty || isOtherClear ? numbers : roots
+    let best = candidates.max { fits[$0].score < fits[$1].score }
+    guard candidates.count > 1, let best, !fits[best].isTelling, hasErrors(fits[best].model, objects) else {
+      return best
+    }
+    return candidates.filter { !hasErrors(fits[$0].model, objects) }.max { fits[$0].score < fits[$1].score }
+      ?? best
+  }
+
+  /// Whether a model cannot read one of the first objects, as far as they are small.
+  private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
+    objects.prefix(Self.mostRead).contains { object in
+      guard object.isMeasured, object.count <= Self.largestRead,
+        let document = try? JSONDocument(parsing: sampler.bytes, in: object.range)
+      else { return false }
+      return model.description(for: document.root).diagnose(document.root, leastSeverity: .error)
+        .contains { $0.severity == .error }
+    }
+  }
+
+  private func sample(
+    _ object: TextSampler.Value, _ members: [(key: String, value: TextSampler.Value)]
+  ) -> ObjectSample {
+    ObjectSample(
+      kinds: Dictionary(members.map { ($0.key, sampler.kind(of: $0.value)) }) { _, last in last },
+      isCut: sampler.isCut(object))
+  }
+
+  // MARK: - Wrappers
+
+  private mutating func searchMembers(
+    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, isOwned: Bool
+  ) -> Finding {
+    guard keys < Self.mostKeys else { return ([], 0) }
+    var order: [String] = []
+    var values: [String: [TextSampler.Value]] = [:]
+    var total = 0
+    for member in objects.joined() {
+      total += member.value.count
+      guard sampler.kind(of: member.value) == .container else { continue }
+      if values[member.key] == nil { order.append(member.key) }
+      values[member.key, default: []].append(member.value)
+    }
+    let isOwned = isOwned || objects.first.map(hasIdentity) ?? false
+    var results: [(key: String, finding: Finding)] = []
+    for key in order {
+      let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
+      // A small part of something with an identity is not what it holds.
+      if isOwned, bytes * 2 < total { continue }
+      let inside = search(
+        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true, isOwned: isOwned)
+      results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
+    }
+    let found =
+      alike(results.map(\.finding.found))
+      ?? results.flatMap { key, finding in
+        finding.found.map { Found(rest: [.key(key)] + $0.rest, model: $0.model) }
+      }
+    return (found, results.reduce(0) { $0 + $1.finding.share })
+  }
+
+  /// Where all members hold the same, the object is a list by other means: `{"7": {…}, "8": {…}, "9": {…}}`.
+  private func alike(_ members: [[Found]]) -> [Found]? {
+    guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
+      members.allSatisfy({ $0 == first })
+    else { return nil }
+    return first.map { Found(rest: [.each] + $0.rest, model: $0.model) }
+  }
+
+  /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.
+  private func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
+    let total = members.reduce(0) { $0 + $1.value.count }
+    let content =
+      members.lazy.filter { self.sampler.kind(of: $0.value) == .container }.map(\.value.count).max() ?? 0
+    let isMostlyOne = content * 3 >= total * 2
+    let others = members.count - 1
+    return members.contains { key, _ in
+      if Self.identities.contains(key) { return !(isMostlyOne && others <= 2) }
+      return Self.addresses.contains(key) && !(isMostlyOne && others <= 3)
+    }
+  }
+
+  /// Keys of what has an identity, in the APIs that were looked at.
+  private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
+  /// Envelopes may have these too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
+  private static let addresses: Set = ["url", "href", "self"]
+}
