@@ -55,7 +55,7 @@ public struct ModelDescription: Sendable {
     var copy = ModelDescription(
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
       diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
-    (copy.root, copy.discriminator) = (root, discriminator)
+    (copy.root, copy.discriminator, copy.summary) = (root, discriminator, summary)
     return copy
   }
 

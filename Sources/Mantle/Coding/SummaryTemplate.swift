@@ -1,4 +1,5 @@
-/// What stands in the row of a model: text with names of properties in braces, `#{number} {title}`.
+/// What stands in the row of a model: text with names of properties in braces, `#{number} {title}`; those of a model
+/// inside behind a point, `{user.login}`.
 package struct SummaryTemplate: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case text(String)
@@ -34,11 +35,40 @@ package struct SummaryTemplate: Sendable, Hashable {
     self.parts = literal.isEmpty ? parts : parts + [.text(literal)]
   }
 
+  /// Names of properties that say what a model is called, in lowercase, the most telling first.
+  package static let titles = ["title", "name", "login", "summary", "label", "subject", "message"]
+  /// Names of properties that say what state or kind it is of.
+  package static let states = ["state", "status", "kind", "type"]
+  /// Names of properties that number the models people count.
+  package static let numbers = ["number", "position", "index"]
+  /// Names of properties that number models for machines.
+  package static let identifiers = ["id", "identifier"]
+
   /// The properties in it.
   package var names: [String] {
     parts.compactMap { part in
       if case .property(let name) = part { name } else { nil }
     }
+  }
+}
+
+extension ModelDescription {
+  /// The property of a name in a summary, behind those it is reached through: two for `user.login`.
+  ///
+  /// - Returns: nil where there is none.
+  package func properties(named name: String) -> [PropertyDescription]? {
+    var found: [PropertyDescription] = []
+    var model: ModelDescription? = self
+    for step in name.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let property = model?.properties.first(where: { $0.name == step }) else { return nil }
+      found.append(property)
+      if case .model(let inner) = property.shape.unwrapped {
+        model = inner.description()
+      } else {
+        model = nil
+      }
+    }
+    return found
   }
 }
 

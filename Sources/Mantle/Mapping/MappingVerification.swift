@@ -121,7 +121,7 @@ extension Mapping {
     }
     do throws(TransformError) {
       for name in try SummaryTemplate(text).names {
-        guard let property = properties.first(where: { $0.name == name }) else {
+        guard let property = description.properties(named: name)?.last else {
           let names = properties.map(\.name)
           let near = Spelling.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
           return problem("there is no property `\(name)`" + (near ?? ""))

@@ -9,6 +9,8 @@ package struct PropertyEvidence: Sendable, Hashable {
   package let nulls: Int
   /// How many different texts there are; nil for other values, and where they are too many to be cases.
   package let distinct: Int?
+  /// Whether its values are known to differ from object to object.
+  let varies: Bool
   /// Where it stands first: the input's number and the offset in it.
   let first: SamplePlace?
 
@@ -18,8 +20,14 @@ package struct PropertyEvidence: Sendable, Hashable {
     objects = object.seen.count
     nulls = member.value.nulls.count
     distinct = member.value.texts?.distinct?.count
+    varies = member.value.varies
     first = member.seen.first
   }
+
+  /// Whether about every second object or more has a value of its own, as far as was counted.
+  var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
+  /// Whether each object has a value.
+  var isEverywhere: Bool { present == objects && nulls == 0 }
 
   /// In words: `98 of 100, 3 distinct, null in 2, first at line 12`.
   ///
@@ -51,6 +59,7 @@ package struct InferredModels: Sendable {
   package func documented(_ inputs: [JSONBytes]) -> Definition {
     var definition = definition
     for (number, model) in definition.models.enumerated() {
+      definition.models[number].summary = SummaryDecision(self).summary(of: model)
       for (index, property) in model.properties.enumerated() {
         let words = evidence[model.name]?[property.name].map { [$0.words(inputs)] } ?? []
         definition.models[number].properties[index].documentation =

@@ -42,6 +42,15 @@ struct Canvas {
     lines[row].append(spans, upTo: size.columns)
   }
 
+  /// Puts a sign into the last of so many columns; text that is cut there is cut before it.
+  mutating func put(mark: Span, row: Int, columns: Int) {
+    guard lines.indices.contains(row) else { return }
+    if lines[row].width >= columns, let last = lines[row].spans.last, last.text.last != " " {
+      put([Span("…", last.style)], row: row, column: columns - 2)
+    }
+    put([mark], row: row, column: columns - 1)
+  }
+
   mutating func clear(row: Int) {
     if lines.indices.contains(row) { lines[row] = Line() }
   }

@@ -60,6 +60,10 @@ struct ListScreen {
       canvas.cursor = Frame.Position(row: row, column: min(text.text.cellWidth, browser.size.columns - 1))
       return
     }
+    if let message = browser.message {
+      canvas.put(message.spans(cells: browser.size.columns), row: row)
+      return
+    }
     let revert = pane.kind == .changes ? " · u take back" : ""
     let text =
       "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"

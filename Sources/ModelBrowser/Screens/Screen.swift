@@ -92,7 +92,7 @@ struct Screen {
       first.parent != nil || outline.next(after: last) != nil, let share = outline.share(of: browser.cursor)
     else { return }
     let line = min(layout.listRows - 1, Int(share * Double(layout.listRows)))
-    canvas.put([Span("▐", Style(.label))], row: line, column: layout.listColumns - 1)
+    canvas.put(mark: Span("▐", Style(.label)), row: line, columns: layout.listColumns)
   }
 
   private static let leastForMark = 30

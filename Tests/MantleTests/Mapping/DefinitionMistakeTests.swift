@@ -30,6 +30,9 @@ import Testing
     ("{titel}", "there is no property `titel`; did you mean `title`?"),
     ("{title", "expected `}` after `{title`"),
     ("#{}", "expected a property between `{` and `}`"), ("{labels}", "`labels` holds other values"),
+    ("{labels.name}", "there is no property `labels.name`"),
+    ("{owner.logn}", "there is no property `owner.logn`"),
+    ("{owner}", "`owner` holds other values"),
   ])
   func aSummaryThatCannotBeShown(text: String, words: String) {
     let error = #expect(throws: MappingError.self) { try Summed.mapping.summary(text).check() }
@@ -38,7 +41,9 @@ import Testing
       "\(error as Any)")
   }
 
-  @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b"]) func aSummaryThatCan(text: String) throws {
+  @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b", "{owner.name}"]) func aSummaryThatCan(
+    text: String
+  ) throws {
     try Summed.mapping.summary(text).check()
     #expect(Summed.mapping.summary(text).description.summary?.text == text)
   }
@@ -60,11 +65,21 @@ private struct Repeated: Model {
 private struct Summed: Model {
   let title: String
   let labels: [String]
+  let owner: Owner
   static let properties = Properties(of: Summed.self) {
     Property(\.title, "title")
     Property(\.labels, "labels")
+    Property(\.owner, "owner")
   }
   static let mapping = Mapping(Summed.init, properties)
+}
+
+private struct Owner: Model {
+  let name: String
+  static let properties = Properties(of: Owner.self) {
+    Property(\.name, "name")
+  }
+  static let mapping = Mapping(Owner.init, properties)
 }
 
 private struct OneKey: Model {

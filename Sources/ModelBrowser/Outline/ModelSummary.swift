@@ -1,7 +1,7 @@
 import Mantle
 
-/// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of its first telling scalar
-/// properties.
+/// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of the properties whose names
+/// tell; where there are none, the beginning of its JSON.
 struct ModelSummary {
   private let template: [Piece]?
   /// At most a number, a state and a title.
@@ -14,26 +14,28 @@ struct ModelSummary {
       template.parts.compactMap { part in
         switch part {
         case .text(let text): .text(text)
-        case .property(let name): model.properties.first { $0.name == name }.map { .property($0) }
+        case .property(let name): model.properties(named: name).map { .property($0) }
         }
       }
     }
     let scalars = model.properties.filter { !$0.keyPaths.isEmpty }
-    state = Self.pick(scalars, named: ["state", "status", "kind", "type"]) {
+    state = Self.pick(scalars, named: SummaryTemplate.states) {
       if case .enumeration = $0 { true } else { false }
     }
-    title = Self.pick(scalars, named: ["title", "name", "login", "summary", "label", "subject", "message"]) {
+    title = Self.pick(scalars, named: SummaryTemplate.titles) {
       if case .string = $0 { true } else { false }
     }
     // What has a name is known by it; its identifier is for machines.
-    let numbers = ["number", "position", "index"] + (title == nil ? ["id", "identifier"] : [])
-    number = Self.pick(scalars, named: numbers, orAny: title == nil) {
+    let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
+    number = Self.pick(scalars, named: numbers) {
       if case .integer = $0 { true } else { false }
     }
   }
 
   /// The summary of one object, in styled pieces.
-  func spans(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
+  ///
+  /// - Parameter record: what remembers decoded values; nil for text that is no longer there.
+  func spans(of object: JSONNode, in record: Record?, cells: Int) -> [Span] {
     if let template {
       let spans = template.flatMap { self.spans(of: $0, object, record, cells) }
       if !spans.isEmpty { return spans }
@@ -63,33 +65,42 @@ struct ModelSummary {
 
   private enum Piece {
     case text(String)
-    case property(PropertyDescription)
+    /// One, behind those it is reached through.
+    case property([PropertyDescription])
   }
 
-  private func spans(of piece: Piece, _ object: JSONNode, _ record: Record, _ cells: Int) -> [Span] {
+  private func spans(of piece: Piece, _ object: JSONNode, _ record: Record?, _ cells: Int) -> [Span] {
     switch piece {
     case .text(let text): Sanitized(text, cells: cells).spans()
-    case .property(let property):
-      text(property, object, record).map { Sanitized($0, cells: cells).spans(property.shape.summaryStyle) }
-        ?? []
+    case .property(let properties):
+      text(properties, object, record).map {
+        Sanitized($0, cells: cells).spans(properties.last?.shape.summaryStyle ?? Style())
+      } ?? []
     }
   }
 
-  private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record) -> String? {
-    guard let node = property.node(in: object), !node.isNull, !node.kind.isContainer else { return nil }
-    return record.decode(property, node).text ?? node.displayText
+  private func text(_ properties: [PropertyDescription], _ object: JSONNode, _ record: Record?) -> String? {
+    let inner = properties.dropLast().reduce(object as JSONNode?) { object, property in
+      object.flatMap { $0.kind == .object ? property.node(in: $0) : nil }
+    }
+    guard let inner, inner.kind == .object, let property = properties.last else { return nil }
+    return text(property, inner, record)
   }
 
-  /// The property of the first of these names, or else the first one that qualifies.
+  private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record?) -> String? {
+    guard let node = property.node(in: object), !node.isNull, !node.kind.isContainer else { return nil }
+    return (record?.decode(property, node) ?? property.decode(node)).text ?? node.displayText
+  }
+
+  /// The property of the first of these names, of those that qualify.
   private static func pick(
-    _ properties: [PropertyDescription], named names: [String], orAny: Bool = true,
-    where qualifies: (ValueShape) -> Bool
+    _ properties: [PropertyDescription], named names: [String], where qualifies: (ValueShape) -> Bool
   ) -> PropertyDescription? {
     let candidates = properties.filter { qualifies($0.shape.unwrapped) }
     for name in names {
       if let property = candidates.first(where: { $0.name.lowercased() == name }) { return property }
     }
-    return orAny ? candidates.first : nil
+    return nil
   }
 }
 
