@@ -87,7 +87,7 @@ import Testing
     try browser.type("z2")
     try browser.waitFor("▸ user")
     try browser.type("zM")
-    try browser.waitForNo("user")
+    try browser.waitForNo("▸ user")
     try browser.type("1GzO")
     try browser.waitFor("▾ user")
     #expect(try browser.capture().contains("▸ [1]") == false)

@@ -129,7 +129,7 @@ extension ModelPlace {
 
 extension ModelDescription {
   /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
-  fileprivate func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
+  func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
     var models = [(model: self, isOfMany: isOfMany)]
     var next = 0
     while next < models.count {

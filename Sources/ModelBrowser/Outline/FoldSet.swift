@@ -27,11 +27,14 @@ struct FoldSet: Sendable {
     return deep?.isOpen ?? (id.depth < level)
   }
 
+  /// Whether the row itself was opened, and not as one of many.
+  func isOpenedAlone(_ id: RowID) -> Bool {
+    [single[id], deep[id]].compactMap(\.self).max { $0.time < $1.time }?.isOpen ?? false
+  }
+
   mutating func set(_ id: RowID, open: Bool) {
     time += 1
-    // What is as it would be anyway is not remembered.
-    let isUsual = open == deepMark(id)?.isOpen ?? (id.depth < level)
-    single[id] = isUsual ? nil : Change(isOpen: open, time: time)
+    single[id] = Change(isOpen: open, time: time)
   }
 
   /// Opens or closes a row with everything inside.

@@ -47,7 +47,11 @@ struct Outline {
 
   var view: Row.View { root.view }
 
-  func isOpen(_ row: Row) -> Bool { row.isContainer && folds.isOpen(row.id) }
+  /// What is absent is shown where it is asked for, and not with everything else.
+  func isOpen(_ row: Row) -> Bool {
+    if case .absent = row.content { return folds.isOpenedAlone(row.id) }
+    return row.isContainer && folds.isOpen(row.id)
+  }
 }
 
 // MARK: - One level
@@ -187,7 +191,7 @@ extension Outline {
   mutating func reveal(_ row: Row) {
     var outer = row.parent
     while let row = outer {
-      if !folds.isOpen(row.id) { folds.set(row.id, open: true) }
+      if !isOpen(row) { folds.set(row.id, open: true) }
       outer = row.parent
     }
   }

@@ -35,6 +35,12 @@ struct ListTests {
     #expect(session.cursorPath == "")
   }
 
+  @Test func aPathIsListedOnce() {
+    var session = Session(Samples.issues, columns: 90, rows: 40)
+    session.press("@userlogin")
+    #expect(session.lines.count { $0.contains("[0].user.login") } == 1, "\(session.screen)")
+  }
+
   @Test func ofManyPathsThoseOfTheElementAreListed() {
     let list = "[" + (0..<30_000).map { #"{"n": \#($0)}"# }.joined(separator: ",") + "]"
     var session = Session(list, columns: 90, rows: 20)
@@ -117,6 +123,40 @@ struct ListTests {
     #expect(session.text == #"{"a": 10, "b": 20, "c": [1]}"#)
   }
 
+  static let plain = #"{"z": 1, "b": [1, 2, 3], "c": {"d": 1, "e": 2}}"#
+
+  /// Keys that edit, what the list says then, and whether `u` in it makes the text what it was.
+  static let changes: [(text: String, keys: String, line: String, comesBack: Bool)] = [
+    (Samples.issues, "2Gdd", "[1]  #15 reopened Wrong colour", true),
+    (Samples.issues, "3G[m[m", "[2] → [0]  #16 closed 日本語のタイトル", true),
+    (Samples.issues, ":goto [0].labels[0]<Enter>dd", "[0].labels[0]  bug", true),
+    (Samples.issues, ":goto [1].title<Enter>e^Unew<Enter>", #"[1].title  "Wrong colour" → "new""#, true),
+    (plain, ":goto b[1]<Enter>dd", "b[1]  2", true), (plain, ":goto b[0]<Enter>dd", "b[0]  1", true),
+    (plain, ":goto z<Enter>dd", "z  1", true), (plain, ":goto c.e<Enter>dd", "c.e  2", true),
+    (plain, ":goto b[0]<Enter>]m]m", "b[0] → b[2]  1", true),
+    (plain, ":goto c<Enter>dd", "c  {d: 1, e: 2}", true),
+    (plain, ":goto b[0]<Enter>o9<Enter>", "b[1]  9", true),
+    (plain, "gr:sort-keys all<Enter>", "all of it  { z: …", false),
+  ]
+
+  @Test(arguments: changes)
+  func aChangeIsToldInALineAndTakenBackInTheList(text: String, keys: String, line: String, comesBack: Bool) {
+    var session = Session(text, columns: 110, rows: 20)
+    session.press(keys + "gc")
+    #expect(listed(session).contains { $0.trimmedStart.hasPrefix(line) }, "\(listed(session))")
+    session.press("ju")
+    if comesBack {
+      #expect(session.text == text)
+      // With none left the list is left, and what was done is said there.
+      #expect(!session.screen.contains("changes:") && session.lines.last?.hasPrefix("Taken back: ") == true)
+    } else {
+      #expect(session.screen.contains("changes: 1"))
+      #expect(session.lines.last?.contains("other edits depend on it; u outside of the list") == true)
+      session.press("j")
+      #expect(session.lines.last?.hasPrefix("Enter go there") == true)
+    }
+  }
+
   @Test func marksComeBack() {
     var session = session()
     session.press("lljma gg'a")
@@ -151,4 +191,8 @@ struct ListTests {
     session.press("]e]e")
     #expect(session.message.hasPrefix("No more errors below among those with color = blue"))
   }
+}
+
+extension String {
+  fileprivate var trimmedStart: Substring { drop { $0 == " " } }
 }

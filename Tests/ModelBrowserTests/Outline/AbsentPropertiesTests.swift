@@ -25,6 +25,19 @@ struct AbsentPropertiesTests {
     #expect(session.rows[3].contains("▸ absent (3)  id  details  isDefault"))
   }
 
+  @Test func theGroupOpensByHandAndNotWithEverythingElse() {
+    for keys in ["zR", "z9", "ggzO", "zRGzoggzMzR"] {
+      var session = session(#"{"name": "bug", "color": "red"}"#)
+      session.press(keys)
+      #expect(names(session).suffix(1) == ["absent"], "\(keys)")
+    }
+    for keys in ["zRGzo", "GzO", "Gl", "zR:goto id<Enter>"] {
+      var session = session(#"{"name": "bug", "color": "red"}"#)
+      session.press(keys)
+      #expect(session.rows.contains { $0.contains("isDefault") && !$0.contains("details") }, "\(keys)")
+    }
+  }
+
   @Test func whereNothingIsAbsentThereIsNoGroup() {
     let text = #"{"id": 1, "name": "bug", "color": null, "description": "", "default": true}"#
     #expect(names(session(text)) == ["id", "name", "color", "details", "isDefault"])

@@ -51,6 +51,8 @@ extension Outline {
   /// - Returns: the first ones and false where all are too many for a key press.
   private func paths(inside top: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
     var found: [(path: String, row: Row)] = []
+    // A property and a key that nothing maps can stand at one path.
+    var known: Set<String> = []
     var bytes = 0
     var around = [top.path.description]
     var next = firstChild(of: top)
@@ -59,7 +61,7 @@ extension Outline {
       let outer = around.last ?? ""
       let path = outer + (outer.isEmpty || step.isEmpty || step.first == "[" ? "" : ".") + step
       bytes += path.utf8.count
-      if !step.isEmpty { found.append((path, row)) }
+      if !step.isEmpty, known.insert(path).inserted { found.append((path, row)) }
       guard found.count <= Self.mostPaths, bytes <= Self.mostPathBytes else { return (found, false) }
       if case .absent = row.content { next = nil } else { next = firstChild(of: row) }
       if next != nil {

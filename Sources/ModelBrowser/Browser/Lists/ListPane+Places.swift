@@ -85,7 +85,7 @@ extension ListPane {
       return items.isEmpty
         ? [] : [ListPane.Group(title: "keys that nothing maps", count: items.count, items: items)]
     case .hits: return browser.hitGroups
-    case .changes: return browser.changeGroups
+    case .changes: return changeGroups(browser)
     case .jumps:
       let places = browser.view.jumps.all(in: browser.outline.view).reversed().map { id in
         ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
@@ -109,6 +109,7 @@ extension ListPane {
 
   static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) -> [Effect] {
     var pane = pane
+    browser.message = nil
     let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
     browser.mode = .listing(pane)
     switch answer {
@@ -146,29 +147,10 @@ extension ListPane {
         browser.reveal(row)
       }
     case .row(let id): browser.reveal(browser.outline.row(nearest: id))
-    case .path(let path): browser.reveal(browser.outline.row(at: path).row)
+    case .change(let entry): browser.reveal(browser.outline.row(at: entry.path).row)
     case .filter(let text): return ElementFilter.narrow(&browser, text)
     }
     return []
-  }
-
-  /// Makes the value of a change what it was.
-  private static func revert(_ browser: inout Browser, _ pane: ListPane) {
-    guard case .path(let path)? = pane.selectedItem?.target,
-      let entry = browser.outline.differences.entries.first(where: { $0.path == path && !$0.isMoved })
-    else { return }
-    let (row, rest) = browser.outline.row(at: path)
-    switch (entry.before, entry.after) {
-    case (let before?, .some) where rest.isEmpty:
-      browser.change { builder, _ in try builder.setting(row, to: Array(before.utf8)) }
-    case (nil, .some) where rest.isEmpty:
-      browser.change { builder, _ in try builder.removing(row) }
-    default:
-      browser.message = .warning("What was deleted comes back with u, in order")
-      return
-    }
-    browser.message = browser.message ?? .note("Taken back: \(entry.path)  (u undoes that)")
-    refresh(&browser)
   }
 
   // MARK: - Words
@@ -195,23 +177,6 @@ extension ListPane {
 }
 
 extension Browser {
-  fileprivate var changeGroups: [ListPane.Group] {
-    let entries = outline.differences.entries
-    let kinds: [(String, (Differences.Entry) -> Bool)] = [
-      ("changed", { $0.before != nil && $0.after != nil && !$0.isMoved }), ("moved", { $0.isMoved }),
-      ("inserted", { $0.before == nil && !$0.isMoved }), ("deleted", { $0.after == nil && !$0.isMoved }),
-    ]
-    return kinds.compactMap { title, belongs in
-      let items = entries.filter(belongs).map { entry in
-        let texts = [entry.before, entry.after].map { $0.map { Sanitized($0, cells: 60).text } }
-        return ListPane.Item(
-          target: .path(entry.path),
-          text: "\(entry.path)  \(texts.compactMap(\.self).joined(separator: " → "))")
-      }
-      return items.isEmpty ? nil : ListPane.Group(title: title, count: items.count, items: items)
-    }
-  }
-
   fileprivate var hitGroups: [ListPane.Group] {
     guard let pattern = search.pattern, !search.hits.isEmpty else { return [] }
     let more = search.hits.count >= Search.mostListed ? "; no more are listed" : ""

@@ -10,7 +10,7 @@ struct ListPane: Sendable {
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
-    case path(JSONKeyPath)
+    case change(Differences.Entry)
     /// The elements that have a key, by a filter.
     case filter(String)
   }

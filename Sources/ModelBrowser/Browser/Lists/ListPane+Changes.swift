@@ -1,0 +1,78 @@
+import Mantle
+
+/// The list of unsaved edits.
+extension ListPane {
+  static func changeGroups(_ browser: Browser) -> [Group] {
+    let words = ChangeWords(browser.outline)
+    let entries = browser.outline.differences.entries
+    let kinds: [(String, (Differences.Entry) -> Bool)] = [
+      ("changed", { $0.before != nil && $0.after != nil && !$0.isMoved }), ("moved", { $0.isMoved }),
+      ("inserted", { $0.before == nil && !$0.isMoved }), ("deleted", { $0.after == nil && !$0.isMoved }),
+    ]
+    return kinds.compactMap { title, belongs in
+      let items = entries.filter(belongs).map { Item(target: .change($0), text: words.text(of: $0)) }
+      return items.isEmpty ? nil : Group(title: title, count: items.count, items: items)
+    }
+  }
+
+  /// Makes the value of the selected change what it was; says why where that cannot be done on its own. The list is left
+  /// with its last change.
+  static func revert(_ browser: inout Browser, _ pane: ListPane) {
+    guard case .change(let entry)? = pane.selectedItem?.target else { return }
+    let count = browser.document.history.done.count
+    browser.change { builder, _ in try builder.takingBack(entry) }
+    guard browser.document.history.done.count > count else { return }
+    refresh(&browser)
+    if case .listing(let left) = browser.mode, left.all.isEmpty { browser.mode = .browsing }
+    browser.message = .note("Taken back: \(entry.places)  (u outside of the list undoes that)")
+  }
+}
+
+extension Differences.Entry {
+  /// `[9] → [0]` of what was moved, else where the value is or was.
+  fileprivate var places: String {
+    guard isMoved else { return path.isEmpty ? "all of it" : path.description }
+    return (origin.map { "\($0) → " } ?? "→ ") + path.description
+  }
+}
+
+/// What a change is in a line: its path, and a value as its row shows it.
+private final class ChangeWords {
+  private let outline: Outline
+  private var interpretations: [JSONKeyPath: Interpretation] = [:]
+
+  init(_ outline: Outline) { self.outline = outline }
+
+  func text(of entry: Differences.Entry) -> String {
+    let texts = [entry.before, entry.isMoved ? nil : entry.after].compactMap { text in
+      text.map { summary(of: $0, at: entry.path) }
+    }
+    return "\(entry.places)  \(texts.joined(separator: " → "))"
+  }
+
+  private func summary(of text: String, at path: JSONKeyPath) -> String {
+    guard let node = try? JSONDocument(parsing: JSONBytes(text)).root, node.kind.isContainer else {
+      return Sanitized(text, cells: Self.cells).text
+    }
+    let model = path.components.last.flatMap { last -> ModelDescription? in
+      let around = interpretation(of: JSONKeyPath(path.components.dropLast()))
+      if case .key(let key) = last { return around.member(key).model(for: node) }
+      return around.element(at: nil).model(for: node)
+    }
+    guard let model else {
+      return Sanitized(Preview(of: node, cells: Self.cells).text, cells: Self.cells).text
+    }
+    return outline.records.cache(SummaryCache.init).summary(of: model)
+      .spans(of: node, in: nil, cells: Self.cells).reduce(into: "") { $0 += $1.text }
+  }
+
+  private static let cells = 60
+
+  private func interpretation(of path: JSONKeyPath) -> Interpretation {
+    if let known = interpretations[path] { return known }
+    let (row, rest) = outline.row(at: path)
+    let found = rest.isEmpty ? row.interpretation : .raw
+    interpretations[path] = found
+    return found
+  }
+}

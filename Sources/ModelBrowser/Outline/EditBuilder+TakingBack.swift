@@ -1,0 +1,98 @@
+import Mantle
+
+/// Making one value again what it was when the file was saved, whatever else was edited.
+extension EditBuilder {
+  /// - Returns: nil where the value is what it was.
+  /// - Throws: why a difference cannot be taken back on its own.
+  func takingBack(_ entry: Differences.Entry) throws -> Edit? {
+    let (row, rest) = outline.row(at: entry.path)
+    if entry.isMoved { return try movingBack(row, rest.isEmpty ? entry.origin : nil) }
+    switch (entry.before, entry.after) {
+    case (let before?, nil): return try puttingBack(before, at: entry.path)
+    case (nil, .some) where rest.isEmpty: return try removing(row)
+    case (let before?, let after?) where rest.isEmpty && row.node?.rawText == after:
+      guard (try? JSONDocument(parsing: JSONBytes(before))) != nil else { throw Self.dependent }
+      return try setting(row, to: Array(before.utf8))
+    default: throw Self.dependent
+    }
+  }
+
+  private static let dependent = EditRefused(
+    description: "other edits depend on it; u outside of the list takes back the latest edit")
+
+  // MARK: - Moves
+
+  private func movingBack(_ row: Row, _ origin: JSONKeyPath?) throws -> Edit {
+    guard let origin else { throw Self.dependent }
+    if let position = row.position, let container = row.parent?.container {
+      guard case .inserted(_, _, let moved) = position, let child = moved.origin, isOriginal(child) else {
+        throw Self.dependent
+      }
+      var part = EditStep.Part(
+        .moved(to: origin.description), row, before: row.node?.rawText, after: row.node?.rawText, in: document
+      )
+      let home = outline.formerRow(at: child.offset).id
+      part.place = EditedPlace(outer: home, path: [])
+      part.shifts = [.replaced(row.id, by: home)]
+      let isAsRead = document.base.slice(child.child.value) == moved.value
+      return Edit(
+        step: EditStep(part),
+        changes: [
+          removal(of: position, in: container), (.value(child), isAsRead ? nil : .bytes(moved.value)),
+        ])
+    }
+    let (target, rest) = outline.row(at: origin)
+    guard rest.isEmpty, let from = row.index, let to = target.index, target.parent?.id == row.parent?.id
+    else {
+      throw Self.dependent
+    }
+    return try moving(row, to: target, forward: from < to)
+  }
+
+  /// Whether a child of the file as it was read was in its place when it was saved.
+  private func isOriginal(_ child: ChildID) -> Bool {
+    if case .some(.some(.removed)) = document.history.saved(.value(child)) { false } else { true }
+  }
+
+  // MARK: - Deletions
+
+  private func puttingBack(_ value: String, at path: JSONKeyPath) throws -> Edit {
+    for (slot, saved) in document.history.unsaved {
+      guard case .value(let child) = slot, document.history.overlay.isRemoved(child), isOriginal(child) else {
+        continue
+      }
+      let row = outline.formerRow(at: child.offset)
+      guard row.recordPath == path else { continue }
+      let place = EditedPlace(outer: row.id, path: [])
+      let part = EditStep.Part(.inserted, at: place, path: path.description, after: value)
+      return Edit(step: EditStep(part), changes: [(slot, saved)])
+    }
+    let raw = outline.raw
+    guard let place = place(ofDeleted: path, in: raw), let last = path.components.last else {
+      throw Self.dependent
+    }
+    let builder = EditBuilder(outline: raw)
+    switch last {
+    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place).edit
+    case .index, .each: return try builder.inserting(Array(value.utf8), at: place).edit
+    }
+  }
+
+  /// Where a value stood: behind the nearest of those before it that is still there.
+  private func place(ofDeleted path: JSONKeyPath, in raw: Outline) -> InsertionPlace? {
+    var saved = raw
+    saved.update { $0.revert() }
+    let (former, gone) = saved.row(at: path)
+    guard gone.isEmpty, let formerParent = former.parent else { return nil }
+    let (parent, rest) = raw.row(at: formerParent.path)
+    guard rest.isEmpty, parent.isContainer, parent.container == nil, parent.isList == formerParent.isList
+    else { return nil }
+    var before = saved.previousSibling(of: former)
+    while let row = before {
+      let (now, rest) = raw.row(at: row.path)
+      if rest.isEmpty, now.parent?.id == parent.id { return InsertionPlace(parent: parent, after: now) }
+      before = saved.previousSibling(of: row)
+    }
+    return InsertionPlace(parent: parent, after: nil)
+  }
+}
