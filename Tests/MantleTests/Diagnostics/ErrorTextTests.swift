@@ -29,6 +29,17 @@ import Testing
     #expect(failure?.localizedDescription.contains("is not even") == true)
   }
 
+  /// What an initialiser throws is its model's, at the place of the object, however deep that is.
+  @Test func anInitialiserThatThrowsIsNamed() throws {
+    let failure = try #require(throws: DecodingFailure.self) {
+      try [Whole].decode(json: "[{\"part\": {\"n\": 2}},\n {\"part\": {\"n\": 3}}]")
+    }
+    let error = try #require(failure.diagnostics.first)
+    #expect(failure.diagnostics.count == 1)
+    #expect(error.model == "Part" && error.property == nil && error.path.description == "[1].part")
+    #expect("\(error)".contains("2:11: error: Part: is not even"))
+  }
+
   @Test func aPropertyValueSaysItsValue() {
     #expect(Ruled(n: 2).propertyValues.map(\.description) == ["n: 2"])
   }
@@ -36,6 +47,22 @@ import Testing
 
 private struct NotEven: LocalizedError {
   var errorDescription: String? { "is not even" }
+}
+
+private struct Part: Model {
+  let n: Int
+  init(n: Int) throws {
+    guard n % 2 == 0 else { throw NotEven() }
+    self.n = n
+  }
+  static let properties = Properties(of: Part.self) { Property(\.n, "n") }
+  static let mapping = Mapping(Part.init, properties)
+}
+
+private struct Whole: Model {
+  let part: Part
+  static let properties = Properties(of: Whole.self) { Property(\.part, "part") }
+  static let mapping = Mapping(Whole.init, properties)
 }
 
 private struct Ruled: Model {
