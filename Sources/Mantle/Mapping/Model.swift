@@ -29,12 +29,18 @@ extension Model {
 
   /// Writes the model by the profile of the call, else by its mapping.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
-    try Self.mapping(in: writer).encode(self, to: &writer)
+    try withUnsafePointer(to: self) { try Self.encode(at: $0, to: &writer) }
   }
 
   @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
-    guard writer.context == nil else { return try mapping(in: writer).encode(at: place, to: &writer) }
+    guard writer.context == nil else { return try encodeInContext(at: place, to: &writer) }
     try mapping.encode(at: place, to: &writer)
+  }
+
+  /// Not part of the code of each model.
+  @inline(never) @usableFromInline
+  static func encodeInContext(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
+    try mapping(for: writer.context?.profile).encode(at: place, to: &writer)
   }
 
   public static var shape: ValueShape {
@@ -59,11 +65,6 @@ extension Model {
   @inlinable public static func mapping(for profile: String?) -> Mapping<Self> {
     guard let profile else { return mapping }
     return profiles[profile] ?? mapping
-  }
-
-  @inlinable static func mapping(in writer: borrowing JSONWriter) -> Mapping<Self> {
-    guard let profile = writer.context?.profile else { return mapping }
-    return mapping(for: profile)
   }
 }
 

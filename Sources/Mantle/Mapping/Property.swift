@@ -212,7 +212,7 @@ extension Property {
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
-    self.init(keyPath, .paths([path] + aliases), .natural)
+    self.init(keyPath, .at(path, or: aliases), .natural)
   }
 
   /// A property whose JSON key follows from its name, by the mapping's ``KeyNaming``.
@@ -239,7 +239,7 @@ extension Property {
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Value>
   ) {
-    self.init(keyPath, .paths([path] + aliases), transformer)
+    self.init(keyPath, .at(path, or: aliases), transformer)
   }
 
   /// An optional property read and written through a transformer of what it wraps.
@@ -247,7 +247,7 @@ extension Property {
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
-    self.init(keyPath, .paths([path] + aliases), transformer.optional)
+    self.init(keyPath, .at(path, or: aliases), transformer.optional)
   }
 
   /// A property that tells an absent key from null, read and written through a transformer of its values.
@@ -255,7 +255,7 @@ extension Property {
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
   ) where Value == Field<Wrapped> {
-    self.init(keyPath, .paths([path] + aliases), transformer.field)
+    self.init(keyPath, .at(path, or: aliases), transformer.field)
   }
 
   /// A property that is not in JSON: its value is decided locally, anew for each decoded model.

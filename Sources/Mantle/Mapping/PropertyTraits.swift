@@ -37,6 +37,10 @@ enum NullMeaning: Sendable, Hashable {
   /// One key, named by the mapping's ``KeyNaming``.
   case unnamed
 
+  @usableFromInline static func at(_ path: JSONKeyPath, or aliases: [JSONKeyPath]) -> PropertySource {
+    .paths([path] + aliases)
+  }
+
   var paths: [JSONKeyPath] {
     switch self {
     case .paths(let paths), .members(let paths): paths
