@@ -11,6 +11,9 @@ extension Browser {
       message = .note(words)
     case .exported(let path, let bytes):
       message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
+    case .defined(let order, let bytes):
+      view.outline.update { $0.keep(order.decisions) }
+      message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
     case .opened(let source):
       return replaceDocument(source)
     case .listed(let folder, let names):

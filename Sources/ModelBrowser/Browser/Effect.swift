@@ -72,6 +72,7 @@ package enum Report: Sendable {
   /// Something was done; the words say what.
   case done(String)
   case exported(path: String, bytes: Int)
+  case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
   case listed(folder: String, names: [String])
   /// What a text was made into in the user's editor.

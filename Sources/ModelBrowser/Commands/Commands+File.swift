@@ -104,7 +104,7 @@ extension Command {
     "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
     isAllowedWhileSaving: false,
     perform: { browser, _ in
-      browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : [.quit]
+      browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
     })
 
   static let quitForced = Command(
@@ -224,14 +224,31 @@ private func archive(_ browser: inout Browser, to path: String, forced: Bool) ->
 // MARK: - Leaving, opening and recovering
 
 private func quit(_ browser: inout Browser) -> [Effect] {
-  guard browser.document.isModified else { return [.quit] }
+  guard browser.document.isModified else { return quitWithTypes(&browser) }
+  let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
   browser.mode = .asking(
     Question(
-      text: "\(Sanitized(browser.document.name).text) has unsaved edits. Save them?",
+      text: "\(Sanitized(browser.document.name).text) has unsaved edits\(types). Save them?",
       answers: [
         Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
         Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quitForced)) },
         Question.Answer(key: "d", words: "show") { $0.perform(Invocation(.diff)) },
+      ]))
+  return []
+}
+
+/// Leaves where nothing is to be saved; types that were chosen may be to be written.
+private func quitWithTypes(_ browser: inout Browser) -> [Effect] {
+  guard browser.document.hasUnwrittenTypes else { return [.quit] }
+  browser.mode = .asking(
+    Question(
+      text: "The types that were chosen are in no file. Write them?",
+      answers: [
+        Question.Answer(key: "y", words: "yes") {
+          $0.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("infer ")))
+          return []
+        },
+        Question.Answer(key: "n", words: "no, leave") { $0.perform(Invocation(.quitForced)) },
       ]))
   return []
 }

@@ -17,6 +17,8 @@ struct Document {
   private(set) var declaredPick: ModelPick
   /// How the types of its definition were changed.
   private var declaredDecisions: [TypeDecision] = []
+  /// What was decided of the models and is written to a file.
+  private var keptDecisions: [TypeDecision] = []
   /// How it is to be read, whatever fits best; nil where that was left open.
   private(set) var givenPick: ModelPick?
   /// What is said when it is opened; nil for nothing.
@@ -103,6 +105,12 @@ struct Document {
 
   /// What was decided of the models it is read as.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
+
+  /// Whether types were chosen that no file has yet.
+  var hasUnwrittenTypes: Bool { !decisions.isEmpty && decisions != keptDecisions }
+
+  /// Takes in that decisions were written to a file.
+  mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
   /// Reads the text so whatever fits best.
   mutating func choose(_ pick: ModelPick) { givenPick = pick }

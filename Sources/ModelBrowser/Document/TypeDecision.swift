@@ -1,5 +1,5 @@
 /// What a person decided that the values of a property are, whatever its definition or its samples say.
-package struct TypeDecision: Sendable {
+package struct TypeDecision: Sendable, Hashable {
   package let property: PropertyPlace
   /// A type as definition files write it, or `map`, `model` or `enum`.
   package let type: String

@@ -45,6 +45,24 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == path)
   }
 
+  /// Leaving asks about types that no file has, once.
+  @Test func leavingAsksWhetherTheyAreWritten() throws {
+    let folder = try Folder()
+    var session = Self.session()
+    session.press("q")
+    #expect(session.hasQuit)
+    session = Self.session()
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>q")
+    #expect(!session.hasQuit && session.lines.last?.contains("chosen are in no file. Write them?") == true)
+    session.press("<Esc>ZZ")
+    #expect(!session.hasQuit)
+    session.press("y")
+    session.press("\(folder.path)/a.model.json<Enter>")
+    #expect(session.message.contains("a.model.json: written, "), "\(session.message)")
+    session.press("q")
+    #expect(session.hasQuit)
+  }
+
   @Test func oneIsTypedAndCompleted() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixS<Tab><Enter>")

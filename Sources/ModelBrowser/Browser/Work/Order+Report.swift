@@ -59,7 +59,7 @@ extension DefinitionOrder {
   /// Writes the file, and says what came of it.
   package var report: Report {
     do {
-      return .exported(path: path, bytes: try perform())
+      return .defined(self, bytes: try perform())
     } catch let error as SaveError {
       return .failed(error.words(forced: ":infer!"))
     } catch {
