@@ -16,6 +16,8 @@ extension Browser {
       message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
     case .opened(let source):
       return replaceDocument(source)
+    case .toCompare(let path, let bytes):
+      compare(with: path, bytes)
     case .listed(let folder, let names):
       LinePrompt.complete(&self, folder: folder, names: names)
     case .edited(let order, let text):
@@ -78,7 +80,7 @@ extension Browser {
       let text = currentText.splices
       update { $0.markSaved(as: order.path, fingerprint, text) }
     }
-    return effects + (order.quits ? [.quit] : [])
+    return effects + (order.opens ? [.open(path: order.path)] : []) + (order.quits ? [.quit] : [])
   }
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {

@@ -42,7 +42,8 @@ enum TypedCommand {
     let name = String(text[..<nameEnd])
     let argument = trimmed(String(text[nameEnd...]))
     guard let command = commands.command(named: name) else {
-      return .refused("Not a command: :\(name)  (:help lists them)")
+      let known = CommandsElsewhere.advice(for: name)
+      return .refused("Not a command: :\(name)  (\(known ?? ":help lists them"))")
     }
     return check(command, name: name, argument: argument)
   }

@@ -18,6 +18,8 @@ package enum Effect: Sendable {
   /// Write the model that is inferred from the document to a new file.
   case define(DefinitionOrder)
   case open(path: String)
+  /// Read another file to compare it with.
+  case compare(path: String)
   /// Show what has come of the text by now.
   case readOn(any IncomingText)
   /// Say what is in a folder: a path is being completed.
@@ -74,6 +76,7 @@ package enum Report: Sendable {
   case exported(path: String, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
+  case toCompare(path: String, JSONBytes)
   case listed(folder: String, names: [String])
   /// What a text was made into in the user's editor.
   case edited(EditorOrder, String)
@@ -107,6 +110,8 @@ package struct SaveOrder: Sendable {
   let isOwnFile: Bool
   /// Whether to leave once it is written.
   var quits = false
+  /// Whether to go on with the file it is written to.
+  var opens = false
   /// What is changed by it, in a few words.
   var changes: String?
   /// The command that would write over what is there.

@@ -13,8 +13,19 @@ struct Message: Sendable, Hashable {
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }
   static func error(_ text: String) -> Message { Message(text: text, tone: .error) }
 
-  /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason.
-  func spans(cells: Int) -> [Span] { Truncation.middle.fit(spans, to: cells) }
+  /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in
+  /// brackets behind it, such as a command, is cut last.
+  func spans(cells: Int) -> [Span] {
+    let spans = spans
+    guard spans.cellWidth > cells, text.hasSuffix(")"), let advice = text.firstRange(of: "  (")?.lowerBound
+    else {
+      return Truncation.middle.fit(spans, to: cells)
+    }
+    let behind = Sanitized(text[advice...]).spans(spans.last?.style ?? Style())
+    let front = spans.prefix(cells: spans.cellWidth - behind.cellWidth)
+    let room = max(cells / 4, cells - behind.cellWidth)
+    return Truncation.middle.fit(front, to: room) + Truncation.end.fit(behind, to: cells - room)
+  }
 
   private var spans: [Span] {
     switch tone {

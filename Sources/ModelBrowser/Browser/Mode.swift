@@ -82,43 +82,18 @@ struct Question: Sendable {
   /// What Esc does besides; nil where it leaves everything as it is.
   var back: (@Sendable (inout Browser) -> Void)?
 
-  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; the answers are cut last.
+  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; where they would leave no room for it,
+  /// their keys alone: `Save…? y n Esc`.
   func line(cells: Int) -> String {
-    let choices =
-      "  "
-      + (answers.map { "\($0.key) \($0.words)" } + [back == nil ? "Esc stay" : "Esc no"]).joined(
-        separator: " · ")
+    let escape = back == nil ? "Esc stay" : "Esc no"
+    let words = "  " + (answers.map { "\($0.key) \($0.words)" } + [escape]).joined(separator: " · ")
+    let keys = " " + (answers.map { "\($0.key)" } + ["Esc"]).joined(separator: " ")
+    let choices = words.cellWidth + min(text.cellWidth, cells / 3) <= cells ? words : keys
     return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
   }
 
   func answer(to key: Key) -> Answer? {
     guard case .character(let character) = key else { return nil }
     return answers.first { $0.key == Character(character.lowercased()) }
-  }
-}
-
-extension Differences.Entry {
-  fileprivate var movedWords: String { "moved" + (origin.map { " from \($0)" } ?? "") }
-}
-
-extension Differences {
-  /// The differences on a screen of their own.
-  ///
-  /// - Parameter noun: what one of them is called.
-  func screen(_ name: String, width: Int, noun: String = "unsaved change") -> TextScreen {
-    func lines(_ text: String, _ style: Style) -> [[Span]] {
-      Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
-    }
-    let shown = entries.flatMap { entry -> [[Span]] in
-      let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
-      var shown = [[], path.spans(Style(.name, bold: true))]
-      if entry.isMoved { return shown + lines(entry.movedWords, Style()) }
-      if let before = entry.before { shown += lines("- " + before, Style(.error)) }
-      if let after = entry.after { shown += lines("+ " + after, Style(.success)) }
-      return shown
-    }
-    return TextScreen(
-      title: "\(Sanitized(name).text): \(Words.count(entries.count, noun))",
-      lines: Array(shown.dropFirst()))
   }
 }

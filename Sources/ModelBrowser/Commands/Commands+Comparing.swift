@@ -2,9 +2,13 @@ import Mantle
 
 extension Command {
   static let compare = Command(
-    "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH]", .places),
-    "show how the value here differs from the one at a mark or path, or else the first selected from the last, or the one above",
-    change: { showDifferences(&$0, $1.argument) })
+    "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH|FILE]", .places),
+    "show how the value here differs from the one at a mark or path, or else the first selected, or the one above; or the text from a FILE, % for what is on disk",
+    perform: { browser, call in
+      if let path = fileToCompare(browser, call.argument) { return [.compare(path: path)] }
+      showDifferences(&browser, call.argument)
+      return []
+    })
 }
 
 private func showDifferences(_ browser: inout Browser, _ argument: String) {
@@ -23,6 +27,16 @@ private func showDifferences(_ browser: inout Browser, _ argument: String) {
     return
   }
   browser.mode = .reading(differences.screen(words, width: browser.size.columns, noun: "difference"))
+}
+
+/// The file that is meant, where no value of the text is.
+private func fileToCompare(_ browser: Browser, _ argument: String) -> String? {
+  if argument == "%" { return browser.document.path }
+  guard !argument.isEmpty, !argument.hasPrefix("'"), argument.contains(".") || argument.contains("/") else {
+    return nil
+  }
+  if let path = JSONKeyPath(copied: argument), browser.outline.row(at: path).rest.isEmpty { return nil }
+  return argument.hasPrefix("~/") ? (OwnFolders.home ?? "~") + argument.dropFirst() : argument
 }
 
 /// The value to compare with.

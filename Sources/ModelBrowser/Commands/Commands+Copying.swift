@@ -3,7 +3,8 @@ import Mantle
 extension Command {
   static let copying: [Command] = [
     Command(
-      "copyValue", .copying, keys: ["yy", "Y"], "copy the value as JSON, indented", disabled: noValue,
+      "copyValue", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
+      disabled: noValue,
       perform: { browser, _ in
         copyValue(&browser, "value") { $0.formatted() }
       }),

@@ -65,7 +65,7 @@ extension Command {
         }
       }),
     Command(
-      "delete", .editing, keys: ["dd", "x", "<Delete>"],
+      "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "delete an element; make a property absent", takesSelection: true,
       disabled: { $0.reasonAgainstAll(\.delete) }, perform: unlocked { $0.delete($1.times) }),
     Command(
@@ -92,7 +92,7 @@ extension Command {
       "show what was copied or deleted, by register", takesSelection: true,
       change: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
-      "duplicate", .editing, keys: ["D"], line: ["duplicate"], "put a copy of the value after it",
+      "duplicate", .editing, keys: ["D"], line: ["duplicate", "t", "co"], "put a copy of the value after it",
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
@@ -122,11 +122,11 @@ extension Command {
     moveDown,
     moveUp,
     Command(
-      "undo", .editing, keys: ["u"], line: ["undo"], "undo; any number of times", takesSelection: true,
+      "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
       disabled: nothingToUndo,
       change: { $0.retrace($1.times, undone: true) }),
     Command(
-      "redo", .editing, keys: ["^R"], line: ["redo"], "do again what was undone",
+      "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
       takesSelection: true,
       disabled: { $0.document.history.undone.isEmpty ? "There is nothing to redo" : nil },
       change: { $0.retrace($1.times, undone: false) }),

@@ -6,14 +6,29 @@ extension Command {
       "commandLine", .file, keys: [":"], "type a command; Tab completes it",
       change: { browser, _ in browser.ask(.command) }),
     Command(
-      "write", .file, line: ["w", "write"], argument: Argument("[PATH | !COMMAND]", .files),
+      "write", .file, line: ["w", "write", "wa", "up", "update"],
+      argument: Argument("[PATH | !COMMAND]", .files),
       "save; with a path, save a copy there, as its suffix says (.json .ndjson .archive .xml); or hand it to a command",
       isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: false) }),
     Command(
       "writeForced", .file, line: ["w!", "write!"], argument: Argument("[PATH]", .files),
       "save even if the file changed on disk or is write-protected, or the path exists",
       isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
+    Command(
+      "saveAs", .file, line: ["saveas", "sav"], argument: Argument("PATH", .files),
+      "save under another name, and go on with that file", isAllowedWhileSaving: false,
+      perform: { write(&$0, to: $1.argument, forced: false, opens: true) }),
+    Command(
+      "saveAsForced", .file, line: ["saveas!", "sav!"], argument: Argument("PATH", .files),
+      "the same, over what is there", isAllowedWhileSaving: false,
+      perform: { write(&$0, to: $1.argument, forced: true, opens: true) }),
     writeAndQuit,
+    Command(
+      "writeAndQuitForced", .file, line: ["wq!", "x!", "wqa!", "xa!"],
+      "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
+      perform: { browser, _ in
+        browser.document.isModified ? write(&browser, to: "", forced: true, quits: true) : [.quit]
+      }),
     Command(
       "quit", .file, keys: ["q", "<F10>"], line: ["q", "quit", "qa"],
       "leave; asks if there are unsaved edits",
@@ -123,7 +138,7 @@ extension Command {
 // MARK: - Saving
 
 private func write(
-  _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
+  _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
 ) -> [Effect] {
   if path.hasPrefix("!") { return Command.pipe(&browser, to: String(path.dropFirst())) }
   if !forced, let suffix = path.split(separator: ".").last, foreignForms.contains(suffix.lowercased()),
@@ -140,9 +155,10 @@ private func write(
     return []
   }
   guard target == document.path else {
-    let order = copyOrder(
+    var order = copyOrder(
       browser, to: target, as: document.form(for: target), forced: forced,
       isOwnFile: document.adopts(target))
+    if opens { (order.opens, order.forced) = (!order.isOwnFile, ":saveas!") }
     return saveIfWritable(&browser, order)
   }
   if !document.isModified, !forced {

@@ -24,7 +24,7 @@ extension Command {
       "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
       change: { $0.setMark($1.argument) }),
     Command(
-      "goToMark", .lists, bindings: letters("'"), "go to the mark of a letter",
+      "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
       change: { $0.goToMark($1.argument) }),
     Command(
       "check", .lists, line: ["check"], "check the whole file again",

@@ -58,13 +58,14 @@ extension Command {
       "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
       change: { goTo(&$0, $1.argument) }),
     Command(
-      "jumpBack", .motion, keys: ["^O"], "back to where the last jump out of sight began",
+      "jumpBack", .motion, keys: ["^O"],
+      "back to where the last jump began: of G, a search, a mark, or out of sight",
       change: { browser, call in
         let hasJumped = browser.view.jumpBack(call.times)
         if !hasJumped { browser.message = noJump }
       }),
     Command(
-      "jumpToAndFro", .motion, keys: ["''"], "the same, and with the next one here again",
+      "jumpToAndFro", .motion, keys: ["''", "``"], "the same, and with the next one here again",
       change: { browser, _ in
         let hasJumped = browser.view.jumpToAndFro()
         if !hasJumped { browser.message = noJump }
@@ -146,7 +147,7 @@ private let noJump = Message.note("No earlier jump to go back to")
 // MARK: - Going to a place that was typed, or copied from a message
 
 private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
-  guard let number else { return browser.view.setCursor(row) }
+  guard let number else { return browser.view.setCursor(row, isJump: true) }
   browser.goTo(element: number)
   // Numbers count from 1, as lines do; what stands in brackets is the index, as in paths.
   if browser.message == nil { browser.message = .note("Element \(number) is [\(number - 1)]") }
@@ -154,7 +155,7 @@ private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
 
 private func goTo(_ browser: inout Browser, _ argument: String) {
   if argument == "$" {
-    browser.view.setCursor(browser.outline.last)
+    browser.view.setCursor(browser.outline.last, isJump: true)
   } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
     browser.goTo(percent: percent)
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {

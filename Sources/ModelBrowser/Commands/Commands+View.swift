@@ -77,6 +77,10 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
     return settings.isEmpty ? [] : [.keep(SettingsOrder(settings: settings))]
   }
   guard let setting = Setting(option) else {
+    if let advice = CommandsElsewhere.advice(forOption: option) {
+      browser.message = .note(advice)
+      return []
+    }
     let words = option.hasPrefix("theme=") ? Theme.names : Setting.names.joined(separator: ", ")
     browser.message = .error("No such option: \(option)  (\(words))")
     return []

@@ -138,6 +138,7 @@ package struct BrowserLoop {
           path, models: browser.models, inference: browser.inference,
           pick: isSame ? browser.document.givenPick : nil)
       ]
+    case .compare(let path): return [.comparing(with: path)]
     case .readOn(let incoming): return [Self.readOn(incoming, browser)]
     }
     return []

@@ -1,5 +1,10 @@
 import Mantle
 
+extension JSONDifference {
+  /// Keys that tell the elements of lists apart where nothing else is said.
+  package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
+}
+
 /// What a save would change, value by value.
 struct Differences {
   struct Entry: Hashable {
@@ -14,6 +19,22 @@ struct Differences {
   }
 
   private(set) var entries: [Entry] = []
+
+  /// How one text differs from another, by the values and not by how they are written; values after each other are
+  /// elements of a list.
+  init(from before: JSONBytes, to after: JSONBytes) throws(JSONSyntaxError) {
+    let old = try JSONDocument(parsing: before.valuesAsArray ?? before).root
+    let new = try JSONDocument(parsing: after.valuesAsArray ?? after).root
+    let difference = JSONDifference(from: old, to: new, arrays: .elements(keys: JSONDifference.usualKeys))
+    entries = (difference?.parts ?? []).map { part in
+      let origin = part.movedFrom.map { JSONKeyPath(part.path.components.dropLast() + [.index($0)]) }
+      return Entry(
+        path: part.path, before: part.before?.rawText, after: part.after?.rawText, origin: origin,
+        isMoved: origin != nil)
+    }
+  }
+
+  init() {}
 
   static let most = 10_000
 

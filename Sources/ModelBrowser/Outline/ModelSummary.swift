@@ -60,8 +60,11 @@ struct ModelSummary {
     for property in [title, number, state].compactMap(\.self) {
       if let text = text(property, object, record) { return Sanitized(text, cells: cells).spans() }
     }
-    return [Span("…", Style(.dimmed))]
+    return Truncation.end.fit(
+      Sanitized(Preview(of: object, cells: Self.shortest).text).spans(Style(.dimmed)), to: Self.shortest)
   }
+
+  private static let shortest = 24
 
   private enum Piece {
     case text(String)

@@ -42,12 +42,24 @@ extension Outline {
   func share(of row: Row) -> Double? {
     var next: Row? = row
     while let row = next {
-      if let range = document.byteRange(of: row) {
-        return Double(range.lowerBound) / Double(max(1, document.base.count))
+      if let offset = editedOffset(of: row) ?? document.byteRange(of: row)?.lowerBound {
+        return Double(offset) / Double(max(1, document.base.count))
       }
       next = row.parent
     }
     return nil
+  }
+
+  /// About where in the file as it was read the value of a row stands whose record was edited or inserted.
+  private func editedOffset(of row: Row) -> Int? {
+    guard let record = row.record, record.bytes !== document.base, let range = row.textRange else {
+      return nil
+    }
+    switch record.place {
+    case .original(let child):
+      return min(child.child.value.lowerBound + range.lowerBound, child.child.value.upperBound)
+    case .inserted(let gap, _): return gap.after?.child.range.upperBound ?? gap.container + 1
+    }
   }
 }
 

@@ -20,18 +20,18 @@ struct StatusBar {
     if case .typing(let prompt) = browser.mode, let complaint = prompt.complaint {
       return Sanitized(" " + complaint, cells: size.columns).spans(Style(.error, bold: true))
     }
-    let right = rightStatus
-    let path = browser.cursor.path.description
+    let right = rightStatus(in: size.columns * 3 / 4)
+    let path = Sanitized(browser.cursor.path.description).text
     let space = max(0, size.columns - right.cellWidth)
-    let left = Truncation.end.fit(leftStatus(in: space - min(path.cellWidth, space / 3) - 3), to: space)
-    let room = space - left.cellWidth - 3
-    var shownPath = room > 0 ? Truncation.start.fit(Sanitized(path).text, to: room) : ""
-    // In front of the path, where both have room.
-    if let position, position.cellWidth + 2 + shownPath.cellWidth <= room {
-      shownPath = "\(position)  \(shownPath)"
-    }
-    let gap = max(0, size.columns - left.cellWidth - shownPath.cellWidth - right.cellWidth)
-    let text = left + String.blanks(gap) + shownPath + right
+    // The position stays for as long as a part of the name does.
+    let wanted = position.map { "   \($0)" } ?? ""
+    let place = wanted.cellWidth + Self.leastName <= space ? wanted : ""
+    let room = space - place.cellWidth
+    let left = leftStatus(in: min(room, max(Self.leastName, room - min(path.cellWidth, room / 3) - 3)))
+    let gap = place.isEmpty ? "   " : "  "
+    let shownPath = Truncation.start.fit(path, to: room - left.cellWidth - gap.cellWidth)
+    let end = place + (shownPath.isEmpty ? "" : gap + shownPath)
+    let text = left + String.blanks(max(0, space - left.cellWidth - end.cellWidth)) + end + right
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
   }
 
@@ -49,25 +49,31 @@ struct StatusBar {
       to: size.columns, Style(.status, reversed: true))
   }
 
-  /// As much as leaves room for a path: words are shortened before counts are left out.
+  private static let leastName = 8
+
+  /// As much as leaves room for a path: words are shortened first, then the models and last the counts are left out.
   private func leftStatus(in cells: Int) -> String {
     let short = findings.shortStatusPieces
-    let choices = [findings.statusPieces, short] + (0...short.count).map { Array(short.dropLast($0)) }
-    let texts = choices.lazy.map { " " + (filePieces + $0).joined(separator: " · ") }
-    return texts.first { $0.cellWidth <= cells } ?? " " + filePieces.joined(separator: " · ")
+    let choices =
+      [findings.statusPieces, short].map { (true, $0) }
+      + (0...short.count).map { (false, Array(short.dropLast($0))) }
+    let texts = choices.lazy.map { " " + (filePieces(withModel: $0) + $1).joined(separator: " · ") }
+    return texts.first { $0.cellWidth <= cells }
+      ?? Truncation.end.fit(" " + filePieces(withModel: false).joined(separator: " · "), to: cells)
   }
 
-  private var filePieces: [String] {
+  private func filePieces(withModel: Bool) -> [String] {
     let mark = browser.isJournalMissing ? " [+ not backed up]" : " [+]"
     var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
     if document.isOverwritten { pieces.append("changed on disk, :e! reads it anew") }
     if let archive = document.archive {
       pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))
     }
-    if let model = document.model {
-      pieces.append(outline.view == .model ? modelCount(model.name) : "\(model.name), raw JSON")
-    } else {
-      pieces.append("raw JSON")
+    if withModel {
+      let model = document.model.map { outline.view == .model ? modelCount($0.name) : "\($0.name), raw JSON" }
+      pieces.append(model ?? "raw JSON")
+    } else if document.model != nil, outline.view == .raw {
+      pieces.append("raw")
     }
     if let incoming = document.incoming {
       pieces.append(
@@ -97,15 +103,24 @@ struct StatusBar {
       }
     }
     if let share = outline.share(of: browser.cursor) { pieces.append("\(Int(share * 100)) %") }
-    return pieces.joined(separator: " · ")
+    return pieces.isEmpty ? nil : pieces.joined(separator: " · ")
   }
 
-  private var rightStatus: String {
+  /// The mode with its keys; where there is little room, without them.
+  private var mode: (name: String, keys: String)? {
     switch browser.mode {
-    case .editing: return "  EDIT  Enter keeps · Esc leaves "
-    case .writing: return "  TEXT  ^S keeps · ^F searches, ^G goes on · Esc leaves "
-    case .filling: return "  NEW  Tab next · Esc leaves "
-    default: break
+    case .editing: ("EDIT", "Enter keeps · Esc leaves")
+    case .writing: ("TEXT", "^S keeps · ^F searches, ^G goes on · Esc leaves")
+    case .choosing: ("CHOOSE", "j k move · Enter takes · Esc leaves")
+    case .filling: ("NEW", "Tab next · Esc leaves")
+    default: nil
+    }
+  }
+
+  private func rightStatus(in cells: Int) -> String {
+    if let mode {
+      let text = "  \(mode.name)  \(mode.keys) "
+      return text.cellWidth <= cells ? text : "  \(mode.name) "
     }
     var pieces: [String] = []
     if let selected = browser.selected {

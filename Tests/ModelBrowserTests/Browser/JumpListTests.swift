@@ -11,7 +11,10 @@ struct JumpListTests {
 
   @Test(arguments: [
     ("100G300G^O", "[99]"), ("100G300G^O^O", ""), ("100G300G2^O", ""), ("100G300G^O^O^O", ""),
-    // What is in sight needs no way back.
+    // Also where both ends are in sight, but not of a step.
+    ("6G^O", ""), ("jma6G'a^O", "[5]"), ("jma6G`a^O", "[5]"), ("/5<Enter>^O", ""), ("j6G''", "[0]"),
+    ("j6G``", "[0]"),
+    ("3G^O]j", "[2]"),
     ("100Gjjk300Gkk^O", "[100]"), ("jjj^O", "[2]"),
     ("100G/499<Enter>^O", "[99]"), ("100G:goto [7].n<Enter>G^O^O", "[99]"),
     ("100G300G''", "[99]"), ("100G300G''''", "[299]"), ("100G300G''''''", "[99]"), ("100G300G''^O", "[299]"),

@@ -110,6 +110,21 @@ struct ListTests {
     #expect(session.cursorPath == "[1].color")
   }
 
+  @Test func aValueWithSeveralHitsIsListedOnce() {
+    var session = Session(#"{"k": "foo foo foo", "m": "foo", "n": "bar"}"#, columns: 90, rows: 20)
+    session.press("/foo<Enter>gh")
+    #expect(
+      listed(session).map { String($0.trimmedStart) } == [
+        "hits: 4", #"▾ "foo" in 2 values  4"#, #"k × 3  "foo foo foo""#, #"m  "foo""#,
+      ])
+  }
+
+  @Test func underAFilterOnlyWhatItShowsIsListed() {
+    var session = session()
+    session.press("&color = red<Enter>/re<Enter>gh")
+    #expect(listed(session).dropFirst(2).map { String($0.trimmedStart) } == [#"[0].color  "red""#])
+  }
+
   @Test func oneChangeIsTakenBackAndTheOthersStay() {
     var session = Session(#"{"a": 1, "b": 2, "c": [1]}"#, columns: 90, rows: 20)
     session.press(":goto a<Enter>e^U10<Enter>:goto b<Enter>e^U20<Enter>gc")
@@ -173,7 +188,7 @@ struct ListTests {
   @Test(arguments: [
     ("ge", "There are no errors".replacing("errors", with: "problems")),
     ("gu", "There are no keys that nothing maps"), ("gc", "There are no unsaved edits"),
-    ("gj", "There was no jump out of sight"), ("g'", "There are no marks (ma sets the mark a)"),
+    ("gj", "There was no jump yet"), ("g'", "There are no marks (ma sets the mark a)"),
     ("gl", "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"),
   ])
   func whatIsEmptyIsSaid(keys: String, message: String) {

@@ -64,7 +64,7 @@ struct ModelChoiceTests {
       "[\(Self.label), \(Self.label)]", "\(Self.label)\n\(Self.label)\n",
       "{\"items\": [\(Self.label), \(Self.label)]}",
     ] {
-      var session = Session(text)
+      var session = Session(text, columns: 90)
       session.press("2G")
       #expect(
         session.rows.first { $0.hasPrefix(">") }?.hasSuffix("▸ [1] bug") == true, "\(session.screen)")

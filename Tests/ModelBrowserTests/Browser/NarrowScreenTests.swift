@@ -26,7 +26,54 @@ struct NarrowScreenTests {
     var session = Session(Samples.issues, columns: columns, rows: 20)
     session.press("jl6j")
     #expect(session.status.contains("[0].title") || session.status.hasSuffix("title"), "\(session.status)")
-    #expect(session.status.hasPrefix(" test.json · 3"))
+    let names = [40: " test.json  ", 60: " test.json · 1 error · 1 unmapped  "]
+    #expect(
+      session.status.hasPrefix(names[columns] ?? " test.json · 3 Issues · 1 error"), "\(session.status)")
+    #expect(session.status.contains("1/3 · "), "\(session.status)")
+  }
+
+  @Test func thePositionStaysWhereItIsAfterAnEdit() {
+    for keys in [":goto [1].locked<Enter>", ":goto [1].title<Enter>", "3G"] {
+      var session = Session(Samples.issues, columns: 100, rows: 20)
+      session.press(keys)
+      let before = session.status
+      let share = before.split(separator: " ").firstIndex(of: "%").map {
+        before.split(separator: " ")[$0 - 1]
+      }
+      session.press(":goto [1].locked<Enter>~" + keys)
+      #expect(share.map { session.status.contains(" \($0) %") } == true, "\(before): \(session.status)")
+    }
+    var session = Session("[1, 2, 3]", columns: 100, rows: 20)
+    session.press("G\"ayy\"apG")
+    #expect(session.status.contains("4/4 · "), "\(session.status)")
+  }
+
+  @Test(arguments: [30, 40, 80]) func aLongFilterLeavesThePosition(columns: Int) {
+    var session = Session(Samples.issues, columns: columns, rows: 20)
+    session.press("&state = open and title ~ \"a\" and comments >= 0 and number > 3 or locked = true<Enter>j")
+    #expect(session.status.contains("2/3"), "\(session.status)")
+    #expect(session.status.hasPrefix(" test.j"), "\(session.status)")
+  }
+
+  @Test func aSearchLeavesThePosition() {
+    var session = Session(Samples.issues, columns: 40, rows: 12)
+    session.press("/crash<Enter>")
+    #expect(session.status.contains("1/3 · ") && session.status.hasSuffix("1/2"), "\(session.status)")
+  }
+
+  @Test func aQuestionSaysWhatIsAskedOnTheNarrowestScreen() {
+    var session = Session(Samples.issues, columns: 20, rows: 5)
+    session.press(":goto [1].number<Enter>e")
+    #expect(session.lines.last == "number is a l… y Esc", "\(session.screen)")
+  }
+
+  @Test(arguments: [60, 80, 100]) func theCommandAMessageNamesStays(cells: Int) {
+    let message = Message.warning(
+      "There are unsaved edits of a session that ended at once  (:recover shows them and takes them over, :discard deletes them)"
+    )
+    let text = message.spans(cells: cells).reduce(into: "") { $0 += $1.text }
+    #expect(text.hasPrefix("! There") && text.contains("  (:recover shows"), "\(text)")
+    #expect(text.cellWidth <= cells)
   }
 
   @Test func theQuestionShowsEveryAnswer() {

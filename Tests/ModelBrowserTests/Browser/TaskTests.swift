@@ -26,6 +26,55 @@ struct TaskTests {
     for text in shows { #expect(session.screen.contains(text), "\(task): \(session.screen)") }
   }
 
+  private func difference(_ old: String, _ new: String) -> [String] {
+    let json = JSONText.quoted(old) + ", " + JSONText.quoted(new)
+    var session = Session("[\(json)]", columns: 80, rows: 40)
+    session.press("jj:compare<Enter>")
+    return session.lines.filter { ["  ", "- ", "+ "].contains { [line = $0] in line.hasPrefix($0) } }
+  }
+
+  @Test func ofALongTextTheLinesThatDifferAreShown() {
+    #expect(
+      difference("a\nb\nc\nd\ne\nf\ng\nh", "a\nb\nc\nX\nY\ne\nf\ng\nh")
+        == ["  …", "  b", "  c", "- d", "+ X", "+ Y", "  e", "  f", "  …"])
+    #expect(difference("a\nb", "a\nb\nc") == ["  a", "  b", "+ c"])
+    let long = String(repeating: "word ", count: 100)
+    #expect(
+      difference(long + "one " + long, long + "two " + long) == [
+        "- …ord word word word word one word word word word wor…",
+        "+ …ord word word word word two word word word word wor…",
+      ])
+    #expect(difference("one", "two") == [#"- "one""#, #"+ "two""#])
+  }
+
+  @Test func twoFilesAreCompared() throws {
+    let folder = try Folder()
+    let path = try folder.file("old.json", #"[{"id": 1, "a": 1}, {"id": 2, "a": [1]}, {"id": 3}]"#)
+    var session = Session(#"[{"id": 2, "a": [1]}, {"id": 1, "a": 5}, {"id": 4}]"#, columns: 200, rows: 40)
+    session.press(":compare \(path)<Enter>")
+    for text in [
+      "old.json → test.json: 4 differences", "moved from [", "- 1", "+ 5", #"- {"id": 3}"#, #"+ {"id": 4}"#,
+    ] {
+      #expect(session.screen.contains(text), "\(text): \(session.screen)")
+    }
+    let same = try folder.file(
+      "same.ndjson", "{\"id\": 2, \"a\": [ 1 ]}\n{\"a\": 5, \"id\": 1}\n{\"id\": 4}\n")
+    session.press("q:compare \(same)<Enter>")
+    #expect(session.message.hasSuffix("same.ndjson → test.json: the same values"), "\(session.message)")
+    session.press(":compare \(folder.path)/none.json<Enter>")
+    #expect(session.message.hasPrefix("not compared: ") && session.message.hasSuffix("no such file"))
+    session.press(":compare \(try folder.file("bad.json", "{"))<Enter>")
+    #expect(session.message.hasPrefix("Not compared: both must be JSON"), "\(session.message)")
+  }
+
+  @Test func whatIsOnDiskIsCompared() throws {
+    let folder = try Folder()
+    let path = try folder.file("a.json", #"{"a": 1}"#)
+    var session = Session(try DocumentSource.file(path, models: []), columns: 160, rows: 20)
+    session.press(":goto a<Enter>e^U2<Enter>:compare %<Enter>")
+    #expect(session.screen.contains("- 1") && session.screen.contains("+ 2"), "\(session.screen)")
+  }
+
   @Test(arguments: [
     ("[1, 1]", "jj:compare<Enter>", "[0] → [1]: the same"),
     ("[1]", "j:compare<Enter>", "There is no value before it"),

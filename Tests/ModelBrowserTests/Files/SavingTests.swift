@@ -5,6 +5,19 @@ import Testing
 @testable import ModelBrowser
 
 @Suite(.ownFolders) struct SavingTests {
+  @Test func savedUnderAnotherNameTheBrowserGoesOnThere() throws {
+    let folder = try Folder()
+    let path = try folder.file("a.json", "[1, 2]")
+    var session = Session(try DocumentSource.file(path, models: []), columns: 160)
+    session.press("jdd:sav \(folder.path)/b.json<Enter>")
+    #expect(session.effects.last == "open \(folder.path)/b.json")
+    #expect(try folder.read("b.json") == "[2]" && folder.read("a.json") == "[1, 2]")
+    session.press(":saveas \(folder.path)/b.json<Enter>")
+    #expect(session.message.contains(":saveas! overwrites it"), "\(session.message)")
+    session.press(":saveas! \(folder.path)/b.json<Enter>")
+    #expect(session.effects.last == "open \(folder.path)/b.json")
+  }
+
   private func open(_ path: String) throws -> Session {
     Session(try DocumentSource.file(path, models: Session.gitHub))
   }

@@ -4,6 +4,14 @@ import Testing
 @testable import ModelBrowser
 
 struct SearchTests {
+  /// Counted on another thread.
+  @Test func hitsOfALargeFileAreCounted() {
+    let padding = String(repeating: "lorem ipsum ", count: 710_000)
+    var session = Session("[\"\(padding)\", \"zzz\", \"zzz\"]", models: [])
+    session.press("/zzz<Enter>")
+    #expect(session.browser.search.counter == "1/2" && session.cursorPath == "[1]")
+  }
+
   static let text =
     #"{"Title": "one", "b": [1, "two", {"title": "Übergröße"}], "c": "tWo [x] \"q\"", "d": {"two": null}}"#
 

@@ -90,6 +90,7 @@ struct Session {
     case .listFolder(let folder): return browser.receive(.listing(of: folder))
     case .open(let path):
       self.effects.append("open \(path)")
+    case .compare(let path): return browser.receive(.comparing(with: path))
     case .recover(let order): return browser.receive(order.report(models: browser.models))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .start(let work):

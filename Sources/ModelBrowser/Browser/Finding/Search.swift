@@ -13,14 +13,21 @@ struct Search: Sendable {
   var counter: String?
   /// Whether the search under way has gone on at the other end of the text.
   var hasWrapped = false
-  /// The places that are listed.
-  var hits: [TextPlace] = []
+  /// The values that are listed.
+  var hits: [Hit] = []
   /// More are not.
   static let mostListed = 10_000
   /// How many matches are to be passed yet.
   var stepsLeft = 0
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
+
+  /// A value, or key, in which something is found.
+  struct Hit: Sendable {
+    /// Where it is found first.
+    let place: TextPlace
+    var times = 1
+  }
 }
 
 extension Search {
@@ -128,17 +135,36 @@ extension Search {
   ///
   /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
   static func show(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool, forward: Bool) -> Bool {
-    guard let row = browser.outline.row(at: place), row.isToken(place), matchesName(browser, row),
-      matchesPattern(browser, row, place),
-      browser.outline.isShown(row)
-    else { return false }
+    guard let row = row(browser, ofMatchAt: place) else { return false }
     if row.id == browser.cursor.id, !wrapped { return false }
-    browser.view.reveal(row)
+    browser.view.reveal(row, isJump: true)
     if wrapped {
       browser.message = .note(
         forward ? "The search went on at the beginning" : "The search went on at the end")
     }
     return true
+  }
+
+  /// The row whose key or value a match is part of; nil where it is part of neither, or the filter leaves it out.
+  private static func row(_ browser: Browser, ofMatchAt place: TextPlace) -> Row? {
+    guard let row = browser.outline.row(at: place), row.isToken(place), matchesName(browser, row),
+      matchesPattern(browser, row, place), browser.outline.isShown(row)
+    else { return nil }
+    return row
+  }
+
+  /// Lists more matches, those in one row as one.
+  static func list(_ browser: inout Browser, _ places: [TextPlace]) {
+    var last = browser.search.hits.last.flatMap { browser.outline.row(at: $0.place)?.id }
+    for place in places {
+      guard let row = row(browser, ofMatchAt: place) else { continue }
+      if row.id == last {
+        browser.search.hits[browser.search.hits.count - 1].times += 1
+      } else {
+        browser.search.hits.append(Hit(place: place))
+        last = row.id
+      }
+    }
   }
 
   /// Whether the part of the row that the place is in is one that is searched, and matches a regular expression.
@@ -159,15 +185,28 @@ extension Search {
   }
 
   private static func count(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace) {
-    // Only where every match is part of a key or value is the number of matches that of the places to go to.
-    guard browser.search.name == nil, text.pattern.isPlain, text.pattern.scope == .all,
-      text.pattern.expression == nil
-    else {
-      return
-    }
-    let (index, total) = text.count(upTo: place)
-    browser.search.counter = "\(index)/\(total)"
+    guard isCounted(browser.search) else { return }
+    browser.search.counter = text.counter(at: place)
   }
+
+  /// Whether every match is part of a key or value: only then is the number of matches that of the places to go to.
+  private static func isCounted(_ search: Search) -> Bool {
+    guard let pattern = search.pattern else { return false }
+    return search.name == nil && pattern.isPlain && pattern.scope == .all && pattern.expression == nil
+  }
+
+  /// Counts the matches on another thread.
+  private static func startCounting(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace)
+    -> [Effect]
+  {
+    guard isCounted(browser.search), text.byteCount <= mostCounted else { return [] }
+    return [
+      .start(browser.running.start(.search) { link in link.report(.numbered(text.counter(at: place))) })
+    ]
+  }
+
+  /// Counting in larger texts would take as long as a look through all of it after each key.
+  private static let mostCounted = 1 << 28
 }
 
 extension Browser {
@@ -210,14 +249,16 @@ extension Search {
   static func found(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool) -> [Effect] {
     let isSecondTime = wrapped && browser.search.hasWrapped
     browser.search.hasWrapped = browser.search.hasWrapped || wrapped
+    guard let pattern = browser.search.pattern else { return [] }
+    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     if show(&browser, place, wrapped: browser.search.hasWrapped, forward: browser.search.goesForward) {
-      return resume(&browser, forward: browser.search.goesForward)
+      return browser.search.stepsLeft > 0
+        ? resume(&browser, forward: browser.search.goesForward) : startCounting(&browser, text, place)
     }
-    guard let pattern = browser.search.pattern, !isSecondTime else {
+    guard !isSecondTime else {
       browser.message = .warning(browser.notFoundText)
       return []
     }
-    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     return run(
       &browser, text, from: browser.outline.skipped(from: place, forward: browser.search.goesForward),
       forward: browser.search.goesForward)
@@ -231,6 +272,14 @@ extension Outline {
       let row = row(at: place), !isShown(row), let next = filter.first(after: offset)
     else { return place }
     return .original(next - 1)
+  }
+}
+
+extension TextSearch {
+  /// `3/97`: which match it is, and of how many.
+  fileprivate func counter(at place: TextPlace) -> String {
+    let (index, total) = count(upTo: place)
+    return "\(index)/\(total)"
   }
 }
 

@@ -33,10 +33,17 @@ extension ListPane {
     browser.search.hits = []
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     let work = browser.running.start(.hits) { link in
+      // As many at once as are listed already: the list is made anew each time.
+      var (waiting, listed): ([TextPlace], Int) = ([], 0)
       text.findAll(most: Search.mostListed) { found in
-        if !found.isEmpty { link.report(.hits(found)) }
+        waiting += found
+        if waiting.count > listed {
+          link.report(.hits(waiting))
+          (listed, waiting) = (listed + waiting.count, [])
+        }
         return !link.isCancelled()
       }
+      link.report(.hits(waiting))
       link.report(.done)
     }
     return [.cancel(.hits), .start(work)]
@@ -57,7 +64,7 @@ extension ListPane {
     case .unmapped: "There are no keys that nothing maps"
     case .hits: "Nothing was searched for"
     case .changes: "There are no unsaved edits"
-    case .jumps: "There was no jump out of sight"
+    case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
     case .paths: "There are no values to go to"
     }
@@ -156,10 +163,10 @@ extension ListPane {
   // MARK: - Words
 
   /// A row in a list: its path, and the beginning of its value.
-  static func rowText(_ browser: Browser, _ row: Row) -> String {
-    let path = row.path.description
-    let value = row.node?.excerpt ?? ""
-    return "\(path.isEmpty ? browser.document.name : path)  \(value)"
+  ///
+  /// - Parameter times: how often it is meant.
+  static func rowText(_ browser: Browser, _ row: Row, times: Int = 1) -> String {
+    "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(row.node?.excerpt ?? "")"
   }
 
   /// What an item that has no text says: where it is and what is there, or what is wrong with it.
@@ -169,7 +176,7 @@ extension ListPane {
       return item.text ?? ""
     }
     guard severity != nil, let row = browser.outline.row(ofProblemAt: place) else {
-      return rowText(browser, row)
+      return rowText(browser, row, times: item.times)
     }
     let problem = row.diagnostics(notes: false).first { $0.location.map { .original($0.offset) } == place }
     return "\(row.path)  \(problem?.shortMessage ?? row.node?.excerpt ?? "")"
@@ -179,18 +186,20 @@ extension ListPane {
 extension Browser {
   fileprivate var hitGroups: [ListPane.Group] {
     guard let pattern = search.pattern, !search.hits.isEmpty else { return [] }
-    let more = search.hits.count >= Search.mostListed ? "; no more are listed" : ""
+    let count = search.hits.reduce(0) { $0 + $1.times }
+    let values = count > search.hits.count ? " in \(Words.count(search.hits.count, "value"))" : ""
+    let more = count >= Search.mostListed ? "; no more are listed" : ""
     return [
       ListPane.Group(
-        title: "\(JSONText.quoted(pattern.text))\(more)", count: search.hits.count,
-        items: search.hits.map { ListPane.Item(target: .place($0)) })
+        title: "\(JSONText.quoted(pattern.text))\(values)\(more)", count: count,
+        items: search.hits.map { ListPane.Item(target: .place($0.place), times: $0.times) })
     ]
   }
 
   /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
   mutating func reveal(_ row: Row) {
     let isShown = outline.isShown(row)
-    view.reveal(row)
+    view.reveal(row, isJump: true)
     if !isShown, let filter = outline.filter {
       message = .note("This element is not among those with \(filter.words); it is shown all the same")
     }

@@ -19,6 +19,8 @@ struct ListPane: Sendable {
     let target: Target
     /// Nil where it is found out when it is drawn.
     var text: String?
+    /// How often something is found there.
+    var times = 1
   }
 
   struct Group: Sendable {

@@ -94,13 +94,16 @@ struct Viewport {
   }
 
   /// Puts the cursor on a row anywhere; the view jumps when the row is out of sight.
-  mutating func setCursor(_ row: Row) {
+  ///
+  /// - Parameter isJump: whether there is a way back wherever the row is.
+  mutating func setCursor(_ row: Row, isJump: Bool = false) {
     guard row.id != cursor.id else { return }
     detailTop = 0
-    if let distance = distance(to: row) {
+    let distance = distance(to: row)
+    if isJump || distance == nil { jumps.add(cursor.id, in: outline.view) }
+    if let distance {
       cursorLine += distance
     } else {
-      jumps.add(cursor.id, in: outline.view)
       cursorLine = row.id == outline.root.id ? 0 : layout.listRows / 2
     }
     cursor = row
@@ -173,9 +176,9 @@ struct Viewport {
   // MARK: - Going far
 
   /// Puts the cursor on a row, and opens what is around it.
-  mutating func reveal(_ row: Row) {
+  mutating func reveal(_ row: Row, isJump: Bool = false) {
     outline.reveal(row)
-    setCursor(row)
+    setCursor(row, isJump: isJump)
   }
 
   /// Goes back to where the latest jumps began.

@@ -111,7 +111,7 @@ extension Browser {
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
     case .hits(let places):
-      search.hits += places
+      Search.list(&self, places)
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
       ShellFilter.take(&self, outcome, of: command, use)
@@ -124,6 +124,9 @@ extension Browser {
       running.end(report.kind)
       outline.records.noteCounted()
       refresh()
+    case .numbered(let counter):
+      Search.end(&self)
+      search.counter = counter
     case .notFound:
       Search.end(&self)
       message = .warning(notFoundText)

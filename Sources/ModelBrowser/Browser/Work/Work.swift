@@ -52,6 +52,8 @@ package struct WorkReport: Sendable {
     case passed([Int], share: Double)
     /// More places where the pattern is found.
     case hits([TextPlace])
+    /// Which match was gone to, and of how many.
+    case numbered(String)
     /// What a command of the system wrote.
     case answered(ShellFilter.Outcome, String, Browser.ShellUse)
     /// A file was written, or why not.
@@ -65,7 +67,7 @@ package struct WorkReport: Sendable {
       switch self {
       case .progress, .passed, .hits: false
       case .checked(let news): news.isDone
-      case .inferred, .found, .notFound, .wrote, .counted, .answered, .done: true
+      case .inferred, .found, .notFound, .numbered, .wrote, .counted, .answered, .done: true
       }
     }
   }

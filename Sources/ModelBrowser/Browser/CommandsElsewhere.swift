@@ -1,0 +1,43 @@
+/// What does here what a command of other editors does there.
+enum CommandsElsewhere {
+  private static let table: [(names: [String], advice: String)] = [
+    (
+      ["s", "g", "v", "global", "substitute"],
+      ":set-all PROPERTY VALUE sets what is shown; &CONDITION shows some, :| COMMAND pipes"
+    ),
+    (["m", "move"], "]m and [m move an element, J and K what is selected"),
+    (
+      [
+        "b", "bn", "bp", "ls", "buffers", "files", "n", "sp", "split", "vs", "vsplit", "tabe", "tabnew",
+        "new",
+      ],
+      "one file at a time: :e PATH opens another, ^^ goes back"
+    ),
+    (["pwd"], ":!pwd says it"), (["cd", "lcd"], "paths begin where the program was started; ~ is your home"),
+    (["ver", "version"], ":!mantle --version says it"),
+    (["messages", "mes"], "messages are not kept; ge lists problems, gc edits"),
+    (["cq", "cquit"], ":q! leaves without saving"),
+    (["colorscheme", "colo", "syntax"], ":set theme=NAME changes the colours"),
+    (["his", "history"], "up and down go through the lines typed before"),
+    (
+      ["normal", "norm", "so", "source", "let", "if", "call"],
+      "there are no scripts: :map gives keys a meaning"
+    ),
+    (["put", "pu"], "p puts what was copied behind the cursor"),
+    (["k", "ma", "mark"], "ma sets the mark a"),
+  ]
+
+  /// - Parameter option: what was typed after `:set`.
+  static func advice(forOption option: String) -> String? {
+    guard ["nu", "number", "rnu", "relativenumber"].contains(option) else { return nil }
+    return
+      "Elements have their index in front, and the bar their number: rows change theirs with each fold  (:12 goes to one)"
+  }
+
+  /// - Parameter name: as it was typed, with what stands before and behind it: `%s/a/b/`.
+  static func advice(for name: String) -> String? {
+    if name.hasPrefix("%!") { return "gg:| COMMAND puts the whole text through a command" }
+    let word = name.drop { !$0.isLetter }.prefix { $0.isLetter }
+    return table.first { $0.names.contains(String(word)) }?.advice
+  }
+}

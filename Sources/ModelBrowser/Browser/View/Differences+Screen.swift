@@ -1,0 +1,143 @@
+import Mantle
+
+extension Differences {
+  /// The differences on a screen of their own.
+  ///
+  /// - Parameter noun: what one of them is called.
+  func screen(_ name: String, width: Int, noun: String = "unsaved change") -> TextScreen {
+    let shown = entries.flatMap { entry -> [[Span]] in
+      let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
+      return [[], path.spans(Style(.name, bold: true))] + entry.lines(width: width)
+    }
+    return TextScreen(
+      title: "\(Sanitized(name).text): \(Words.count(entries.count, noun))",
+      lines: Array(shown.dropFirst()))
+  }
+}
+
+extension Differences.Entry {
+  /// What was and what is, under each other.
+  fileprivate func lines(width: Int) -> [[Span]] {
+    func lines(_ text: String, _ style: Style) -> [[Span]] {
+      Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
+    }
+    if isMoved { return lines("moved" + (origin.map { " from \($0)" } ?? ""), Style()) }
+    if let before, let after, let texts = TextDifference(before, after, width: width) {
+      return texts.lines.flatMap { line in
+        switch line {
+        case .same(let text): lines("  " + text, Style(.dimmed))
+        case .removed(let text): lines("- " + text, Style(.error))
+        case .added(let text): lines("+ " + text, Style(.success))
+        case .leftOut: lines("  …", Style(.dimmed))
+        }
+      }
+    }
+    return (before.map { lines("- " + $0, Style(.error)) } ?? [])
+      + (after.map { lines("+ " + $0, Style(.success)) } ?? [])
+  }
+}
+
+/// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
+private struct TextDifference {
+  enum Line {
+    case same(String), removed(String), added(String)
+    case leftOut
+  }
+
+  let lines: [Line]
+
+  /// - Parameters:
+  ///   - before: a string as JSON, as ``after`` is.
+  ///   - width: a text of one line that is no longer is shown whole.
+  /// - Returns: nil where not both are long texts.
+  init?(_ before: String, _ after: String, width: Int) {
+    guard let old = Self.text(before), let new = Self.text(after) else { return nil }
+    let (oldLines, newLines) = (Self.lines(of: old), Self.lines(of: new))
+    if oldLines.count == 1, newLines.count == 1 {
+      guard max(old.cellWidth, new.cellWidth) + 4 > width else { return nil }
+      lines = Self.changedPart(old, new)
+    } else {
+      lines = Self.changedLines(oldLines, newLines)
+    }
+  }
+
+  private static func text(_ json: String) -> String? {
+    try? JSONDocument(parsing: JSONBytes(json)).root.stringValue
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// How many characters are shown before and behind the part that changed.
+  private static let around = 24
+
+  private static func changedPart(_ old: String, _ new: String) -> [Line] {
+    let front = zip(old, new).prefix { $0 == $1 }.count
+    let back = zip(old.dropFirst(front).reversed(), new.dropFirst(front).reversed()).prefix { $0 == $1 }.count
+    func part(_ text: String) -> String {
+      let rest = text.dropFirst(max(0, front - around))
+      let end = rest.dropLast(max(0, back - around))
+      return (front > around ? "…" : "") + end + (back > around ? "…" : "")
+    }
+    return [.removed(part(old)), .added(part(new))]
+  }
+
+  /// How many lines are shown before and behind those that changed.
+  private static let linesAround = 2
+  /// Comparing takes as long as the product of the numbers of lines in the worst case.
+  private static let mostCompared = 1 << 22
+
+  private static func changedLines(_ old: [String], _ new: [String]) -> [Line] {
+    let front = zip(old, new).prefix { $0 == $1 }.count
+    let back = zip(old.dropFirst(front).reversed(), new.dropFirst(front).reversed()).prefix { $0 == $1 }.count
+    let (oldRange, newRange) = (front..<old.count - back, front..<new.count - back)
+    var (removed, added) = (Set(oldRange), Set(newRange))
+    if oldRange.count * newRange.count <= mostCompared {
+      let difference = new[newRange].difference(from: old[oldRange])
+      removed = Set(difference.removals.map { front + $0.offset })
+      added = Set(difference.insertions.map { front + $0.offset })
+    }
+    var all: [Line] = []
+    var (from, to) = (0, 0)
+    while from < old.count || to < new.count {
+      if removed.contains(from) {
+        all.append(.removed(old[from]))
+        from += 1
+      } else if added.contains(to) {
+        all.append(.added(new[to]))
+        to += 1
+      } else {
+        all.append(.same(new[to]))
+        (from, to) = (from + 1, to + 1)
+      }
+    }
+    return withoutMost(of: all)
+  }
+
+  /// The lines without those that are far from every change.
+  private static func withoutMost(of all: [Line]) -> [Line] {
+    let changed = all.indices.filter { if case .same = all[$0] { false } else { true } }
+    var near: Set<Int> = []
+    for index in changed {
+      near.formUnion(max(0, index - linesAround)...min(all.count - 1, index + linesAround))
+    }
+    var shown: [Line] = []
+    for index in all.indices {
+      if near.contains(index) {
+        shown.append(all[index])
+      } else if index == 0 || near.contains(index - 1) {
+        shown.append(.leftOut)
+      }
+    }
+    return shown
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}

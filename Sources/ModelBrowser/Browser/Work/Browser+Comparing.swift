@@ -1,0 +1,36 @@
+import Mantle
+
+extension Browser {
+  /// Shows how the text differs from that of another file.
+  mutating func compare(with path: String, _ bytes: JSONBytes) {
+    let now = currentText
+    guard max(bytes.count, now.count) <= 1 << 26 else {
+      message = .warning("\(path): files of more than 64 MB are compared by `mantle diff`")
+      return
+    }
+    do {
+      let text = JSONBytes(try now.original.applying(now.splices))
+      let differences = try Differences(from: bytes, to: text)
+      let words = "\(path) → \(document.name)"
+      guard !differences.entries.isEmpty else {
+        message = .note("\(words): the same values")
+        return
+      }
+      mode = .reading(differences.screen(words, width: size.columns, noun: "difference"))
+    } catch {
+      message = .error("Not compared: both must be JSON: \(error)")
+    }
+  }
+}
+
+extension Report {
+  /// Reads a file to compare with, or says why not.
+  package static func comparing(with path: String) -> Report {
+    do throws(FileReadError) {
+      return .toCompare(
+        path: path, try DocumentSource.reading(.map(path: path), name: path, models: []).bytes)
+    } catch {
+      return .failed("not compared: \(error.description)")
+    }
+  }
+}
