@@ -16,6 +16,8 @@ struct Differences {
     /// Where the value was, if it was moved.
     var origin: JSONKeyPath?
     var isMoved = false
+    /// Where the value begins in the text as it is; nil where it is gone, or none was compared.
+    var offset: Int?
   }
 
   private(set) var entries: [Entry] = []
@@ -46,10 +48,10 @@ struct Differences {
         path, before.map { String(decoding: $0, as: UTF8.self) },
         after.map { String(decoding: $0, as: UTF8.self) })
     }
+    let known = entries.count
     compare(old.root, new.root, path, depth: 0)
-    if let repair = old.repair, new.repair == nil {
-      addMended(repair, at: path)
-    } else if old.repair != nil || new.repair != nil, entries.isEmpty, before != after {
+    if let repair = old.repair { addMended(repair, old.root, asIn: new.repair, at: path, besides: known) }
+    if old.repair != nil || new.repair != nil, entries.count == known, before != after {
       addOther(before, after, at: path)
     }
   }
@@ -63,11 +65,56 @@ struct Differences {
     return (document.root, repair)
   }
 
-  /// The mistakes of a text that is JSON now.
-  private mutating func addMended(_ repair: JSONRepair, at path: JSONKeyPath) {
-    for region in repair.regions.prefix(max(0, Self.most - entries.count)) {
+  /// The mistakes of a text that are no longer in it, but for those of values that are others now.
+  ///
+  /// - Parameter known: how many entries are of other texts.
+  private mutating func addMended(
+    _ repair: JSONRepair, _ root: JSONNode, asIn now: JSONRepair?, at path: JSONKeyPath, besides known: Int
+  ) {
+    var left = (now?.mistakes ?? []).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let changed = Set(entries[known...].map(\.path.components))
+    for (region, mistake) in zip(repair.regions, repair.mistakes) where entries.count < Self.most {
+      if let count = left[mistake], count > 0 {
+        left[mistake] = count - 1
+        continue
+      }
+      // Looking for the place of each of many would take the square of their number.
+      let place =
+        repair.regions.count > Self.mostPlaced
+        ? path
+        : Self.path(
+          of: region.isRow ? region.container : region.range.lowerBound, in: repair, root, at: path)
+      if (0...place.components.count).contains(where: { changed.contains(Array(place.components.prefix($0))) }
+      ) {
+        continue
+      }
       let text = repair.original.text(region.range)
-      add(path, "\(text)   (\(region.words))", String(decoding: region.replacement, as: UTF8.self))
+      add(place, "\(text)   (\(region.words))", String(decoding: region.replacement, as: UTF8.self))
+    }
+  }
+
+  private static let mostPlaced = 200
+
+  /// The innermost value at an offset of a text that was mended.
+  private static func path(
+    of offset: Int?, in repair: JSONRepair, _ root: JSONNode, at path: JSONKeyPath
+  ) -> JSONKeyPath {
+    guard let offset else { return path }
+    let place = repair.place(of: offset)
+    var (node, path) = (root, path)
+    while true {
+      let inside: (JSONNode, JSONKeyPath.Component)?
+      if node.kind == .object {
+        inside = node.members.first {
+          ($0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound).contains(place)
+        }
+        .map { ($0.value, .key($0.key.displayText)) }
+      } else {
+        inside = node.elements.enumerated().first { $0.element.byteRange.contains(place) }
+          .map { ($0.element, .index($0.offset)) }
+      }
+      guard let inside else { return path }
+      (node, path) = (inside.0, JSONKeyPath(path.components + [inside.1]))
     }
   }
 
@@ -81,37 +128,57 @@ struct Differences {
 
   private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, depth: Int) {
     guard entries.count < Self.most, old.rawBytes != new.rawBytes else { return }
-    guard old.kind == new.kind, depth < 200 else { return add(path, old.rawText, new.rawText) }
+    guard old.kind == new.kind, depth < 200 else { return add(path, old, new) }
     switch old.kind {
     case .object: compareMembers(old, new, path, depth)
     case .array: compareElements(old, new, path, depth)
-    default: add(path, old.rawText, new.rawText)
+    default: add(path, old, new)
+    }
+  }
+
+  /// A member by its key; of those with the same key, by its turn.
+  private struct MemberID: Hashable {
+    let key: ExactText
+    var turn = 0
+  }
+
+  private static func members(of object: JSONNode) -> [(id: MemberID, path: String, value: JSONNode)] {
+    var turns: [ExactText: Int] = [:]
+    return object.members.map { key, value in
+      let text = key.displayText
+      let turn = turns[ExactText(text), default: 0]
+      turns[ExactText(text)] = turn + 1
+      return (MemberID(key: ExactText(text), turn: turn), text, value)
     }
   }
 
   private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    addOrder(old.members.map(\.key.displayText), new.members.map(\.key.displayText), at: path)
-    for (key, value) in old.members {
-      let key = key.displayText
+    let (before, after) = (Self.members(of: old), Self.members(of: new))
+    let former = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.value) })
+    let present = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0.value) })
+    addOrder(
+      before.filter { present[$0.id] != nil }.map { ($0.id, $0.path) },
+      after.filter { former[$0.id] != nil }.map { ($0.id, $0.path) }, at: path)
+    for (id, key, value) in before {
       let path = path.appending(key: key)
-      if let other = new[key] {
+      if let other = present[id] {
         compare(value, other, path, depth: depth + 1)
       } else {
-        add(path, value.rawText, nil)
+        add(path, value, nil)
       }
     }
-    for (key, value) in new.members where old[key.displayText] == nil {
-      add(path.appending(key: key.displayText), nil, value.rawText)
-    }
+    for (id, key, value) in after where former[id] == nil { add(path.appending(key: key), nil, value) }
   }
 
   /// The members that both objects have, where they stand in another order.
-  private mutating func addOrder(_ old: [String], _ new: [String], at path: JSONKeyPath) {
-    let common = Set(old).intersection(new)
-    let (before, after) = (old.filter(common.contains), new.filter(common.contains))
-    guard before != after else { return }
-    func words(_ keys: [String]) -> String { "{ \(keys.map { "\($0): …" }.joined(separator: ", ")) }" }
-    add(path, words(before), words(after))
+  private mutating func addOrder(
+    _ old: [(id: MemberID, key: String)], _ new: [(id: MemberID, key: String)], at path: JSONKeyPath
+  ) {
+    guard !old.elementsEqual(new, by: { $0.id == $1.id }) else { return }
+    func words(_ members: [(id: MemberID, key: String)]) -> String {
+      "{ \(members.map { "\($0.key): …" }.joined(separator: ", ")) }"
+    }
+    add(path, words(old), words(new))
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
@@ -122,8 +189,8 @@ struct Differences {
         compare(old[from], new[to], path.appending(index: to), depth: depth + 1)
       case .moved(let from, let to):
         addMove(path.appending(index: to), from: path.appending(index: from), new[to].rawText)
-      case .removed(let index): add(path.appending(index: index), old[index].rawText, nil)
-      case .inserted(let index): add(path.appending(index: index), nil, new[index].rawText)
+      case .removed(let index): add(path.appending(index: index), old[index], nil)
+      case .inserted(let index): add(path.appending(index: index), nil, new[index])
       }
     }
   }
@@ -132,6 +199,12 @@ struct Differences {
   mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
     guard origin != path else { return }
     entries.append(Entry(path: path, before: value, after: value, origin: origin, isMoved: true))
+  }
+
+  private mutating func add(_ path: JSONKeyPath, _ before: JSONNode?, _ after: JSONNode?) {
+    entries.append(
+      Entry(
+        path: path, before: before?.rawText, after: after?.rawText, offset: after?.byteRange.lowerBound))
   }
 
   private mutating func add(_ path: JSONKeyPath, _ before: String?, _ after: String?) {
@@ -146,5 +219,14 @@ struct Differences {
     }
     return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
       + (entries.count > shown.count ? ", …" : "")
+  }
+}
+
+extension JSONRepair {
+  /// Each mistake in words that tell it from others, in order.
+  var mistakes: [String] { regions.map { mistake($0) } }
+
+  func mistake(_ region: DamagedRegion) -> String {
+    "\(region.cause.rawValue) \(original.text(region.range))"
   }
 }

@@ -8,6 +8,17 @@ final class EditMarks {
   /// What differs in a record: the paths from its value to those that do, and to those around them.
   private struct Marks {
     var paths: Set<[JSONKeyPath.Component]> = []
+    /// Of those that are gone.
+    var removed: Set<[JSONKeyPath.Component]> = []
+    /// Where in the record's text what differs begins.
+    var offsets: [Int] = []
+    /// The mistakes that were in the text before.
+    var mistakes: Set<String> = []
+
+    /// - Parameter hasValue: whether something is at the path now.
+    func contains(_ path: [JSONKeyPath.Component], hasValue: Bool) -> Bool {
+      paths.contains(path) || !hasValue && removed.contains(path)
+    }
   }
 
   private var revision = 0
@@ -21,8 +32,14 @@ final class EditMarks {
     let path = row.editedPlace.path
     switch row.content {
     case .archive, .fact: return false
-    case .absent, .unmapped: return row.childRows.contains { marks.paths.contains(path + $0.step) }
-    default: return marks.paths.contains(path)
+    case .mistake(let mistake):
+      return record.damage.map { !marks.mistakes.contains($0.repair.mistake(mistake.region)) } ?? false
+    case .absent, .unmapped:
+      return row.childRows.contains { marks.contains(path + $0.step, hasValue: false) }
+    default:
+      guard marks.contains(path, hasValue: row.node != nil) else { return false }
+      guard let node = row.node, node.sharesKey else { return true }
+      return marks.offsets.contains(where: node.byteRange.contains)
     }
   }
 
@@ -45,11 +62,16 @@ final class EditMarks {
     guard case .text(let before) = saved else { return marks }
     var differences = Differences()
     differences.compare(before, record.bytes.slice(record.range), at: JSONKeyPath())
+    if record.damage != nil { marks.mistakes = Set(JSONRepair(JSONBytes(before)).mistakes) }
+    let start = record.damage == nil ? record.range.lowerBound : 0
     for entry in differences.entries {
-      // What was taken out of a list has left no row.
-      let isGone = if case .index? = entry.path.components.last { entry.after == nil } else { false }
-      let path = isGone ? entry.path.components.dropLast() : entry.path.components[...]
-      for length in 0...path.count { marks.paths.insert(Array(path.prefix(length))) }
+      if let offset = entry.offset { marks.offsets.append(start + offset) }
+      let path = entry.path.components
+      let isGone = entry.after == nil
+      if isGone, case .key? = path.last { marks.removed.insert(path) }
+      for length in 0...max(0, isGone ? path.count - 1 : path.count) {
+        marks.paths.insert(Array(path.prefix(length)))
+      }
     }
     return marks
   }
@@ -94,4 +116,14 @@ extension Document {
 extension Outline {
   /// Whether the row has unsaved edits, in itself or inside.
   func isEdited(_ row: Row) -> Bool { records.cache(EditMarks.init).contains(row, in: document) }
+}
+
+extension JSONNode {
+  /// Whether another member of its object has the same key.
+  fileprivate var sharesKey: Bool {
+    guard let parent, parent.kind == .object,
+      let key = parent.members.first(where: { $0.value == self })?.key.displayText
+    else { return false }
+    return parent.members.lazy.filter { ExactText($0.key.displayText) == ExactText(key) }.prefix(2).count > 1
+  }
 }

@@ -30,9 +30,9 @@ struct EditMarkTests {
   /// What was set and set back is as it was.
   @Test func whatIsAsItWasHasNoMark() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
-    session.press("jl14je")
+    session.press("jl14j~")
     #expect(marked(session) == ["[0]", "locked"])
-    session.press("e")
+    session.press("~")
     #expect(marked(session).isEmpty)
     #expect(!session.isModified)
     session.press("8ke^UA<Enter>e^UCrash when opening<Enter>")
@@ -41,6 +41,32 @@ struct EditMarkTests {
     #expect(marked(session) == ["[0]", "title"])
     session.press("u^R^R")
     #expect(marked(session).isEmpty)
+  }
+
+  /// Not on comments, nor on what has the same key.
+  @Test(arguments: [
+    ("{ // c\n \"a\": 1, \"b\": 2 }", ":goto a<Enter>e^U7<Enter>", ["a"]),
+    ("{ // c\n \"a\": 1, \"b\": 2 }", ":goto a<Enter>dd", []),
+    ("{ // c\n \"a\": [1, // one\n 2 ], // b\n \"b\": 2 }", ":goto b<Enter>^A", ["b"]),
+    (#"{"a": 1, "d": 1, "d": 2}"#, ":goto a<Enter>^A", ["a"]),
+    (#"{"a": 1, "d": 1, "d": 2}"#, "gr:goto d<Enter>^A", ["d"]),
+    (#"{"a": 1, "d": 1, "d": 2}"#, "grGdd", []),
+    (#"{"a": 'x', "e": tru}"#, ":goto e<Enter>e^Utrue<Enter>", ["e"]),
+  ])
+  func onlyWhatWasEditedIsMarked(text: String, keys: String, expected: [String]) {
+    var session = Session(text, columns: 80, rows: 20)
+    session.press(keys)
+    #expect(session.isModified)
+    let names = marked(session).map { $0.filter { $0.isLetter } }
+    #expect(names.filter { $0 != "testjson" } == expected, "\(session.rows)")
+    session.press("u")
+    #expect(marked(session).isEmpty)
+  }
+
+  @Test func whatMendsASpellingIsAChange() {
+    var session = Session(#"{"a": 'x', "e": tru, "f": 1}"#)
+    session.press(":goto e<Enter>e^Utrue<Enter>:goto f<Enter>^A")
+    #expect(session.browser.outline.changeWords == "2 changes: f, e")
   }
 
   @Test func stepsSayWhatTheyDid() {
