@@ -43,7 +43,7 @@ extension Command {
       takesSelection: true, disabled: notCountable, perform: unlocked { count(&$0, -$1.times) }),
     Command(
       "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
-      disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
+      disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
     Command(
       "editOrToggle", .editing, keys: ["<Enter>"],
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,

@@ -46,8 +46,20 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   }
 }
 
+@Sendable func notFlippable(_ browser: Browser) -> String? {
+  browser.reasonAgainstAll { permission in
+    permission.edit
+      ?? (SteppedValue(row: permission.cursor).flipped(steps: 1) == nil
+        ? "There is nothing here to flip: no boolean and no case  (^A counts)" : nil)
+  }
+}
+
 func count(_ browser: inout Browser, _ steps: Int) {
   changeEach(&browser) { row, _ in SteppedValue(row: row).json(steps: steps) }
+}
+
+func flip(_ browser: inout Browser, _ steps: Int) {
+  changeEach(&browser) { row, _ in SteppedValue(row: row).flipped(steps: steps) }
 }
 
 /// Moves the rows a command acts on over those beside them; to move what is beside them over all of them is the same.

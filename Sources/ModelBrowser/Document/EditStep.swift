@@ -113,9 +113,6 @@ struct EditStep: Sendable {
     return "\(verb) \(count) values, the first \(first.path)"
   }
 
-  /// Whether something came, went or stands elsewhere, rather than having another value.
-  var isStructural: Bool { parts.contains { $0.kind != .changed } }
-
   mutating func append(_ next: EditStep) {
     parts += next.parts
     changes += next.changes

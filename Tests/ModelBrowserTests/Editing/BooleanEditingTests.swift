@@ -18,11 +18,14 @@ struct BooleanEditingTests {
 
   /// A boolean that is no `true` or `false` in JSON is flipped and chosen all the same.
   @Test(arguments: [
-    ("je", #"{"insured": 0, "paid": null, "old": "false"}"#),
-    ("jee", #"{"insured": 1, "paid": null, "old": "false"}"#),
+    ("j~", #"{"insured": 0, "paid": null, "old": "false"}"#),
+    ("jef<Enter>", #"{"insured": 0, "paid": null, "old": "false"}"#),
+    ("j~~", #"{"insured": 1, "paid": null, "old": "false"}"#),
+    ("je<Esc>", #"{"insured": 1, "paid": null, "old": "false"}"#),
+    ("je<Enter>", #"{"insured": 1, "paid": null, "old": "false"}"#),
     ("jjet<Enter>", #"{"insured": 1, "paid": 1, "old": "false"}"#),
     ("jjef<Enter>", #"{"insured": 1, "paid": 0, "old": "false"}"#),
-    ("3je", #"{"insured": 1, "paid": null, "old": "true"}"#),
+    ("3j~", #"{"insured": 1, "paid": null, "old": "true"}"#),
   ])
   func everyBooleanCanBeEdited(keys: String, after: String) {
     var session = Session(

@@ -21,9 +21,10 @@ struct EditingTests {
       // An enum: the letter goes to the case.
       ("jl5je", "", "c<Enter>", "\"open\"", "\"closed\""),
       ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
-      // A boolean flips.
-      ("jl14j", "", "e", "\"locked\": false", "\"locked\": true"),
-      ("jl14j", "", "<Enter>", "\"locked\": false", "\"locked\": true"),
+      // A boolean has two cases, and flips.
+      ("jl14j", "", "et<Enter>", "\"locked\": false", "\"locked\": true"),
+      ("jl14j", "", "<Enter>j<Enter>", "\"locked\": false", "\"locked\": true"),
+      ("jl14j", "", "~", "\"locked\": false", "\"locked\": true"),
       // Null and absent are different things.
       ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),
       ("jl7j", "", "dd", ", \"body\": \"It crashes.\\nAlways.\"", ""),
@@ -99,7 +100,7 @@ struct EditingTests {
     (#"{"a": "x"}"#, "je^U", "say \"hi\"", #"{"a": "say \"hi\""}"#),
     (#"{"a": "x"}"#, "je^U", "12", #"{"a": "12"}"#),
     (#"{"a": "x"}"#, "je^T^U", "12", #"{"a": 12}"#),
-    (#"{"a": 1}"#, "je^U", "two words", #"{"a": "two words"}"#),
+    (#"{"a": null}"#, "je^U", "two words", #"{"a": "two words"}"#),
     (#"{"a": 1}"#, "je^U", "2", #"{"a": 2}"#), (#"{"a": 1}"#, "je^U", "[2]", #"{"a": [2]}"#),
     (#"{"a": 1}"#, "jo", "b: plain text", #"{"a": 1, "b": "plain text"}"#),
     (#"["x"]"#, "jo", "new", #"["x","new"]"#),

@@ -30,7 +30,7 @@ struct InferredModelTests {
     (":goto files<Enter>onew: 1<Enter>", "\"bin\"],", "\"bin\"],\n  \"new\": 1,", "new"),
     ("ggaend: {}<Enter>", "\"MIT\"", "\"MIT\",\n  \"end\": {}", "end"),
     (":goto author.name<Enter>oage: 3<Enter>", "\"Ann\"", "\"Ann\", \"age\": 3", "author.age"),
-    (":goto size<Enter>e^Ubig<Enter>", "7", "\"big\"", "size"),
+    (":goto size<Enter>e^U\"big\"<Enter>", "7", "\"big\"", "size"),
     (":goto url<Enter>e^Unowhere<Enter>", "https://example.com/x", "nowhere", "url"),
     (":goto size<Enter>dn", "7", "null", "size"),
     (

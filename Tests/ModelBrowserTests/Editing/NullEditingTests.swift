@@ -80,12 +80,12 @@ struct NullEditingTests {
   }
 
   @Test(arguments: [
-    ("hello", #"✓ "hello"  (a text)"#), ("nul", #"✓ "nul"  (a text)"#), ("null", "✓ null"),
-    ("a \"b\"", #"✓ "a \"b\""  (a text)"#), ("-", #"✓ "-"  (a text)"#), ("-1", "✓ -1"),
+    ("hello", #"! "hello"  (a text)"#), ("nul", #"! "nul"  (a text)"#), ("null", "✓ null"),
+    ("a \"b\"", #"! "a \"b\""  (a text)"#), ("-", #"! "-"  (a text)"#), ("-1", "✓ -1"),
     ("\"b", "✗ column 3: unexpected end of input, expected '\"' to end the string"),
   ])
   func whatIsNoJSONIsAText(typed: String, verdict: String) {
-    var session = Session("[1]")
+    var session = Session("[null]")
     session.press("je^U")
     session.type(typed)
     #expect(session.lines.last == verdict)

@@ -10,7 +10,8 @@ struct QuickEditingTests {
   @Test(arguments: [
     ("[1]", "j^A", "[2]"), ("[1]", "j5^A", "[6]"), ("[1]", "j3^X", "[-2]"),
     ("[1.5]", "j^A", "[2.5]"),
-    ("[true]", "j~", "[false]"), ("[false]", "j^A", "[true]"),
+    ("[true]", "j~", "[false]"), ("[2]", "j~", "[2]"), (#"["2024-02-28"]"#, "j~", #"["2024-02-28"]"#),
+    ("[false]", "j^A", "[true]"),
     (#"["2024-02-28T10:00:00Z"]"#, "j2^A", #"["2024-03-01T10:00:00Z"]"#),
     ("[9223372036854775807]", "j^A", "[9223372036854775807]"), (#"["x"]"#, "j^A", #"["x"]"#),
     ("[1e400]", "j^A", "[1e400]"),
@@ -40,6 +41,47 @@ struct QuickEditingTests {
       #expect(session.text == before)
       #expect(!session.isModified)
     }
+  }
+
+  /// Every edit says what it did, and how to take it back.
+  @Test(arguments: [
+    ("jdn", "changed [0]  (u undoes)"), ("j^A", "changed [0]  (u undoes)"),
+    ("jjj~", "changed [2]  (u undoes)"), ("je7<Enter>", "changed [0]  (u undoes)"),
+    ("jr7<Enter>", "changed [0]  (u undoes)"),
+    ("j~", "There is nothing here to flip: no boolean and no case  (^A counts)"),
+    ("dn", "The whole file cannot be made null"), ("dd", "The whole file cannot be deleted"),
+  ])
+  func editsSayWhatTheyDid(keys: String, message: String) {
+    var session = Session("[1, \"a\", true]", columns: 100)
+    session.press(keys)
+    #expect(session.message == message)
+  }
+
+  /// A slip does not make a text of a number: where something else stands, a text has its quotes.
+  @Test(arguments: [
+    (
+      #"{"p": 8080}"#, "grje^U808o<Enter>", #"{"p": 8080}"#,
+      "✗ expected a number; with quotes it is a text: \"808o\""
+    ),
+    (
+      #"{"p": 8080}"#, "je^U808o<Enter>", #"{"p": 8080}"#,
+      "✗ expected a number; with quotes it is a text: \"808o\""
+    ),
+    (
+      #"{"p": true}"#, "grje^Uno<Enter>", #"{"p": true}"#,
+      "✗ expected true or false; with quotes it is a text: \"no\""
+    ),
+    (#"{"p": [1]}"#, "grje^Ux<Enter>", #"{"p": [1]}"#, "✗ expected a list; with quotes it is a text: \"x\""),
+    ("[1, 3]", "jo2x<Enter>", "[1, 3]", "✗ expected a number; with quotes it is a text: \"2x\""),
+    (#"{"p": 8080}"#, "grje^U\"808o\"<Enter>", #"{"p": "808o"}"#, nil),
+    (#"{"p": null}"#, "grjex", #"{"p": null}"#, "! \"x\"  (a text)"),
+  ])
+  func textsNeedQuotesWhereNoneStood(before: String, keys: String, after: String, verdict: String?) {
+    var session = Session(
+      DocumentSource(JSONBytes(before), name: "t", inference: Inferring()), columns: 100)
+    session.press(keys)
+    #expect(session.text == after)
+    if let verdict { #expect(session.lines.contains { $0.contains(verdict) }, "\(session.screen)") }
   }
 
   /// Lists in order, and back.

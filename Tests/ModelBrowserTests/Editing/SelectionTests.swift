@@ -19,7 +19,7 @@ struct SelectionTests {
     ("[1, 2, 3, 4]", "jvj^Ajj.", "[2, 3, 3, 5]"), (object, "jvj~", #"{"a": false, "b": true, "c": 3}"#),
     (object, "jvjjdn", #"{"a": null, "b": null, "c": null}"#),
     ("[1, 2, 3, 4]", "jvjcc7<Enter>", "[7, 7, 3, 4]"),
-    ("[1, 2, 3, 4]", "jvjetext<Enter>", #"["2text", "2text", 3, 4]"#),
+    ("[1, 2, 3, 4]", "jvje^U\"text\"<Enter>", #"["text", "text", 3, 4]"#),
     ("[1, 2, 3, 4]", "jvjcc7<Enter>jgv<Esc>", "[7, 7, 3, 4]"),
     ("[1, 2, 3, 4]", "jvjJ", "[3, 1, 2, 4]"), ("[1, 2, 3, 4]", "jvj2J", "[3, 4, 1, 2]"),
     ("[1, 2, 3, 4]", "jjvjK", "[2, 3, 1, 4]"), ("[1, 2, 3, 4]", "jvj9J", "[3, 4, 1, 2]"),

@@ -88,7 +88,7 @@ struct TextEditTests {
     var session = Session(Samples.issues, columns: 80, rows: 24)
     session.press(":goto [0].body<Enter>eNew: ^S")
     #expect(session.text.contains(#""body": "New: It crashes.\nAlways.""#))
-    #expect(session.message == "")
+    #expect(session.message == "changed [0].body  (u undoes)")
   }
 
   /// Every position of the cursor is in sight, whatever the width.

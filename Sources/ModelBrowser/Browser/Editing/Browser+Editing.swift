@@ -8,7 +8,6 @@ extension Browser {
       let isLong = edit.isText && (edit.line.text.cellWidth > layout.listColumns || edit.hasLineBreaks)
       mode = isLong ? .writing(TextEdit(edit)) : .editing(edit)
     case .choosing(let chooser): mode = .choosing(chooser)
-    case .value(let bytes): commit(bytes)
     case nil: break
     }
   }
@@ -173,7 +172,7 @@ extension Browser {
   ) -> Made? {
     do {
       guard let (edit, made) = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
-      if let step = take(undone: false, { $0.apply(edit) }), step.isStructural { say(step) }
+      if let step = take(undone: false, { $0.apply(edit) }) { say(step) }
       return made
     } catch {
       message = .error("Not changed: \(error)")

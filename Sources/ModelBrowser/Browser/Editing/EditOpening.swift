@@ -1,11 +1,9 @@
 import Mantle
 
-/// How a row's value is begun to be edited: in a list of cases, as the opposite of a boolean, or on a line.
+/// How a row's value is begun to be edited: in a list of cases, or on a line.
 enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
-  /// There is one other value only.
-  case value([UInt8])
 
   /// - Parameter isInferred: whether the row's model is: what it has not seen is typed all the same.
   /// - Returns: nil where there is no value.
@@ -23,12 +21,7 @@ enum EditOpening {
     case .enumeration(let cases):
       self = .choosing(Self.choice(among: cases, property, row, orOther: isInferred))
     case .boolean:
-      // A required boolean is one of two: the key that edits it flips it.
-      if !property.shape.isOptional, let opposite = Self.opposite(of: property, row) {
-        self = .value(opposite)
-      } else {
-        self = .choosing(Self.choice(among: ["true", "false"], property, row, orOther: isInferred))
-      }
+      self = .choosing(Self.choice(among: ["true", "false"], property, row, orOther: isInferred))
     default:
       self = .typing(Self.typing(property, row, isInferred: isInferred))
     }
@@ -37,7 +30,7 @@ enum EditOpening {
   static func typing(_ property: PropertyDescription, _ row: Row, isInferred: Bool) -> ValueEdit {
     ValueEdit(
       .property(property), start: start(of: property, row), rule: ModelRule(around: row),
-      takesAnything: isInferred)
+      takesAnything: isInferred, like: row.node?.kind)
   }
 
   private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
@@ -69,7 +62,7 @@ enum EditOpening {
     case .null:
       return ValueEdit(isTyped && row.interpretation.holdsTexts ? .text : .json, start: .nothing(.null))
     default:
-      return ValueEdit(.json, start: .text(node.line))
+      return ValueEdit(.json, start: .text(node.line), like: node.kind)
     }
   }
 
@@ -87,15 +80,7 @@ enum EditOpening {
     }
     if isText { return ValueEdit(.text, inserting: side, start: .suggestion("")) }
     let template = String(decoding: list.template(like: neighbour), as: UTF8.self)
-    return ValueEdit(.json, inserting: side, start: .suggestion(template))
-  }
-
-  /// The JSON of the other one of the two, however the property writes them.
-  private static func opposite(of property: PropertyDescription, _ row: Row) -> [UInt8]? {
-    guard let node = row.node, let now = row.record?.decode(property, node).reencoded,
-      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
-    else { return nil }
-    return now == yes ? no : now == no ? yes : nil
+    return ValueEdit(.json, inserting: side, start: .suggestion(template), like: neighbour)
   }
 
   private static func choice(
@@ -115,9 +100,14 @@ enum EditOpening {
     if orOther {
       items.append(ListPicker.Item(label: "…", detail: "another value", choice: .typed(property)))
     }
-    let current = row.node.map { row.record?.decode(property, $0).editableText ?? $0.displayText } ?? "absent"
+    let decoded = row.node.flatMap { row.record?.decode(property, $0) }
+    let label = row.node.map { decoded?.editableText ?? $0.displayText } ?? "absent"
+    let current = items.firstIndex { item in
+      if case .value(let json) = item.choice { json == decoded?.reencoded } else { false }
+    }
     return ListPicker(
-      title: property.name, items: items, selected: items.firstIndex { $0.label == current } ?? 0)
+      title: property.name, items: items,
+      selected: current ?? items.firstIndex { $0.label == label } ?? 0)
   }
 }
 

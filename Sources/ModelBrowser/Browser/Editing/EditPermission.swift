@@ -11,6 +11,7 @@ struct EditPermission {
   var edit: String? { cursor.notEditableReason.map { "Not editable: \($0)" } }
 
   var setNull: String? {
+    if cursor.parent == nil, cursor.isContainer { return "The whole file cannot be made null" }
     guard let node = cursor.node else { return cursor.property == nil ? "There is no value here" : edit }
     if node.isNull { return "It is null already" }
     if let property = cursor.property, !property.shape.isOptional, !takesAnything {
@@ -20,6 +21,7 @@ struct EditPermission {
   }
 
   var delete: String? {
+    if cursor.parent == nil { return "The whole file cannot be deleted" }
     if let property = cursor.property {
       if cursor.node == nil { return "\(property.name) is absent already" }
       return property.isRequired && !takesAnything ? "\(property.name) is required: it cannot be absent" : nil
@@ -32,8 +34,7 @@ struct EditPermission {
       return mistake.region.range.isEmpty ? "Nothing stands here; e types what is missing" : nil
     case .absent, .unmapped, .archive, .fact, .nothing:
       return "This cannot be deleted here"
-    case .value: return cursor.parent == nil ? "The whole file cannot be deleted" : nil
-    case .property: return nil
+    case .value, .property: return nil
     }
   }
 

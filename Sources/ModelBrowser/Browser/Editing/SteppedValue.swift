@@ -13,12 +13,30 @@ struct SteppedValue {
     let wanted: String?
     switch property.shape.unwrapped {
     case .enumeration(let cases): wanted = Self.next(text, among: cases, steps)
-    case .boolean: wanted = Self.next(text, among: ["false", "true"], steps)
+    case .boolean: return steps % 2 == 0 ? nil : opposite(of: property, node)
     case .integer, .number: wanted = Self.sum(text, steps)
     case .date: wanted = Self.day(text, steps)
     default: wanted = node.kind == .string ? nil : plain(node, steps)
     }
     return wanted.flatMap { try? property.replacement(for: $0) }
+  }
+
+  /// The JSON of the other boolean or the next case; nil where there is neither.
+  func flipped(steps: Int) -> [UInt8]? {
+    let isChoice =
+      switch row.property?.shape.unwrapped {
+      case .enumeration, .boolean: true
+      default: row.node?.kind == .true || row.node?.kind == .false
+      }
+    return isChoice ? json(steps: steps) : nil
+  }
+
+  /// The JSON of the other one of the two, however the property writes them.
+  private func opposite(of property: PropertyDescription, _ node: JSONNode) -> [UInt8]? {
+    guard let now = row.record?.decode(property, node).reencoded,
+      let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")
+    else { return nil }
+    return now == yes ? no : now == no ? yes : nil
   }
 
   private func plain(_ node: JSONNode, _ steps: Int) -> String? {

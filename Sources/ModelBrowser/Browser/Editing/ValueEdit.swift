@@ -54,18 +54,21 @@ struct ValueEdit: Sendable {
   private let rule: ModelRule?
   /// Whether what is no value of the property is taken all the same: its type was only inferred.
   private let takesAnything: Bool
+  /// What stands there, or beside a new value: where that is no text, a text needs its quotes.
+  private let kind: JSONKind?
   private let first: String
   private var isTouched = false
 
   init(
     _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
-    rule: ModelRule? = nil, takesAnything: Bool = false
+    rule: ModelRule? = nil, takesAnything: Bool = false, like kind: JSONKind? = nil
   ) {
     self.target = target
     self.insertion = insertion
     self.start = start
     self.rule = rule
     self.takesAnything = takesAnything
+    self.kind = kind
     first =
       switch start {
       case .text(let text), .wrong(let text), .suggestion(let text):
@@ -160,8 +163,8 @@ struct ValueEdit: Sendable {
     case .valid where isSource:
       [Span("✓ ", Style(.success)), Span(mistakeWords, Style(.dimmed))]
     case .valid(let bytes):
-      [Span("✓ ", Style(.success))] + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed))
-        + remark(bytes)
+      [isOfOtherKind(bytes) ? Span("! ", Style(.warning)) : Span("✓ ", Style(.success))]
+        + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed)) + remark(bytes)
     case .member(let key, let value):
       [Span("✓ ", Style(.success))]
         + Sanitized(bytes: Array("\(JSONText.quoted(key)): ".utf8) + value, cells: 400).spans(Style(.dimmed))
@@ -184,6 +187,19 @@ struct ValueEdit: Sendable {
     return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
   }
 
+  /// Whether the value is taken, and is probably not what was meant to stand there.
+  private func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
+    switch target {
+    case .json: isUnquotedText(bytes)
+    case .property(let property): takesAnything && !property.takes(bytes)
+    default: false
+    }
+  }
+
+  private func isUnquotedText(_ bytes: [UInt8]) -> Bool {
+    bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
+  }
+
   /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
   private func remark(_ bytes: [UInt8]) -> [Span] {
     if Array("\"null\"".utf8) == bytes, line.text == "null" {
@@ -192,7 +208,7 @@ struct ValueEdit: Sendable {
     switch target {
     case .text where (try? JSONDocument(line.text)) != nil:
       return [Span("  (a text; ^T makes it JSON)", Style(.dimmed))]
-    case .json where bytes.first == UInt8(ascii: "\"") && line.text.first != "\"":
+    case .json where isUnquotedText(bytes):
       return [Span("  (a text)", Style(.dimmed))]
     case .property(let property) where takesAnything && !property.takes(bytes):
       return [Span("  (\(property.typeName) so far)", Style(.dimmed))]
@@ -210,7 +226,7 @@ struct ValueEdit: Sendable {
     case .text:
       verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
     case .json:
-      verdict = Self.checkJSON(typed)
+      verdict = Self.checkJSON(typed, like: kind)
     case .mended:
       verdict = Self.checkJSON(typed, orText: false)
     case .source(let source):
@@ -229,7 +245,7 @@ struct ValueEdit: Sendable {
         verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
       } catch {
         verdict =
-          takesAnything ? Self.checkJSON(typed) : .invalid(Self.words(for: error, text, property))
+          takesAnything ? Self.checkJSON(typed, like: kind) : .invalid(Self.words(for: error, text, property))
       }
     }
   }
@@ -240,8 +256,10 @@ struct ValueEdit: Sendable {
     return RelativeDate.text(typed, base: first, today: .today)
   }
 
-  /// - Parameter orText: whether what cannot be meant as JSON is a text without its quotes.
-  private static func checkJSON(_ typed: String, orText: Bool = true) -> Verdict {
+  /// - Parameters:
+  ///   - orText: whether what cannot be meant as JSON is a text without its quotes.
+  ///   - kind: what stands there; a text is not put in the place of another kind by a slip.
+  private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)
       return .valid(document.root.rawBytes)
@@ -250,7 +268,9 @@ struct ValueEdit: Sendable {
       else {
         return .invalid("column \(error.offset + 1): \(error.description)")
       }
-      return .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
+      let text = JSONText.quoted(EscapedText.unescape(typed))
+      return kind?.expectation.map { .invalid("expected \($0); with quotes it is a text: \(text)") }
+        ?? .valid(Array(text.utf8))
     }
   }
 
@@ -312,5 +332,18 @@ extension PropertyDescription {
   /// Whether JSON is a value of the property.
   fileprivate func takes(_ json: [UInt8]) -> Bool {
     (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
+  }
+}
+
+extension JSONKind {
+  /// What else than a text is expected in the place of such a value; nil where a text may be.
+  fileprivate var expectation: String? {
+    switch self {
+    case .number: "a number"
+    case .true, .false: "true or false"
+    case .array: "a list"
+    case .object: "an object"
+    case .string, .null: nil
+    }
   }
 }
