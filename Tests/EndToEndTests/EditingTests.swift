@@ -41,10 +41,10 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "locked")
     try browser.waitFor(/\ locked +false/)
-    try browser.press("e")
+    try browser.press("~")
     try browser.waitForStatus("[+]")
     try browser.waitFor(/\ locked +true/)
-    try browser.press("e")
+    try browser.press("~")
     try browser.waitUntil("an unmodified file") { !$0.contains("[+]") }
   }
 

@@ -53,7 +53,7 @@ import Testing
   @Test func theCursorGoesWhereTheUndoneEditWas() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "locked")
-    try browser.press("e")
+    try browser.press("~")
     try browser.waitForStatus("[+]")
     try browser.type("zMG")
     try browser.waitForPath("[11]")

@@ -65,7 +65,7 @@ final class BrowserSession: TmuxSession {
   func flipLocked() throws {
     try search("locked")
     try waitForPath("locked")
-    try press("e")
+    try press("~")
     try waitForStatus("\(name) [+]")
   }
 
