@@ -34,8 +34,12 @@ package struct Browser {
   /// The list that was left last.
   var lastList: ListPane?
   var marks: [Character: Mark] = [:]
+  /// What undoing a step puts back besides the text.
+  var origins = StepOrigins()
   /// What was shown before a search was typed, to go back to.
   var searchOrigin: (view: Viewport, search: Search)?
+  /// The question to come back to from what is read.
+  var unanswered: Question?
   var isDraggingDivider = false
   /// Whether Enter ends the program with what is under the cursor.
   var isPicking = false
@@ -200,7 +204,12 @@ package struct Browser {
   private mutating func read(_ key: Key, _ screen: TextScreen) -> [Effect] {
     if key == .control("l") { return [.redraw] }
     var screen = screen
-    mode = screen.handle(key, height: max(1, size.rows - 2)) ? .reading(screen) : .browsing
+    guard !screen.handle(key, height: max(1, size.rows - 2)) else {
+      mode = .reading(screen)
+      return []
+    }
+    mode = unanswered.map { .asking($0) } ?? .browsing
+    unanswered = nil
     return []
   }
 
@@ -212,8 +221,12 @@ package struct Browser {
     if key == .escape || key == .control("c") || key == .character("q") {
       mode = .browsing
       question.back?(&self)
+      return []
     }
-    return []
+    // Where something waits for the answer, nothing else is done.
+    guard question.back == nil, key != .enter else { return [] }
+    mode = .browsing
+    return browse(key)
   }
 
   /// Changes the document otherwise than by an edit.

@@ -6,7 +6,9 @@ extension Command {
       "edit", .editing, keys: ["e", "A"],
       "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
       takesSelection: true, disabled: { $0.permission.edit },
-      perform: unlocked { browser, _ in browser.startEditing() }),
+      perform: unlocked { browser, _ in
+        if browser.outline.isEmpty { insert(&browser, .inside) } else { browser.startEditing() }
+      }),
     Command(
       "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
       takesSelection: true, disabled: { $0.permission.edit },

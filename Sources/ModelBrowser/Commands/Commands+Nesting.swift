@@ -41,6 +41,9 @@ private func moveOut(_ browser: inout Browser, key: String) {
 }
 
 extension Row {
+  /// The key it has, or another one that is not empty.
+  fileprivate func key(renamed key: String) -> String? { key.isEmpty ? keyText : key }
+
   /// The list or object the row's value is in: groups are none.
   fileprivate var holder: Row? {
     var row = parent
@@ -71,7 +74,7 @@ extension Browser {
       let here = EditBuilder.InsertionPlace(
         parent: parent, after: place.after.flatMap { outline.row($0.id) },
         isAtEnd: place.isAtEnd && row.id == rows.last?.id)
-      let key = row.keyText ?? key
+      let key = row.key(renamed: rows.count == 1 ? key : "") ?? key
       guard let moved = change({ builder, _ in try builder.moving(row, to: here, key: key) }) else { break }
       if let former = outline.row(row.id) { change(of: former) { try $0.removing($1) } }
       arrived = moved
@@ -96,7 +99,7 @@ extension Browser {
     }
     var taken = outline.keys(of: place.parent)
     for row in rows {
-      let key = row.keyText ?? key
+      let key = row.key(renamed: rows.count == 1 ? key : "") ?? key
       if key.isEmpty { return "in an object it needs a key: :\(command) KEY gives it one" }
       guard taken.insert(ExactText(key)).inserted else {
         return "the object has a key \(JSONText.quoted(key)) already (cw gives it another one first)"

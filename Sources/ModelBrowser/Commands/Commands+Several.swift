@@ -84,7 +84,8 @@ private func value(
     }
     return (row, json)
   }
-  return (row, try property.json(of: text, at: "\(element.path).\(name)"))
+  let date = row.node.flatMap { property.relativeDate(text, base: $0.displayText) }
+  return (row, try property.json(of: date ?? text, at: "\(element.path).\(name)"))
 }
 
 extension PropertyDescription {

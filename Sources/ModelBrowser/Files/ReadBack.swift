@@ -45,6 +45,8 @@ package enum ReadBack: Sendable {
       shift += splice.replacement.count - splice.range.count
     }
     guard written.count <= mostParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
+    // Of several values none may be left.
+    if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
   }
 

@@ -38,6 +38,12 @@ package struct FilterNames: Sendable {
     return path
   }
 
+  /// Whether a name begins with a property or key that is known.
+  func isName(_ parts: [Part]) -> Bool {
+    guard case .key(let key)? = parts.first?.step else { return false }
+    return NamedPlace(model: model, nodes: samples).names.contains(key)
+  }
+
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
     -> FilterError
   {

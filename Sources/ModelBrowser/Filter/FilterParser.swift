@@ -127,6 +127,9 @@ struct FilterParser {
     let isComplete = scanner.position == scanner.characters.count
     guard let (relation, isNegated) = takeRelation() else {
       if !isComplete { unfinished = .nothing }
+      if names.isName(parts), let path = try? names.path(words, parts, isLiteral: isLiteral) {
+        try refuseWord(behind: words, path)
+      }
       return nil
     }
     let path = try names.path(words, parts, isLiteral: isLiteral)
@@ -141,6 +144,30 @@ struct FilterParser {
       operands = [try operand(of: path, relation, inList: false)]
     }
     return FilterComparison(path: path, relation: relation, isNegated: isNegated, operands: operands)
+  }
+
+  /// The signs of comparisons that are written as words elsewhere.
+  private static let signs = [
+    "is": "=", "equals": "=", "equal": "=", "contains": "~", "like": "~", "matches": "~", "has": "~",
+    "between": ">=", "exists": "!= absent", "absent": "= absent", "missing": "= absent", "null": "= null",
+  ]
+
+  /// What is plainly no text to look for: a name with a word of another language behind it, or a boolean on its own.
+  private mutating func refuseWord(behind name: String, _ path: FilterPath) throws(FilterError) {
+    let start = scanner.position
+    defer { scanner.position = start }
+    scanner.skipBlanks()
+    let isAlone =
+      scanner.current.map { $0 == ")" } ?? true || scanner.startsWord("and") || scanner.startsWord("or")
+    if isAlone, case .boolean? = path.shape?.unwrapped {
+      throw scanner.failure(
+        "\(name) alone is no condition; did you mean \(name) = true? (in quotes it is a text)", at: start)
+    }
+    scanner.position = start
+    guard let (word, sign) = Self.signs.first(where: { scanner.takeWord($0.key) }) else { return }
+    throw scanner.failure(
+      "\"\(word)\" is no sign of a comparison; did you mean \(name) \(sign)\(sign.contains(" ") ? "" : " …")? (in quotes it is a text)",
+      at: start)
   }
 
   private mutating func takeRelation() -> (FilterComparison.Relation, isNegated: Bool)? {

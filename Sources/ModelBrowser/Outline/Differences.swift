@@ -8,6 +8,15 @@ extension JSONDifference {
 /// What a save would change, value by value.
 struct Differences {
   struct Entry: Hashable {
+    enum Kind: Hashable {
+      /// It came, went, or is another one.
+      case value
+      /// It stands elsewhere.
+      case moved
+      /// So many elements of a list stand in another order: more than is worth telling one by one.
+      case reordered(Int)
+    }
+
     /// Where the value is now; where it was, if it is gone.
     let path: JSONKeyPath
     /// The JSON as it was and as it is; nil where there was or is nothing.
@@ -15,7 +24,7 @@ struct Differences {
     let after: String?
     /// Where the value was, if it was moved.
     var origin: JSONKeyPath?
-    var isMoved = false
+    var kind = Kind.value
     /// Where the value begins in the text as it is; nil where it is gone, or none was compared.
     var offset: Int?
   }
@@ -32,7 +41,7 @@ struct Differences {
       let origin = part.movedFrom.map { JSONKeyPath(part.path.components.dropLast() + [.index($0)]) }
       return Entry(
         path: part.path, before: part.before?.rawText, after: part.after?.rawText, origin: origin,
-        isMoved: origin != nil)
+        kind: origin == nil ? .value : .moved)
     }
   }
 
@@ -183,10 +192,14 @@ struct Differences {
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
     let (old, new) = (Array(old.elements), Array(new.elements))
-    for pair in ElementAlignment(old, new).pairs where entries.count < Self.most {
+    let pairs = ElementAlignment(old, new).pairs
+    let moves = pairs.count { if case .moved = $0 { true } else { false } }
+    if moves > Self.mostMoves { addOrder(of: new.count, at: path) }
+    for pair in pairs where entries.count < Self.most {
       switch pair {
       case .changed(let from, let to):
         compare(old[from], new[to], path.appending(index: to), depth: depth + 1)
+      case .moved where moves > Self.mostMoves: break
       case .moved(let from, let to):
         addMove(path.appending(index: to), from: path.appending(index: from), new[to].rawText)
       case .removed(let index): add(path.appending(index: index), old[index], nil)
@@ -198,7 +211,41 @@ struct Differences {
   /// - Parameter origin: where it was; nil where that is not known.
   mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
     guard origin != path else { return }
-    entries.append(Entry(path: path, before: value, after: value, origin: origin, isMoved: true))
+    entries.append(Entry(path: path, before: value, after: value, origin: origin, kind: .moved))
+  }
+
+  /// More moves in one list are a new order of it.
+  static let mostMoves = 3
+
+  mutating func addOrder(of count: Int, at path: JSONKeyPath) {
+    entries.append(Entry(path: path, before: nil, after: nil, kind: .reordered(count)))
+  }
+
+  /// Makes a move of what went from one place and came to another: a value in another list or object, or under another
+  /// key.
+  mutating func joinMoves() {
+    var gone: [[UInt8]: [Int]] = [:]
+    for (index, entry) in entries.enumerated() where entry.kind == .value && entry.after == nil {
+      if let value = entry.before { gone[Self.compact(value), default: []].append(index) }
+    }
+    guard !gone.isEmpty else { return }
+    var joined: Set<Int> = []
+    for (index, entry) in entries.enumerated() where entry.kind == .value && entry.before == nil {
+      guard let value = entry.after else { continue }
+      let key = Self.compact(value)
+      guard let place = gone[key]?.firstIndex(where: { entries[$0].path.canBecome(entry.path) }),
+        let origin = gone[key]?.remove(at: place)
+      else { continue }
+      joined.insert(origin)
+      entries[index] = Entry(
+        path: entry.path, before: value, after: value, origin: entries[origin].path, kind: .moved)
+    }
+    entries = entries.enumerated().filter { !joined.contains($0.offset) }.map(\.element)
+  }
+
+  /// The same for values that differ in white space only.
+  private static func compact(_ value: String) -> [UInt8] {
+    (try? JSONDocument(value)).map { JSONFormatter.compact.format($0.root) } ?? Array(value.utf8)
   }
 
   private mutating func add(_ path: JSONKeyPath, _ before: JSONNode?, _ after: JSONNode?) {
@@ -214,11 +261,44 @@ struct Differences {
   /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
   var words: String {
     guard !entries.isEmpty else { return "no value changed, only how they are written" }
-    let shown = entries.prefix(3).map { entry in
-      entry.path.isEmpty ? "all of it" : entry.origin.map { "\($0) → \(entry.path)" } ?? "\(entry.path)"
-    }
-    return "\(Words.count(entries.count, "change")): \(shown.joined(separator: ", "))"
+    let shown = entries.prefix(3)
+    return "\(count(of: "change")): \(shown.map(\.places).joined(separator: ", "))"
       + (entries.count > shown.count ? ", …" : "")
+  }
+
+  /// How many they are; no more than so many are told apart.
+  func count(of noun: String) -> String {
+    (entries.count < Self.most ? "" : "at least ") + Words.count(entries.count, noun)
+  }
+}
+
+extension Differences.Entry {
+  /// Where it is or was, and of what was moved both: `[9] → [0]`.
+  var places: String {
+    let place = path.isEmpty ? "all of it" : "\(path)"
+    switch kind {
+    case .value: return place
+    case .moved: return origin.map { "\($0) → \(path)" } ?? place
+    case .reordered(let count): return "\(place): \(Words.count(count, "element")) in another order"
+    }
+  }
+
+  /// Whether it was only given another key.
+  var isRenamed: Bool {
+    guard kind == .moved, let origin, case .key? = path.components.last, case .key? = origin.components.last
+    else { return false }
+    return path.components.dropLast() == origin.components.dropLast()
+  }
+}
+
+extension JSONKeyPath {
+  /// Whether a value that went from here may be the one that came to a place: it has its key, or is among the same
+  /// members, or has no key there.
+  fileprivate func canBecome(_ other: JSONKeyPath) -> Bool {
+    guard case .key(let key)? = components.last, case .key(let otherKey)? = other.components.last else {
+      return true
+    }
+    return key == otherKey || components.dropLast() == other.components.dropLast()
   }
 }
 

@@ -6,11 +6,22 @@ extension EditBuilder {
   /// - Throws: why a difference cannot be taken back on its own.
   func takingBack(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
-    if entry.isMoved { return try movingBack(row, rest.isEmpty ? entry.origin : nil) }
+    switch entry.kind {
+    case .value: return try settingBack(entry, row, rest.isEmpty)
+    case .moved where entry.isRenamed && rest.isEmpty && row.position == nil:
+      guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
+      return try renaming(row, to: key).edit
+    case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
+    case .reordered: throw Self.dependent
+    }
+  }
+
+  /// - Parameter isThere: whether something is at the path.
+  private func settingBack(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
     switch (entry.before, entry.after) {
     case (let before?, nil): return try puttingBack(before, at: entry.path)
-    case (nil, .some) where rest.isEmpty: return try removing(row)
-    case (let before?, let after?) where rest.isEmpty && row.node?.rawText == after:
+    case (nil, .some) where isThere: return try removing(row)
+    case (let before?, let after?) where isThere && row.node?.rawText == after:
       guard (try? JSONDocument(parsing: JSONBytes(before))) != nil else { throw Self.dependent }
       return try setting(row, to: Array(before.utf8))
     default: throw Self.dependent

@@ -29,17 +29,18 @@ struct ElementAlignment {
     let back = zip(before.dropFirst(front).reversed(), after.dropFirst(front).reversed()).prefix { $0 == $1 }
       .count
     let (oldRange, newRange) = (front..<before.count - back, front..<after.count - back)
-    guard oldRange.count * newRange.count <= Self.mostAligned else {
-      addInOrder(Array(oldRange), Array(newRange))
-      return
-    }
-    let difference = Array(after[newRange]).difference(from: Array(before[oldRange]))
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset + front)
-      case .insert(let offset, _, _): inserted.insert(offset + front)
+    if oldRange.count * newRange.count <= Self.mostAligned {
+      for change in Array(after[newRange]).difference(from: Array(before[oldRange])) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset + front)
+        case .insert(let offset, _, _): inserted.insert(offset + front)
+        }
       }
+    } else {
+      let staying = Self.staying(before[oldRange], after[newRange])
+      removed = Set(oldRange).subtracting(staying.map(\.from))
+      inserted = Set(newRange).subtracting(staying.map(\.to))
     }
     // What is equal and stands elsewhere was moved.
     var origins: [[UInt8]: [Int]] = [:]
@@ -51,6 +52,32 @@ struct ElementAlignment {
       inserted.remove(index)
     }
     addRuns(removed, inserted, oldRange, newRange, moved: pairs)
+  }
+
+  /// The most of the equal elements that are in one order, each known by its turn among those like it. O(n log n).
+  private static func staying(
+    _ before: ArraySlice<[UInt8]>, _ after: ArraySlice<[UInt8]>
+  ) -> [(from: Int, to: Int)] {
+    var origins: [[UInt8]: [Int]] = [:]
+    for index in before.indices.reversed() { origins[before[index], default: []].append(index) }
+    let equal = after.indices.compactMap { to in origins[after[to]]?.popLast().map { (from: $0, to: to) } }
+    // The longest run of them that ascends: by its length, the pair with the least place that one ends with.
+    var (ends, former): ([Int], [Int?]) = ([], [])
+    for (index, pair) in equal.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if equal[ends[middle]].from < pair.from { low = middle + 1 } else { high = middle }
+      }
+      former.append(low > 0 ? ends[low - 1] : nil)
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var (staying, next): ([(from: Int, to: Int)], Int?) = ([], ends.last)
+    while let index = next {
+      staying.append(equal[index])
+      next = former[index]
+    }
+    return staying
   }
 
   /// Goes through what is between equal elements.

@@ -29,6 +29,7 @@ extension Outline {
     let (before, after) = (original.valuesAsArray ?? original, JSONBytes(text))
     let lines = after.valuesAsArray ?? after
     differences.compare(before.slice(0..<before.count), lines.slice(0..<lines.count), at: JSONKeyPath())
+    differences.joinMoves()
     return differences
   }
 }

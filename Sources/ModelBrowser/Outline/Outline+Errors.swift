@@ -6,11 +6,14 @@ struct ProblemCounts: Sendable, Hashable {
   var warnings = 0
   /// By their paths, without those of which there are none.
   var unmapped: [JSONKeyPath: Int] = [:]
+  /// Those in what was edited, by cause.
+  var causes: [ProblemCause] = []
 
   static func + (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
     ProblemCounts(
       errors: one.errors + other.errors, warnings: one.warnings + other.warnings,
-      unmapped: one.unmapped.merging(other.unmapped, uniquingKeysWith: +).filter { $0.value != 0 })
+      unmapped: one.unmapped.merging(other.unmapped, uniquingKeysWith: +).filter { $0.value != 0 },
+      causes: one.causes + other.causes)
   }
 
   static prefix func - (counts: ProblemCounts) -> ProblemCounts {
@@ -20,8 +23,8 @@ struct ProblemCounts: Sendable, Hashable {
 }
 
 extension Outline {
-  /// By how much the number of problems at some places differs from the original's.
-  func problemDifferences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts] {
+  /// By how much the number of problems at some places differs from the original's; nil where they are as they were.
+  func problemDifferences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts?] {
     let outline = raw
     return Dictionary(uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0)) })
   }
@@ -29,21 +32,26 @@ extension Outline {
   /// What is larger is not checked once more when it is deleted.
   private static let mostRechecked = 1 << 24
 
-  private func problemDifference(at slot: Overlay.Slot) -> ProblemCounts {
+  private func problemDifference(at slot: Overlay.Slot) -> ProblemCounts? {
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
-      return ProblemCounts()
+      return nil
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
       return ProblemCounts()
     case (.value(let child), let content):
       let path = formerRow(at: child.offset).recordPath
       let before = document.problems(in: document.base.slice(child.child.value), at: path)
       guard case .bytes(let text) = content else { return -before }
-      return document.problems(in: text, at: path) + -before
+      return document.problems(in: text, at: path, of: .original(child)) + -before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
-      return insertions.reduce(ProblemCounts()) { $0 + document.problems(in: $1.value, at: path) }
+      // That a text of nothing is no JSON is no longer wrong.
+      let isBegun = JSONLayout.detect(document.base) == .empty
+      let nothing = isBegun ? -document.problems(in: [], at: JSONKeyPath()) : ProblemCounts()
+      return insertions.reduce(nothing) {
+        $0 + document.problems(in: $1.value, at: path, of: .inserted(gap, serial: $1.serial))
+      }
     default:
       return ProblemCounts()
     }
@@ -53,7 +61,11 @@ extension Outline {
 
 extension Document {
   /// The problems of a record's text, read as what is at its path.
-  fileprivate func problems(in text: [UInt8], at path: JSONKeyPath) -> ProblemCounts {
+  ///
+  /// - Parameter record: what has that text now; nil where nothing has.
+  fileprivate func problems(
+    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
+  ) -> ProblemCounts {
     // A model that follows the edits has nothing against them.
     let places =
       infersAnew
@@ -63,12 +75,22 @@ extension Document {
       }
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
-    let summary = checker.run { _ in true }
+    var causes = CauseCollector()
+    let summary = checker.run { progress in
+      if record != nil { progress.diagnostics.forEach { causes.add($0) } }
+      return true
+    }
+    let found = causes.takeNews().map { cause in
+      var cause = cause
+      cause.edited = record.map { record in cause.places.map { .edited(record, offset: $0) } } ?? []
+      cause.places = []
+      return cause
+    }
     let around = path.components.map { if case .index = $0 { JSONKeyPath.Component.each } else { $0 } }
     let unmapped = summary.unmapped.map { (JSONKeyPath(around + $0.path.components), $0.count) }
     return ProblemCounts(
       errors: summary.errors, warnings: summary.warnings,
-      unmapped: Dictionary(unmapped, uniquingKeysWith: +))
+      unmapped: Dictionary(unmapped, uniquingKeysWith: +), causes: found)
   }
 }
 

@@ -11,6 +11,9 @@ extension Outline {
     return row.isList ? row : nil
   }
 
+  /// Whether the text holds no value yet, or none any more.
+  var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
+
   /// How many models there are; nil while they are not counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }

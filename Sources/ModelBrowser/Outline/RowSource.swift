@@ -35,7 +35,8 @@ struct RowSource {
       // Where it ends is found while its elements are counted.
       let whole = JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: false)
       return row(.container(records.container(whole, in: nil, of: document)))
-    case .empty, .scalar, .object: break
+    case .empty: return row(.container(records.container(at: LazyContainer.sequenceOffset, of: document)))
+    case .scalar, .object: break
     }
     let values = JSONChildIndex(
       base, .concatenated(in: base.textStart..<base.count), lookahead: document.largestRecord)

@@ -12,6 +12,8 @@ struct UnsavedChildren {
   /// Both by the children of the original they were moved from.
   private var formerOrigins: [ChildID: Overlay.Insertion] = [:]
   private var presentOrigins: Set<ChildID> = []
+  /// The lists, by their offsets, in which so many elements stand elsewhere that they are in another order.
+  private var reordered: Set<Int> = []
 
   /// - Parameter outline: of plain JSON.
   init(_ outline: Outline) {
@@ -30,6 +32,24 @@ struct UnsavedChildren {
         if let origin = insertion.origin { presentOrigins.insert(origin) }
       }
     }
+    var moves: [Int: Int] = [:]
+    for case (.gap(let gap), let content) in slots {
+      moves[gap.container, default: 0] += self.moves(in: gap, Self.insertions(content)).count
+    }
+    reordered = Set(moves.filter { $0.value > Differences.mostMoves }.keys)
+  }
+
+  /// The elements of a list that stand in a gap now and stood elsewhere, by their serial numbers.
+  private func moves(in gap: Overlay.Gap, _ before: [Overlay.Insertion]) -> Set<Int> {
+    let now = history.overlay.insertions(in: gap)
+    let shifted = Self.inserted(now.map(\.serial), after: before.map(\.serial))
+    return Set(
+      now.lazy.filter { new in
+        guard new.key == nil else { return false }
+        return former[new.serial] != nil
+          ? shifted.contains(new.serial)
+          : new.origin.map { history.saved(.value($0)) != nil } ?? false
+      }.map(\.serial))
   }
 
   private var history: EditHistory { outline.document.history }
@@ -41,12 +61,18 @@ struct UnsavedChildren {
   /// In the order of the text.
   var differences: Differences {
     var differences = Differences()
+    for container in reordered.sorted() {
+      let list = outline.formerRow(at: container)
+      let count = list.container.flatMap { outline.children(of: $0).count } ?? 0
+      differences.addOrder(of: count, at: list.recordPath)
+    }
     for (slot, saved) in slots where differences.entries.count < Differences.most {
       switch slot {
       case .value(let child): compare(child, saved, &differences)
       case .gap(let gap): compare(gap, saved, &differences)
       }
     }
+    differences.joinMoves()
     return differences
   }
 
@@ -66,23 +92,23 @@ struct UnsavedChildren {
   private func compare(_ gap: Overlay.Gap, _ saved: Overlay.Content?, _ differences: inout Differences) {
     let before = Self.insertions(saved)
     let container = path(behind: gap)
-    let reordered = Self.inserted(
-      history.overlay.insertions(in: gap).map(\.serial), after: before.map(\.serial))
+    let moved = moves(in: gap, before)
+    let isOrder = reordered.contains(gap.container)
     for new in history.overlay.insertions(in: gap) {
+      let origin = new.origin.flatMap { origin in history.saved(.value(origin)).map { (origin, $0) } }
+      let old = former[new.serial]?.insertion.value ?? origin.flatMap { text(of: $0.0, $0.1) }
+      // The place of each of a list in another order would take the square of their number.
+      if isOrder, moved.contains(new.serial), old == new.value { continue }
       let path = Self.path(of: new, at: .gap(gap), in: outline) ?? container
       let words = String(decoding: new.value, as: UTF8.self)
-      if let (old, origin) = former[new.serial] {
-        if reordered.contains(new.serial) {
-          differences.addMove(path, from: origin, words)
+      if former[new.serial] != nil || origin != nil {
+        if !isOrder, moved.contains(new.serial) || new.key != nil {
+          let place =
+            former[new.serial].map(\.path) ?? origin.map { self.saved.formerRow(at: $0.0.offset).recordPath }
+          differences.addMove(path, from: place ?? nil, words)
         }
-        differences.compare(old.value, new.value, at: path)
-      } else if let origin = new.origin, let saved = history.saved(.value(origin)) {
-        let former = self.saved.formerRow(at: origin.offset).recordPath
-        differences.addMove(path, from: former, words)
-        differences.compare(text(of: origin, saved), new.value, at: path)
-      } else {
-        differences.compare(nil, new.value, at: path)
       }
+      differences.compare(old, new.value, at: path)
     }
     for old in before where present[old.serial] == nil && !isBack(old) {
       differences.compare(old.value, nil, at: container)

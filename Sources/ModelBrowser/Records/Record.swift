@@ -157,6 +157,13 @@ struct RecordCache {
 enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)
+
+  /// In the text it is a place of.
+  var offset: Int {
+    switch self {
+    case .original(let offset), .edited(_, let offset): offset
+    }
+  }
 }
 
 extension Record.Place {

@@ -118,6 +118,8 @@ final class Records {
     switch JSONLayout.detect(document.base) {
     case .lines(let start): return sequence(from: start, isLines: true, of: document)
     case .concatenated(let start): return sequence(from: start, isLines: false, of: document)
+    // What is put into a text of nothing is its first value, or its first line.
+    case .empty: return sequence(from: 0, isLines: FileSuffix(of: document.name) == .lines, of: document)
     default: return sequence(from: 0, isLines: false, of: document)
     }
   }

@@ -97,6 +97,36 @@ struct ListTests {
     #expect(session.message.hasPrefix("2 elements with .zzz != absent"))
   }
 
+  /// One key after another is looked at, not those that have all of them.
+  @Test func theNextUnmappedKeyReplacesTheFilterOfTheOneBefore() {
+    let text = Samples.issues.replacingFirst("\"closed_at\"", with: "\"extra\": 1, \"closed_at\"")
+    var session = Session(text, columns: 90, rows: 20)
+    session.press("gu<Enter>")
+    #expect(session.browser.outline.filters.count == 1)
+    session.press("]l")
+    #expect(session.browser.outline.filters.count == 1)
+    #expect(session.message.hasPrefix("1 element with .extra != absent"), "\(session.message)")
+    session.press("gl<Enter><Esc>")
+    #expect(session.browser.outline.filters.isEmpty)
+  }
+
+  /// What was mended is no longer listed, and what was broken is.
+  @Test func problemsAreThoseOfTheTextAsItIs() {
+    var session = Session(Samples.issues, columns: 90, rows: 20)
+    session.press("ge")
+    #expect(listed(session)[0] == " problems: 1")
+    session.press("q:goto [1].state<Enter>ec<Enter>ge")
+    #expect(session.message == "There are no problems")
+    session.press("gr:goto [0].number<Enter>e^U\"x\"<Enter>:goto [2].title<Enter>dngrge")
+    #expect(listed(session)[0] == " problems: 2")
+    #expect(listed(session).contains { $0.contains("Issue.number: ") })
+    session.press("/number<Enter>G<Enter>")
+    #expect(session.cursorPath == "[0].number")
+    session.press("99uge")
+    #expect(listed(session)[0] == " problems: 1")
+    #expect(listed(session).contains { $0.contains("[1].state") })
+  }
+
   @Test func hitsAreListedWithWhereTheyAre() {
     var session = session()
     session.press("gh")

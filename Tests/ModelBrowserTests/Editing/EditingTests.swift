@@ -87,6 +87,16 @@ struct EditingTests {
     #expect(!session.isModified)
   }
 
+  /// A key that is no answer leaves the question, and does what it does.
+  @Test func aQuestionIsLeftByAnotherKey() {
+    var session = Session(Samples.issues, columns: 120, rows: 30)
+    session.press("jl4j^Aj")
+    #expect(session.cursorPath == "[0].state")
+    session.press("k^A:goto [2].body<Enter>yy")
+    #expect(session.cursorPath == "[2].body")
+    #expect(!session.isModified)
+  }
+
   @Test func whatALetPropertyHoldsIsAskedAboutToo() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].user.id<Enter>e")

@@ -13,13 +13,26 @@ struct IdentityTests {
     (#"{"a": {"d": 1, "c": 2}}"#, ":sort-keys all<Enter>", "1 change: a"),
     (#"[{"b": 1, "a": 2}]"#, "j:sort-keys<Enter>", "1 change: [0]"),
     (list, "jdd", "1 change: [0]"), (list, "j]m", "1 change: [0] → [1]"),
+    // More than a few moves are one new order, at any size.
+    ("[4, 3, 2, 1]", "j:sort<Enter>", "1 change: all of it: 4 elements in another order"),
+    (#"{"l": [5, 4, 3, 2, 1]}"#, ":goto l[0]<Enter>:sort<Enter>", "1 change: l: 5 elements in another order"),
+    (many, "j:sort desc<Enter>", "1 change: all of it: 1500 elements in another order"),
+    (
+      #"{"l": \#(many)}"#, ":goto l[0]<Enter>:sort desc<Enter>", "1 change: l: 1500 elements in another order"
+    ),
+    // What stands in another list or object, or under another key, was moved.
+    (#"{"d": {"x": 1}, "e": 2}"#, "gr:goto d<Enter>:rename zz<Enter>", "1 change: d → zz"),
+    (#"{"a": {"d": 1}, "e": 2}"#, "gr:goto a.d<Enter>:rename zz<Enter>", "1 change: a.d → a.zz"),
+    (nesting, "gr:goto k<Enter>>", "1 change: k → c[1]"),
+    (nesting, "gr:goto a.b<Enter><", "1 change: a.b → b"),
+    (#"{"a": 1, "b": {"c": 2}}"#, "gr:goto a<Enter>dd:goto b.c<Enter>oz: 1<Enter>", "2 changes: a, b.z"),
   ])
   func savingSaysWhatChanged(text: String, keys: String, expected: String) {
     // The members of a container that is not read whole are not put in order.
     for size in keys.contains("keys") ? [1 << 20] : [1 << 20, 12] {
       var session = session(text, size: size)
       session.press(keys)
-      #expect(session.browser.outline.changeWords == expected, "\(size)")
+      #expect(session.browser.outline.differences.words == expected, "\(size)")
     }
   }
 
@@ -31,6 +44,8 @@ struct IdentityTests {
     #expect(session.browser.outline.changeWords == "3 changes: [2] → [0], [0] → [1], [1] → [2]")
   }
 
+  private static let many = "[\((0..<1500).map(String.init).joined(separator: ", "))]"
+  private static let nesting = #"{"a": {"b": 1}, "c": [{"x": 1}], "k": "v"}"#
   private static let nested = #"{"a": [{"x": 1}, {"y": 2}, {"z": 3}], "b": {"k": [1]}, "c": {}}"#
   private static let list = #"[{"x": 1}, {"y": 2}, {"z": 3}, 4]"#
 
@@ -81,9 +96,14 @@ struct IdentityTests {
 
   /// Keys, and the path the cursor is on then.
   @Test(arguments: [
-    (list, "jjo7<Enter>u", "[2]"), (list, "jjyypu", "[2]"), (list, "jjddu^R", "[1]"), (list, "Gddu^R", "[2]"),
+    (list, "jjo7<Enter>u", "[1]"), (list, "jjyypu", "[1]"), (list, "jjddu^R", "[1]"), (list, "Gddu^R", "[2]"),
     (list, "jjddu", "[1]"), (list, "jj]m]muu", "[1]"), (list, "jj]mu^R", "[2]"), (list, "j3ddu^R", "[0]"),
-    (nested, ":goto c<Enter>o\"zz\": 1<Enter>u", "c"), (nested, ":goto a[1]<Enter>o7<Enter>u", "a[2]"),
+    (nested, ":goto c<Enter>o\"zz\": 1<Enter>u", "c"), (nested, ":goto a[1]<Enter>o7<Enter>u", "a[1]"),
+    // Undone, the cursor is where it was before; done again, where it was after.
+    (list, "jj:sort x<Enter>u", "[1]"), ("[4, 3, 2, 1]", "jj:sort<Enter>", "[2]"),
+    ("[4, 3, 2, 1]", "jj:sort<Enter>u", "[1]"), ("[4, 3, 2, 1]", "jj:sort<Enter>ugg^R", "[2]"),
+    ("[1, 2, 3, 4]", "jvj]m]m<Esc>u", "[2]"), ("[1, 2, 3, 4]", "jvj]m]m<Esc>uu", "[1]"),
+    ("[1, 2, 3, 4]", "jvj]m]m<Esc>uuG^R", "[2]"),
     (nested, ":goto b<Enter>dd", "c"), (nested, ":goto c<Enter>dd", "b"), (nested, ":goto c<Enter>ddu", "c"),
     (nested, ":goto a[2]<Enter>dd", "a[1]"), (nested, ":goto a[1]<Enter>ddu^R", "a[1]"),
     (nested, ":goto a[0].x<Enter>dd", "a[0]"),
@@ -93,6 +113,26 @@ struct IdentityTests {
       var session = session(text, size: size)
       session.press(keys)
       #expect(session.cursorPath == path, "records of \(size)")
+    }
+  }
+
+  /// What a deletion took along is there again with what was deleted.
+  @Test(arguments: [
+    (list, "jjljmakdd", "u'a", "[1].y", ["[1] {1} y: 2"]),
+    (list, "jjljmakdd", "u^Ru'a", "[1].y", ["[1] {1} y: 2"]),
+    (list, "jljmajljmb:goto [0]<Enter>2dd", "u'b", "[1].y", ["[0] {1} x: 1", "[1] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>ljmakdd", "u'a", "a[1].y", ["a:", "[1] {1} y: 2"]),
+    (nested, ":goto a[1]<Enter>l:goto a<Enter>dd", "u", "a", ["a:", "[1] {1} y: 2"]),
+  ])
+  func foldsAndMarksComeBack(text: String, keys: String, back: String, path: String, rows: [String]) {
+    for size in [1 << 20, 12] {
+      var session = session(text, size: size)
+      session.press(keys)
+      #expect(open(session).count < rows.count)
+      session.press(back)
+      #expect(open(session).count == rows.count, "\(size) \(session.screen)")
+      if size > 12 { #expect(open(session) == rows) }
+      #expect(session.cursorPath == path)
     }
   }
 

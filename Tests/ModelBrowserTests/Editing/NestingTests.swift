@@ -17,6 +17,9 @@ struct NestingTests {
     // An element needs a key where it becomes a member.
     (#"{"a": [1, 2]}"#, "a[0]", ":move-out k<Enter>", #"{"a": [2], "k": 1}"#),
     (#"[{"x": 1}, 2]"#, "[1]", ":move-in k<Enter>", #"[{"x": 1, "k": 2}]"#),
+    // A member may be given another key by that.
+    (#"{"a": {"x": 1, "y": 2}}"#, "a.x", ":move-out zz<Enter>", #"{"a": {"y": 2}, "zz": 1}"#),
+    (#"{"a": {"x": 1}, "b": 2}"#, "a.x", ":move-out b<Enter>", #"{"a": {"x": 1}, "b": 2}"#),
     ("[[1], {\"long\": [\n  2,\n  3\n]}]", "[1]", ">", "[[1, {\"long\": [2, 3]}]]"),
     ("[[1], 2, 3]", "[1]", ">u", "[[1], 2, 3]"), ("[[1], 2, 3]", "[1]", ">u^R", "[[1, 2], 3]"),
     ("[[1, 2, 3]]", "[0][1]", "vj<u", "[[1, 2, 3]]"),

@@ -165,6 +165,22 @@ struct QuickEditingTests {
     #expect(after == before || browser.document.isModified == false)
   }
 
+  /// A command's answer is taken as what is typed is.
+  @Test func anAnswerThatIsNoValueIsRefused() {
+    var session = Session(Samples.issues, columns: 120)
+    session.press(":goto [1].title<Enter>:| echo '{\"x\": 1}'<Enter>")
+    #expect(session.message.hasPrefix("Not changed: [1].title: "), "\(session.message)")
+    session.press(":| echo new<Enter>")
+    #expect(session.text == Samples.issues.replacingFirst("Wrong colour", with: "new"))
+  }
+
+  @Test func datesAreSaidForAllToo() {
+    var session = Session(Samples.issues, columns: 120)
+    session.press(":goto [0].updatedAt<Enter>:goto [0].updated_at<Enter>ey<Esc>:set-all updatedAt +1d<Enter>")
+    #expect(session.message.hasPrefix("changed 3 values"), "\(session.message)")
+    #expect(session.text.contains("2011-04-24T13:33:48Z") && session.text.contains("2011-06-24T13:33:48Z"))
+  }
+
   @Test func aCommandGetsWhatIsSelected() {
     var session = Session("[3, 1, 2]")
     session.press("jVG| sort -n<Enter>")

@@ -43,6 +43,35 @@ import Testing
     #expect(try folder.read("issues.json") == Samples.issues)
   }
 
+  @Test func allLinesMayBeDeleted() throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.ndjson", "{\"a\": 1}\n{\"a\": 2}\n"))
+    session.press("jdddd:w<Enter>")
+    #expect(session.message.contains("saved, "), "\(session.message)")
+    #expect(try folder.read("a.ndjson").allSatisfy(\.isWhitespace))
+    session.press("u:w<Enter>")
+    #expect(try folder.read("a.ndjson") == "{\"a\": 2}\n")
+  }
+
+  /// A file of nothing is where a new one begins.
+  @Test(arguments: [
+    ("a.json", "e{\"a\": 1}<Enter>", "{\"a\": 1}"), ("a.json", "o[]<Enter>", "[]"),
+    ("a.json", "a7<Enter>", "7"),
+    ("a.json", ":r !echo '{}'<Enter>", "{}"), ("a.ndjson", "e1<Enter>o2<Enter>", "1\n2"),
+    ("a.json", "e1<Enter>yyuggp", "1"),
+  ])
+  func anEmptyFileIsBegun(name: String, keys: String, text: String) throws {
+    let folder = try Folder()
+    var session = try open(try folder.file(name, ""))
+    session.press(keys)
+    #expect(session.text == text, "\(session.message)")
+    #expect(session.status.contains("no errors"), "\(session.status)")
+    session.press(":w<Enter>")
+    #expect(try folder.read(name) == text, "\(session.message)")
+    session.press("99u")
+    #expect(session.text.isEmpty)
+  }
+
   @Test func changesByOthersAreToldOnce() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")

@@ -33,6 +33,7 @@ struct FilterLanguageTests {
     // No comparison: a text.
     ("colour", #""colour""#), (".", #"".""#), ("= 3", #""= 3""#), ("two words", #""two words""#),
     ("crash and burn", #""crash" and "burn""#), ("'a and b'", #""a and b""#), ("10:30", #""10:30""#),
+    ("title page", #""title page""#), ("crash is bad", #""crash is bad""#), ("\"locked\"", #""locked""#),
   ])
   func whatIsTypedIsRead(text: String, words: String) throws {
     let names = try Self.names([Self.sample, #"{"a b": 1}"#])
@@ -55,7 +56,12 @@ struct FilterLanguageTests {
     ("user.logi = ada", 5, "no property or key \"logi\"; did you mean login?"),
     ("labels.colr = x", 7, "no property or key \"colr\"; did you mean color?"),
     ("state = Closed", 8, "did you mean closed?"), ("comments > many", 11, "comments is a number"),
-    ("locked = yes", 9, "locked is true or false"), ("createdAt > soon", 12, "createdAt is a date"),
+    ("locked = yes", 9, "locked is true or false"),
+    ("comments between 1 and 3", 8, "\"between\" is no sign of a comparison; did you mean comments >= …?"),
+    ("body absent", 4, "did you mean body = absent?"), ("title contains lamp", 5, "did you mean title ~ …?"),
+    ("locked", 6, "locked alone is no condition; did you mean locked = true? (in quotes it is a text)"),
+    ("state = open and locked", 23, "did you mean locked = true?"),
+    ("createdAt > soon", 12, "createdAt is a date"),
   ])
   func mistakesAreFoundWhereTheyAre(text: String, position: Int, reason: String) throws {
     let names = try Self.names()

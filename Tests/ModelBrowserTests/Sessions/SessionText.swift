@@ -75,3 +75,21 @@ enum SessionText: CaseIterable {
     return String(characters)
   }
 }
+
+/// An archived issue of which less is known than it holds.
+struct PartOfIssue: ArchivableModel {
+  var id: Int?
+  var state: String?
+  var comments: Int?
+  var locked: Bool
+
+  static let archive = ModelArchive("GHIssue", version: 2)
+  static let properties = Properties(of: PartOfIssue.self) {
+    Property(\.id)
+    Property(\.state)
+    Property(\.comments)
+    Property(\.locked).default(false)
+  }
+  static let mapping = Mapping(PartOfIssue.init, properties)
+  static let models = [ModelBrowser.description(of: PartOfIssue.self)]
+}

@@ -160,6 +160,7 @@ extension Browser {
   mutating func joinSteps(after count: Int) {
     guard document.history.done.count > count else { return }
     update { $0.joinSteps(after: count) }
+    origins.join(after: count)
     say(document.history.done.last)
   }
 
@@ -191,11 +192,12 @@ extension Browser {
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
   mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
-    let (old, oldOther) = (outline, otherOutline)
+    let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     guard let step = view.outline.update(change) else { return nil }
-    follow(
-      RowFollower(from: old, to: outline, by: step, undone: undone),
-      RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone))
+    let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
+    let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
+    if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }
+    follow(shown, other)
     findings.correct(outline.problemDifferences(at: Set(step.changes.map(\.slot))))
     return step
   }
@@ -218,24 +220,46 @@ extension Browser {
     Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
   }
 
-  /// Undoes or redoes steps, and goes to where the last one was.
+  /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
   mutating func retrace(_ times: Int, undone: Bool) {
     var (count, last): (Int, EditStep?) = (0, nil)
-    while count < times, let next = undone ? document.history.done.last : document.history.undone.last {
-      // What goes away takes the cursor to what is beside it.
-      if next.landing(undone: undone) == nil, let gone = next.leading?.place,
-        let row = outline.row(at: gone)
-      {
-        view.setCursor(row)
-      }
-      guard let step = take(undone: undone, { undone ? $0.undo() : $0.redo() }) else { break }
-      (count, last) = (count + 1, step)
-    }
+    while count < times, let step = undone ? undo() : redo() { (count, last) = (count + 1, step) }
     guard let last else { return }
-    if let place = last.landing(undone: undone) { view.reveal(outline.row(nearest: place)) }
     let verb = undone ? "undone" : "done again"
     message = .note(
       count == 1 ? "\(verb): \(last.words)" : "\(verb): \(count) edits, at last \(last.words)")
+  }
+
+  private mutating func undo() -> EditStep? {
+    guard let step = document.history.done.last else { return nil }
+    let origin = origins[document.history.done.count - 1]
+    if step.landing(undone: true) == nil { leave(step) }
+    guard let step = take(undone: true, { $0.undo() }) else { return nil }
+    if let origin { restore(origin) }
+    if let place = origin?.cursor ?? step.landing(undone: true) { view.reveal(outline.row(nearest: place)) }
+    return step
+  }
+
+  private mutating func redo() -> EditStep? {
+    guard let step = document.history.undone.last else { return nil }
+    let steps = document.history.done.count
+    let origin = origins[steps]
+    if let place = origin?.cursor, let row = outline.row(at: place) {
+      view.reveal(row)
+    } else if step.landing(undone: false) == nil {
+      leave(step)
+    }
+    guard let step = take(undone: false, { $0.redo() }) else { return nil }
+    origins[steps] = origin ?? origins[steps]
+    if origin == nil || step.leading?.kind == .inserted, let place = step.landing(undone: false) {
+      view.reveal(outline.row(nearest: place))
+    }
+    return step
+  }
+
+  /// Puts the cursor on what goes away, so that it comes to what is beside it.
+  private mutating func leave(_ step: EditStep) {
+    if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
   }
 
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.

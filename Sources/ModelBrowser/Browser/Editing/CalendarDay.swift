@@ -109,3 +109,13 @@ enum RelativeDate {
     }
   }
 }
+
+extension PropertyDescription {
+  /// The date that `tomorrow` or `+2w` stands for, as the property has it.
+  ///
+  /// - Parameter base: the date that is there.
+  func relativeDate(_ typed: String, base: String) -> String? {
+    guard case .date = shape.unwrapped else { return nil }
+    return RelativeDate.text(typed, base: base, today: .today)
+  }
+}

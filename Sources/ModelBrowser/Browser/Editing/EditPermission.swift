@@ -8,7 +8,18 @@ struct EditPermission {
   /// Whether the model refuses nothing: it was inferred, and says only what was seen so far.
   private var takesAnything: Bool { outline.document.isReadAsInferred }
 
-  var edit: String? { cursor.notEditableReason.map { "Not editable: \($0)" } }
+  var edit: String? { outline.isEmpty ? nil : cursor.notEditableReason.map { "Not editable: \($0)" } }
+
+  /// Why JSON cannot take the place of the value: its property, or the list it is in, does not take it.
+  func objection(to json: [UInt8]) -> String? {
+    guard !takesAnything, let node = (try? JSONDocument(parsing: JSONBytes(json)))?.root else { return nil }
+    if let property = cursor.property {
+      return property.decode(node).diagnostics.first { $0.severity == .error }.map {
+        ValueEdit.words(for: $0)
+      }
+    }
+    return cursor.parent.flatMap { $0.isList ? notElementReason(json, of: $0) : nil }
+  }
 
   var setNull: String? {
     if cursor.parent == nil, cursor.isContainer { return "The whole file cannot be made null" }

@@ -207,7 +207,8 @@ struct ValueEdit: Sendable {
     }
     switch target {
     case .text where (try? JSONDocument(line.text)) != nil:
-      return [Span("  (a text; ^T makes it JSON)", Style(.dimmed))]
+      let isQuoted = line.text.hasPrefix("\"")
+      return [Span("  (\(isQuoted ? "with its quotes" : "a text"); ^T makes it JSON)", Style(.dimmed))]
     case .json where isUnquotedText(bytes):
       return [Span("  (a text)", Style(.dimmed))]
     case .property(let property) where takesAnything && !property.takes(bytes):
@@ -239,7 +240,7 @@ struct ValueEdit: Sendable {
     case .property(let property):
       let text =
         Self.isEscaped(target)
-        ? EscapedText.unescape(typed) : relativeDate(typed, property) ?? typed
+        ? EscapedText.unescape(typed) : property.relativeDate(typed, base: first) ?? typed
       do {
         let json = try property.replacement(for: text)
         verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
@@ -248,12 +249,6 @@ struct ValueEdit: Sendable {
           takesAnything ? Self.checkJSON(typed, like: kind) : .invalid(Self.words(for: error, text, property))
       }
     }
-  }
-
-  /// The date that `tomorrow` or `+2w` stands for, as the property has it.
-  private func relativeDate(_ typed: String, _ property: PropertyDescription) -> String? {
-    guard case .date = property.shape.unwrapped else { return nil }
-    return RelativeDate.text(typed, base: first, today: .today)
   }
 
   /// - Parameters:

@@ -6,8 +6,11 @@ extension ListPane {
     let words = ChangeWords(browser.outline)
     let entries = browser.outline.differences.entries
     let kinds: [(String, (Differences.Entry) -> Bool)] = [
-      ("changed", { $0.before != nil && $0.after != nil && !$0.isMoved }), ("moved", { $0.isMoved }),
-      ("inserted", { $0.before == nil && !$0.isMoved }), ("deleted", { $0.after == nil && !$0.isMoved }),
+      ("changed", { $0.kind == .value && $0.before != nil && $0.after != nil }),
+      ("moved", { $0.kind == .moved && !$0.isRenamed }), ("renamed", { $0.isRenamed }),
+      ("in another order", { if case .reordered = $0.kind { true } else { false } }),
+      ("inserted", { $0.kind == .value && $0.before == nil }),
+      ("deleted", { $0.kind == .value && $0.after == nil }),
     ]
     return kinds.compactMap { title, belongs in
       let items = entries.filter(belongs).map { Item(target: .change($0), text: words.text(of: $0)) }
@@ -28,14 +31,6 @@ extension ListPane {
   }
 }
 
-extension Differences.Entry {
-  /// `[9] → [0]` of what was moved, else where the value is or was.
-  fileprivate var places: String {
-    guard isMoved else { return path.isEmpty ? "all of it" : path.description }
-    return (origin.map { "\($0) → " } ?? "→ ") + path.description
-  }
-}
-
 /// What a change is in a line: its path, and a value as its row shows it.
 private final class ChangeWords {
   private let outline: Outline
@@ -44,7 +39,7 @@ private final class ChangeWords {
   init(_ outline: Outline) { self.outline = outline }
 
   func text(of entry: Differences.Entry) -> String {
-    let texts = [entry.before, entry.isMoved ? nil : entry.after].compactMap { text in
+    let texts = [entry.before, entry.kind == .value ? entry.after : nil].compactMap { text in
       text.map { summary(of: $0, at: entry.path) }
     }
     return "\(entry.places)  \(texts.joined(separator: " → "))"

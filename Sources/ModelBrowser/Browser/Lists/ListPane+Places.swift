@@ -83,7 +83,8 @@ extension ListPane {
       return browser.findings.causes.map { cause in
         ListPane.Group(
           title: cause.title, severity: cause.severity, count: cause.count,
-          items: cause.places.map { ListPane.Item(target: .place(.original($0))) })
+          items: (cause.places.map { .original($0) } + cause.edited).map { ListPane.Item(target: .place($0)) }
+        )
       }
     case .unmapped:
       let items = browser.findings.unmapped.map { path, count in
@@ -155,7 +156,13 @@ extension ListPane {
       }
     case .row(let id): browser.reveal(browser.outline.row(nearest: id))
     case .change(let entry): browser.reveal(browser.outline.row(at: entry.path).row)
-    case .filter(let text): return ElementFilter.narrow(&browser, text)
+    case .filter(let text):
+      // The list's own filter is replaced, not narrowed down.
+      if let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false {
+        browser.view.outline.filters.removeLast()
+        browser.view.keepInSight()
+      }
+      return ElementFilter.narrow(&browser, text)
     }
     return []
   }
@@ -178,7 +185,7 @@ extension ListPane {
     guard severity != nil, let row = browser.outline.row(ofProblemAt: place) else {
       return rowText(browser, row, times: item.times)
     }
-    let problem = row.diagnostics(notes: false).first { $0.location.map { .original($0.offset) } == place }
+    let problem = row.diagnostics(notes: false).first { $0.location?.offset == place.offset }
     return "\(row.path)  \(problem?.shortMessage ?? row.node?.excerpt ?? "")"
   }
 }
@@ -222,5 +229,14 @@ extension JSONKeyPath {
     let inner = components.drop { $0 != .each }.dropFirst()
     let path = JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description
     return ".\(path) != absent"
+  }
+}
+
+extension ListPane {
+  /// Whether an item leads to the elements that pass such a filter.
+  fileprivate func hasFilter(_ words: String) -> Bool {
+    all.contains { group in
+      group.items.contains { if case .filter(words) = $0.target { true } else { false } }
+    }
   }
 }

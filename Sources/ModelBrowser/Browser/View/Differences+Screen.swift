@@ -10,7 +10,7 @@ extension Differences {
       return [[], path.spans(Style(.name, bold: true))] + entry.lines(width: width)
     }
     return TextScreen(
-      title: "\(Sanitized(name).text): \(Words.count(entries.count, noun))",
+      title: "\(Sanitized(name).text): \(count(of: noun))",
       lines: Array(shown.dropFirst()))
   }
 }
@@ -21,7 +21,12 @@ extension Differences.Entry {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
     }
-    if isMoved { return lines("moved" + (origin.map { " from \($0)" } ?? ""), Style()) }
+    switch kind {
+    case .value: break
+    case .moved:
+      return lines((isRenamed ? "renamed" : "moved") + (origin.map { " from \($0)" } ?? ""), Style())
+    case .reordered(let count): return lines("\(Words.count(count, "element")) in another order", Style())
+    }
     if let before, let after, let texts = TextDifference(before, after, width: width) {
       return texts.lines.flatMap { line in
         switch line {

@@ -8,6 +8,7 @@ extension Browser {
     if order.purpose == .show {
       let name = "\(document.name) with the edits of \(order.leftover.date)"
       mode = .reading(found.differences.screen(name, width: size.columns))
+      unanswered = .recovering(index, of: document, found)
     } else {
       mode = .asking(.recovering(index, of: document, found))
     }

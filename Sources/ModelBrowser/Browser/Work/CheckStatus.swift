@@ -4,7 +4,8 @@ import Mantle
 struct CheckStatus: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
-  private(set) var causes: [ProblemCause] = []
+  /// By cause, in the file as it was read.
+  private var found: [ProblemCause] = []
   private(set) var isRunning = false
   /// The share that was looked at when checking was given up; nil unless it was.
   private(set) var stoppedAt: Double?
@@ -16,7 +17,7 @@ struct CheckStatus: Sendable {
   mutating func start() {
     news = nil
     problems = []
-    causes = []
+    found = []
     isRunning = true
     stoppedAt = nil
   }
@@ -35,20 +36,36 @@ struct CheckStatus: Sendable {
     self.news = news
     problems += news.problems
     for cause in news.causes {
-      if cause.number < causes.count {
-        causes[cause.number].add(cause)
+      if cause.number < found.count {
+        found[cause.number].add(cause)
       } else {
-        causes.append(cause)
+        found.append(cause)
       }
     }
     if news.isDone { isRunning = false }
   }
 
-  /// Takes note of how many problems more or fewer edited places have than the original.
-  mutating func correct(_ differences: [Overlay.Slot: ProblemCounts]) {
-    for (slot, difference) in differences {
-      corrections[slot] = difference == ProblemCounts() ? nil : difference
+  /// Takes note of how many problems more or fewer edited places have than the original; nil where they are as they were.
+  mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
+    for (slot, difference) in differences { corrections[slot] = difference }
+  }
+
+  /// What is wrong, by cause: without what was edited since, and with what is wrong there now.
+  var causes: [ProblemCause] {
+    guard !corrections.isEmpty else { return found }
+    let edited = corrections.sorted { $0.key.offset < $1.key.offset }
+    let parts = edited.compactMap { slot, _ in
+      if case .value(let child) = slot { child.child.range } else { nil }
     }
+    var causes = found.map { $0.without(parts) }
+    for cause in edited.flatMap(\.value.causes) {
+      if let index = causes.firstIndex(where: { $0.title == cause.title && $0.severity == cause.severity }) {
+        causes[index].add(cause)
+      } else {
+        causes.append(cause)
+      }
+    }
+    return causes.filter { $0.count > 0 }
   }
 
   /// The keys nothing maps, the most frequent first.

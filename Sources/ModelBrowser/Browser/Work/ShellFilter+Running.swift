@@ -82,6 +82,9 @@ extension ShellFilter {
     browser.set { browser in
       try zip(ids, values).map { id, json in
         guard let row = browser.outline.row(id) else { throw EditRefused(description: "a value is gone") }
+        if let reason = EditPermission(outline: browser.outline, cursor: row).objection(to: json) {
+          throw EditRefused(description: "\(row.path): \(reason)")
+        }
         return (row, json)
       }
     }

@@ -1,7 +1,7 @@
 import Mantle
 
 /// Problems that have one cause: the same thing is wrong with the same property.
-struct ProblemCause: Sendable {
+struct ProblemCause: Sendable, Hashable {
   /// Among all causes of a check, from 0.
   let number: Int
   let title: String
@@ -9,6 +9,8 @@ struct ProblemCause: Sendable {
   var count: Int
   /// Where the values begin; of very many only the first ones.
   var places: [Int]
+  /// Those in what was edited since.
+  var edited: [TextPlace] = []
 
   /// Of one cause more places than this are not kept.
   static let mostPlaces = 100_000
@@ -16,6 +18,22 @@ struct ProblemCause: Sendable {
   mutating func add(_ more: ProblemCause) {
     count += more.count
     places += more.places.prefix(max(0, Self.mostPlaces - places.count))
+    edited += more.edited
+  }
+
+  /// The cause without the places in some parts of the text, which are in order.
+  func without(_ parts: [Range<Int>]) -> ProblemCause {
+    var cause = self
+    cause.places.removeAll { place in
+      var (low, high) = (0, parts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if parts[middle].upperBound <= place { low = middle + 1 } else { high = middle }
+      }
+      return low < parts.count && parts[low].contains(place)
+    }
+    cause.count -= places.count - cause.places.count
+    return cause
   }
 }
 
