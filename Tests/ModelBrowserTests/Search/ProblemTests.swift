@@ -46,7 +46,7 @@ struct ProblemTests {
   @Test func whatWasMendedIsNotVisitedAndWhatWasBrokenIs() {
     let text = #"[{"title": 1, "number": 1}, {"title": "fine", "number": 2}, {"title": 3, "number": 3}]"#
     var session = Session(text, columns: 80, rows: 40)
-    session.press(":model Issue<Enter>zRgr/title<Enter>e^Ugood<Enter>n")
+    session.press(":model Issue<Enter>zRgr/title<Enter>e^U\"good\"<Enter>n")
     #expect(session.cursorPath == "[1].title")
     session.press("e^T^U5<Enter>gg")
     var visited: [String] = []

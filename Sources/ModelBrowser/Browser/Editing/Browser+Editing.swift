@@ -114,7 +114,7 @@ extension Browser {
       return
     }
     registers.keep(rows)
-    let container = cursor.parent?.id
+    let (container, place) = (cursor.parent?.id, cursor.editedPlace)
     // A property that is absent then stands elsewhere.
     if cursor.property != nil,
       let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
@@ -127,6 +127,7 @@ extension Browser {
       if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
     }
     joinSteps(after: count)
+    origins[count]?.cursor = place
     selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }

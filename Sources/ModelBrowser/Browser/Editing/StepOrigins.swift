@@ -2,7 +2,7 @@
 /// what stood on rows that it took away.
 struct StepOrigins: Sendable {
   struct Origin: Sendable {
-    let cursor: EditedPlace
+    var cursor: EditedPlace
     /// The folds on rows that are gone, the earliest first, by the view they are of.
     fileprivate(set) var folds: [(view: Row.View, place: EditedPlace, isOpen: Bool, isDeep: Bool)] = []
     fileprivate(set) var marks: [Character: (view: Row.View, place: EditedPlace)] = [:]
