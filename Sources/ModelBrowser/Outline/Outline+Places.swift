@@ -45,6 +45,7 @@ extension Outline {
   func share(of row: Row) -> Double? {
     var next: Row? = row
     while let row = next {
+      if let share = shareAmongElements(of: row) { return share }
       if let offset = editedOffset(of: row) ?? document.byteRange(of: row)?.lowerBound {
         return Double(offset) / Double(max(1, document.base.count))
       }
@@ -53,15 +54,23 @@ extension Outline {
     return nil
   }
 
-  /// About where in the file as it was read the value of a row stands whose record was edited or inserted.
+  /// Of an element that is not in the file, how many of its list are before it.
+  private func shareAmongElements(of row: Row) -> Double? {
+    guard case .inserted? = row.record?.place, case .element(let index?) = row.label,
+      let container = row.parent?.container, let count = children(of: container).count
+    else { return nil }
+    return Double(index) / Double(max(1, count))
+  }
+
+  /// About where in the file as it was read the value of a row stands whose record was edited, or inserted there.
   private func editedOffset(of row: Row) -> Int? {
-    guard let record = row.record, record.bytes !== document.base, let range = row.textRange else {
-      return nil
-    }
+    guard let record = row.record, record.bytes !== document.base else { return nil }
     switch record.place {
     case .original(let child):
-      return min(child.child.value.lowerBound + range.lowerBound, child.child.value.upperBound)
-    case .inserted(let gap, _): return gap.after?.child.range.upperBound ?? gap.container + 1
+      return row.textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
+    case .inserted(let gap, _):
+      guard row.position != nil else { return nil }
+      return gap.after?.child.range.upperBound ?? gap.container + 1
     }
   }
 }

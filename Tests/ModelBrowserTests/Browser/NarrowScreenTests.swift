@@ -45,7 +45,10 @@ struct NarrowScreenTests {
     }
     var session = Session("[1, 2, 3]", columns: 100, rows: 20)
     session.press("G\"ayy\"apG")
-    #expect(session.status.contains("4/4 · "), "\(session.status)")
+    #expect(session.status.contains("4/4 · 75 %"), "\(session.status)")
+    var sorted = Session("[3, 2, 1, 0]", columns: 100, rows: 20)
+    sorted.press(":sort<Enter>3G")
+    #expect(sorted.status.contains("3/4 · 50 %"), "\(sorted.status)")
   }
 
   @Test(arguments: [30, 40, 80]) func aLongFilterLeavesThePosition(columns: Int) {
