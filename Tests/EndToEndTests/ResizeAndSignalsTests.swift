@@ -83,7 +83,7 @@ import Testing
     #expect(try browser.bytes() == before)
 
     let again = try BrowserSession("issue.json", in: scratch, environment: environment)
-    try again.waitFor("There are unsaved edits of a session that ended at once")
+    try again.waitFor(":recover shows them and takes them over")
     try again.command("recover")
     try again.waitFor("1 change: locked?")
     try again.type("y")
