@@ -78,9 +78,8 @@ func moveElements(_ browser: inout Browser, _ steps: Int) {
     }
   }
   guard browser.document.history.done.count > count else { return }
-  browser.joinSteps(after: count)
   let moved = browser.selected?.countText(in: browser.outline) ?? ""
-  browser.message = .note("moved \(moved) elements \(steps > 0 ? "down" : "up")  (u undoes)")
+  browser.joinSteps(after: count, as: "moved \(moved) elements \(steps > 0 ? "down" : "up")")
 }
 
 private func moveElement(_ browser: inout Browser, _ steps: Int) {

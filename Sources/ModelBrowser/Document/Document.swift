@@ -146,7 +146,9 @@ struct Document {
   mutating func redo() -> EditStep? { history.redo() }
 
   /// Makes one step of those after the first so many, so that they are undone together.
-  mutating func joinSteps(after count: Int) { history.joinSteps(after: count) }
+  mutating func joinSteps(after count: Int, as summary: String?) {
+    history.joinSteps(after: count, as: summary)
+  }
 
   /// Goes back to what was saved, for good.
   mutating func revert() { history = history.asSaved }

@@ -71,12 +71,15 @@ struct EditHistory: Sendable {
   }
 
   /// Makes one step of those after the first so many, so that they are undone together.
-  mutating func joinSteps(after count: Int) {
-    guard done.count > count + 1 else { return }
+  ///
+  /// - Parameter summary: what they did as a whole; nil where their parts say that.
+  mutating func joinSteps(after count: Int, as summary: String? = nil) {
+    guard done.count > (summary == nil ? count + 1 : count) else { return }
     var steps: [EditStep] = []
     while done.count > count, let step = done.popLast() { steps.append(step) }
     guard var joined = steps.popLast() else { return }
     for next in steps.reversed() { joined.append(next) }
+    joined.summary = summary
     done.append(joined)
   }
 

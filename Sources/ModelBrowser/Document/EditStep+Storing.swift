@@ -6,10 +6,12 @@ extension EditStep: Storable {
   func store(in bytes: inout StoredBytes) {
     bytes.add(parts)
     bytes.add(changes)
+    bytes.add(summary)
   }
 
   init(from bytes: inout StoredBytes) throws(StoredBytes.Damaged) {
     self.init(parts: try bytes.next(), changes: try bytes.next())
+    summary = try bytes.next()
   }
 }
 

@@ -86,6 +86,8 @@ struct EditStep: Sendable {
   /// In the order they were made.
   private(set) var parts: [Part]
   var changes: [Change] = []
+  /// What it did as a whole, where its parts do not say that.
+  var summary: String?
 
   init(_ part: Part) { self.init(parts: [part], changes: []) }
 
@@ -96,6 +98,7 @@ struct EditStep: Sendable {
 
   /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.
   var words: String {
+    if let summary { return summary }
     guard let first = leading else { return "" }
     // What was moved into another list or object is no longer where it was.
     let count = first.kind == .deleted ? parts.count : parts.count { $0.kind != .deleted }
@@ -145,7 +148,9 @@ struct EditStep: Sendable {
 
 extension EditStep {
   /// The bytes of memory it takes, about.
-  var size: Int { parts.reduce(64) { $0 + $1.size } + changes.reduce(0) { $0 + $1.size } }
+  var size: Int {
+    parts.reduce(64) { $0 + $1.size } + changes.reduce(0) { $0 + $1.size } + (summary?.utf8.count ?? 0)
+  }
 }
 
 extension EditStep.Part {

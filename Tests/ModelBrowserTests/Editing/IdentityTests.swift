@@ -116,6 +116,16 @@ struct IdentityTests {
     }
   }
 
+  @Test func aMovedSelectionIsUndoneAsThat() {
+    var session = session("[1, 2, 3, 4]")
+    session.press("jvj]m")
+    #expect(session.message == "moved 2 elements down  (u undoes)")
+    session.press("<Esc>u")
+    #expect(session.message == "undone: moved 2 elements down")
+    session.press("^R")
+    #expect(session.message == "done again: moved 2 elements down")
+  }
+
   /// What a deletion took along is there again with what was deleted.
   @Test(arguments: [
     (list, "jjljmakdd", "u'a", "[1].y", ["[1] {1} y: 2"]),

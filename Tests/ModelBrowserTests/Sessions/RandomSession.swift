@@ -256,7 +256,7 @@ extension RandomSession: JournalSuite {
   private func expectArchive(_ bytes: JSONBytes) {
     do {
       let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
-      try expectUnmappedValues(bytes.slice(0..<bytes.count))
+      if models.count == 1 { try expectUnmappedValues(bytes.slice(0..<bytes.count)) }
       let (saved, shown) = (try JSONDocument(parsing: archive.json), try JSONDocument(session.text))
       // An archive has no place for keys that nothing maps, and keeps a property that is absent by its default.
       guard models.count > 1, let expected = try? issues(shown) else { return }

@@ -158,9 +158,9 @@ extension Browser {
   }
 
   /// Makes one step of the edits after the first so many, and says what was done.
-  mutating func joinSteps(after count: Int) {
+  mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }
-    update { $0.joinSteps(after: count) }
+    update { $0.joinSteps(after: count, as: summary) }
     origins.join(after: count)
     say(document.history.done.last)
   }
