@@ -5,7 +5,7 @@ package enum RepeatedKeys {
   /// - Parameter models: values whose models report their keys themselves.
   package static func diagnostics(in document: JSONDocument, outside models: [JSONNode] = []) -> [Diagnostic]
   {
-    // The elements of a list of models, most often: a thirteenth of checking them.
+    // The elements of a list of models, most often: a thirtieth of what checking them takes.
     if models.first?.index == document.root.index { return [] }
     var repeated: [(value: Int, first: Int)] = []
     let ends = Dictionary(models.map { ($0.index, $0.endIndex) }) { first, _ in first }
