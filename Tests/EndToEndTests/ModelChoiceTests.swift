@@ -43,7 +43,7 @@ import Testing
     for name in ["a.json", "a.model.json"] {
       let browser = try BrowserSession(name, in: scratch)
       try browser.command("infer! A.swift")
-      try browser.waitFor("A.swift: exported")
+      try browser.waitFor("A.swift: written")
       #expect(scratch.text("A.swift").contains("public var updated: Date"))
     }
   }
@@ -73,14 +73,14 @@ import Testing
     try browser.waitFor(
       "updated: unixSeconds, was integer  (t changes it back, :infer FILE writes it)", "2024-11-22T16:00:00Z")
     try browser.command("infer D.swift")
-    try browser.waitFor("D.swift: exported")
+    try browser.waitFor("D.swift: written")
     #expect(scratch.text("D.swift").contains("public var updated: Date"))
     #expect(scratch.text("D.swift").contains(#""updated", .unixSeconds"#))
     // Read anew, it is what was decided; written as a definition, it is used the next time.
     try browser.press("F5")
     try browser.waitFor("read anew", "2024-11-22T16:00:00Z")
     try browser.command("infer! d.model.json")
-    try browser.waitFor("d.model.json: exported")
+    try browser.waitFor("d.model.json: written")
     #expect(try browser.leave() == 0)
     let check = try Executable.outcome(
       of: MantleBinary.url(), ["get", scratch.path("d.model.json"), "--raw", "models[0].properties[1].type"],

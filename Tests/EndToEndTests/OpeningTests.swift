@@ -78,7 +78,7 @@ import Testing
     try browser.type("jl")
     try browser.waitFor("at", "2025-10-04T02:30:00Z", "iso8601")
     try browser.command("infer Train.model.json")
-    try browser.waitFor("Train.model.json: exported")
+    try browser.waitFor("Train.model.json: written")
     #expect(try browser.leave() == 0)
   }
 

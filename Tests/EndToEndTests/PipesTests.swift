@@ -73,7 +73,7 @@ import Testing
   @Test func savingPipedInputNeedsAPath() throws {
     let (browser, data) = try session("issue.json")
     try browser.waitFor("<stdin> · Issue")
-    try browser.type("/locked\re")
+    try browser.type("/locked\r~")
     try browser.waitFor("<stdin> [+]")
     try browser.type(":w\r")
     try browser.waitFor("\n:w")

@@ -195,3 +195,10 @@ final class Row {
     }
   }
 }
+
+extension Row {
+  /// The number of an element inside a record; nil for every other row.
+  var index: Int? {
+    if position == nil, step.count == 1, case .index(let index) = step[0] { index } else { nil }
+  }
+}

@@ -30,7 +30,7 @@ extension DetailPane {
   private func properties(of model: SeenModel) -> [[Span]] {
     let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)
     let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
-    return [[], [Span("\(model.name): what its properties are\(part)", Style(.label))]]
+    return [[], [Span("\(model.name): how many have a property\(part)", Style(.label))]]
       + model.properties.map { name, words in
         let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
         return Truncation.end.fit(

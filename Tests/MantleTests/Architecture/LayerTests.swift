@@ -18,8 +18,8 @@ struct Layers: Sendable {
   static let modelBrowser = Layers(
     target: "ModelBrowser",
     layers: [
-      ["Text"], ["Files"], ["Document"], ["Records"], ["Search"], ["Filter"], ["Outline"], ["Browser"],
-      ["Screens"], ["Commands"], ["Loop"],
+      ["Text"], ["Files"], ["State"], ["Document"], ["Records"], ["Search"], ["Filter"],
+      ["Outline"], ["Edits"], ["Browser"], ["Screens"], ["Commands"], ["Loop"],
     ])
 
   func level(of folder: String) -> Int? { layers.firstIndex { $0.contains(folder) } }

@@ -41,7 +41,7 @@ struct FileSummaryTests {
     let lines = pane(Samples.issues, models: Session.gitHub)
     for words in [
       "problems", "1  Issue.state: unknown case, expected \"open\" or \"closed\"", "keys that nothing maps",
-      "3  [].node_id", "Issue: what its properties are",
+      "3  [].node_id", "Issue: how many have a property",
     ] { #expect(lines.contains(words), "\(words): \(lines)") }
     #expect(lines.contains { $0.hasPrefix("assignee ") && $0.contains("3 of 3, null in 3") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("state ") && $0.contains("3 of 3, 3 distinct") }, "\(lines)")

@@ -22,10 +22,3 @@ extension EditStep.Part {
       lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " "), to: 200)
   }
 }
-
-extension Row {
-  /// The number of an element inside a record; nil for every other row.
-  var index: Int? {
-    if position == nil, step.count == 1, case .index(let index) = step[0] { index } else { nil }
-  }
-}
