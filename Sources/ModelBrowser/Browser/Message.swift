@@ -66,11 +66,10 @@ extension Document {
     guard let first = leftovers.first else {
       return isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil
     }
-    let place = first.form == .text ? "in \(first.path)" : "of a session that ended at once"
+    let place = first.form == .text ? "in \(first.path)" : "of an earlier session"
     let others = leftovers.count > 1 ? ", and \(leftovers.count - 1) more" : ""
     return .warning(
-      "There are unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)"
-    )
+      "Unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)")
   }
 }
 

@@ -68,18 +68,19 @@ extension EditBuilder {
   // MARK: - Deletions
 
   private func puttingBack(_ value: String, at path: JSONKeyPath) throws -> Edit {
+    let raw = outline.raw
+    var former = raw
+    former.update { $0.revert() }
     for (slot, saved) in document.history.unsaved {
       guard case .value(let child) = slot, document.history.overlay.isRemoved(child), isOriginal(child) else {
         continue
       }
-      let row = outline.formerRow(at: child.offset)
-      guard row.recordPath == path else { continue }
-      let place = EditedPlace(outer: row.id, path: [])
+      guard former.formerRow(at: child.offset).recordPath == path else { continue }
+      let place = EditedPlace(outer: outline.formerRow(at: child.offset).id, path: [])
       let part = EditStep.Part(.inserted, at: place, path: path.description, after: value)
       return Edit(step: EditStep(part), changes: [(slot, saved)])
     }
-    let raw = outline.raw
-    guard let place = place(ofDeleted: path, in: raw), let last = path.components.last else {
+    guard let place = place(ofDeleted: path, saved: former, in: raw), let last = path.components.last else {
       throw Self.dependent
     }
     let builder = EditBuilder(outline: raw)
@@ -90,9 +91,7 @@ extension EditBuilder {
   }
 
   /// Where a value stood: behind the nearest of those before it that is still there.
-  private func place(ofDeleted path: JSONKeyPath, in raw: Outline) -> InsertionPlace? {
-    var saved = raw
-    saved.update { $0.revert() }
+  private func place(ofDeleted path: JSONKeyPath, saved: Outline, in raw: Outline) -> InsertionPlace? {
     let (former, gone) = saved.row(at: path)
     guard gone.isEmpty, let formerParent = former.parent else { return nil }
     let (parent, rest) = raw.row(at: formerParent.path)

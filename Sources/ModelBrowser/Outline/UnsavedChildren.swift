@@ -79,7 +79,9 @@ struct UnsavedChildren {
   private func compare(_ child: ChildID, _ saved: Overlay.Content?, _ differences: inout Differences) {
     // What was moved away is told where it is now.
     guard !presentOrigins.contains(child) else { return }
-    let path = path(of: child)
+    // What is gone is told where it stood.
+    let isGone = history.overlay.isRemoved(child)
+    let path = (isGone ? self.saved : outline).formerRow(at: child.offset).recordPath
     guard let old = formerOrigins[child], present[old.serial] == nil else {
       return differences.compare(
         text(of: child, saved), text(of: child, history.overlay[.value(child)]), at: path)
@@ -137,10 +139,6 @@ struct UnsavedChildren {
   {
     guard case .gap(let gap) = slot else { return nil }
     return outline.row(at: .edited(.inserted(gap, serial: insertion.serial), offset: 0))?.path
-  }
-
-  private func path(of child: ChildID) -> JSONKeyPath {
-    outline.formerRow(at: child.offset).recordPath
   }
 
   private func path(behind gap: Overlay.Gap) -> JSONKeyPath {

@@ -202,6 +202,20 @@ struct ListTests {
     }
   }
 
+  /// Of several deletions in a list each has the index it had, and comes back on its own.
+  @Test(arguments: [":goto [2]<Enter>dd:goto [1]<Enter>dd", ":goto [1]<Enter>dd:goto [1]<Enter>dd"])
+  func whatWasDeletedIsListedWhereItStood(keys: String) {
+    var session = Session(Samples.issues, columns: 110, rows: 20)
+    session.press(keys + "gc")
+    let items = listed(session).map(\.trimmedStart)
+    #expect(items.contains { $0.hasPrefix("[1]  #15 ") } && items.contains { $0.hasPrefix("[2]  #16 ") })
+    session.press("jju")
+    #expect(listed(session).contains { $0.trimmedStart.hasPrefix("[1]  #15 ") })
+    #expect(session.text.contains("日本語のタイトル") && !session.text.contains("Wrong colour"))
+    session.press("ju")
+    #expect(session.text == Samples.issues)
+  }
+
   @Test func marksComeBack() {
     var session = session()
     session.press("lljma gg'a")

@@ -18,7 +18,7 @@ import Testing
 
     var next = try open(file)
     #expect(next.text == Samples.issues)
-    #expect(next.message.hasPrefix("There are unsaved edits of a session that ended at once"))
+    #expect(next.message.hasPrefix("Unsaved edits of an earlier session"))
     next.press(":recover<Enter>")
     #expect(next.lines.last?.contains(", 1 change: [0].title?  y yes · d show · x delete") == true)
     next.press("d")
@@ -203,7 +203,7 @@ import Testing
     session.press("jdd")
     session.handle(.terminate)
     var next = try open(file)
-    #expect(next.message.hasPrefix("There are unsaved edits in \(file).unsaved"))
+    #expect(next.message.hasPrefix("Unsaved edits in \(file).unsaved"))
     next.press("jdd:recover<Enter>")
     #expect(next.message.hasPrefix("There are unsaved edits (:w saves them"))
     next.press("u:recover<Enter>y")
