@@ -223,7 +223,8 @@ package struct Browser {
       question.back?(&self)
       return []
     }
-    // Where something waits for the answer, nothing else is done.
+    // Where something waits for the answer, nothing else is done; and letters may be a value that is typed at once.
+    if case .character(let character) = key, !":/?".contains(character) { return [] }
     guard question.back == nil, key != .enter else { return [] }
     mode = .browsing
     return browse(key)

@@ -87,14 +87,19 @@ struct EditingTests {
     #expect(!session.isModified)
   }
 
-  /// A key that is no answer leaves the question, and does what it does.
+  /// A key that is no answer leaves the question, and does what it does; letters, which may be a value that was typed
+  /// without looking, do nothing.
   @Test func aQuestionIsLeftByAnotherKey() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
-    session.press("jl4j^Aj")
+    session.press("jl4j^A<Down>")
     #expect(session.cursorPath == "[0].state")
-    session.press("k^A:goto [2].body<Enter>yy")
+    session.press("<Up>^A:goto [2].body<Enter>yy")
     #expect(session.cursorPath == "[2].body")
     #expect(!session.isModified)
+    session.press(":goto [0].number<Enter>eddx4x")
+    #expect(session.lines.last?.contains("Change its JSON?") == true)
+    session.press("<Esc>")
+    #expect(session.cursorPath == "[0].number" && !session.isModified)
   }
 
   @Test func whatALetPropertyHoldsIsAskedAboutToo() {
