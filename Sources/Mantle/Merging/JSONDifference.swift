@@ -128,3 +128,8 @@ package indirect enum JSONDifference {
     return writer.finish()
   }
 }
+
+extension JSONDifference {
+  /// Keys that tell the elements of lists apart where nothing else is said.
+  package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
+}

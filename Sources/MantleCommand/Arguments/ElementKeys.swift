@@ -1,5 +1,4 @@
 import Mantle
-import ModelBrowser
 
 /// What tells the elements of lists apart where two texts are brought together.
 enum ElementKeys {

@@ -1,10 +1,5 @@
 import Mantle
 
-extension JSONDifference {
-  /// Keys that tell the elements of lists apart where nothing else is said.
-  package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
-}
-
 /// What a save would change, value by value.
 struct Differences {
   struct Entry: Hashable {

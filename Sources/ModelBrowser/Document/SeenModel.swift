@@ -1,0 +1,70 @@
+import Mantle
+
+/// What was seen of the properties of a model, in words.
+struct SeenModel {
+  let name: String
+  let properties: [(name: String, words: String)]
+}
+
+extension Document {
+  /// The models of which the file has many objects, and what was seen of their properties: of a known model itself, of
+  /// one that was inferred with those inside; empty where nothing was inferred.
+  var describedModels: [SeenModel] {
+    guard let inferred, let model else { return [] }
+    guard isReadAsInferred else {
+      guard let seen = inferred.place.model(at: pick.path) else { return [] }
+      let properties = model.properties.compactMap { property in
+        seen.properties.first { $0.keyPaths == Array(property.keyPaths.prefix(1)) }.map {
+          (property.name, $0.documentation ?? "")
+        }
+      }
+      return properties.isEmpty ? [] : [SeenModel(name: model.name, properties: properties)]
+    }
+    let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany).map(\.model)
+    return models.map { model in
+      SeenModel(name: model.name, properties: model.properties.map { ($0.name, $0.documentation ?? "") })
+    }
+  }
+}
+
+extension ModelPlace {
+  /// The model of the values at a path, which leads to values of this model or into them.
+  fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
+    guard path.components.starts(with: self.path.components) else { return nil }
+    var model: ModelDescription? = model
+    for component in path.components.dropFirst(self.path.components.count) {
+      guard case .key(let key) = component else { continue }
+      model = model?.properties.first { $0.keyPaths == [JSONKeyPath(key: key)] }?.shape.innerModel
+    }
+    return model
+  }
+}
+
+extension ModelDescription {
+  /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
+  func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
+    var models = [(model: self, isOfMany: isOfMany)]
+    var next = 0
+    while next < models.count {
+      let (outer, isOfMany) = models[next]
+      for shape in outer.properties.map(\.shape.unwrapped) {
+        guard let inner = shape.innerModel, !models.contains(where: { $0.model.name == inner.name }) else {
+          continue
+        }
+        if case .model = shape { models.append((inner, isOfMany)) } else { models.append((inner, true)) }
+      }
+      next += 1
+    }
+    return models
+  }
+}
+
+extension ValueShape {
+  fileprivate var innerModel: ModelDescription? {
+    switch self {
+    case .model(let reference): reference.description()
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innerModel
+    default: nil
+    }
+  }
+}
