@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
     .library(name: "MantleCommand", targets: ["MantleCommand"]),
     .executable(name: "mantle", targets: ["MantleProgram"]),
+    .plugin(name: "CheckModels", targets: ["CheckModels"]),
   ],
   targets: [
     .target(name: "MantlePlatform"),
@@ -41,7 +42,11 @@ let package = Package(
       ]
     ),
     .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "MantlePlatform", "ModelBrowser"]),
-    .target(name: "GitHubModels", dependencies: ["Mantle", "MantlePlatform"]),
+    .executableTarget(name: "ModelChecker", dependencies: ["MantlePlatform"]),
+    .plugin(
+      name: "CheckModels", capability: .buildTool(), dependencies: ["ModelChecker"],
+      path: "Sources/CheckModels"),
+    .target(name: "GitHubModels", dependencies: ["Mantle", "MantlePlatform"], plugins: ["CheckModels"]),
     .target(name: "MantleReports", dependencies: ["Mantle"]),
     .target(
       name: "MantleCommand",
@@ -58,6 +63,7 @@ let package = Package(
     .testTarget(
       name: "ModelBrowserTests", dependencies: ["GitHubModels", "MantleDefinitions", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
+    .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
     .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
     .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),
     .testTarget(name: "MantleCommandTests", dependencies: ["MantleCommand"]),

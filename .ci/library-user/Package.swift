@@ -9,7 +9,8 @@ let package = Package(
   dependencies: [.package(url: "@URL@", from: "@VERSION@")],
   targets: [
     .target(
-      name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")]),
+      name: "Shop", dependencies: [.product(name: "Mantle", package: "Mantle")],
+      plugins: [.plugin(name: "CheckModels", package: "Mantle")]),
     .executableTarget(name: "shop-tool", dependencies: ["Shop"]),
     .executableTarget(
       name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")]),

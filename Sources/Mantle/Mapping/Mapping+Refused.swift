@@ -6,7 +6,8 @@ extension Mapping {
     *, unavailable,
     message: """
       the properties are not the initialiser's parameters: list one Property for each parameter, in the same order; a \
-      parameter without a line, a line too many, or two lines that changed places end here
+      parameter without a line, a line too many, or two lines that changed places end here, and the build plugin \
+      CheckModels names them
       """
   )
   @preconcurrency public convenience init<each Parameter, each Value>(

@@ -1,0 +1,82 @@
+/// What the sources of a module declare about models.
+struct Declarations {
+  /// The types by their full names, `Outer.Inner`.
+  private(set) var types: [String: DeclaredType] = [:]
+  private(set) var lists: [PropertyList] = []
+  private(set) var mappings: [DeclaredMapping] = []
+
+  mutating func add(source: String, file: String) {
+    var reader = DeclarationReader(tokens: SwiftToken.tokens(of: source), file: file)
+    reader.readMembers(of: nil)
+    lists += reader.lists
+    mappings += reader.mappings
+    for (name, type) in reader.types { types[name, default: DeclaredType()].add(type) }
+  }
+
+  /// The type that a name means inside another.
+  func type(named name: String, in scope: String?) -> (name: String, type: DeclaredType)? {
+    var scope = scope.map { $0.split(separator: ".") } ?? []
+    while true {
+      let full = (scope + [Substring(name)]).joined(separator: ".")
+      if let type = types[full] { return (full, type) }
+      guard scope.popLast() != nil else { return nil }
+    }
+  }
+}
+
+/// The members of a type that tell which parameters its initialiser has.
+struct DeclaredType {
+  /// How often it is declared: private types of several files may share a name.
+  var count = 0
+  var isStruct = false
+  /// What a memberwise initialiser has parameters for.
+  var memberwise: [String] = []
+  var stored: Set<String> = []
+  /// The names of the parameters of each declared initialiser.
+  var initialisers: [[String]] = []
+  /// Whether an extension declares initialisers: then a struct has them beside its memberwise one.
+  var isExtendedByInitialisers = false
+
+  mutating func add(_ other: DeclaredType) {
+    count += other.count
+    isStruct = isStruct || other.isStruct
+    memberwise += other.memberwise
+    stored.formUnion(other.stored)
+    initialisers += other.initialisers
+    isExtendedByInitialisers = isExtendedByInitialisers || other.isExtendedByInitialisers
+  }
+
+  /// The names of the parameters, where there is but one initialiser that can be meant.
+  var parameters: [String]? {
+    if isExtendedByInitialisers || count != 1 { return nil }
+    if initialisers.isEmpty { return isStruct ? memberwise : nil }
+    return initialisers.count == 1 ? initialisers[0] : nil
+  }
+}
+
+/// `static let NAME = Properties(of: TYPE.self) { … }`.
+struct PropertyList {
+  struct Line: Equatable {
+    let property: String
+    let line: Int
+    let column: Int
+  }
+
+  let name: String
+  /// The type it stands in.
+  let scope: String?
+  let file: String
+  /// Where the list's name stands.
+  let line: Int
+  let column: Int
+  /// Nil where a line is something else than a `Property` of one name.
+  let lines: [Line]?
+}
+
+/// `Mapping(TYPE.init, LIST)`, with the initialiser's labels where they are given.
+struct DeclaredMapping {
+  let type: String
+  let labels: [String]?
+  let list: String
+  let scope: String?
+}

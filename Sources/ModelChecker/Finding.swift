@@ -1,0 +1,80 @@
+/// What is wrong between a list of properties and the initialiser that takes their values.
+struct Finding: Equatable, CustomStringConvertible {
+  let file: String
+  let line: Int
+  let column: Int
+  let message: String
+
+  var description: String { "\(file):\(line):\(column): warning: \(message)" }
+}
+
+extension Declarations {
+  /// One for each list that is not its initialiser's parameters, as far as names tell. Types are the compiler's.
+  func findings() -> [Finding] {
+    mappings.compactMap { mapping in
+      let typeName = mapping.type == "Self" ? mapping.scope : mapping.type
+      guard let typeName, let (name, type) = type(named: typeName, in: mapping.scope),
+        let list = lists.first(where: { $0.name == mapping.list && $0.scope == mapping.scope }),
+        let lines = list.lines, let parameters = mapping.labels ?? type.parameters,
+        type.stored.isSuperset(of: parameters)
+      else { return nil }
+      return Comparison(type: name, list: list, lines: lines, parameters: parameters).finding
+    }
+  }
+}
+
+/// The first difference between the lines of a list and the parameters of an initialiser.
+private struct Comparison {
+  let type: String
+  let list: PropertyList
+  let lines: [PropertyList.Line]
+  let parameters: [String]
+
+  var finding: Finding? { surplus ?? repeated ?? missing ?? exchanged }
+
+  private var missing: Finding? {
+    guard let index = parameters.firstIndex(where: { name in !lines.contains { $0.property == name } }) else {
+      return nil
+    }
+    let name = parameters[index]
+    let before = parameters[..<index].last { name in lines.contains { $0.property == name } }
+    let line = before.flatMap { name in lines.first { $0.property == name } }
+    let place = before.map { " after `\($0)`" } ?? (lines.isEmpty ? "" : " before all others")
+    return finding(
+      at: line ?? lines.first,
+      "`\(name)` of `\(type)` has no line here, and its initialiser asks for it: add "
+        + "`Property(\\.\(name), \"\(name)\")`\(place)")
+  }
+
+  private var surplus: Finding? {
+    guard let line = lines.first(where: { !parameters.contains($0.property) }) else { return nil }
+    return finding(
+      at: line,
+      "`\(line.property)` is no parameter of the initialiser of `\(type)`: remove the line, or give the initialiser the "
+        + "parameter")
+  }
+
+  private var repeated: Finding? {
+    let repeated = lines.indices.first { index in
+      lines[..<index].contains { $0.property == lines[index].property }
+    }
+    return repeated.map {
+      finding(at: lines[$0], "`\(lines[$0].property)` is listed twice: remove one of the lines")
+    }
+  }
+
+  private var exchanged: Finding? {
+    guard let (line, parameter) = zip(lines, parameters).first(where: { $0.property != $1 }) else {
+      return nil
+    }
+    return finding(
+      at: line,
+      "the initialiser of `\(type)` asks for `\(parameter)` here, `\(line.property)` comes later: list the properties in "
+        + "the order of its parameters")
+  }
+
+  private func finding(at line: PropertyList.Line?, _ message: String) -> Finding {
+    Finding(
+      file: list.file, line: line?.line ?? list.line, column: line?.column ?? list.column, message: message)
+  }
+}

@@ -1,0 +1,142 @@
+/// A word or a sign of Swift source, and where it stands; comments and lines of conditions are left out.
+struct SwiftToken: Equatable {
+  /// A text between quotes is `"`, without what is in it.
+  let text: String
+  /// From 1, as compilers count.
+  let line: Int
+  /// In bytes, from 1.
+  let column: Int
+  /// Whether it is the first of its line.
+  let beginsLine: Bool
+
+  var isWord: Bool { text.utf8.first.map(\.isWordByte) ?? false }
+
+  /// The tokens of a source, as far as declarations are told apart by them.
+  static func tokens(of source: String) -> [SwiftToken] {
+    var reader = SwiftTokenReader(source)
+    return reader.read()
+  }
+}
+
+/// Goes through the bytes: through characters it takes six times as long, and it runs whenever a source is saved.
+private struct SwiftTokenReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var line = 1
+  private var lineStart = 0
+  private var tokens: [SwiftToken] = []
+  private var beginsLine = true
+
+  init(_ source: String) { bytes = Array(source.utf8) }
+
+  mutating func read() -> [SwiftToken] {
+    while let next = peek() { readToken(next) }
+    return tokens
+  }
+
+  private mutating func readToken(_ next: UInt8) {
+    switch next {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"): advance()
+    case UInt8(ascii: "/") where isNext("//"): skip { $0 == UInt8(ascii: "\n") }
+    case UInt8(ascii: "/") where isNext("/*"): skipComment()
+    case UInt8(ascii: "#") where isRawText: readText()
+    case UInt8(ascii: "#") where beginsLine: skip { $0 == UInt8(ascii: "\n") }
+    case UInt8(ascii: "\""): readText()
+    case UInt8(ascii: "`"): readEscapedWord()
+    case _ where next.isWordByte: readWord()
+    default: append(String(decoding: CollectionOfOne(next), as: UTF8.self), length: 1)
+    }
+  }
+
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func isNext(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+
+  private var isRawText: Bool { bytes[position...].first { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\"") }
+
+  private mutating func advance(_ count: Int = 1) {
+    for _ in 0..<count {
+      guard let passed = peek() else { return }
+      position += 1
+      guard passed == UInt8(ascii: "\n") else { continue }
+      line += 1
+      lineStart = position
+      beginsLine = true
+    }
+  }
+
+  private mutating func skip(until isEnd: (UInt8) -> Bool) {
+    while let next = peek(), !isEnd(next) { advance() }
+  }
+
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if isNext("/*") { depth += 1 }
+      if isNext("*/") { depth -= 1 }
+      advance(isNext("/*") || isNext("*/") ? 2 : 1)
+    } while depth > 0 && peek() != nil
+  }
+
+  private mutating func readWord() {
+    let length = bytes[position...].prefix { $0.isWordByte }.count
+    append(String(decoding: bytes[position..<position + length], as: UTF8.self), length: length)
+  }
+
+  private mutating func readEscapedWord() {
+    advance()
+    readWord()
+    advance()
+  }
+
+  /// Adds a token that begins here, and goes behind it.
+  private mutating func append(_ text: String, length: Int) {
+    guard length > 0 else { return }
+    tokens.append(
+      SwiftToken(text: text, line: line, column: position - lineStart + 1, beginsLine: beginsLine))
+    beginsLine = false
+    advance(length)
+  }
+
+  /// A text with its quotes, in one line or several, raw or not; what is inserted into it declares nothing.
+  private mutating func readText() {
+    let hashes = String(repeating: "#", count: bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count)
+    let isLong = bytes[(position + hashes.utf8.count)...].starts(with: "\"\"\"".utf8)
+    let quotes = isLong ? "\"\"\"" : "\""
+    append("\"", length: hashes.utf8.count + quotes.utf8.count)
+    while let next = peek(), !isNext(quotes + hashes), isLong || next != UInt8(ascii: "\n") {
+      if isNext("\\" + hashes + "(") {
+        advance(1 + hashes.utf8.count)
+        skipInsertion()
+      } else {
+        advance(isNext("\\" + hashes) ? 2 + hashes.utf8.count : 1)
+      }
+    }
+    if isNext(quotes + hashes) { advance(quotes.utf8.count + hashes.utf8.count) }
+    beginsLine = false
+  }
+
+  /// Goes behind the bracket that closes the one here.
+  private mutating func skipInsertion() {
+    let before = tokens
+    var depth = 0
+    while let next = peek() {
+      let count = tokens.count
+      readToken(next)
+      for token in tokens[count...] { depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0 }
+      if depth == 0 && tokens.count > count { break }
+    }
+    tokens = before
+  }
+}
+
+extension UInt8 {
+  /// Letters, digits, the underscore, and whatever is not ASCII.
+  fileprivate var isWordByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import ModelChecker
+
+/// What is said about the models of a source, as line, column and message.
+private func findings(_ sources: String...) -> [String] {
+  var declarations = Declarations()
+  for source in sources { declarations.add(source: source, file: "Issue.swift") }
+  return declarations.findings().map { "\($0.line):\($0.column) \($0.message)" }
+}
+
+/// A model of three properties, whose list has the lines that are given, from line 7 on.
+private func issue(_ lines: [String]) -> String {
+  """
+  struct Issue: Model {
+    let number: Int
+    let title: String
+    var due: Date?
+
+    static let properties = Properties(of: Issue.self) {
+  \(lines.map { "    " + $0 }.joined(separator: "\n"))
+    }
+    static let mapping = Mapping(Issue.init, properties)
+  }
+  """
+}
+
+private let number = #"Property(\.number, "number")"#
+private let title = #"Property(\.title, "title")"#
+private let due = #"Property(\.due, "due", .iso8601)"#
+
+@Suite struct ModelCheckerTests {
+  @Test func listsThatAreTheParametersAreRight() {
+    #expect(findings(issue([number, title, due])) == [])
+    #expect(
+      findings(issue([number, title, #"Property(local: \.due) { Date() }.storage(.transitory)"#])) == [])
+    #expect(findings(issue([number, title + ".default(\"\")", due + "\n      .storage(.decodeOnly)"])) == [])
+  }
+
+  @Test(arguments: [
+    ([title, due], "7:5 `number` of `Issue` has no line here", "before all others"),
+    (
+      [number, due], "7:5 `title` of `Issue` has no line here",
+      #"`Property(\.title, "title")` after `number`"#
+    ),
+    ([number, title], "8:5 `due` of `Issue` has no line here", #"`Property(\.due, "due")` after `title`"#),
+    ([number, title, due, #"Property(\.isDue)"#], "10:5 `isDue` is no parameter", "remove the line"),
+    ([number, title, title, due], "9:5 `title` is listed twice", "remove one"),
+    ([title, number, due], "7:5 the initialiser of `Issue` asks for `number` here", "`title` comes later"),
+  ])
+  func theDifferenceIsNamedWhereItIsMended(_ lines: [String], _ beginning: String, _ cure: String) throws {
+    let all = findings(issue(lines))
+    #expect(all.count == 1)
+    let finding = try #require(all.first)
+    #expect(finding.hasPrefix(beginning))
+    #expect(finding.contains(cure))
+  }
+
+  @Test func anEmptyListNamesTheFirst() {
+    let all = findings(
+      "struct A { let a: Int\nstatic let properties = Properties(of: A.self) {}\nstatic let mapping = Mapping(A.init, properties) }"
+    )
+    #expect(
+      all == [
+        "2:12 `a` of `A` has no line here, and its initialiser asks for it: add `Property(\\.a, \"a\")`"
+      ])
+  }
+
+  /// Members that a memberwise initialiser has no parameter for, and ways to write those that it has.
+  @Test(arguments: [
+    "let fixed = 3", "static let shared = 1", "static var count: Int { 0 }", "lazy var text = String(number)",
+    "var text: String { \"let due: Int\" }", "var text: String { get { \"}\" } set { number = 1 } }",
+    "func take(due: Int) { let other = due }", "// let due: Int", "/* let due: Int /* */ */",
+    "static let text = \"\"\"\n  let due: Int }\n\"\"\"", "static let raw = #\"let \\\" { \\#(\"}\")\"#",
+    "enum State { case open; struct Deep { let due: Int } }", "subscript(due: Int) -> Int { due }",
+    "static func == (a: Issue, b: Issue) -> Bool { true }", "typealias Due = Date",
+    "@available(*, deprecated) static let due = 1", "private(set) static var due = 1",
+  ])
+  func whatIsNoParameterNeedsNoLine(_ member: String) {
+    let source = """
+      public struct Issue: Model, Equatable where Int: Sendable {
+        \(member)
+        public let number: Int, title: String
+        static let properties = Properties(of: Issue.self, keys: .snakeCase) {
+          Property(\\.number); Property(\\.title)
+        }
+        static let mapping = Mapping(Issue.init, properties).validated { _ in }
+      }
+      """
+    #expect(findings(source) == [])
+  }
+
+  @Test(arguments: [
+    "let due: Date", "public private(set) var due: Date?", "var due = 3", "var due: Int { didSet { } }",
+    "var due: Int = 3 { willSet { print(newValue) } }", "let a: Dictionary<String, Int>, due: Int",
+    "let due: (Int) -> Void", "@Wrapped(\"x\") var due: Int", "let `due`: Int",
+  ])
+  func whatIsAParameterNeedsALine(_ member: String) {
+    let source = """
+      struct Issue {
+        \(member)
+        static let properties = Properties(of: Issue.self) { Property(\\.number) }
+        static let mapping = Mapping(Issue.init, properties)
+        let number: Int
+      }
+      """
+    #expect(findings(source).count == 1)
+  }
+
+  @Test func anInitialiserOfOnesOwnSaysTheParameters() {
+    let model = """
+      final class Issue {
+        let number: Int, title: String, hash: Int
+        init(number: Int, _ title: String = "") throws { self.number = number }
+        static let properties = Properties(of: Issue.self) { Property(\\.number, "number") }
+        static let mapping = Mapping(Self.init, properties)
+      }
+      """
+    #expect(findings(model).map { $0.prefix(20) } == ["4:56 `title` of `Iss"])
+  }
+
+  @Test func labelsSayWhichOfSeveralInitialisers() {
+    let model = """
+      struct Issue {
+        let number: Int, title: String
+        init(number: Int, title: String) {}
+        init(title: String) {}
+        static let properties = Properties(of: Issue.self) { Property(\\.number, "number") }
+        static let mapping = Mapping(Issue.init(number:title:), properties)
+        static let short = Mapping(Issue.init, properties)
+      }
+      """
+    #expect(findings(model).count == 1)
+  }
+
+  @Test func typesAndListsAreFoundInOtherFilesAndExtensions() {
+    let type = "enum Shop { struct Item { let name: String; let price: Int } }"
+    let mapping = """
+      extension Shop.Item: Model {
+        static let properties = Properties(of: Shop.Item.self) { Property(\\.name, "name") }
+        static let mapping = Mapping(Shop.Item.init, properties)
+      }
+      """
+    #expect(findings(type, mapping).count == 1)
+    #expect(findings(mapping, type).count == 1)
+    #expect(findings(mapping) == [])
+  }
+
+  @Test func twoTypesOfOneNameAreLeftToTheCompiler() {
+    #expect(findings(issue([number]), "private struct Issue { let other: Int }") == [])
+  }
+
+  /// A warning that is none would be worse than none: what cannot be told from names is left to the compiler.
+  @Test(arguments: [
+    #"Property(\.owner.login, "login")"#, #"Local(\.due)"#, "shared", "Property(path)",
+  ])
+  func whatCannotBeToldIsLeftToTheCompiler(_ line: String) { #expect(findings(issue([line])) == []) }
+
+  @Test func sourcesThatAreCutOffAnywhereAreRead() {
+    let whole = issue([number, due]) + ##"let a = "\(b("c"))" + #"d"# /* e */ "##
+    for end in whole.indices { _ = findings(String(whole[..<end])) }
+    for start in whole.indices { _ = findings(String(whole[start...])) }
+  }
+
+  /// Of the models of this package one is wrong, in the test of what happens then.
+  @Test(arguments: [("Sources/GitHubModels", 0), ("Tests/MantleTests/Mapping", 1)])
+  func modelsThatAreRightAreLeftAlone(_ folder: String, _ wrong: Int) throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    var declarations = Declarations()
+    let files = FileManager.default.enumerator(
+      at: package.appending(path: folder), includingPropertiesForKeys: nil)
+    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      declarations.add(source: try String(contentsOf: file, encoding: .utf8), file: file.path)
+    }
+    #expect(declarations.mappings.count > 3)
+    let findings = declarations.findings()
+    #expect(findings.count == wrong)
+    #expect(findings.allSatisfy { $0.message.contains("`SwappedLink`") })
+  }
+}
