@@ -49,9 +49,7 @@ extension JSONRepair {
   }
 
   /// The edits of the original that edits of ``text`` stand for. A region is kept as it is unless an edit goes through it.
-  ///
-  /// - Parameter kept: a value that is taken out: comments beside it stay.
-  package func sourceSplices(of splices: [JSONSplice], takingOut kept: Range<Int>? = nil) -> [JSONSplice] {
+  package func sourceSplices(of splices: [JSONSplice]) -> [JSONSplice] {
     splices.flatMap { splice -> [JSONSplice] in
       let (lower, upper) = (splice.range.lowerBound, splice.range.upperBound)
       let end = source(behind: upper)
@@ -61,9 +59,6 @@ extension JSONRepair {
       }
       let begin = source(before: lower)
       let range = begin.offset..<max(begin.offset, end.offset)
-      if let kept, splice.replacement.isEmpty, begin.rest.isEmpty, end.rest.isEmpty {
-        return removals(in: range, takingOut: sourceRange(of: kept))
-      }
       return [JSONSplice(range, with: begin.rest + splice.replacement + end.rest)]
     }
   }
@@ -94,30 +89,5 @@ extension JSONRepair {
       return (regions[region].range.upperBound + inside - made.count, [])
     }
     return (regions[region].range.upperBound, made[inside...])
-  }
-
-  /// Takes out a range but for the comments around a value in it.
-  private func removals(in range: Range<Int>, takingOut value: Range<Int>) -> [JSONSplice] {
-    var splices: [JSONSplice] = []
-    var position = range.lowerBound
-    for region in regions(in: range).lazy.map({ regions[$0] }) where region.cause == .comment {
-      let comment = region.range
-      guard comment.lowerBound >= position, comment.upperBound <= range.upperBound,
-        comment.upperBound <= value.lowerBound || comment.lowerBound >= value.upperBound
-      else { continue }
-      var blanks = comment.lowerBound
-      while blanks > position, original[blanks - 1] == 0x20 || original[blanks - 1] == 0x09 { blanks -= 1 }
-      splices.append(JSONSplice(position..<blanks, with: []))
-      position = comment.upperBound
-      // A comment to the end of the line needs that end.
-      let isBlock = original[comment.lowerBound + 1] == ASCII.asterisk
-      if !isBlock, original[range.upperBound] != ASCII.lineFeed, position < range.upperBound {
-        position =
-          original.firstOccurrence(of: [ASCII.lineFeed], from: position, to: range.upperBound)
-          .map { $0 + 1 } ?? position
-      }
-    }
-    splices.append(JSONSplice(position..<max(position, range.upperBound), with: []))
-    return splices
   }
 }

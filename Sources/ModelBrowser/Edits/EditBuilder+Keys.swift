@@ -16,10 +16,13 @@ extension EditBuilder {
       let before = object.members.enumerated().first { $0.element.value == place.after?.node }
       index = before.map { $0.offset + 1 } ?? (place.after == nil ? 0 : index)
     }
-    guard let splice = object.insertingMember(key: key, value: laidOut(value, asMemberOf: object), at: index)
-    else { throw EditRefused(description: "this is not an object") }
+    let text = laidOut(value, asMemberOf: object)
+    guard let splice = object.insertingMember(key: key, value: text, at: index) else {
+      throw EditRefused(description: "this is not an object")
+    }
     let edited = place.parent.editedPlace.child(.key(key))
-    return (memberEdit(edited, place.parent, key, value, [try change(record, splice)]), edited)
+    let change = try change(record, [splice], arranging: .inserting(text, key: key, at: index, in: object))
+    return (memberEdit(edited, place.parent, key, value, [change]), edited)
   }
 
   private func insertingMember(

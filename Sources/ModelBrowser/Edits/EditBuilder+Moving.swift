@@ -22,7 +22,11 @@ extension EditBuilder {
     }
     part.place = list.editedPlace.child(.index(to))
     part.shifts = [.moved(within: list.editedPlace, from: from, to: to)]
-    return Edit(step: EditStep(part), changes: [try change(record, Self.rotating(array, from, to))])
+    var order = Array(0..<array.count)
+    order.insert(order.remove(at: from), at: to)
+    return Edit(
+      step: EditStep(part),
+      changes: [try change(record, Self.rotating(array, from, to), arranging: .ordering(array, order))])
   }
 
   /// Puts a row's value into another list or object, where it is known as the row itself from then on; the row is still

@@ -25,7 +25,8 @@ extension EditBuilder {
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
     }
-    return Edit(step: EditStep(part), changes: [try change(record, splices)])
+    return Edit(
+      step: EditStep(part), changes: [try change(record, splices, arranging: .ordering(array, order))])
   }
 
   /// In a large container all children are taken out and put in again, in their new order.
@@ -66,34 +67,57 @@ extension EditBuilder {
     guard let node = row.node, let record = row.record else {
       throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
     }
-    guard record.damage == nil else {
-      throw EditRefused(description: "its text has mistakes (:fix mends them)")
-    }
-    let sorted = node.sortedByKeys(isDeep: isDeep)
-    guard sorted != node.rawBytes else { return nil }
+    let place = record.sourceRange(of: node)
+    let sorted =
+      record.damage == nil ? node.sortedByKeys(isDeep: isDeep) : record.sortedByKeys(node, isDeep: isDeep)
+    guard let sorted else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
+    guard sorted != record.bytes.slice(place) else { return nil }
     let part = EditStep.Part(.sorted, row, before: nil, after: nil, in: document)
-    return Edit(step: EditStep(part), changes: [try change(record, node.replacing(with: sorted))])
+    let text = try record.bytes.applying([JSONSplice(place, with: sorted)], in: record.range)
+    return Edit(step: EditStep(part), changes: [change(record, to: text)])
+  }
+}
+
+extension Record {
+  /// The text of a value with comments, with the members of objects in the order of their keys.
+  ///
+  /// - Returns: nil where something else than comments is wrong with it.
+  fileprivate func sortedByKeys(_ node: JSONNode, isDeep: Bool) -> [UInt8]? {
+    guard node.kind.isContainer, node.count > 0 else { return bytes.slice(sourceRange(of: node)) }
+    guard let children = CommentedChildren(node, in: self) else { return nil }
+    var values: [Int: JSONSplice] = [:]
+    if isDeep {
+      for child in node.kind == .object ? node.members.map(\.value) : Array(node.elements) {
+        guard let text = sortedByKeys(child, isDeep: true) else { return nil }
+        let range = sourceRange(of: child)
+        values[range.upperBound] = JSONSplice(range, with: text)
+      }
+    }
+    let order = node.kind == .object ? node.orderOfKeys : Array(0..<node.count)
+    return children.text(order.map(ChildArrangement.Child.kept), values: values)
   }
 }
 
 extension JSONNode {
-  /// The value's text with the members of objects in the order of their keys; those of one key keep theirs.
+  /// The numbers of an object's members in the order of their keys; those of one key keep theirs.
+  fileprivate var orderOfKeys: [Int] {
+    members.map { Array($0.key.displayText.utf8) }.enumerated().sorted { a, b in
+      a.element == b.element ? a.offset < b.offset : a.element.lexicographicallyPrecedes(b.element)
+    }.map(\.offset)
+  }
+
+  /// The value's text with the members of objects in the order of their keys.
   fileprivate func sortedByKeys(isDeep: Bool) -> [UInt8] {
     func text(_ value: JSONNode) -> [UInt8] { isDeep ? value.sortedByKeys(isDeep: true) : value.rawBytes }
     let places: [Range<Int>]
     let texts: [[UInt8]]
     if kind == .object {
       let members = Array(members)
-      places = members.map { $0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound }
-      texts = members.map { key, value in
-        (
-          key: Array(key.displayText.utf8),
-          text: document.bytes.slice(key.byteRange.lowerBound..<value.byteRange.lowerBound) + text(value)
-        )
-      }.enumerated().sorted { a, b in
-        a.element.key == b.element.key
-          ? a.offset < b.offset : a.element.key.lexicographicallyPrecedes(b.element.key)
-      }.map(\.element.text)
+      places = childRanges
+      texts = orderOfKeys.map { number in
+        let (key, value) = members[number]
+        return document.bytes.slice(key.byteRange.lowerBound..<value.byteRange.lowerBound) + text(value)
+      }
     } else if kind == .array, isDeep {
       (places, texts) = (elements.map(\.byteRange), elements.map(text))
     } else {

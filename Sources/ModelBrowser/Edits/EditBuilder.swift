@@ -67,7 +67,7 @@ struct EditBuilder {
     if let index = row.index, let list = row.parent {
       part.shifts = [.removed(from: list.editedPlace, at: index)]
     }
-    return Edit(step: EditStep(part), changes: [try change(record, [splice], takingOut: node.memberRange)])
+    return Edit(step: EditStep(part), changes: [try change(record, [splice], arranging: .removing(node))])
   }
 
   private static let longestShown = 1000
@@ -103,15 +103,18 @@ struct EditBuilder {
     }
     var index = 0
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
-    guard let record = place.parent.record,
-      let splice = place.parent.node?.insertingElement(bytes, at: index)
+    guard let record = place.parent.record, let array = place.parent.node,
+      let splice = array.insertingElement(bytes, at: index)
     else { throw EditRefused(description: "this is not a list") }
     let list = place.parent.editedPlace
     var part = EditStep.Part(
       .inserted, at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
     part.shifts = [.inserted(into: list, at: index)]
     return (
-      Edit(step: EditStep(part), changes: [try change(record, splice)]), place.parent.id.child(.index(index))
+      Edit(
+        step: EditStep(part),
+        changes: [try change(record, [splice], arranging: .inserting(bytes, at: index, in: array))]),
+      place.parent.id.child(.index(index))
     )
   }
 
@@ -136,11 +139,12 @@ struct EditBuilder {
     try change(record, splices)
   }
 
-  /// - Parameter value: a value that is taken out.
+  /// - Parameter arrangement: the same edit, where children come, go or move.
   func change(
-    _ record: Record, _ splices: [JSONSplice], takingOut value: Range<Int>? = nil
+    _ record: Record, _ splices: [JSONSplice],
+    arranging arrangement: @autoclosure () -> ChildArrangement? = nil
   ) throws -> Edit.Change {
-    change(record, to: try record.applying(splices, takingOut: value))
+    change(record, to: try record.applying(splices, arranging: arrangement()))
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
@@ -166,15 +170,5 @@ struct EditBuilder {
       if insertions.indices.contains(index) { insertions.remove(at: index) }
       return (.gap(gap), insertions.isEmpty ? nil : .inserted(insertions))
     }
-  }
-}
-
-extension JSONNode {
-  /// The value with its key.
-  fileprivate var memberRange: Range<Int> {
-    guard let parent, parent.kind == .object,
-      let key = parent.members.first(where: { $0.value == self })?.key
-    else { return byteRange }
-    return key.byteRange.lowerBound..<byteRange.upperBound
   }
 }

@@ -77,16 +77,24 @@ extension Record {
   /// Where the text with the edits would be read as something else than what was meant, its mistakes are mended too: an
   /// edit does what it says.
   ///
-  /// - Parameter value: a value that is taken out: comments beside it stay.
-  func applying(_ splices: [JSONSplice], takingOut value: Range<Int>? = nil) throws -> [UInt8] {
+  /// - Parameter arrangement: the same edit, where children come, go or move: their comments go with them.
+  func applying(
+    _ splices: [JSONSplice], arranging arrangement: @autoclosure () -> ChildArrangement? = nil
+  ) throws -> [UInt8] {
     guard let repair = damage?.repair else { return try bytes.applying(splices, in: range) }
-    let meant = try repair.text.applying(splices)
-    let splices = value.map { [repair.removal(of: $0, by: splices)] } ?? splices
-    let edits = repair.sourceSplices(of: splices, takingOut: value)
-    guard let edited = try? bytes.applying(edits, in: range),
-      JSONRepair.isSame(JSONRepair(JSONBytes(edited)).text, JSONBytes(meant))
-    else { return meant }
-    return edited
+    let meant = JSONBytes(try repair.text.applying(splices))
+    let arranged = arrangement().flatMap { arrangement in
+      CommentedChildren(arrangement.container, in: self).map {
+        [JSONSplice(sourceRange(of: arrangement.container), with: $0.text(arrangement.children))]
+      }
+    }
+    for edits in [arranged, repair.sourceSplices(of: splices)].compactMap({ $0 }) {
+      guard let edited = try? bytes.applying(edits, in: range),
+        JSONRepair.isSame(JSONRepair(JSONBytes(edited)).text, meant)
+      else { continue }
+      return edited
+    }
+    return meant.slice(0..<meant.count)
   }
 
   /// The text a value was read from; nil where that is the value's JSON.
@@ -94,18 +102,5 @@ extension Record {
     guard let damage, !node.kind.isContainer else { return nil }
     let range = sourceRange(of: node)
     return damage.regions(in: range).isEmpty ? nil : bytes.text(range)
-  }
-}
-
-extension JSONRepair {
-  /// How a value is taken out: with its own comma rather than the one before, where a comment belongs to what is before.
-  fileprivate func removal(of value: Range<Int>, by splices: [JSONSplice]) -> JSONSplice {
-    var end = value.upperBound
-    while end < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[end]) { end += 1 }
-    let usual = splices[0]
-    guard text[end] == UInt8(ascii: ","), usual.range.lowerBound < value.lowerBound else { return usual }
-    let before = sourceRange(of: usual.range.lowerBound..<value.lowerBound)
-    let hasComment = self.regions(in: before).contains { self.regions[$0].cause == .comment }
-    return hasComment ? JSONSplice(value.lowerBound..<end + 1, with: []) : usual
   }
 }

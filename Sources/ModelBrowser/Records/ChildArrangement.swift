@@ -1,0 +1,46 @@
+import Mantle
+
+/// The children that a container is to have, in their order.
+struct ChildArrangement {
+  enum Child {
+    /// The child that has this number now.
+    case kept(Int)
+    /// JSON, with its key in an object.
+    case new([UInt8])
+  }
+
+  let container: JSONNode
+  let children: [Child]
+
+  /// Without one of its children.
+  static func removing(_ node: JSONNode) -> ChildArrangement? {
+    guard let container = node.parent,
+      let number = container.childRanges.firstIndex(where: { $0.upperBound == node.byteRange.upperBound })
+    else { return nil }
+    return ordering(container, (0..<container.count).filter { $0 != number })
+  }
+
+  /// With another one behind the first so many.
+  static func inserting(
+    _ json: [UInt8], key: String? = nil, at index: Int, in container: JSONNode
+  ) -> ChildArrangement {
+    let key = key.map { Array("\(JSONText.quoted($0)): ".utf8) } ?? []
+    var children = (0..<container.count).map(Child.kept)
+    children.insert(.new(key + json), at: min(index, children.count))
+    return ChildArrangement(container: container, children: children)
+  }
+
+  /// In another order.
+  static func ordering(_ container: JSONNode, _ order: [Int]) -> ChildArrangement {
+    ChildArrangement(container: container, children: order.map(Child.kept))
+  }
+}
+
+extension JSONNode {
+  /// Where each child stands, with its key.
+  var childRanges: [Range<Int>] {
+    kind == .object
+      ? members.map { $0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound }
+      : elements.map(\.byteRange)
+  }
+}
