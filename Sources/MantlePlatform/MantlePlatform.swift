@@ -14,4 +14,9 @@
   @_exported import Musl
 #elseif canImport(Android)
   @_exported import Android
+#elseif canImport(WASILibc)
+  @_exported import WASILibc
+#elseif canImport(ucrt)
+  @_exported import ucrt
+  @_exported import WinSDK
 #endif

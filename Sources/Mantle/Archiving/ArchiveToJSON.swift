@@ -278,8 +278,7 @@ extension Date {
     guard seconds.isFinite else {
       return ArchiveProblem(.outOfRange, expected: "date", found: "date at \(seconds) seconds")
     }
-    // From 0001-01-01 to the end of 9999.
-    guard -63_114_076_800..<252_455_616_000 ~= seconds else {
+    guard Date.yearsOfFourDigits ~= seconds else {
       return ArchiveProblem(
         .outOfRange, expected: "date in the years 1 to 9999", found: "date \(seconds) seconds from 2001-01-01"
       )

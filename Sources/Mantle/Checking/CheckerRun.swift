@@ -55,7 +55,7 @@ struct CheckerRun {
     let layout = JSONLayout.detect(bytes)
     switch layout {
     // No lines are no values.
-    case .empty: isDamaged = !checker.allowsValuesOnOneLine
+    case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
     case .lines, .concatenated:
       guard let children = layout.children(in: bytes) else { return }
       if case .lines = layout { isByLine = true }

@@ -1,4 +1,7 @@
 /// What an encode call carries along.
+///
+///     let short = EncodingContext(nullPolicy: .omit, excluding: ["labels"])
+///     let text = try task.json(short)  // {"id":1,"title":"Paint"}
 public final class EncodingContext: Sendable {
   /// The name of the mapping profile to use, inherited by nested models that have one of that name.
   public let profile: String?

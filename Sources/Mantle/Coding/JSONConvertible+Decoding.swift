@@ -35,6 +35,9 @@ extension Decoded: Sendable where Value: Sendable {}
 extension JSONConvertible {
   /// Decodes a value from JSON text.
   ///
+  ///     let counts = try [String: Int].decode(json: #"{"bug": 3, "docs": 1}"#)
+  ///     let task = try Task.decode(json: #"{"id": 1, "title": "Paint the lamps"}"#)
+  ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a
   ///   ``MappingError`` when a mapping's definition is wrong.
   public static func decode(
@@ -90,6 +93,9 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from JSON text and returns it with every diagnostic.
+  ///
+  ///     let decoded = try [Task].decoding(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
+  ///     for problem in decoded.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
   ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
   public static func decoding(
@@ -183,6 +189,8 @@ extension JSONConvertible {
   }
 
   /// The value as JSON text for people: a member a line, indented by two.
+  ///
+  ///     let text = try ["open": 2].prettyJSON()  // {⏎  "open": 2⏎}
   public func prettyJSON(_ context: EncodingContext? = nil) throws -> String {
     let document = try JSONDocument(
       parsing: JSONBytes(try jsonBytes(context)), limits: JSONLimits(depth: .max))

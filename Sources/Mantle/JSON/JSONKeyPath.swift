@@ -3,6 +3,9 @@
 /// Written with dots, it reads `user.login`, `labels[0].name`, `labels[].name`. A backslash takes the next
 /// character of a key literally (`a\.b` is one key), the empty path is the value itself, and any key can
 /// be given as a component, so every legal JSON key can be reached.
+///
+///     let path: JSONKeyPath = "labels[0].name"
+///     let pointer = path.pointer  // /labels/0/name
 public struct JSONKeyPath: Sendable, Hashable {
   /// One step of a path.
   public enum Component: Sendable, Hashable {

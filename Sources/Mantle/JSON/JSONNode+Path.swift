@@ -52,6 +52,9 @@ extension JSONNode {
   /// The one value a path leads to from here; nil where there is none, or the path says "each".
   ///
   /// Where a key is repeated, its last value counts, as in decoding.
+  ///
+  ///     let first = document.root.find("labels[0].name")
+  ///     let names = document.root.findAll("labels[].name").map(\.displayText)  // ["a", "b"]
   public func find(_ path: JSONKeyPath) -> JSONNode? {
     var node = self
     for component in path.components {

@@ -2,6 +2,12 @@
 ///
 /// Moving about never fails: what is not there is nil. Two nodes are equal when they are the same place in
 /// the same document; ``isEquivalent(to:)`` compares values.
+///
+///     let document = try JSONDocument(#"{"user": {"login": "ann"}, "labels": ["a", "b"]}"#)
+///     let login = try document.root["user"]?["login"]?.stringValue  // ann
+///     if let labels = document.root["labels"] {
+///       for label in labels.elements { print(label.location, label.rawText) }  // 1:39 "a", …
+///     }
 public struct JSONNode: Sendable {
   /// The document that it is in.
   @usableFromInline package let document: JSONDocument

@@ -1,4 +1,9 @@
 /// How a property that names no JSON key path is called in JSON.
+///
+///     static let properties = Properties(of: Account.self, keys: .snakeCase) {
+///       Property(\.firstName)  // "first_name"
+///       Property(\.isActive)  // "is_active"
+///     }
 public struct KeyNaming: Sendable {
   private let name: @Sendable (String) -> String
 

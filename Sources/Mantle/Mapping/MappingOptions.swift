@@ -48,6 +48,10 @@ extension Mapping {
   }
 
   /// A rule over the whole model, run after the hooks; it may substitute values, or throw.
+  ///
+  ///     static let mapping = Mapping(Span.init, properties).validated { span in
+  ///       guard span.from <= span.to else { throw TransformError(expected: "from before to") }
+  ///     }
   @preconcurrency public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     with { $0.rules.append(rule) }
   }

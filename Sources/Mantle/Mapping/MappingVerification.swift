@@ -28,6 +28,9 @@ extension Mapping {
   /// as it would be with those of a file; what it throws does not matter. See ``reordering(_:)`` for one that exchanges
   /// values on purpose.
   ///
+  ///     try Task.mapping.check()  // no key path twice, every value written is read again, …
+  ///     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
+  ///
   /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
   ///   property, or a path that does not suit the property's type.
   public func check() throws {

@@ -21,6 +21,9 @@ extension Model {
   ///
   /// A property without a value takes its default, or nil. Rules and hooks run as after decoding.
   ///
+  ///     let values = try Task.decode(json: #"{"id": 1, "title": "a"}"#).propertyValues
+  ///     let same = try Task.build(from: values)
+  ///
   /// - Throws: a ``ValidationFailure`` with every problem: a name the model does not have, a value of the
   ///   wrong type, a missing one, a broken rule. A ``MappingError`` when the definition itself is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {

@@ -12,6 +12,7 @@ public struct PropertyValue: CustomStringConvertible {
   private struct Box<Value>: DescribedBox {
     let value: Value
     var text: String { String(describing: value) }
+    var anyValue: Any { value }
   }
 
   init<Value>(_ name: String, _ storage: PropertyStorage, _ value: Value) {
@@ -30,6 +31,9 @@ public struct PropertyValue: CustomStringConvertible {
     (box as? Box<Value>)?.value
   }
 
+  /// The value, whatever its type.
+  public var anyValue: Any { (box as? any DescribedBox)?.anyValue ?? box }
+
   /// The value as a property's type: the type itself, or what an optional wraps.
   func converted<Value>() -> Value? {
     if let value = value(as: Value.self) { return value }
@@ -43,6 +47,7 @@ public struct PropertyValue: CustomStringConvertible {
 
 private protocol DescribedBox {
   var text: String { get }
+  var anyValue: Any { get }
 }
 
 private protocol WrappingValue {

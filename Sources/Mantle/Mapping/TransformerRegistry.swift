@@ -2,6 +2,10 @@
 ///
 /// Precedence is as in the original: a property's own transformer, then the registry, then the way the type
 /// itself is read.
+///
+///     let house = TransformerRegistry()
+///       .with(Date.self, .unixSeconds)
+///       .with(Bool.self, choosing: { $0.hasPrefix("is") ? .zeroOrOne : nil })
 public struct TransformerRegistry: Sendable {
   private typealias Choice<Value> = @Sendable (_ property: String) -> JSONTransformer<Value>?
 

@@ -19,6 +19,9 @@ public enum MergePolicy: Sendable, Hashable {
 extension Model {
   /// This model with another one's values merged into it: a new value, `let` properties included.
   ///
+  ///     let merged = try mine.merging(theirs)  // theirs, with the date of mine
+  ///     let answer = try mine.merging(theirs, .presentOnly(["title"]))  // only their title
+  ///
   /// - Throws: what the initialiser throws; a memberwise one never does.
   public func merging(_ incoming: Self, _ policy: MergePolicy = .keepIfNil) throws -> Self {
     try Self.mapping.merge(self, incoming, policy)

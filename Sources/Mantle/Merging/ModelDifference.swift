@@ -16,6 +16,10 @@ extension Model {
   /// The changes that lead from this model to another one, in the order of the mapping, as far down as both
   /// sides are objects.
   ///
+  ///     for change in try task.changes(to: edited) {
+  ///       print(change.property, change.before ?? "", change.after ?? "")  // title "Paint" "Paint the lamps"
+  ///     }
+  ///
   /// - Parameter profile: the mapping whose JSON is compared.
   /// - Throws: what encoding either model throws.
   public func changes(to other: Self, profile: String? = nil) throws -> [ModelChange] {
@@ -31,6 +35,11 @@ extension Model {
   ///
   /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key. A patch can
   /// therefore not say that a member of a dictionary or a `JSONValue` is null from now on: applying it removes the member.
+  ///
+  ///     var edited = task
+  ///     edited.title = "Paint the lamps"
+  ///     let patch = try task.mergePatch(to: edited)  // {"title":"Paint the lamps"}
+  ///     let same = try task.applying(mergePatch: patch)
   ///
   /// - Parameter profile: the mapping whose JSON is compared.
   public func mergePatch(to other: Self, profile: String? = nil) throws -> JSONValue {

@@ -200,7 +200,12 @@ extension JSONRepairReader {
       stack.append(frame)
       return
     }
-    if let array = stack.indices.dropLast().suffix(Self.deepestLook).last(where: { !stack[$0].isObject }) {
+    let goesOn =
+      closerAhead(position + 1).map { self.byte(skip($0 + 1)) == ASCII.comma && isBeforeMember($0 + 1) }
+      ?? false
+    if !goesOn,
+      let array = stack.indices.dropLast().suffix(Self.deepestLook).last(where: { !stack[$0].isObject })
+    {
       return closeFrames(downTo: array)
     }
     // What has no key is read and passed over.

@@ -77,8 +77,15 @@ extension JSONRepairReader {
     let word = offset..<wordEnd(offset)
     if frame.isObject {
       return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil
+        || strictScalar(word) != nil && isBeforeMember(word.upperBound)
     }
     return strictScalar(word) != nil || knownWord(word) != nil
+  }
+
+  /// Whether a comma and a member follow, or the object ends.
+  func isBeforeMember(_ offset: Int) -> Bool {
+    let next = skip(offset)
+    return byte(next) == ASCII.comma ? keyAhead(skip(next + 1)) != nil : byte(next) == ASCII.closeBrace
   }
 
   /// Where a string should have ended whose quote turned out to be another's; nil where it goes on.

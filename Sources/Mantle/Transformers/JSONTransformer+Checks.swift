@@ -1,6 +1,8 @@
 extension JSONTransformer {
   /// The transformer with a check of what it read; the check is not applied on the way out.
   ///
+  ///     let percent = JSONTransformer<Int>.natural.checked("a number from 0 to 100") { (0...100).contains($0) }
+  ///
   /// - Parameters:
   ///   - expected: what a good value is, as a phrase for the diagnostic: `a positive number`.
   @preconcurrency public func checked(

@@ -1,5 +1,8 @@
 extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// An enum by its raw texts. A text that is none of them is an error naming it and the cases.
+  ///
+  ///     let states = JSONTransformer<State>.cases  // "open", "closed"; others are errors
+  ///     let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // others are .unclear, with a note
   @inlinable public static var cases: JSONTransformer {
     let all = Array(Value.allCases)
     let table = CaseTable(all.map(\.rawValue))

@@ -17,6 +17,8 @@ extension JSONTransformer {
   }
 
   /// The transformer for every element of an array. An element's problem carries its own path.
+  ///
+  ///     let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
   @inlinable public var array: JSONTransformer<[Value]> {
     let decode = decode
     var reverse: JSONWriting<[Value]>?

@@ -2,7 +2,8 @@ import MantlePlatform
 
 extension JSONTransformer where Value == Date {
   /// A number of seconds since 1970, fractions and negative numbers included. Written as an
-  /// integer where the date has no fraction.
+  /// integer where the date has no fraction. As for the others below, the date must be in the years 1 to 9999: milliseconds
+  /// are not taken for seconds.
   public static var unixSeconds: JSONTransformer { unix("unixSeconds", .seconds) }
 
   /// A number of milliseconds since 1970; fractions are kept to the microsecond.
@@ -28,7 +29,7 @@ extension JSONTransformer where Value == Date {
           throw json.mismatch(
             expected: "number of \(tick.rawValue) since 1970", hint: json.unixHint(tick))
         }
-        return try tick.date(json.utf8) ?? tick.date(Double.decode(json))
+        return try json.inYears(tick.date(json.utf8) ?? tick.date(Double.decode(json)), tick)
       },
       encode: { try tick.write($0, to: &$1) }
     )
@@ -45,7 +46,7 @@ extension JSONTransformer where Value == Date {
         guard let number = JSONNumberText.double(text) else {
           throw json.mismatch(expected: expected, code: .invalidValue)
         }
-        return text.withUTF8 { tick.date($0) } ?? tick.date(number)
+        return try json.inYears(text.withUTF8 { tick.date($0) } ?? tick.date(number), tick)
       },
       encode: { date, writer in
         var number = JSONWriter(capacity: 64)
@@ -114,10 +115,10 @@ private enum UnixTick: String {
   /// An integer where the date is a whole number of ticks, else as many digits as it takes to read the same date again,
   /// down to the nanosecond.
   func write(_ date: Date, to writer: inout JSONWriter) throws {
-    var (seconds, nanoseconds) = (date.instant.seconds, date.instant.nanoseconds)
-    guard abs(date.timeIntervalSinceReferenceDate) < 1e12 else {
-      return try writer.number(date.timeIntervalSince1970 * perSecond)
+    guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
+      throw TransformError(.outOfRange, expected: "a date in the years 1 to 9999")
     }
+    var (seconds, nanoseconds) = (date.instant.seconds, date.instant.nanoseconds)
     let isNegative = seconds < 0
     if isNegative {
       seconds = -seconds - (nanoseconds > 0 ? 1 : 0)
@@ -136,6 +137,17 @@ private enum UnixTick: String {
 }
 
 extension JSONCursor {
+  /// The date, where it is in the years 1 to 9999: milliseconds that are read as seconds are not.
+  @inline(__always) fileprivate func inYears(_ date: Date, _ tick: UnixTick) throws -> Date {
+    guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
+      let text = kind == .number ? numberText : try? string()
+      throw mismatch(
+        expected: "\(tick.rawValue) since 1970 in the years 1 to 9999", code: .outOfRange,
+        hint: text.flatMap { ISO8601.sinceEpochHint($0, isText: kind == .string) })
+    }
+    return date
+  }
+
   /// What reads a text where a time since 1970 is expected as a number.
   fileprivate func unixHint(_ tick: UnixTick) -> Hint? {
     guard self.is(.string) else { return hint(wanting: .number) }

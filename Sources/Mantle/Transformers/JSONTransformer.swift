@@ -137,6 +137,10 @@ extension JSONTransformer {
   }
 
   /// Two closures over any readable type, for a transformer used once.
+  ///
+  ///     let cents = JSONTransformer<Decimal>.custom(
+  ///       "cents", from: Int.self, forward: { Decimal($0) / 100 },
+  ///       reverse: { NSDecimalNumber(decimal: $0 * 100).intValue })
   @preconcurrency @inlinable public static func custom<Input: JSONConvertible>(
     _ name: String = "custom", from _: Input.Type = Input.self,
     forward: @escaping @Sendable (Input) throws -> Value,

@@ -26,3 +26,8 @@ extension JSONWriter {
     stringASCII(text)
   }
 }
+
+extension Date {
+  /// From 0001-01-01 to the end of 9999, in seconds from 2001 on: what texts in ISO 8601 can say.
+  static let yearsOfFourDigits = -63_114_076_800.0..<252_455_616_000.0
+}

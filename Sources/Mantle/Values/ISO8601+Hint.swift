@@ -17,31 +17,25 @@ extension ISO8601 {
   private static let plausibleMilliseconds = 100_000_000_000..<100_000_000_000_000
   private static let plausibleMicroseconds = 100_000_000_000_000..<100_000_000_000_000_000
 
-  fileprivate static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
+  static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
     let whole = number.split(separator: ".", maxSplits: 1)
     guard let value = whole.first.flatMap({ Int($0) }), value > Int.min,
       whole.count < 2 || whole[1].allSatisfy(\.isWholeNumber)
     else { return nil }
     let size = abs(value)
-    if plausibleMicroseconds.contains(size) {
-      return date(value / 1_000_000).map {
-        .sentence(
-          "as microseconds since 1970 it would be \($0); divide it by 1000 and `.unixMilliseconds` reads it")
-      }
-    }
     let unit: String
     let seconds: Int
     if plausibleSeconds.contains(size) {
       (unit, seconds) = ("seconds", value)
     } else if plausibleMilliseconds.contains(size) {
-      (unit, seconds) = ("milliseconds", value / 1000)
+      (unit, seconds) = ("milliseconds", value / 1_000)
+    } else if plausibleMicroseconds.contains(size) {
+      (unit, seconds) = ("microseconds", value / 1_000_000)
     } else {
       return nil
     }
-    let name = unit == "seconds" ? ".unixSeconds" : ".unixMilliseconds"
-    return date(seconds).map {
-      .sinceEpoch(unit: unit, date: $0, transformer: name + (isText ? "Text" : ""))
-    }
+    let name = ".unix\(unit.capitalized)\(isText ? "Text" : "")"
+    return date(seconds).map { .sinceEpoch(unit: unit, date: $0, transformer: name) }
   }
 
   private static func date(_ seconds: Int) -> String? {

@@ -2,6 +2,9 @@
 ///
 /// As a property's type it takes whatever stands there, null included, and writes it back byte for
 /// byte. Equality is that of the JSON values: `1.0` equals `1`, key order does not matter.
+///
+///     let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
+///     let price = extra.node["price"]?.numberText  // 12.50, as it was written
 public struct JSONValue: Sendable {
   private let document: JSONDocument
 

@@ -141,6 +141,12 @@ private func write(
   _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
 ) -> [Effect] {
   if path.hasPrefix("!") { return Command.pipe(&browser, to: String(path.dropFirst())) }
+  if !forced, let suffix = path.split(separator: ".").last, compressed.contains(String(suffix)) {
+    let program = suffix == "zst" ? "zstd" : "gzip"
+    browser.message = .error(
+      "Nothing is compressed: `:w !\(program) > \(path)` does that  (:w! writes JSON under that name)")
+    return []
+  }
   if !forced, let suffix = path.split(separator: ".").last, foreignForms.contains(suffix.lowercased()),
     path.contains(".")
   {
@@ -149,6 +155,14 @@ private func write(
     return []
   }
   let document = browser.document
+  if path.isEmpty, document.path == nil,
+    let suffix = compressed.first(where: { document.name.hasSuffix(".\($0)") })
+  {
+    browser.message = .note("It was compressed: what is written is not, so it needs another name")
+    let name = document.name.dropLast(suffix.count + 1)
+    browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("w \(name)")))
+    return []
+  }
   guard let target = path.isEmpty ? document.path : path else {
     // A text that came through a pipe: its name is all that is missing.
     browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("w ")))
@@ -310,6 +324,9 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effe
   browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
   return kinds.map { Effect.cancel($0) }
 }
+
+/// Suffixes of files that are read through other programs.
+private let compressed = ["gz", "zst"]
 
 /// Suffixes of what cannot be written.
 private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]

@@ -34,9 +34,7 @@ struct FilterOperand: Sendable {
   }
 
   var words: String {
-    if let matcher, case .expression = matcher {
-      return "/\(text.replacing("/", with: "\\/"))/"
-    }
+    if let matcher, case .expression = matcher { return "/\(text.withEscapedSlashes)/" }
     return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
       ? text.inFilterQuotes : text
   }
@@ -130,5 +128,17 @@ extension Double {
   init?(jsonLike text: String) {
     guard JSONNumberText.isNumber(text), let value = Double(text) else { return nil }
     self = value
+  }
+}
+
+extension String {
+  /// With a backslash before each slash that has none.
+  fileprivate var withEscapedSlashes: String {
+    var isEscaped = false
+    return reduce(into: "") { text, character in
+      if character == "/" && !isEscaped { text += "\\" }
+      text.append(character)
+      isEscaped = character == "\\" && !isEscaped
+    }
   }
 }

@@ -26,7 +26,7 @@ struct CommentedChildren {
   /// - Returns: nil where something else than comments and a last comma is wrong between the children, or a line begins
   ///   with a comma.
   init?(_ container: JSONNode, in record: Record) {
-    guard let repair = record.damage?.repair, container.count > 0 else { return nil }
+    guard let repair = record.damage?.repair else { return nil }
     bytes = repair.original
     range = repair.sourceRange(of: container.byteRange)
     let values = container.childRanges.map(repair.sourceRange)
@@ -53,6 +53,10 @@ struct CommentedChildren {
       comma = gap.hasComma
     }
     hasFinalComma = comma
+    if children.isEmpty {
+      guard !gaps[0].isBlank else { return nil }
+      gaps = Self.gapsAroundFirst(in: gaps[0])
+    }
   }
 
   /// The container's text with other children.
@@ -100,6 +104,7 @@ struct CommentedChildren {
       let joined = Self.joining(gaps[index], gaps[index + 1], isFirst: index == 0)
       gaps.replaceSubrange(index...index + 1, with: [joined])
     }
+    guard !children.isEmpty else { return gaps }
     for (number, child) in arranged.enumerated() {
       if case .new = child { gaps.insert(usualGap, at: max(1, number)) }
     }
@@ -112,6 +117,18 @@ struct CommentedChildren {
     if before.isBlank { return after }
     let end = before.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 } ?? 0
     return before[..<end] + after
+  }
+
+  /// What comes before and behind the first child of a container that held comments only: it stands below them, and as they
+  /// do.
+  private static func gapsAroundFirst(in comments: [UInt8]) -> [[UInt8]] {
+    let end = comments.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 } ?? 0
+    guard comments.contains(0x0A) else { return [comments[..<end] + [0x20], Array(comments[end...])] }
+    let lines = comments.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    let line = lines.dropFirst().last { !$0.isBlank } ?? (lines.last ?? []) + [0x20, 0x20]
+    let hasReturn = lines.first?.last == 0x0D
+    let lineBreak: [UInt8] = hasReturn ? [0x0D, 0x0A] : [0x0A]
+    return [comments[..<end] + lineBreak + line.prefix { $0 == 0x20 || $0 == 0x09 }, Array(comments[end...])]
   }
 
   /// A line break and the indentation of the children, or a blank where they stand on one line.

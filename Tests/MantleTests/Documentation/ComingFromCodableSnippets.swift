@@ -31,6 +31,37 @@ enum CodableArticle {
   }
 
   // snippet
+  struct Page: Model, Equatable {
+    let page: Int
+    let total: Int
+
+    static let properties = Properties(of: Page.self) {
+      Property(\.page, "page")
+      Property(\.total, "total")
+    }
+    static let mapping = Mapping(Page.init, properties)
+  }
+
+  struct Search: Model, Equatable {
+    let items: [String]
+    let page: Page
+
+    static let properties = Properties(of: Search.self) {
+      Property(\.items, "items")
+      Property(\.page, "")
+    }
+    static let mapping = Mapping(Search.init, properties)
+  }
+  // end
+
+  @Test static func sharedObject() throws {
+    let text = #"{"items":["a"],"page":1,"total":7}"#
+    let search = try Search.decode(json: text)
+    #expect(search == Search(items: ["a"], page: Page(page: 1, total: 7)))
+    #expect(try search.json() == text)
+  }
+
+  // snippet
   struct Settings: Codable, Equatable {
     var theme: String
     var size: Int

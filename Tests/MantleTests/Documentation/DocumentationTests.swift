@@ -18,6 +18,22 @@ struct DocumentationTests {
     for (block, snippet) in zip(blocks, snippets) { #expect(block == snippet) }
   }
 
+  @Test("The examples of the reference are compiled snippets")
+  func examplesOfTheReferenceStandInComments() throws {
+    let folder = Article.package.appending(path: "Sources/Mantle")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    var comments = ""
+    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        comments += line.hasPrefix("///     ") ? line.dropFirst(8) + "\n" : line == "///" ? "\n" : "|\n"
+      }
+    }
+    for snippet in Article.snippets(in: try Article.snippetSource("Reference")) {
+      #expect(comments.contains("\(snippet)\n"), "no comment has this example: \(snippet)")
+    }
+  }
+
   @Test func everyArticleIsChecked() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Article.folder.path)
     for file in files where file.hasSuffix(".md") {

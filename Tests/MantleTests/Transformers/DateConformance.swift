@@ -62,6 +62,24 @@ struct DateConformance {
     #expect(try event.json() == #"{"at":"2011-04-22T13:33:48Z","seen":"2013/07/02 16:40:00 +0000"}"#)
   }
 
+  @Test(
+    arguments: [
+      (JSONTransformer.unixSeconds, "1772352000000", ".unixMilliseconds"),
+      (.unixSeconds, "1772352000000000", ".unixMicroseconds"),
+      (.unixSeconds, "-99999999999999", nil), (.unixSeconds, "1e300", nil),
+      (.unixMilliseconds, "1772352000000000000", nil),
+      (.unixMilliseconds, "999999999999999", ".unixMicroseconds"),
+      (.unixSecondsText, #""1772352000000""#, ".unixMillisecondsText"),
+    ] as [(JSONTransformer<Date>, String, String?)])
+  func unixTimesOutsideOfTheYearsAreRefused(
+    _ transformer: JSONTransformer<Date>, _ json: String, _ hint: String?
+  ) throws {
+    let error = try onlyError(transformer, json)
+    #expect(error.code == .outOfRange)
+    #expect(error.expected?.hasSuffix("in the years 1 to 9999") == true)
+    if let hint { #expect(error.hint?.description.contains(hint) == true, "\(error)") }
+  }
+
   @Test("SD-51, SD-53: unix time is exact, and a number both ways")
   func unixSeconds() throws {
     let date = try JSONTransformer.unixSeconds.forward(json: "1418202490")

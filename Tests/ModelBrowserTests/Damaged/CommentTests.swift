@@ -88,6 +88,23 @@ import Testing
       "carriage returns", "[\r\n  1, // one\r\n  2 // two\r\n]", "[0]", "o9<Enter>",
       "[\r\n  1, // one\r\n  9,\r\n  2 // two\r\n]"
     ),
+    (
+      "into what held comments", "{\n  \"a\": [\n    // none yet\n  ]\n}", "a", "a1<Enter>",
+      "{\n  \"a\": [\n    // none yet\n    1\n  ]\n}"
+    ),
+    (
+      "beside a comment on its line", "{\"a\": { /* see */ }}", "a", "aCI: 1<Enter>",
+      "{\"a\": { /* see */ \"CI\": 1 }}"
+    ),
+    ("behind a bracket's comment", "[ // none\n]", "", "a1<Enter>", "[ // none\n  1\n]"),
+    (
+      "the comment itself", "{\"a\":1, /* c */ \"b\":[1,2]}", "a", "jcc/* new */<Enter>",
+      "{\"a\":1, /* new */ \"b\":[1,2]}"
+    ),
+    (
+      "a comment of a line", "{\n  \"a\": 1, // one\n  \"b\": 2\n}", "a", "jcc// ONE<Enter>",
+      "{\n  \"a\": 1, // ONE\n  \"b\": 2\n}"
+    ),
     ("the only one", "[\n  // about one\n  1 // one\n]", "[0]", "dd", "[]"),
   ]
 

@@ -27,7 +27,8 @@ struct FilterLanguageTests {
     ("not (state=open and locked=true)", "not (state = open and locked = true)"),
     ("NOT state=open && locked=true || has-error", "not state = open and locked = true or has-error"),
     ("state in (open,closed)", "state in (open, closed)"), ("title !~ 'x y'", "title !~ \"x y\""),
-    ("title ~ /a|b/", "title ~ /a|b/"), ("title ~ a|b", "title ~ /a|b/"), ("/a+/", "/a+/"),
+    ("title ~ /a|b/", "title ~ /a|b/"), (#"title ~ ^a\/b"#, #"title ~ /^a\/b/"#),
+    ("title ~ a|b", "title ~ /a|b/"), ("/a+/", "/a+/"),
     ("labels[0].name = bug", "labels[0].name = bug"), (#"["a b"] = 1"#, #"["a b"] = 1"#),
     ("labels.name = bug", "labels.name = bug"), ("modified", "modified"), ("$index > 3", "$index > 3"),
     // No comparison: a text.

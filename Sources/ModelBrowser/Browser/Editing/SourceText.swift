@@ -10,17 +10,22 @@ struct SourceText: Sendable {
   private static let longestLine = 240
   private static let mostChecked = 1 << 20
 
-  /// The line a mistake is on; in a long line, what is near it.
+  /// A comment, or the line another mistake is on; in a long line, what is near it.
   ///
   /// - Returns: nil where a row is no mistake.
   init?(around row: Row) {
     guard let region = row.mistake?.region, let record = row.record else { return nil }
-    self.init(around: region.range, in: record.bytes, record.range)
+    self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)
   }
 
-  init(around range: Range<Int>, in bytes: JSONBytes, _ record: Range<Int>) {
+  /// - Parameter isWhole: whether the range is all that is typed anew, rather than the line it is on.
+  init(around range: Range<Int>, in bytes: JSONBytes, _ record: Range<Int>, isWhole: Bool = false) {
     self.bytes = bytes
     self.record = record
+    guard !isWhole else {
+      part = range
+      return
+    }
     var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower > record.lowerBound, bytes[lower - 1] != 0x0A, range.lowerBound - lower < Self.longestLine / 2
     {

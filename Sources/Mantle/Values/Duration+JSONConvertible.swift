@@ -1,0 +1,74 @@
+extension Duration: JSONConvertible {
+  /// A JSON number of seconds, exactly, down to the attosecond; negative ones included.
+  ///
+  ///     let text = try Duration.milliseconds(1500).json()  // 1.5
+  ///     let wait = try Duration.decode(json: "90")  // 90 seconds
+  public static func decode(_ json: JSONCursor) throws -> Duration { try DurationText.decode(json, .seconds) }
+
+  /// Writes seconds, with a fraction only where there is one.
+  public func encode(to writer: inout JSONWriter) { writer.numberText(DurationText.text(of: self, .seconds)) }
+
+  public static var shape: ValueShape { .number }
+}
+
+extension JSONTransformer where Value == Duration {
+  /// A JSON number of milliseconds, exactly.
+  public static var milliseconds: JSONTransformer {
+    JSONTransformer(
+      "milliseconds", shape: .number, decode: { try DurationText.decode($0, .milliseconds) },
+      encode: { $1.numberText(DurationText.text(of: $0, .milliseconds)) })
+  }
+}
+
+/// Durations from and to the text of a number: a `Double` would round them.
+private enum DurationText {
+  enum Unit: String {
+    case seconds, milliseconds
+
+    /// How many digits an attosecond takes behind the point.
+    var digits: Int { self == .seconds ? 18 : 15 }
+  }
+
+  static func decode(_ json: JSONCursor, _ unit: Unit) throws -> Duration {
+    guard let text = json.numberText else {
+      throw json.mismatch(expected: "number of \(unit.rawValue)", hint: json.hint(wanting: .number))
+    }
+    guard let duration = duration(of: text, unit) else {
+      throw json.mismatch(
+        expected: "number of \(unit.rawValue) that a `Duration` holds exactly", code: .outOfRange)
+    }
+    return duration
+  }
+
+  /// - Returns: nil where the number is too large, or has more digits than attoseconds.
+  private static func duration(of text: String, _ unit: Unit) -> Duration? {
+    let parts = text.lowercased().split(separator: "e")
+    guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
+    let isNegative = mantissa.hasPrefix("-")
+    let halves = mantissa.drop { $0 == "-" }.split(separator: ".")
+    var digits = halves.joined()
+    var shift = unit.digits + exponent - (halves.count > 1 ? halves[1].count : 0)
+    while digits.last == "0" && digits.count > 1 {
+      digits.removeLast()
+      shift += 1
+    }
+    if digits == "0" { return .zero }
+    guard (0...38).contains(shift), let attoseconds = Int128(digits + String(repeating: "0", count: shift))
+    else {
+      return nil
+    }
+    let perSecond: Int128 = 1_000_000_000_000_000_000
+    guard attoseconds / perSecond <= Int64.max else { return nil }
+    return Duration(attoseconds: isNegative ? -attoseconds : attoseconds)
+  }
+
+  static func text(of duration: Duration, _ unit: Unit) -> String {
+    let attoseconds = duration.attoseconds
+    let digits = String(attoseconds.magnitude)
+    let padded = String(repeating: "0", count: max(0, unit.digits + 1 - digits.count)) + digits
+    var fraction = padded.suffix(unit.digits)
+    while fraction.last == "0" { fraction.removeLast() }
+    return (attoseconds < 0 ? "-" : "") + padded.dropLast(unit.digits)
+      + (fraction.isEmpty ? "" : "." + fraction)
+  }
+}
