@@ -249,8 +249,9 @@ struct CheckerRun {
       if checker.harmlessDamage == .warning { summary.warnings += harmless }
     }
     return numbers.compactMap { number in
-      let isNews = regions[number].offset > resumed || regions[number].occurrences > 1
-      guard isNews || regions[number].cause.isStructural else { return nil }
+      let (region, cause) = (regions[number], regions[number].cause)
+      let isNews = region.offset > resumed || region.occurrences > 1
+      guard isNews || cause.isStructural || cause.isForeign else { return nil }
       return checker.diagnostic(
         of: regions[number], in: repair.original, at: damagePaths[number] ?? JSONKeyPath())
     }

@@ -47,6 +47,12 @@ import Testing
     #expect(Self.lines(text) == expected)
   }
 
+  @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\n"]) func aTextOfNothingIsAnError(_ text: String) {
+    for model in [nil, Tag.modelDescription] {
+      #expect(Self.lines(text, model).contains { $0.contains(" error ") }, "\(Self.lines(text, model))")
+    }
+  }
+
   /// Every key of an object is looked at, however many there are.
   @Test(arguments: [2, 63, 64, 65, 300]) func lastOfMany(_ count: Int) {
     let keys = (0..<count).map { "key \($0)" } + ["key 0"]
