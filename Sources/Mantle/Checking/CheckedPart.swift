@@ -123,10 +123,13 @@ extension CheckedPart {
 
     private func read(_ document: JSONDocument, _ part: CheckedPart, isIntact: Bool = true) {
       var models: [(node: JSONNode, place: Int)] = []
+      var noLists: [Diagnostic] = []
       part.ways.follow(from: document.root, part.path) { node, end in
         switch end {
         case .model(let place): models.append((node, place))
-        case .unread(let path): unread.add(path)
+        case .unread(let path, let list):
+          unread.add(path)
+          if isIntact, checker.repaired == nil, let list { noLists += checker.places[list].noList(node) }
         }
       }
       var found =
@@ -134,6 +137,7 @@ extension CheckedPart {
         ? RepeatedKeys.diagnostics(in: document)
         : checker.leastSeverity <= .warning
           ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
+      found += noLists.filter { $0.severity >= checker.leastSeverity }
       let isMixed = !found.isEmpty
       for (node, number) in models {
         let place = checker.places[number]

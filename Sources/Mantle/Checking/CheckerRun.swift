@@ -77,11 +77,12 @@ struct CheckerRun {
     _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
-    let isTooLarge = isLarge && ways.isModel && isLargerThanAModel(child)
-    guard isLarge, !ways.isModel || isTooLarge, path.components.count < Self.deepestWalk,
+    let here = isLarge ? ways.narrowed(to: kind(of: child)) : ways
+    let isTooLarge = isLarge && here.isModel && isLargerThanAModel(child)
+    guard isLarge, !here.isModel || isTooLarge, path.components.count < Self.deepestWalk,
       let children = checker.bytes.children(at: child.value.lowerBound)
     else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, ways, path, report) }
-    if ways.isUnread { unread.add(path) }
+    if here.isUnread { unread.add(path) }
     if isTooLarge {
       readWaiting(report)
       say([tooLarge(child, path)], scanned: child.range.lowerBound, report)
@@ -93,8 +94,13 @@ struct CheckerRun {
     }
     let end = child.isMeasured && !isLast ? child.value.upperBound : nil
     check(
-      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), ways.entered, path,
+      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), here.entered, path,
       report)
+  }
+
+  /// Whether a container is an array or an object.
+  private func kind(of child: JSONChild) -> JSONKind {
+    checker.bytes[child.value.lowerBound] == ASCII.openBracket ? .array : .object
   }
 
   private func isLargerThanAModel(_ child: JSONChild) -> Bool {

@@ -76,7 +76,9 @@ package struct ModelChoice: Sendable {
     {
       return [ModelPlace(model, at: root)]
     }
-    guard choice.places.isEmpty else { return choice.places.map { ModelPlace(model, at: $0.path) } }
+    guard choice.places.isEmpty else {
+      return choice.places.map { ModelPlace(model, at: $0.path, arraySteps: $0.arraySteps) }
+    }
     return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
   }
 }

@@ -6,11 +6,25 @@ package struct ModelPlace: Sendable {
   package let path: JSONKeyPath
   /// Whether the place was found by looking at samples, rather than named by a user.
   package let isGuess: Bool
+  /// The numbers of those `[]` of the path that mean the elements of an array, and never the members of an object: what
+  /// samples showed. Where nothing is said, they mean both.
+  package let arraySteps: Set<Int>
 
-  package init(_ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false) {
+  package init(
+    _ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false,
+    arraySteps: Set<Int> = []
+  ) {
     self.model = model
     self.path = path
     self.isGuess = isGuess
+    self.arraySteps = arraySteps
+  }
+
+  /// The same place as a value further inside or outside has it: with the end of the path, or with steps before it.
+  package func moved(to path: JSONKeyPath) -> ModelPlace {
+    let added = path.components.count - self.path.components.count
+    return ModelPlace(
+      model, at: path, isGuess: isGuess, arraySteps: Set(arraySteps.map { $0 + added }))
   }
 
   /// What a value at the place is read as; nil where it is plainly something else that the samples did not show: nothing
@@ -33,6 +47,30 @@ extension ModelPlace {
       let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
       return sum + (isThere ? 1 : property.isRequired ? -2 : 0)
     }
+  }
+}
+
+extension ModelPlace {
+  /// What to say of a value where lists of the model were to be expected, which the other samples are; nothing of one that
+  /// is empty.
+  func noList(_ node: JSONNode) -> [Diagnostic] {
+    guard node.kind != .null, node.kind != .object || node.count > 0 else { return [] }
+    guard isGuess else {
+      return [
+        Diagnostic(
+          .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
+          expected: "a list of \(model.name)", found: "\(node.kind)",
+          hint: "is this the answer of an error? `--at PLACE --model NAME` says what is where")
+      ]
+    }
+    return [
+      Diagnostic(
+        .warning, .noModel, path: node.path, location: node.location,
+        detail:
+          "\(node.kind == .object ? "an" : "a") \(node.kind) stands where others have a list of \(model.name)",
+        hint:
+          "`--model \(model.name)` counts it as an error; `--at PLACE --model NAME` says what else is there")
+    ]
   }
 }
 
@@ -97,6 +135,25 @@ struct ModelWays: Sendable {
   /// Whether a value is read as a model, and so as a whole.
   var isModel: Bool { ways?.contains(where: \.rest.isEmpty) ?? false }
 
+  /// The ways that a value of a kind can go, where objects and arrays stand in one place: only an array has elements, and
+  /// what is a list is no model.
+  func narrowed(to kind: JSONKind) -> ModelWays {
+    guard let ways, ways.contains(where: stepsIntoArray) else { return self }
+    var copy = self
+    copy.ways = ways.filter { kind == .array ? !$0.rest.isEmpty : !stepsIntoArray($0) }
+    return copy
+  }
+
+  private func stepsIntoArray(_ way: Way) -> Bool {
+    way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
+  }
+
+  /// The place whose lists stand here, where nothing else does.
+  private var listPlace: Int? {
+    guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
+    return first.place
+  }
+
   /// The ways of a value whose children are read one by one.
   var entered: ModelWays {
     var copy = self
@@ -122,8 +179,8 @@ struct ModelWays: Sendable {
   enum End {
     /// At a value of the model of a place, by the place's number.
     case model(Int)
-    /// At a value that no way leads into.
-    case unread(JSONKeyPath)
+    /// At a value that no way leads into, and where a list of a place was to be expected, that place's number.
+    case unread(JSONKeyPath, insteadOfList: Int?)
   }
 
   /// Walks from a value along all ways, in the order of the text.
@@ -133,7 +190,8 @@ struct ModelWays: Sendable {
   }
 
   private func follow(from node: JSONNode, _ path: inout JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
-    guard let ways else { return }
+    let narrowed = narrowed(to: node.kind)
+    guard let ways = narrowed.ways else { return }
     let ends = ways.lazy.filter(\.rest.isEmpty)
     if let here = ends.first {
       // Objects of several kinds stand in one place.
@@ -143,12 +201,16 @@ struct ModelWays: Sendable {
       return visit(node, .model(place ?? here.place))
     }
     guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
-      return visit(node, .unread(path))
+      return visit(node, .unread(path, insteadOfList: listPlace))
     }
     if node.kind == .array {
-      for (index, element) in node.elements.enumerated() { enter(element, .index(index), &path, visit) }
+      for (index, element) in node.elements.enumerated() {
+        narrowed.enter(element, .index(index), &path, visit)
+      }
     } else {
-      for member in node.members { enter(member.value, .key(member.key.displayText), &path, visit) }
+      for member in node.members {
+        narrowed.enter(member.value, .key(member.key.displayText), &path, visit)
+      }
     }
   }
 

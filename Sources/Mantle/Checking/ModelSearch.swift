@@ -22,8 +22,15 @@ struct ModelSearch {
   private static let mostValues = 64
 
   private struct Found: Equatable {
-    let rest: [JSONKeyPath.Component]
+    var rest: [JSONKeyPath.Component] = []
     let model: Int
+    /// Which steps of the rest lead into arrays, by their distance from its end, which stays when steps are put before it.
+    var arraySteps: Set<Int> = []
+
+    func behind(_ step: JSONKeyPath.Component, isArray: Bool = false) -> Found {
+      Found(
+        rest: [step] + rest, model: model, arraySteps: isArray ? arraySteps.union([rest.count]) : arraySteps)
+    }
   }
 
   /// What was found inside values, and what share of their bytes it is.
@@ -39,8 +46,11 @@ struct ModelSearch {
     let (values, isSequence) = sampler.roots()
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let finding = search(values, at: path, keys: 0)
-    let places = finding.found.map {
-      ModelPlace(models[$0.model].model, at: JSONKeyPath(path.components + $0.rest), isGuess: true)
+    let places = finding.found.map { found in
+      let components = path.components + found.rest
+      return ModelPlace(
+        models[found.model].model, at: JSONKeyPath(components), isGuess: true,
+        arraySteps: Set(found.arraySteps.map { components.count - 1 - $0 }))
     }
     guard finding.share >= Self.leastShare || places.contains(where: isTelling) else { return ([], 0) }
     return (places, finding.share)
@@ -67,23 +77,36 @@ struct ModelSearch {
     let arrays = values.filter(sampler.isArray)
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
-    if objects.count >= arrays.count {
-      let members = objects.map(sampler.members)
-      let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-      let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
-      let kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
-      if !kinds.isEmpty { return (kinds.map { Found(rest: [], model: $0) }, share(objects)) }
-      let inside = searchMembers(members, at: path, keys: keys, isOwned: isOwned)
-      return (inside.found, inside.share * share(objects))
+    // Lists and objects stand beside each other where pages follow an object, or the answer of an error a page.
+    let inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, isOwned: isOwned)
+    let listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, isOwned: isOwned)
+    let others = listed.found.filter { list in
+      !inside.found.contains { $0.rest == list.rest && $0.model == list.model }
     }
+    return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
+  }
+
+  private mutating func searchObjects(
+    _ objects: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool, isOwned: Bool
+  ) -> Finding {
+    guard !objects.isEmpty else { return ([], 0) }
+    let members = objects.map(sampler.members)
+    let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
+    let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
+    let kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
+    if !kinds.isEmpty { return (kinds.map { Found(model: $0) }, 1) }
+    return searchMembers(members, at: path, keys: keys, isOwned: isOwned)
+  }
+
+  private mutating func searchLists(
+    _ arrays: [TextSampler.Value], isAlone: Bool, at path: JSONKeyPath, keys: Int, isOwned: Bool
+  ) -> Finding {
     let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
     // Lists of tuples, such as a number and an object each, hold no models of their own.
     let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
-    guard arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
+    guard isAlone && arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
     let inside = search(Array(elements), at: path.appending(.each), keys: keys, isOwned: isOwned)
-    return (
-      inside.found.map { Found(rest: [.each] + $0.rest, model: $0.model) }, inside.share * share(arrays)
-    )
+    return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }
 
   /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
@@ -95,22 +118,31 @@ struct ModelSearch {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
-    let convincing = here.indices.filter { number in
-      let fit = here[number]
-      return fit.isConvincing && (!isOwned || fit.isTelling)
-        && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
-    }
+    let convincing = here.indices.filter { isEnough(here[$0], isMember: isMember, isOwned: isOwned) }
     return best(of: convincing, here, objects)
+  }
+
+  private func isEnough(_ fit: ModelFit, isMember: Bool, isOwned: Bool) -> Bool {
+    fit.isConvincing && (!isOwned || fit.isTelling)
+      && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
   }
 
   /// The models of a list of several kinds of objects: those that one of them is without doubt.
   private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
     let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
+    return kinds(of: samples, among: candidates, at: path) { $0.isTelling && $0.isConvincing }
+  }
+
+  /// What each of the objects is, of some models, where it has all keys that the model requires.
+  private mutating func kinds(
+    of samples: [ObjectSample], among candidates: [Int], at path: JSONKeyPath,
+    where isSure: (ModelFit) -> Bool
+  ) -> [Int] {
     var found: [Int] = []
     for sample in samples where !candidates.isEmpty {
       let sure = candidates.map { (model: $0, fit: models[$0].fit([sample], at: path)) }.filter {
-        $0.fit.isTelling && $0.fit.isConvincing && $0.fit.missing.isEmpty
+        $0.fit.missing.isEmpty && isSure($0.fit)
       }
       guard let best = sure.max(by: { $0.fit.score < $1.fit.score }), !found.contains(best.model) else {
         continue
@@ -184,7 +216,7 @@ struct ModelSearch {
     let found =
       alike(results.map(\.finding.found))
       ?? results.flatMap { key, finding in
-        finding.found.map { Found(rest: [.key(key)] + $0.rest, model: $0.model) }
+        finding.found.map { $0.behind(.key(key)) }
       }
     return (found, results.reduce(0) { $0 + $1.finding.share })
   }
@@ -194,7 +226,7 @@ struct ModelSearch {
     guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
       members.allSatisfy({ $0 == first })
     else { return nil }
-    return first.map { Found(rest: [.each] + $0.rest, model: $0.model) }
+    return first.map { $0.behind(.each) }
   }
 
   /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.

@@ -11,6 +11,11 @@ indirect enum Interpretation: Sendable {
   struct Way: Sendable {
     let model: ModelReference
     let rest: ArraySlice<JSONKeyPath.Component>
+    /// The indices of those `[]` of the path that lead into arrays only.
+    let arraySteps: Set<Int>
+
+    /// Whether it goes on in the elements of an array, and in no object.
+    var isOfArray: Bool { arraySteps.contains(rest.startIndex) }
   }
 
   /// How a whole text is read.
@@ -18,12 +23,13 @@ indirect enum Interpretation: Sendable {
     self.init(
       pick.places.map { place in
         let model = ModelReference(place.model.name) { $0.map(place.model) ?? place.model }
-        return Way(model: model, rest: place.path.components[...])
+        return Way(model: model, rest: place.path.components[...], arraySteps: place.arraySteps)
       })
   }
 
   private init(_ ways: [Way]) {
-    if let here = ways.first(where: \.rest.isEmpty) {
+    // Lists of models may stand beside models: then it is the kind of the value that tells.
+    if let here = ways.first(where: \.rest.isEmpty), !ways.contains(where: \.isOfArray) {
       self = .typed(.model(here.model))
     } else {
       self = ways.isEmpty ? .raw : .towards(ways)
@@ -48,15 +54,20 @@ indirect enum Interpretation: Sendable {
     case .typed(let shape):
       if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
       return .raw
-    case .towards(let ways): return Interpretation(ways.stepping(.key(key)))
+    case .towards(let ways): return Interpretation(ways.filter { !$0.isOfArray }.stepping(.key(key)))
     }
   }
 
   /// The model an object is read as.
   func model(for node: JSONNode) -> ModelDescription? {
-    guard node.kind == .object, case .typed(let shape) = self, case .model(let reference) = shape.unwrapped
-    else { return nil }
-    return reference.description(for: node)
+    guard node.kind == .object else { return nil }
+    switch self {
+    case .typed(let shape):
+      guard case .model(let reference) = shape.unwrapped else { return nil }
+      return reference.description(for: node)
+    case .towards(let ways): return ways.first(where: \.rest.isEmpty)?.model.description(for: node)
+    case .raw: return nil
+    }
   }
 
   /// Whether models are further inside.
@@ -83,7 +94,8 @@ extension [Interpretation.Way] {
   fileprivate func stepping(_ component: JSONKeyPath.Component?) -> [Interpretation.Way] {
     compactMap { way in
       guard let next = way.rest.first, next == .each || next == component else { return nil }
-      return Interpretation.Way(model: way.model, rest: way.rest.dropFirst())
+      return Interpretation.Way(
+        model: way.model, rest: way.rest.dropFirst(), arraySteps: way.arraySteps)
     }
   }
 }

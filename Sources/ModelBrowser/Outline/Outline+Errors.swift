@@ -71,7 +71,7 @@ extension Document {
       infersAnew
       ? []
       : pick.places.compactMap { place in
-        place.path.remainder(after: path).map { ModelPlace(place.model, at: $0, isGuess: place.isGuess) }
+        place.path.remainder(after: path).map { place.moved(to: $0) }
       }
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning

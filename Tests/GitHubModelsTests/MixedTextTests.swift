@@ -1,0 +1,103 @@
+import GitHubModels
+import Testing
+
+@testable import Mantle
+
+/// Texts of several kinds of values: lists beside objects, and models beside models.
+@Suite struct MixedTextTests {
+  static let issue = Payload.issue.oneLine
+  static let broken = issue.replacing(#""number": 7"#, with: #""number": "x""#)
+  static let error = #"{"message": "API rate limit exceeded", "documentation_url": "https://a.b"}"#
+
+  static func check(_ text: String) -> (places: String, errors: [String], warnings: [String], models: [Int]) {
+    check(text, ModelChoice(of: ModelChoiceTests.models, in: JSONBytes(text)).places)
+  }
+
+  static func check(
+    _ text: String, as model: String
+  ) throws -> (places: String, errors: [String], warnings: [String], models: [Int]) {
+    let model = try #require(ModelChoiceTests.models.first { $0.name == model })
+    return check(text, ModelChoice.places(of: model, in: JSONBytes(text)))
+  }
+
+  static func check(
+    _ text: String, _ places: [ModelPlace]
+  ) -> (places: String, errors: [String], warnings: [String], models: [Int]) {
+    let (found, summary) = Checker(JSONBytes(text), places: places, leastSeverity: .warning).diagnostics()
+    return (
+      places.map { "\($0.model.name) at \($0.path)" }.joined(separator: ", "),
+      found.filter { $0.severity == .error }.map { "\($0.path)" },
+      found.filter { $0.severity == .warning }.map { "\($0.path)" }, summary.places.map(\.count)
+    )
+  }
+
+  // MARK: - Lists beside objects
+
+  /// The answer of an error after a page hides neither the model nor what is wrong with the page.
+  @Test(
+    arguments: [
+      ("[\(broken)]\n\(error)\n", "Issue at [][]", ["[0][0].number"], ["[1]"], [1]),
+      ("\(error)\n[\(broken), \(issue)]\n", "Issue at [][]", ["[1][0].number"], ["[0]"], [2]),
+      ("[\(issue),\n\(issue)]\n[\(issue)]\n\(error)\n", "Issue at [][]", [], ["[2]"], [3]),
+      (
+        #"[{"status": 200, "body": [\#(broken), \#(issue)]}, {"status": 404, "body": \#(error)}]"#,
+        "Issue at [].body[]", ["[0].body[0].number"], ["[1].body"], [2]
+      ),
+      (
+        #"[{"body": [\#(issue)]}, {"body": null}, {"body": {}}, {"body": []}]"#, "Issue at [].body[]", [], [],
+        [1]
+      ),
+    ] as [(String, String, [String], [String], [Int])])
+  func thePageBesideTheAnswerOfAnError(
+    text: String, places: String, errors: [String], warnings: [String], models: [Int]
+  ) throws {
+    let found = Self.check(text)
+    #expect(found.places == places)
+    #expect(found.errors == errors)
+    #expect(found.warnings == warnings)
+    #expect(found.models == models)
+    // Asked for by name, what is no list is an error, and one.
+    let asked = try Self.check(text, as: "Issue")
+    #expect(asked.places == places)
+    #expect(asked.errors.sorted() == (errors + warnings).sorted())
+    #expect(asked.warnings.isEmpty)
+  }
+
+  /// Both are read: objects where objects stand, elements where arrays do.
+  @Test(
+    arguments: [
+      ("[\(broken)]\n\(issue)\n", ["[0][0].number"], [1, 1]),
+      ("\(issue)\n[\(issue), \(broken)]\n", ["[1][1].number"], [1, 2]),
+      ("[\(issue)]\n[\(issue)]\n\(issue)\n", [], [1, 2]),
+      ("[\(issue),\n\(issue)]\n\(broken)\n[\(issue)]\n", ["[1].number"], [1, 3]),
+    ] as [(String, [String], [Int])])
+  func listsBesideObjects(text: String, errors: [String], models: [Int]) throws {
+    for found in [Self.check(text), try Self.check(text, as: "Issue")] {
+      #expect(found.places == "Issue at [], Issue at [][]")
+      #expect(found.errors == errors)
+      #expect(found.warnings.isEmpty)
+      #expect(found.models == models)
+    }
+  }
+
+  /// Elements behind a surplus bracket are found again, and those before it read.
+  @Test(arguments: ["[\(broken)] \(issue)]", "[\(broken), \(issue)]\n\(issue.suffix(300))"])
+  func whatStandsBeforeASurplusBracket(text: String) throws {
+    for found in [Self.check(text), try Self.check(text, as: "Issue")] {
+      #expect(found.errors.contains { $0.hasSuffix("[0].number") })
+      #expect(found.errors.count < 5)
+    }
+  }
+
+  /// An array of more than a megabyte is walked, and an object of that size read.
+  @Test func largeListsBesideObjects() {
+    let many = Array(repeating: Self.issue, count: 600).joined(separator: ",\n")
+    let found = Self.check("\(Self.broken)\n[\(many),\n\(Self.broken)]\n")
+    #expect(found.places == "Issue at [], Issue at [][]")
+    #expect(found.errors == ["[0].number", "[1][600].number"])
+    #expect(found.models == [1, 601])
+  }
+
+  // MARK: - Models with wrong values
+
+}
