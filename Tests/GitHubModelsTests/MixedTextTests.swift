@@ -100,4 +100,19 @@ import Testing
 
   // MARK: - Models with wrong values
 
+  /// Two or three keys with values of other kinds are another's: the more are wrong, the less it is the model.
+  @Test(arguments: [
+    #"[{"login": "ann", "id": "c0ffee", "type": 3}, {"login": "bob", "id": "beef", "type": 3}]"#,
+    #"{"id": "5f0c", "login": true}"#, #"{"id": "5f0c", "login": "ann"}"#,
+    #"{"login": 3, "id": "x", "type": false}"#,
+  ])
+  func fewKeysWithOtherValues(text: String) { #expect(Self.check(text).places == "") }
+
+  /// A wrong value in the first object does not speak against the model that the others are.
+  @Test func oneOfSeveralHasAWrongValue() {
+    let found = Self.check(#"[{"login": "a", "id": "x"}, {"login": "b", "id": 2}, {"login": "c", "id": 3}]"#)
+    #expect(found.places == "User at []")
+    #expect(found.errors == ["[0].id"])
+  }
+
 }

@@ -35,8 +35,8 @@ package struct ModelFit: Sendable {
   package let isUniform: Bool
   /// Whether every object that looks like the model is cut off, so that missing keys may have stood behind the cut.
   package let isCut: Bool
-  /// Whether some properties find nothing but values they cannot read; where most do, the text is rather wrong than
-  /// another's.
+  /// Whether some properties find nothing but values they cannot read; where most of many do, the text is rather wrong
+  /// than another's.
   package let isContradicted: Bool
   /// Whether most properties that hold a text, a number or a boolean meet an array or object: then the keys describe
   /// something, as in a schema.
@@ -80,8 +80,8 @@ package struct ModelFit: Sendable {
   fileprivate static let telling = 6
   private static let large = 8
   private static let list = 3
-  /// So many keys before a cut tell what an object was.
-  private static let fewest = 4
+  /// So many keys tell what an object was: before a cut, or under wrong values.
+  fileprivate static let fewest = 4
   private static let nearlyAll = 0.75
   private static let nearlyAllKeys = 0.8
   /// So many keys are not there by chance where they are all that a model has.
@@ -128,7 +128,8 @@ struct ModelKeys {
       $0.names[0]
     }
     let kinds = present.map { property in
-      (property.kinds, looked.lazy.compactMap { $0.kind(property.names) }.first { $0 != .null } ?? .null)
+      let found = looked.lazy.compactMap { $0.kind(property.names) }.filter { $0 != .null }
+      return (property.kinds, found.first(where: property.kinds.contains) ?? found.first ?? .null)
     }
     let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
     let odd = objects.count - alike.count
@@ -154,7 +155,7 @@ struct ModelKeys {
         && (odd * 5 <= objects.count
           || odd == 1 && isComplete && (alike.count >= 2 || isProof)),
       isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
-      isContradicted: wrong > 0 && wrong * 2 <= kinds.count,
+      isContradicted: wrong > 0 && (wrong * 2 <= kinds.count || present.count < ModelFit.fewest),
       isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
   }
 
