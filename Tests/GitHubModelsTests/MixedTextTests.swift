@@ -98,7 +98,28 @@ import Testing
     #expect(found.models == [1, 601])
   }
 
-  // MARK: - Models with wrong values
+  // MARK: - Models beside models
+
+  /// What holds models may hold small ones, which alone would be too little.
+  @Test(
+    arguments: [
+      (
+        "[\(issue), \(Payload.listedPullRequest), \(Payload.user)]",
+        "Issue at [], PullRequest at [], User at []", []
+      ),
+      (
+        "[\(issue), \(Payload.listedPullRequest), \(Payload.label.replacing("\"d73a4a\"", with: "5"))]",
+        "Issue at [], PullRequest at [], Label at []", ["[2].color"]
+      ),
+      ("[\(issue), \(issue), \(Payload.user)]", "Issue at [], User at []", []),
+      ("[\(Payload.user), \(Payload.user), \(issue)]", "User at [], Issue at []", []),
+      (#"[\#(issue), \#(issue), {"id": "U_1", "login": "ada", "node": 1}]"#, "Issue at []", []),
+    ] as [(String, String, [String])])
+  func smallModelsBesideOthers(text: String, places: String, errors: [String]) {
+    let found = Self.check(text)
+    #expect(found.places == places)
+    #expect(found.errors == errors)
+  }
 
   /// Two or three keys with values of other kinds are another's: the more are wrong, the less it is the model.
   @Test(arguments: [

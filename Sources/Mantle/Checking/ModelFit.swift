@@ -116,12 +116,7 @@ struct ModelKeys {
 
   func fit(_ objects: [ObjectSample], at path: JSONKeyPath) -> ModelFit {
     let required = properties.filter(\.isRequired)
-    let alike = objects.filter { object in
-      // A few keys may be missing in each object.
-      let present = required.count { object.has($0.names) }
-      return present * 3 >= required.count * (object.isCut ? 1 : 2)
-        && properties.contains { object.has($0.names) }
-    }
+    let alike = objects.filter(isAlike)
     let looked = alike.isEmpty ? objects : alike
     let present = properties.filter { property in looked.contains { $0.has(property.names) } }
     let missing = required.filter { property in !looked.contains { $0.has(property.names) } }.map {
@@ -157,6 +152,14 @@ struct ModelKeys {
       isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
       isContradicted: wrong > 0 && (wrong * 2 <= kinds.count || present.count < ModelFit.fewest),
       isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
+  }
+
+  /// Whether an object looks like the model: a few keys may be missing in each.
+  func isAlike(_ object: ObjectSample) -> Bool {
+    let required = properties.lazy.filter(\.isRequired)
+    let present = required.count { object.has($0.names) }
+    return present * 3 >= required.count * (object.isCut ? 1 : 2)
+      && properties.contains { object.has($0.names) }
   }
 
   /// The missing keys that stand there with a slip. Where more than a fifth of the required keys would be misspelt,

@@ -93,8 +93,11 @@ struct ModelSearch {
     let members = objects.map(sampler.members)
     let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
     let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
-    let kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
-    if !kinds.isEmpty { return (kinds.map { Found(model: $0) }, 1) }
+    var kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
+    guard kinds.isEmpty else {
+      kinds += others(than: kinds, in: samples, at: path, isMember: isMember, isOwned: isOwned)
+      return (kinds.map { Found(model: $0) }, 1)
+    }
     return searchMembers(members, at: path, keys: keys, isOwned: isOwned)
   }
 
@@ -132,6 +135,17 @@ struct ModelSearch {
     guard samples.count > 1 else { return [] }
     let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
     return kinds(of: samples, among: candidates, at: path) { $0.isTelling && $0.isConvincing }
+  }
+
+  /// The models of those objects that are none of the models a list was found to hold: small ones, too, since what holds
+  /// models may hold others.
+  private mutating func others(
+    than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, isOwned: Bool
+  ) -> [Int] {
+    let rest = samples.filter { sample in !known.contains { models[$0].isAlike(sample) } }
+    return kinds(of: rest, among: models.indices.filter { !known.contains($0) }, at: path) { [self] fit in
+      isEnough(fit, isMember: isMember, isOwned: isOwned)
+    }
   }
 
   /// What each of the objects is, of some models, where it has all keys that the model requires.
