@@ -136,4 +136,32 @@ import Testing
     #expect(found.errors == ["[0].id"])
   }
 
+  // MARK: - Pages of nothing
+
+  @Test(
+    arguments: [
+      (#"{"total_count": 0, "incomplete_results": false, "items": []}"#, "items[]"),
+      (
+        #"{"data": {"repository": {"issues": {"nodes": [], "totalCount": 0, "pageInfo": {"hasNextPage": false}}}}}"#,
+        "data.repository.issues.nodes[]"
+      ),
+      ("[]", "[]"),
+    ])
+  func anAnswerWithoutResults(text: String, path: String) throws {
+    let found = try Self.check(text, as: "Issue")
+    #expect(found.places == "Issue at \(path)")
+    #expect(found.errors.isEmpty)
+  }
+
+  /// An object that has keys of the model, or says what went wrong, is no page without results.
+  @Test(arguments: [
+    #"{"id": 1, "labels": []}"#, #"{"message": "Validation Failed", "errors": []}"#,
+    #"{"message": "x", "items": []}"#,
+    #"{"errors": []}"#, "{}",
+  ])
+  func noAnswerWithoutResults(text: String) throws {
+    let found = try Self.check(text, as: "Issue")
+    #expect(found.places == "Issue at ")
+    #expect(!found.errors.isEmpty)
+  }
 }

@@ -79,7 +79,7 @@ package struct ModelChoice: Sendable {
     guard choice.places.isEmpty else {
       return choice.places.map { ModelPlace(model, at: $0.path, arraySteps: $0.arraySteps) }
     }
-    return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath)]
+    return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath(besides: choice.fits))]
   }
 }
 
@@ -124,9 +124,11 @@ extension JSONBytes {
 }
 
 extension TextSampler {
-  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, or its
-  /// root.
-  fileprivate var likelyPath: JSONKeyPath {
+  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, a list
+  /// without elements where there is none with objects, or its root.
+  ///
+  /// - Parameter fits: where something has keys of the models: that is no page around a list of them.
+  fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
     let (values, isSequence) = roots()
     let root = JSONKeyPath(isSequence ? [.each] : [])
     guard let value = values.first else { return root }
@@ -134,9 +136,26 @@ extension TextSampler {
     let lists = members(of: value).filter { _, member in
       isArray(member) && elements(of: member).contains(where: isObject)
     }
-    guard let largest = lists.max(by: { $0.value.count < $1.value.count }),
-      largest.value.count * 2 > value.count
-    else { return root }
-    return root.appending(key: largest.key).appending(.each)
+    guard let largest = lists.max(by: { $0.value.count < $1.value.count }) else {
+      return emptyLists(in: value, at: root, besides: fits).first?.appending(.each) ?? root
+    }
+    return largest.value.count * 2 > value.count ? root.appending(key: largest.key).appending(.each) : root
   }
+
+  /// The lists without elements in an object, whatever they are called: an answer without results has one.
+  private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
+    let members = members(of: object)
+    // What says what went wrong may have a list for more of it.
+    guard path.components.count < Self.mostWrappers, !fits.contains(where: { $0.path == path }),
+      !members.contains(where: { Self.errors.contains($0.key) && !isArray($0.value) })
+    else { return [] }
+    return members.flatMap { key, member -> [JSONKeyPath] in
+      let path = path.appending(key: key)
+      if isObject(member) { return emptyLists(in: member, at: path, besides: fits) }
+      return isArray(member) && !Self.errors.contains(key) && elements(of: member).isEmpty ? [path] : []
+    }
+  }
+
+  private static let mostWrappers = 6
+  private static let errors: Set = ["error", "errors", "message", "messages", "warnings"]
 }
