@@ -49,10 +49,25 @@ package enum JSONLayout: Sendable, Hashable {
   private static func isValueOfSeveralLines(
     at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
   ) -> Bool {
-    guard isContainer(bytes[start]), case .separator(let end) = walker.stop(from: start),
-      bytes.countLineFeeds(in: start..<end) > 0
-    else { return false }
+    guard isContainer(bytes[start]) else { return false }
+    let stop = walker.stop(from: start)
+    // One larger than the window goes on where its first line ends with a comma or an opening bracket.
+    if case .open(let limit) = stop {
+      guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
+        let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
+      else { return false }
+      return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
+    }
+    guard case .separator(let end) = stop, bytes.countLineFeeds(in: start..<end) > 0 else { return false }
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
+  }
+
+  /// Whether it is one value, as far as the window shows.
+  var isOneValue: Bool {
+    switch self {
+    case .scalar, .array, .object: true
+    case .empty, .lines, .concatenated: false
+    }
   }
 
   /// The children of the text, as far as it has any, for a ``JSONChildIndex``.
