@@ -151,13 +151,17 @@ struct ForeignText {
   }
 
   private var isYAML: Bool {
+    if text.hasPrefix("---") || text.hasPrefix("%YAML") { return true }
+    // Each line of a tool's errors begins with a word and a colon, too: `curl: (6) Could not resolve host: x`.
+    let keys = lines.filter { $0.first?.isLetter == true }.map { $0.prefix { $0 != ":" } }
+    guard lines.count > 1, Set(keys).count == keys.count, !text.hasPrefix("HTTP/") else { return false }
     let fits = lines.count { line in
       let line = line.drop(while: \.isWhitespace)
       let isItem = line.hasPrefix("- ") || line == "-" || line.hasPrefix("#") || line.hasPrefix("---")
       let behind = line.dropFirst(line.prefix { Self.isNameCharacter($0) }.count)
       return isItem || behind == ":" || behind.hasPrefix(": ") && behind.count < line.count
     }
-    return text.hasPrefix("---") || text.hasPrefix("%YAML") || fits * 3 >= lines.count * 2
+    return fits * 3 >= lines.count * 2
   }
 
   private static func isNameCharacter(_ character: Character) -> Bool {

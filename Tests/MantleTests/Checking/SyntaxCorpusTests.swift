@@ -115,6 +115,9 @@ import Testing
     ),
     ("a patch", list("--- a/x.json\n+++ b/x.json\n@@ -1,3 +1,3 @@\n {\n-  \"id\": 7\n+  \"id\": 8\n }\n")),
     ("the message of an error", list("Internal Server Error")),
+    ("the error of a tool", list("curl: (6) Could not resolve host: example.com\n")),
+    ("errors of a tool", list("error: repository not found\nerror: could not fetch origin\n")),
+    ("the head of a response", list("HTTP/1.1 404 Not Found\nContent-Type: text/plain\nServer: x\n")),
   ]
 
   private static var corpus: String {
