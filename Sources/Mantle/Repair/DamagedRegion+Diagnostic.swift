@@ -14,6 +14,8 @@ extension DamagedRegion {
     case .trailingComma: diagnostic.found = "a trailing comma"
     case .missingQuote:
       (diagnostic.expected, diagnostic.found) = ("'\"' at both ends of a string", "one of them")
+    case .unquotedText where bytes[offset] == ASCII.minus || ASCII.isDigit(bytes[offset]):
+      diagnostic.found = "`\(word(bytes))`"
     case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
       if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
     case .pythonText: (diagnostic.expected, diagnostic.found) = ("JSON", "Python's repr")
@@ -79,14 +81,24 @@ extension DamagedRegion {
     case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
     case .literalSpelling where word(bytes) == "undefined":
       return "this is JavaScript; JSON writes null, or leaves the key out (JSON.stringify does)"
+    case .unescapedControl
+    where bytes[offset] == ASCII.carriageReturn && bytes[offset + 1] == ASCII.lineFeed:
+      return "in a string a line break is written \\r\\n, or \\n alone"
     case .unescapedControl where bytes[offset] != ASCII.lineFeed && bytes[offset] != ASCII.tab:
       return "in a string this character is written as its escape, \\u and four hexadecimal digits"
     case .nulBytes where range.upperBound == bytes.count:
       return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
     case .linePrefix: return prefixHint(bytes.text(range))
+    case .surplusComma where bytes[offset] == ASCII.semicolon && container == nil:
+      return "a statement of JavaScript ends with ';'; JSON ends with the value: remove it"
+    case .missingOpener where isFirstOfArray(in: bytes):
+      return "an array has no keys: write `{` and `}` around keys with values"
     case .plainText: return textHint(bytes)
     case .strayText where bytes.text(range).contains("...") || bytes.text(range).contains("…"):
       return Self.ellipsis
+    case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
+      return "a comment? JSON has none; remove it"
+    case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
@@ -107,6 +119,14 @@ extension DamagedRegion {
     if word.allSatisfy({ $0 == "." || $0 == "…" }) { return Self.ellipsis }
     if word.hasPrefix("/"), word.dropFirst().contains("/") {
       return "this is a regular expression of JavaScript: put its pattern in double quotes"
+    }
+    if word.hasSuffix("%"), Double(word.dropLast()) != nil {
+      return "JSON numbers have no unit: remove the `%`"
+    }
+    if word == "-" { return "a minus alone is no number; write null if there is no value" }
+    if word.first.map({ "-0123456789".contains($0) }) == true {
+      return
+        "this begins as a number and is none: put it in double quotes where it is a text, such as a version"
     }
     let literal = ["true", "false", "null"].first { $0.hasPrefix(word) }
     return literal.map { "`\($0)`, cut off? Else put the text in double quotes" }
@@ -147,8 +167,22 @@ extension DamagedRegion {
     return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
   }
 
+  /// Whether nothing but space stands between the bracket of the array around and this.
+  private func isFirstOfArray(in bytes: JSONBytes) -> Bool {
+    guard let container, bytes[container] == ASCII.openBracket, container < offset else { return false }
+    return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
+  }
+
+  private func isNULs(_ bytes: JSONBytes) -> Bool { bytes.slice(range).allSatisfy { $0 == 0 } }
+
   private func textHint(_ bytes: JSONBytes) -> String {
+    if bytes.slice(0..<min(bytes.count, 64)).allSatisfy({ $0 == 0 }) {
+      return "it begins with NUL bytes: the file was reserved and not written; fetch it again"
+    }
     let line = bytes.text(0..<min(bytes.count, 256)).split(whereSeparator: \.isNewline).first ?? ""
+    if line.hasPrefix("version https://git-lfs") {
+      return "Git LFS left its pointer in the file's place: git lfs pull fetches the file"
+    }
     return
       "it begins with `\(Shortened.text(String(line)))`: is it the message of an error, or the wrong file?"
   }

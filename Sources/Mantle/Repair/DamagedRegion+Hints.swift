@@ -52,6 +52,8 @@ extension DamagedRegion {
     .binary: "a binary file, such as a program or a picture; is it the right one?",
     .utf16: "convert it first: iconv -f UTF-16 -t UTF-8",
     .utf32: "convert it first: iconv -f UTF-32 -t UTF-8",
+    .escaped:
+      "each quote stands as `\\\"`, `&quot;` or `\"\"`, as inside a string, HTML or CSV: undo that once",
     .yaml: "convert it first: yq -o json",
     .csv: "convert it to JSON first, a line to an object (mlr --icsv --ojson cat)",
     .settings: "convert it to JSON first, or is it the wrong file?",

@@ -72,6 +72,7 @@ package struct DamagedRegion: Sendable, Hashable {
     case empty, html, xml, gzip, zstd, zip, binary, utf16, utf32
     case yaml, csv, settings, mail, patch, form, base64, token, certificate
     case plainText = "plain-text"
+    case escaped
     case tooDamaged = "too-damaged"
   }
 }

@@ -23,6 +23,7 @@ struct ForeignText {
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     if first >= end { return .empty }
     if isBinary(bytes, from: first, to: end) { return .binary }
+    if isEscaped(bytes.text(first..<min(first + 32, end))) { return .escaped }
     guard bytes[first] == 0x3C else { return nil }
     let start = bytes.text(first..<min(first + 512, end)).lowercased()
     if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
@@ -40,6 +41,14 @@ struct ForeignText {
   private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
     let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
     return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
+  }
+
+  /// Whether each quote of a text is written as what stands for one elsewhere: in a string, in HTML, in a field of CSV.
+  private static func isEscaped(_ text: String) -> Bool {
+    let start = text.filter { !$0.isWhitespace }
+    let escapes = ["{\\\"", "[\\\"", "[{\\\"", "{\\n", "[\\n", "{&quot;", "[{&quot;"]
+    return escapes.contains { start.hasPrefix($0) }
+      || ["\"{\"\"", "\"[{\"\""].contains { text.hasPrefix($0) }
   }
 
   // MARK: - Text
@@ -204,6 +213,7 @@ extension DamagedRegion.Cause {
     case .token: "a token (JWT)"
     case .certificate: "a certificate or key"
     case .plainText: "plain text"
+    case .escaped: "escaped JSON"
     default: nil
     }
   }

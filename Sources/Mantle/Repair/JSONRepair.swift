@@ -76,6 +76,13 @@ package struct JSONRepair: Sendable {
       return true
     }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
+    // The bracket that closes what was opened only by the repair.
+    if region.cause == .missingBracket, let opener = region.container {
+      let first = regions.countOfPrefix { $0.offset < opener }
+      if first < number, regions[first].offset == opener, regions[first].cause == .missingOpener {
+        return true
+      }
+    }
     let isBeforeCut = number + 1 < regions.count && regions[number + 1].cause == .cutOff
     return isBeforeCut
       && [.missingQuote, .unquotedText, .literalSpelling, .numberSpelling].contains(region.cause)

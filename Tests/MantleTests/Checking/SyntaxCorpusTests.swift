@@ -118,6 +118,20 @@ import Testing
     ("the error of a tool", list("curl: (6) Could not resolve host: example.com\n")),
     ("errors of a tool", list("error: repository not found\nerror: could not fetch origin\n")),
     ("the head of a response", list("HTTP/1.1 404 Not Found\nContent-Type: text/plain\nServer: x\n")),
+    ("a pointer of Git LFS", list("version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n")),
+    ("NULs only", list(String(repeating: "\0", count: 512))),
+    ("NULs between lines", list("{\"id\": 7}\n\0\0\0\0\n{\"id\": 8}\n")),
+    ("a percentage", lamp(#""size": 6%,"#)),
+    ("a version", lamp(#""size": 1.2.3,"#)),
+    ("a minus alone", lamp(#""size": -,"#)),
+    ("a semicolon at the end", list("{\"id\": 7};\n")),
+    ("a line break of Windows inside a string", lamp("\"size\": \"three\r\n cm\",")),
+    ("a comment of SQL", lamp("\"size\": 3, -- in cm")),
+    ("a comment of HTML", lamp("\"size\": 3, <!-- in cm -->")),
+    ("an array with keys", list("[\"id\": 7, \"title\": \"Lamp\"]\n")),
+    ("JSON escaped as in a string", list(#"{\"id\": 7, \"title\": \"Lamp\"}"#)),
+    ("JSON as a field of CSV", list(#""{""id"": 7, ""title"": ""Lamp""}""#)),
+    ("JSON escaped for HTML", list("{&quot;id&quot;: 7, &quot;title&quot;: &quot;Lamp&quot;}")),
   ]
 
   private static var corpus: String {
