@@ -126,9 +126,14 @@ extension Cluster {
     guard let tag else {
       throw DecodingProblem(
         .missing, at: json.index, suffix: discriminator.components, expected: known,
-        found: "no key `\(discriminator)`")
+        found: "no key `\(discriminator)`",
+        hint: "`\(discriminator)` says which \(name) the object is: add it")
     }
-    throw tag.mismatch(expected: known, code: text == nil ? .typeMismatch : .unknownCase)
+    guard let text else { throw tag.mismatch(expected: known) }
+    throw tag.mismatch(
+      expected: known, code: .unknownCase,
+      hint: Spelling.nearest(to: text, among: candidates.compactMap(\.tag)).map { .nearCase($0) }
+        ?? "where it is a new kind of \(name), add a member for it")
   }
 }
 

@@ -43,16 +43,18 @@ extension ISO8601 {
   }
 
   /// What is wrong with a text that is no date with a zone.
-  static func hint(_ text: String) -> Hint? {
+  static func hint(_ text: String) -> Hint { particularHint(text) ?? .sentence(example) }
+
+  private static func particularHint(_ text: String) -> Hint? {
     if text.isEmpty {
       return "the text is empty; where there is no date, send null and make the property optional"
     }
-    if let first = text.first, first.isLetter { return weekdayHint(text) ?? .sentence(example) }
+    if let first = text.first, first.isLetter { return weekdayHint(text) }
     if let other = otherFormHint(text) { return other }
     let numbers = text.prefix { $0 != "+" }.split { !$0.isWholeNumber }.map {
       (digits: $0.count, value: Int($0) ?? 0)
     }
-    guard numbers.count >= 3 else { return .sentence(example) }
+    guard numbers.count >= 3 else { return nil }
     if numbers[0].digits > 4 { return "a year takes four digits" }
     if numbers[0].digits == 4 { return yearFirstHint(text, numbers.map(\.value)) }
     guard numbers[2].digits == 4, numbers[0].digits <= 2, numbers[1].digits <= 2 else { return nil }
@@ -195,7 +197,7 @@ extension String {
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
     }
     guard utf8.count <= 40, isWeekday ? hasTime : first?.isNumber == true,
-      case .dateFormat(let patterns)? = ISO8601.hint(self)
+      case .dateFormat(let patterns) = ISO8601.hint(self)
     else { return [] }
     return patterns
   }

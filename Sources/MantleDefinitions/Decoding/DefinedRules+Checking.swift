@@ -36,7 +36,9 @@ extension DefinedRules {
   ) -> Rule {
     { value in
       guard let some = value, try holds(some) == false else { return value }
-      throw TransformError(expected: expected)
+      var error = TransformError(expected: expected)
+      error.hint = "a rule of the definition says so: send such a value, or change the rule"
+      throw error
     }
   }
 }
