@@ -11,7 +11,18 @@ package struct CheckTotal: Sendable {
   /// What the files were checked with; nil where there were none.
   package private(set) var policy: CheckPolicy?
 
+  private var usedRules: Set<String> = []
+
   package init() {}
+
+  /// What to say of the rules of the allow list that accepted no problem of any input; they may be misspelt, or no longer
+  /// be needed.
+  package var remarks: [String] {
+    (policy?.allowed.unused(usedRules) ?? []).map { rule in
+      let hint = rule.contains("@") ? " (indices are written `[]`; `mantle help check` has the forms)" : ""
+      return "--allow \(rule): no problem matched this rule\(hint)"
+    }
+  }
 
   package mutating func add(_ file: FileResult) {
     files += 1
@@ -22,6 +33,7 @@ package struct CheckTotal: Sendable {
     warnings += file.warnings
     unmapped += file.unmapped.count
     suppressed += file.suppressed
+    usedRules.formUnion(file.usedRules)
     policy = file.policy
   }
 }

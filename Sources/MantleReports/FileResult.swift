@@ -35,6 +35,8 @@ package struct FileResult: Sendable {
   /// False where the rest of the input was not looked at because of too many problems.
   package var isComplete = true
   package let policy: CheckPolicy
+  /// The rules of the allow list that accepted a problem.
+  private(set) var usedRules: Set<String> = []
   private var allowance: Baseline.Allowance
   /// The last ones that were added, which are one problem: required keys that an object does not have.
   private var missing: [Diagnostic] = []
@@ -55,7 +57,7 @@ package struct FileResult: Sendable {
       policy.warningsAreErrors || diagnostic.code == .noModel && policy.failsOn.contains(.noModel)
     if isRefused, diagnostic.severity == .warning { diagnostic.severity = .error }
     let rule = ProblemRule(diagnostic)
-    if policy.allowed.contains(rule) || allowance.take(rule) > 0 {
+    if isAllowed(rule, at: diagnostic.path) || allowance.take(rule) > 0 {
       suppressed += 1
       return
     }
@@ -66,6 +68,12 @@ package struct FileResult: Sendable {
     let isOfSameObject = missing.first.map { $0.location == diagnostic.location } ?? false
     if !isOfSameObject || diagnostic.isPlainlyMissing { addMissing() }
     if diagnostic.isPlainlyMissing { missing = [diagnostic] } else { record(diagnostic) }
+  }
+
+  private mutating func isAllowed(_ problem: ProblemRule, at path: JSONKeyPath? = nil) -> Bool {
+    guard let rule = policy.allowed.rule(for: problem, at: path) else { return false }
+    usedRules.insert(rule)
+    return true
   }
 
   /// Counts the keys that are missing in one object as one problem.
@@ -111,7 +119,7 @@ package struct FileResult: Sendable {
     guard policy.reportsUnmapped else { return }
     for (path, count) in counts {
       let rule = ProblemRule(unmapped: path)
-      let known = policy.allowed.contains(rule) ? count : allowance.take(rule, count)
+      let known = isAllowed(rule) ? count : allowance.take(rule, count)
       suppressed += known
       if count > known { unmapped.append((path, count - known)) }
     }

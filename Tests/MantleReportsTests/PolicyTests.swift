@@ -36,6 +36,26 @@ struct PolicyTests {
     #expect(Samples.check(text, as: "Label", file: "other.json", policy: policy).errors == 3)
   }
 
+  /// A rule of one element, as a message names it, accepts that one; rules that accept nothing are named.
+  @Test func rulesOfOneElementAndRulesWithoutUse() {
+    let all = Samples.check(Samples.labels, as: "Label")
+    let path = all.problems.first { $0.code == .typeMismatch }?.path.description ?? ""
+    #expect(path.contains("[0]") || path.contains("[1]"))
+    var policy = CheckPolicy()
+    for rule in ["type-mismatch@\(path)", "type-mismatch@[7].name", "missing", "unmapped-key"] {
+      policy.allowed.add(rule)
+    }
+    var total = CheckTotal()
+    let file = Samples.check(Samples.labels, as: "Label", policy: policy)
+    #expect(file.errors == all.errors - 1)
+    total.add(file)
+    #expect(
+      total.remarks == [
+        "--allow missing: no problem matched this rule",
+        "--allow type-mismatch@[7].name: no problem matched this rule (indices are written `[]`; `mantle help check` has the forms)",
+      ])
+  }
+
   @Test(arguments: [#"{"version":2,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
   func aFileThatIsNoBaselineIsRefused(_ text: String) {
     #expect(throws: (any Error).self) { try Baseline(parsing: JSONBytes(text)) }

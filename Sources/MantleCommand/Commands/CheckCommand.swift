@@ -68,6 +68,7 @@ struct CheckCommand: ProgramCommand {
       return total.unreadable > 0 ? .unusable : .success
     }
     print(form.lastLines(total), console)
+    if !policy.isQuiet { total.remarks.forEach { console.report("mantle: \($0)") } }
     return total.unreadable > 0 ? .unusable : total.failed > 0 ? .dataProblems : .success
   }
 

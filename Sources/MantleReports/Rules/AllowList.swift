@@ -1,3 +1,5 @@
+import Mantle
+
 /// Problems that are known and accepted, whatever file they are in.
 ///
 /// A rule is a code (`unmapped-key`), a code at a place (`unmapped-key@[].node_id`, indices as `[]`), or a code of a model
@@ -22,10 +24,16 @@ package struct AllowList: Sendable {
     }
   }
 
-  func contains(_ rule: ProblemRule) -> Bool {
-    guard !rules.isEmpty else { return false }
-    return rules.contains(rule.code) || rules.contains("\(rule.code)@\(rule.path)")
-      || rule.subject.map { rules.contains("\(rule.code)@\($0)") } ?? false
+  /// The rules that accepted no problem, in order.
+  func unused(_ used: Set<String>) -> [String] { rules.subtracting(used).sorted() }
+
+  /// The rule that accepts a problem.
+  ///
+  /// - Parameter path: where the problem is, with its indices: a rule may be of one element, as a message names it.
+  func rule(for problem: ProblemRule, at path: JSONKeyPath? = nil) -> String? {
+    guard !rules.isEmpty else { return nil }
+    let places = [problem.path, problem.subject, path?.description].compactMap { $0 }
+    return ([problem.code] + places.map { "\(problem.code)@\($0)" }).first(where: rules.contains)
   }
 }
 
