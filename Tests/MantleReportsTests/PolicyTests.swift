@@ -36,6 +36,24 @@ struct PolicyTests {
     #expect(Samples.check(text, as: "Label", file: "other.json", policy: policy).errors == 3)
   }
 
+  /// A baseline knows files by their place beside it, however they are named.
+  @Test(arguments: [
+    ("/w", "a/base", "/w", "a/labels.json", 0), ("/w", "a/base", "/w/a", "labels.json", 0),
+    ("/w", "a/base", "/w/a", "./labels.json", 0), ("/w", "a/base", "/", "/w/a/labels.json", 0),
+    ("/w", "a/base", "/w/b", "../a/labels.json", 0), ("/w", "b/base", "/w/a", "labels.json", 0),
+    ("/w", "a/base", "/w/b", "labels.json", 2), ("/w", "a/base", "/w", "a/b/labels.json", 2),
+  ])
+  func aBaselineKnowsFilesByTheirPlace(
+    writtenIn: String, file: String, readIn: String, name: String, errors: Int
+  ) throws {
+    var writer = BaselineWriter(at: Baseline.Place(file: file, workingFolder: writtenIn))
+    writer.add(Samples.check(Samples.labels, as: "Label", file: "a/labels.json", policy: CheckPolicy()))
+    var policy = CheckPolicy()
+    let place = Baseline.Place(file: "\(writtenIn)/\(file)", workingFolder: readIn)
+    policy.baseline = try Baseline(parsing: JSONBytes(try writer.text()), at: place)
+    #expect(Samples.check(Samples.labels, as: "Label", file: name, policy: policy).errors == errors)
+  }
+
   /// A rule of one element, as a message names it, accepts that one; rules that accept nothing are named.
   @Test func rulesOfOneElementAndRulesWithoutUse() {
     let all = Samples.check(Samples.labels, as: "Label")
@@ -56,7 +74,7 @@ struct PolicyTests {
       ])
   }
 
-  @Test(arguments: [#"{"version":2,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
+  @Test(arguments: [#"{"version":3,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
   func aFileThatIsNoBaselineIsRefused(_ text: String) {
     #expect(throws: (any Error).self) { try Baseline(parsing: JSONBytes(text)) }
   }

@@ -49,7 +49,7 @@ struct CheckCommand: ProgramCommand {
     let policy = try policy()
     var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
     var total = CheckTotal()
-    var baseline = BaselineWriter()
+    var baseline = BaselineWriter(at: request.newBaseline.map(Self.place(of:)))
     for source in sources {
       for definition in brokenDefinitions(for: source, among: sources) {
         let result = FileResult(brokenDefinition: definition, policy)
@@ -94,11 +94,15 @@ struct CheckCommand: ProgramCommand {
     }
     if let file = request.baseline, request.newBaseline == nil {
       let input = try Input(.file(file))
-      do { policy.baseline = try Baseline(parsing: input.bytes) } catch {
+      do { policy.baseline = try Baseline(parsing: input.bytes, at: Self.place(of: file)) } catch {
         throw CommandError(message: "\(input.name) is no baseline: \(error)")
       }
     }
     return policy
+  }
+
+  private static func place(of baseline: FileName) -> Baseline.Place {
+    Baseline.Place(file: baseline.shown, workingFolder: FileManager.default.currentDirectoryPath)
   }
 
   private func write(_ baseline: BaselineWriter, to file: FileName, _ console: Console) throws {

@@ -7,12 +7,48 @@ import Mantle
 package struct Baseline: Model {
   package let version: Int
   package let files: [File]
+  /// What the names of the files are relative to; nil where they are as they were given.
+  private var place: Place?
 
   package static let properties = Properties(of: Baseline.self) {
     Property(\.version, "version")
     Property(\.files, "files")
   }
-  package static let mapping = Mapping(Baseline.init, properties)
+  package static let mapping = Mapping(Baseline.init(version:files:), properties)
+
+  fileprivate init(version: Int, files: [File]) {
+    self.version = version
+    self.files = files
+  }
+
+  /// Where a baseline is: its files are known by their place beside it, however and from wherever they are named.
+  package struct Place: Sendable {
+    let folder: [Substring]
+    let workingFolder: [Substring]
+
+    /// - Parameters:
+    ///   - file: the name of the baseline, from the working folder.
+    ///   - workingFolder: the whole path of the folder that names are relative to.
+    package init(file: String, workingFolder: String) {
+      self.workingFolder = Self.steps(workingFolder)
+      folder = Self.steps(file, from: self.workingFolder).dropLast()
+    }
+
+    func relative(_ name: String) -> String {
+      let steps = Self.steps(name, from: workingFolder)
+      let common = zip(steps, folder).prefix { $0 == $1 }.count
+      return ([Substring](repeating: "..", count: folder.count - common) + steps[common...])
+        .joined(separator: "/")
+    }
+
+    private static func steps(_ path: String, from start: [Substring] = []) -> [Substring] {
+      var steps = path.hasPrefix("/") ? [] : start
+      for step in path.split(separator: "/") where step != "." {
+        if step == ".." { _ = steps.popLast() } else { steps.append(step) }
+      }
+      return steps
+    }
+  }
 
   package struct File: Model {
     package let name: String
@@ -42,22 +78,24 @@ package struct Baseline: Model {
 }
 
 extension Baseline {
-  /// The version this program writes and reads.
-  private static let currentVersion = 1
+  /// The versions this program reads. In the first, files are named as they were on the command line; in the second, from
+  /// the folder of the baseline.
+  private static let versions = 1...2
 
   /// Reads a baseline file.
   ///
   /// - Throws: a `DecodingFailure` or `JSONSyntaxError` that says where the file is wrong.
-  package init(parsing bytes: JSONBytes) throws {
+  package init(parsing bytes: JSONBytes, at place: Place? = nil) throws {
     let baseline = try Baseline.decode(try JSONDocument(parsing: bytes).root)
-    guard baseline.version == Self.currentVersion else {
+    guard Self.versions.contains(baseline.version) else {
       throw DecodingFailure([
         Diagnostic(
           .error, .outOfRange, model: "Baseline", property: "version", path: JSONKeyPath([.key("version")]),
-          expected: "\(Self.currentVersion)", found: "\(baseline.version)")
+          expected: "1 or 2", found: "\(baseline.version)")
       ])
     }
     self = baseline
+    self.place = baseline.version == 1 ? nil : place
   }
 
   /// How often each problem of a file may still occur.
@@ -75,6 +113,7 @@ extension Baseline {
 
   func allowance(for name: String) -> Allowance {
     var allowance = Allowance()
+    let name = place?.relative(name) ?? name
     for file in files where Self.key(file.name) == Self.key(name) {
       for known in file.problems {
         let rule = ProblemRule(code: known.code, subject: known.subject, path: known.path)
@@ -93,8 +132,10 @@ extension Baseline {
 /// Collects a baseline while files are checked.
 package struct BaselineWriter {
   private var files: [Baseline.File] = []
+  private let place: Baseline.Place?
 
-  package init() {}
+  /// - Parameter place: where the baseline will be.
+  package init(at place: Baseline.Place? = nil) { self.place = place }
 
   package mutating func add(_ file: FileResult) {
     var order: [ProblemRule] = []
@@ -111,7 +152,7 @@ package struct BaselineWriter {
     let known = order.map {
       Baseline.Known(code: $0.code, subject: $0.subject, path: $0.path, count: counts[$0] ?? 0)
     }
-    files.append(Baseline.File(name: file.name, problems: known))
+    files.append(Baseline.File(name: place?.relative(file.name) ?? file.name, problems: known))
   }
 
   /// How many problems of how many files are in it.
@@ -123,7 +164,7 @@ package struct BaselineWriter {
   /// The text of the file, the files in the order they were checked.
   package func text() throws -> [UInt8] {
     var writer = JSONWriter()
-    try Baseline(version: 1, files: files).encode(to: &writer)
+    try Baseline(version: place == nil ? 1 : 2, files: files).encode(to: &writer)
     return JSONFormatter.pretty.format(try JSONDocument(parsing: JSONBytes(writer.finish())).root) + [0x0A]
   }
 }
