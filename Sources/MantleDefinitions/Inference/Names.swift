@@ -65,6 +65,7 @@ enum Names {
   }
 
   private static let unchanged: Set<String> = [
+    "physics", "mathematics", "politics", "economics", "electronics", "analytics", "thanks", "gas",
     "series", "news", "status", "data", "address", "canvas", "species", "bus", "alias", "atlas", "bias",
     "lens",
     "analysis", "basis", "axis", "process", "access", "progress", "success", "class", "business", "details",
@@ -73,13 +74,20 @@ enum Names {
   ]
 
   private static let irregular: [String: String] = [
-    "movies": "movie", "cookies": "cookie", "caches": "cache", "canvases": "canvas", "statuses": "status",
+    "movies": "movie", "cookies": "cookie", "canvases": "canvas", "statuses": "status",
     "addresses": "address", "aliases": "alias", "buses": "bus", "children": "child", "people": "person",
     "men": "man", "women": "woman", "indices": "index", "vertices": "vertex", "matrices": "matrix",
     "axes": "axis", "analyses": "analysis", "geometries": "geometry", "criteria": "criterion", "ties": "tie",
     "pies": "pie", "lies": "lie", "zombies": "zombie", "calories": "calorie", "houses": "house",
     "purchases": "purchase", "responses": "response", "databases": "database", "releases": "release",
-    "phases": "phase", "causes": "cause", "courses": "course", "licenses": "license", "exercises": "exercise",
+    "heroes": "hero", "potatoes": "potato", "tomatoes": "tomato", "echoes": "echo", "lenses": "lens",
+    "leaves": "leaf", "shelves": "shelf", "halves": "half", "wolves": "wolf", "knives": "knife",
+    "lives": "life",
+    "gases": "gas", "viruses": "virus", "bonuses": "bonus", "campuses": "campus", "censuses": "census",
+    "focuses": "focus", "quizzes": "quiz", "crises": "crisis", "bases": "base", "theses": "thesis",
+    "ids": "id", "menus": "menu", "caches": "cache", "headaches": "headache", "avalanches": "avalanche",
+    "niches": "niche", "aches": "ache", "phases": "phase", "causes": "cause", "courses": "course",
+    "licenses": "license", "exercises": "exercise",
   ]
 
   /// Nil where the word is no plural, or it cannot be told.
@@ -92,7 +100,8 @@ enum Names {
       return nil
     }
     if low.hasSuffix("ies") { return low.count > 4 ? String(word.dropLast(3)) + "y" : nil }
-    for ending in ["sses", "shes", "ches", "xes", "zes"] where low.hasSuffix(ending) {
+    // `sizes` is of `size`; `waltzes` of `waltz`.
+    for ending in ["sses", "shes", "ches", "xes", "tzes", "uzzes"] where low.hasSuffix(ending) {
       return String(word.dropLast(2))
     }
     return String(word.dropLast())
@@ -103,6 +112,11 @@ enum Names {
     word.prefix(1).lowercased() + word.dropFirst()
   }
   private static func startsWithDigit(_ name: String) -> Bool { name.first?.isNumber == true }
+}
+
+extension String {
+  /// The order of the bytes: texts that are the same to Unicode have one too, whichever was met first.
+  func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 /// Names that were given, so that none is given twice.
