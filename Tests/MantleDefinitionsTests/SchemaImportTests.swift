@@ -1,6 +1,7 @@
 import Mantle
-import MantleDefinitions
 import Testing
+
+@testable import MantleDefinitions
 
 /// JSON Schemas become definitions.
 @Suite struct SchemaImportTests {
@@ -80,6 +81,20 @@ import Testing
       schema: ##"{"allOf":[{"type":"string"},{"type":"integer"}]}"##, models: "json",
       losses: ["1:10 no value is `string` and `integer` at once; it is read as any JSON"]),
     Case(schema: ##"{"allOf":[{"type":"string"},{"minLength":1}]}"##, models: "string"),
+    // What stands beside a reference counts.
+    Case(
+      schema:
+        ##"{"title":"Doc","type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$ref":"#/$defs/ext","$defs":{"ext":{"type":"object","properties":{"id":{"type":"integer"}}}}}"##,
+      models: "Doc Doc{id:integer? name:string} Ext{id:integer?}"),
+    // As in the schema of schemas.
+    Case(
+      schema:
+        ##"{"title":"Doc","type":"object","properties":{"n":{"allOf":[{"$ref":"#/$defs/N"},{"default":0}]},"f":{"type":["object","boolean"],"properties":{"a":{"type":"string"}}}},"$defs":{"N":{"type":"integer","minimum":0}}}"##,
+      models: "Doc Doc{n:unsigned? f:(F | boolean)?} F{a:string?}"),
+    Case(
+      schema:
+        ##"{"title":"Tree","type":["object","boolean"],"properties":{"not":{"$ref":"#"}}}"##,
+      models: "Tree | boolean Tree{not:(Tree | boolean)?}"),
     Case(
       schema: ##"{"properties":{"a":{"type":"string","const":1}}}"##, models: "Root Root{a:string?}",
       losses: ["1:45 it is no value of the type `string`; it is left out"]),
@@ -130,6 +145,16 @@ import Testing
     let again = try Definition.importing(schema: JSONBytes(definition.jsonSchema(title: "Root")))
     #expect(again.definition == definition)
     #expect(again.losses.isEmpty)
+  }
+
+  /// The rules of parts and of what is referred to count.
+  @Test func rulesOfPartsAreKept() throws {
+    let schema = ##"""
+      {"properties":{"a":{"allOf":[{"type":"string"},{"minLength":2}]},"b":{"$ref":"#/$defs/B"}},
+       "$defs":{"B":{"type":"integer","maximum":9}}}
+      """##
+    let properties = try Definition.importing(schema: JSONBytes(schema)).definition.models[0].properties
+    #expect(properties.map(\.rules.minLength) == [2, nil] && properties.map(\.rules.maximum) == [nil, 9])
   }
 
   @Test func theFileNamesWhatHasNoTitle() throws {

@@ -94,14 +94,21 @@ struct DefinedTransformers {
     return switch named {
     case .unixSeconds: date(.unixSeconds)
     case .unixMilliseconds: date(.unixMilliseconds)
+    case .unixMicroseconds: date(.unixMicroseconds)
+    case .unixSecondsText: date(.unixSecondsText)
+    case .unixMillisecondsText: date(.unixMillisecondsText)
+    case .unixMicrosecondsText: date(.unixMicrosecondsText)
     case .iso8601Day: date(.iso8601Day)
     case .integerText:
       wrap(.integerText, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
     case .decimalText:
       wrap(.decimalText, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
+    case .doubleText:
+      wrap(.doubleText, DefinedValue.double) { if case .double(let value) = $0 { value } else { nil } }
     case .boolText:
       wrap(.boolText, DefinedValue.boolean) { if case .boolean(let value) = $0 { value } else { nil } }
     case .base64: data(.base64)
+    case .base64URL: data(.base64URL)
     case .hex: data(.hex)
     }
   }

@@ -68,7 +68,7 @@ extension DefinedType {
   fileprivate var isNumber: Bool {
     switch self {
     case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerText),
-      .transformed(.decimalText):
+      .transformed(.decimalText), .transformed(.doubleText):
       true
     default: false
     }

@@ -54,13 +54,13 @@ struct SchemaReader {
     }
     // The names under `$defs` are given by people: they come before those that are made.
     for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where schema.isModel {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
         known[schema.id] = names.take([Names.model(name.displayText)])
       }
     }
     let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
     for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where schema.isModel {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
         _ = self.type(schema, named: name.displayText)
       }
     }
@@ -90,8 +90,8 @@ struct SchemaReader {
       return .json
     }
     loseUnmodelled(schema)
+    if isModel(schema) { return modelOrOther(schema, named: name) }
     if let reference = schema["$ref"] { return referenced(reference, named: name) }
-    if schema.isModel { return .model(model(schema, named: name)) }
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
     if let constant = schema["const"], constant.kind == .string {
@@ -103,6 +103,16 @@ struct SchemaReader {
     let names = types.list.map(\.displayText)
     let own = names.filter { $0 != "null" }.map { single($0, schema, named: name) }
     let one: DefinedType = own.count == 1 ? own[0] : own.isEmpty ? .json : .oneOf(own)
+    return names.contains("null") ? one.asOptional : one
+  }
+
+  /// The model of a schema, beside the other types it allows: `"type": ["object", "boolean"]`.
+  private mutating func modelOrOther(_ schema: JSONNode, named name: String) -> DefinedType {
+    let names = schema["type"]?.list.map(\.displayText) ?? []
+    let model = DefinedType.model(model(schema, named: name))
+    guard names.contains("object") else { return model }
+    let others = names.filter { $0 != "object" && $0 != "null" }.map { single($0, schema, named: name) }
+    let one = others.isEmpty ? model : .oneOf([model] + others)
     return names.contains("null") ? one.asOptional : one
   }
 
@@ -119,6 +129,7 @@ struct SchemaReader {
     switch type {
     case "string":
       if schema["contentEncoding"]?.displayText == "base64" { return .transformed(.base64) }
+      if schema["contentEncoding"]?.displayText == "base64url" { return .transformed(.base64URL) }
       switch format {
       case "date-time": return .instant
       case "date": return .transformed(.iso8601Day)
@@ -229,7 +240,7 @@ struct SchemaReader {
       lose(reference, "`\(text)` is not in this file; it is read as any JSON")
       return .json
     }
-    if target.isModel { return .model(model(target, named: text.lastWord ?? name)) }
+    if isModel(target) { return modelOrOther(target, named: text.lastWord ?? name) }
     guard open.insert(target.id).inserted else {
       lose(reference, "`\(text)` is inside itself without an object between; it is read as any JSON")
       return .json
@@ -250,6 +261,29 @@ struct SchemaReader {
   }
 
   // MARK: - Models
+
+  /// Whether a schema says what properties an object has, or which objects it may be.
+  ///
+  /// What stands beside a `$ref` counts too; a reference alone is what it refers to.
+  func isModel(_ schema: JSONNode) -> Bool { isModel(schema, inside: 0) }
+
+  private func isModel(_ schema: JSONNode, inside depth: Int) -> Bool {
+    guard schema.kind == .object, depth < Self.deepest else { return false }
+    if schema["properties"]?.kind == .object { return true }
+    guard schema["$ref"] == nil else { return false }
+    let isObject = schema["type"]?.displayText == "object"
+    if let parts = schema["allOf"]?.list, parts.count > 1 || isObject {
+      let telling = parts.filter(\.saysWhatItIs)
+      return !telling.isEmpty
+        && telling.allSatisfy { part in
+          if let target = part["$ref"].flatMap({ resolve($0.displayText) }), !part.hasProperties {
+            return target["type"]?.displayText == "object" || isModel(target, inside: depth + 1)
+          }
+          return part["type"].map { $0.displayText == "object" } ?? (part["enum"] == nil)
+        }
+    }
+    return isObject && (schema["anyOf"] != nil || schema["oneOf"] != nil)
+  }
 
   mutating func model(_ schema: JSONNode, named name: String) -> String {
     let name =
@@ -274,14 +308,16 @@ extension JSONNode {
   /// Tells the schemas of one document apart.
   var id: Int { byteRange.lowerBound }
 
-  /// Whether a schema says what properties an object has, or which objects it may be.
-  var isModel: Bool {
-    guard kind == .object, self["$ref"] == nil else { return false }
-    if self["properties"]?.kind == .object { return true }
-    if let parts = self["allOf"]?.list, parts.count > 1 || self["type"]?.displayText == "object" {
-      return parts.allSatisfy { $0["type"].map { $0.displayText == "object" } ?? ($0["enum"] == nil) }
-    }
-    return self["type"]?.displayText == "object" && (self["anyOf"] != nil || self["oneOf"] != nil)
+  fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
+
+  /// Whether a schema says more than a rule, a default or a description does.
+  fileprivate var saysWhatItIs: Bool {
+    let words = [
+      "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
+      "additionalProperties",
+      "patternProperties",
+    ]
+    return words.contains { self[$0] != nil }
   }
 }
 

@@ -74,22 +74,24 @@ extension SchemaReader {
   private mutating func rules(_ schema: JSONNode, of type: DefinedType) -> DefinedRules {
     var rules = DefinedRules()
     if type.isJSONNumber {
-      rules.minimum = number(schema["minimum"])
-      rules.maximum = number(schema["maximum"])
+      rules.minimum = number(rule("minimum", schema))
+      rules.maximum = number(rule("maximum", schema))
       if case .sized(let width) = type {
         if rules.minimum == Decimal(width.range.lowerBound) { rules.minimum = nil }
         if rules.maximum == Decimal(width.range.upperBound) { rules.maximum = nil }
       }
       if type == .unsigned, rules.minimum == 0 { rules.minimum = nil }
       if let least = rules.minimum, let most = rules.maximum, least > most {
-        loseRange(schema["maximum"])
+        loseRange(rule("maximum", schema))
         (rules.minimum, rules.maximum) = (nil, nil)
       }
     }
     switch type {
     case .string:
-      (rules.minLength, rules.maxLength) = (count(schema["minLength"]), count(schema["maxLength"]))
-      if let pattern = schema["pattern"] {
+      (rules.minLength, rules.maxLength) = (
+        count(rule("minLength", schema)), count(rule("maxLength", schema))
+      )
+      if let pattern = rule("pattern", schema) {
         if (try? RegularExpression(pattern.displayText)) != nil {
           rules.pattern = pattern.displayText
         } else {
@@ -97,17 +99,30 @@ extension SchemaReader {
         }
       }
     case .array, .set:
-      (rules.minLength, rules.maxLength) = (count(schema["minItems"]), count(schema["maxItems"]))
+      (rules.minLength, rules.maxLength) = (count(rule("minItems", schema)), count(rule("maxItems", schema)))
     case .dictionary:
-      (rules.minLength, rules.maxLength) = (count(schema["minProperties"]), count(schema["maxProperties"]))
+      (rules.minLength, rules.maxLength) = (
+        count(rule("minProperties", schema)), count(rule("maxProperties", schema))
+      )
     default: break
     }
     if let least = rules.minLength, let most = rules.maxLength, least > most {
-      loseRange(schema["maxLength"] ?? schema["maxItems"] ?? schema["maxProperties"])
+      loseRange(rule("maxLength", schema) ?? rule("maxItems", schema) ?? rule("maxProperties", schema))
       (rules.minLength, rules.maxLength) = (nil, nil)
     }
     rules.oneOf = allowed(schema, of: type)
     return rules
+  }
+
+  /// A rule of a schema, of what it refers to or of a part of its `allOf`.
+  private func rule(_ key: String, _ schema: JSONNode, inside depth: Int = 0) -> JSONNode? {
+    if let own = schema[key] { return own }
+    guard depth < 4 else { return nil }
+    let target = schema["$ref"].flatMap { resolve($0.displayText) }
+    for part in [target].compactMap(\.self) + (schema["allOf"]?.list ?? []) {
+      if let found = rule(key, part, inside: depth + 1) { return found }
+    }
+    return nil
   }
 
   private mutating func loseRange(_ most: JSONNode?) {
@@ -148,7 +163,7 @@ extension SchemaReader {
       let target = choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
       let fallback = choice["$ref"]?.displayText.split(separator: "/").last.map(String.init) ?? name
       let text = constant(of: key, in: choice) ?? constant(of: key, in: target)
-      guard target.isModel else {
+      guard isModel(target) else {
         lose(choice, "it is no object with properties, and not told apart by `\(key)`")
         continue
       }

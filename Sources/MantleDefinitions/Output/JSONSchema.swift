@@ -199,6 +199,7 @@ private struct SchemaWriter: ~Copyable {
     case .double: member("type", "number")
     case .decimal: member("type", "number"); member("format", "decimal")
     case .transformed(.iso8601Day): member("type", "string"); member("format", "date")
+    case .transformed(.base64URL): member("type", "string"); member("contentEncoding", "base64url")
     case .transformed(.base64): member("type", "string"); member("contentEncoding", "base64")
     case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
     case .instant: member("type", "string"); member("format", "date-time")

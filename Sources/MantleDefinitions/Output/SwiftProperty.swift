@@ -148,7 +148,7 @@ struct SwiftProperty {
     // Rules may throw.
     let exact = "(try Decimal.decode(json: \"\(limit)\"))"
     switch type {
-    case .double: return "\(subject) \(sign) \(limit)"
+    case .double, .transformed(.doubleText): return "\(subject) \(sign) \(limit)"
     case .integer, .transformed(.integerText):
       return Int64("\(limit)") == nil ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
     case .sized: return "Int64(\(subject)) \(sign) \(limit)"
