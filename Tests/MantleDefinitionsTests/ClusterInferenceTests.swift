@@ -105,6 +105,60 @@ import Testing
       is: "[Root] Root{type:string content:[ContentItem]} "
         + "ContentItem{type:string content:[ContentItem]? level:integer? text:string?}"),
     Row(
+      "operations of a patch", 12,
+      {
+        $0 % 2 == 0 ? #"{"op":"add","path":"/a","value":1}"# : #"{"op":"move","path":"/a","from":"/b"}"#
+      },
+      is: "[Root] Root{by op add=Add move=Move} Add{op:string path:string value:integer} "
+        + "Move{op:string path:string from:string}"),
+    Row(
+      "the text stands beside what it tells apart", 12,
+      {
+        $0 % 2 == 0
+          ? #"{"id":1,"by":"a","type":"push","payload":{"ref":"a","size":1}}"#
+          : #"{"id":1,"by":"b","type":"star","payload":{"stars":1,"at":"x"}}"#
+      },
+      is: "[Root] Root{by type push=Push star=Star} Push{id:integer by:string type:string payload:Payload} "
+        + "Payload{ref:string size:integer} Star{id:integer by:string type:string payload:StarPayload} "
+        + "StarPayload{stars:integer at:string}"),
+    Row(
+      "the same at two places", 6,
+      {
+        let both = #"{"type":"post","text":"a\#($0)","size":1},{"type":"person","name":"b\#($0)","age":1}"#
+        return #"{"data":[\#(both)],"included":[\#(both)]}"#
+      },
+      is: "[Root] Root{data:[DataItem] included:[DataItem]} DataItem{by type person=Person post=Post} "
+        + "Person{type:string name:string age:integer} Post{type:string text:string size:integer}"),
+    Row(
+      "a reference to one of them is none", 12,
+      {
+        $0 % 2 == 0
+          ? #"{"type":"post","id":1,"text":"a","size":1,"by":{"type":"person","id":2}}"#
+          : #"{"type":"person","id":1,"name":"a","age":1,"at":"x"}"#
+      },
+      is:
+        "[Root] Root{by type person=Person post=Post} Person{type:string id:integer name:string age:integer at:string} "
+        + "Post{type:string id:integer text:string size:integer by:By} By{type:string id:integer}"),
+    Row(
+      "of which some have a text under a likelier key too", 12,
+      {
+        $0 % 3 == 0
+          ? #"{"kind":"Secret","type":"Opaque","data":1}"#
+          : $0 % 3 == 1 ? #"{"kind":"Job","image":"a","status":1}"# : #"{"kind":"Service","port":1}"#
+      },
+      is:
+        "[Root] Root{by kind Job=Job Secret=Secret Service=Service} Job{kind:string image:string status:integer} "
+        + "Secret{kind:string type:string data:integer} Service{kind:string port:integer}"),
+    Row(
+      "a key that one model has now and then", 24,
+      {
+        $0 % 2 == 0
+          ? #"{"type":"text","text":"a"\#($0 % 4 == 0 ? #","marks":1"# : "")}"#
+          : #"{"type":"list","items":[1],"open":true}"#
+      },
+      is: "[Root] Root{by type list=List text=Text} List{type:string items:[integer] open:boolean} "
+        + "Text{type:string text:string marks:integer?}"),
+    Row(
       "a number is no such text", 12,
       { $0 % 2 == 0 ? #"{"type":1,"a":1,"b":2}"# : #"{"type":2,"c":3,"d":4}"# },
       is: "[Root] Root{type:integer a:integer? c:integer? b:integer? d:integer?}"),

@@ -111,6 +111,10 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(43, #"["12.50"]"#, is: "[string]"),
     Row(44, "[12.5,12.50]", is: "[double]"),
     Row(45, "[0.1,0.10000000000000001]", is: "[decimal]"),
+    // What programs print for a `Double` is one, whatever its digits.
+    Row(45, "[0.24285714285714285,-1.1714285714285715e-05,0.30000000000000004]", is: "[double]"),
+    Row(45, "[0.3000000000000001,0.30000000000000003]", is: "[decimal]"),
+    Row(45, "[1.5,65.613616999999977]", is: "[decimal]"),
     Row(46, #"["1,234.56","EUR 5"]"#, is: "[string]"),
     Row(47, #"["true","false"]"#, is: "[string]"),
     Row(48, #"["0","1"]"#, is: "[string]"),
@@ -221,6 +225,66 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   ])
   func namesAreReadable(sample: String, expected: String) {
     #expect(inferred([sample]).hasPrefix(expected), "\(inferred([sample]))")
+  }
+
+  /// Words are cases; names, addresses, amounts, versions, paths and sentences are not, nor is anything under a key that
+  /// says so.
+  @Test(arguments: [
+    ("state", "open", "closed", true), ("state", "In Progress", "Done", true), ("op", "<", "<=", true),
+    ("event", "invoice.paid", "customer.created", true), ("state", "", "ok", true),
+    ("author", "Ada Lovelace", "Grace Hopper", false), ("display_name", "ada", "grace", false),
+    ("fileName", "a", "b", false), ("tags", "a", "b", false),
+    ("who", "ada@example.com", "b@example.com", false),
+    ("address", "10.0.0.1", "10.0.0.2", false), ("x", "1.2.3", "1.10.0", false), ("x", "v1.2", "v1.3", false),
+    ("x", "/usr/bin/env", "/bin/sh", false), ("x", "arn:aws:s3:::a", "arn:aws:s3:::b", false),
+    ("x", "The door was open.", "All is well, thank you.", false), ("x", "$5", "$10", false),
+    ("x", "^1.0", ">=2", false), ("x", "10:30", "9:15", false), ("x", "a.png", "b.jpg", false),
+    ("x", "\u{e9}", "e\u{301}", false),
+  ]) func casesAreWords(key: String, one: String, other: String, isEnumeration: Bool) {
+    let type = inferred([times(40) { "{\"\(key)\":\"\($0 % 2 == 0 ? one : other)\"}" }])
+    #expect(type.hasSuffix(":enum}") == isEnumeration, "\(type)")
+  }
+
+  /// What was nearly decided otherwise is said.
+  @Test(arguments: [
+    (
+      #"[{"a":{"b":{"x":1,"y":1},"c":{"x":1,"y":1},"d":{"x":1,"y":1}}},{"a":{"b":{"x":1,"y":1},"c":{"x":1,"y":1},"d":{"x":1,"y":1}}}]"#,
+      "could be a `map`: 3 keys of one model"
+    ),
+    (
+      #"{"a":[{"type":"x","b":1},{"type":"y","c":1},{"type":"x","b":1},{"type":"y","c":1}]}"#,
+      "could be a `cluster`, told by `type`"
+    ),
+    (
+      #"{"a":[{"type":"x"},{"type":"y"},{"type":"x"},{"type":"y"}]}"#, ""
+    ),
+  ]) func decisionsNearTheirBorderAreNamed(_ data: String, _ note: String) {
+    var inference = Inference()
+    inference.read(JSONBytes(data))
+    #expect(inference.definition(rootName: "Root").models[0].properties[0].notes.joined() == note)
+  }
+
+  @Test(arguments: [
+    (6, "2 different texts in 6: could be an `enum`"), (12, "2 different texts in 12: could be a `string`"),
+    (60, ""),
+  ])
+  func enumerationsNearTheirBorderAreNamed(count: Int, note: String) {
+    var inference = Inference()
+    inference.read(JSONBytes(times(count) { #"{"state":"\#($0 % 2 == 0 ? "open" : "shut")"}"# }))
+    #expect(inference.definition(rootName: "Root").models[0].properties[0].notes.joined() == note)
+  }
+
+  @Test(arguments: [
+    ("sizes", "Size"), ("prizes", "Prize"), ("niches", "Niche"), ("headaches", "Headache"),
+    ("quizzes", "Quiz"),
+    ("bonuses", "Bonus"), ("campuses", "Campus"), ("heroes", "Hero"), ("lenses", "Lens"), ("leaves", "Leaf"),
+    ("crises", "Crisis"), ("analytics", "Analytics"), ("physics", "Physics"), ("thanks", "Thanks"),
+    ("ids", "Id"),
+    ("menus", "Menu"), ("boxes", "Box"), ("searches", "Search"), ("branches", "Branch"), ("waltzes", "Waltz"),
+    ("buzzes", "Buzz"), ("user_ids", "UserId"),
+  ])
+  func elementsAreNamedInTheSingular(list: String, name: String) {
+    #expect(Definition.modelName(forElementsOf: list) == name)
   }
 
   /// What a number may be besides is said where its key speaks of time.

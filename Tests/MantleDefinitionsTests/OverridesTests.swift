@@ -44,6 +44,15 @@ import Testing
         + (0..<12).map { $0 % 2 == 0 ? #"{"type":"a","x":1,"y":2}"# : #"{"type":"b","z":1}"# }
         .joined(separator: ",") + "]",
       expected: "[Root] Root{type:enum x:integer? z:integer? y:integer?}"),
+    Row(
+      overrides: #"{"/a":{"as":"[map]"}}"#, data: #"{"a":[{"x":1,"y":2}]}"#,
+      expected: "Root Root{a:[{integer}]}"),
+    Row(
+      overrides: #"{"/a":{"as":"[model]","name":"Way"}}"#, data: #"{"a":[{"1":1,"2":2}]}"#,
+      expected: "Root Root{a:[Way]} Way{_1:integer _2:integer}"),
+    Row(
+      overrides: #"{"/-":{"as":"cluster"}}"#, data: #"[{"type":"a","x":1},{"type":"b","y":2}]"#,
+      expected: "[Root] Root{by type a=A b=B} A{type:string x:integer} B{type:string y:integer}"),
     Row(overrides: #"{"/a~0b":{"as":"double"}}"#, data: #"{"a~b":1}"#, expected: "Root Root{aB:double}"),
   ]
 
@@ -63,6 +72,10 @@ import Testing
   @Test(arguments: [
     (#"{"/a":{"as":"map"}}"#, "/a: there are no objects here that could be a `map`"),
     (#"{"/a":{"as":"model"}}"#, "/a: there are no objects here that could be a `model`"),
+    (
+      #"{"/n":{"as":"cluster"}}"#,
+      "/n: there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
+    ),
     (#"{"/n":{"as":"enum"}}"#, "/n: there are no texts here, or too many different ones, to be an `enum`"),
   ]) func whatTheDataHasNothingForIsNamed(_ overrides: String, _ words: String) throws {
     #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])

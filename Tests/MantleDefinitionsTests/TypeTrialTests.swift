@@ -17,20 +17,28 @@ import Testing
   static let rows: [Row] = [
     Row(
       data: #"[{"a":1700000000},{"a":1700000001}]"#, tokens: ["-", "a"],
-      expected: "unixSeconds unixMilliseconds integer unsigned double decimal json |"),
+      expected: "unixSeconds unixMilliseconds unixMicroseconds integer unsigned double decimal json |"),
     Row(
       data: #"[{"a":1},{"a":null},{"a":-2}]"#, tokens: ["-", "a"],
-      expected: "integer double decimal unixSeconds unixMilliseconds json |"),
+      expected: "integer double decimal unixSeconds unixMilliseconds unixMicroseconds json |"),
     Row(
       data: #"{"a":1.50}"#, tokens: ["a"],
-      expected: "json | integer double decimal unixSeconds unixMilliseconds"),
+      expected: "json | integer double decimal unixSeconds unixMilliseconds unixMicroseconds"),
     Row(
-      data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalText"),
+      data: #"{"a":"1714557600"}"#, tokens: ["a"],
+      expected:
+        "unixSecondsText unixMillisecondsText integerText decimalText doubleText enum string hex json | date"),
+    Row(
+      data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalText doubleText"),
     Row(
       data: #"{"a":"2024-01-02"}"#, tokens: ["a"], expected: "iso8601Day enum string json | date"),
     Row(data: #"{"a":"https://a.b"}"#, tokens: ["a"], expected: "url enum string json | date"),
     Row(
-      data: "{\"a\":[\"x\"]}\n{\"a\":[]}", tokens: ["-", "a"], expected: "[string] json |"),
+      data: "{\"a\":[\"x\"]}\n{\"a\":[]}", tokens: ["-", "a"], expected: "[enum] [string] json |"),
+    Row(
+      data: #"{"a":[{"x":1,"y":2}]}"#, tokens: ["a"], expected: "[model] [map] json |"),
+    Row(
+      data: #"{"a":["x","y","x"]}"#, tokens: ["a"], expected: "[enum] [string] json |"),
     Row(data: #"{"a":true}"#, tokens: ["a"], expected: "boolean json |"),
     Row(data: #"{"m":{"k":{"a":1},"l":{"a":2}}}"#, tokens: ["m"], expected: "model map json |"),
     Row(
@@ -52,6 +60,12 @@ import Testing
     ("enum", #"["b","a","b"]"#, "2 cases: a, b"),
     ("map", #"[{"x":1,"y":2}]"#, "the only value, with keys such as x, y"),
     ("url", "[]", "there are no values to try it on"),
+    ("[model]", #"[[{"x":1,"y":2}]]"#, "the only value, of elements with keys such as x, y"),
+    (
+      "enum", "[" + (0..<60).map { "\"t\($0)\"" }.joined(separator: ",") + "]",
+      "60 different texts, more than the 32 cases of an `enum`"
+    ),
+    ("enum", #"["a",1]"#, "not all values are texts"),
   ]) func whatComesOfItIsSaid(_ type: String, _ data: String, _ words: String) throws {
     #expect(try TypeTrial(of: ["-"], in: JSONBytes(data)).outcome(type).words == words)
   }

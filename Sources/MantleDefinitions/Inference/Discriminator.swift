@@ -4,11 +4,15 @@ import Mantle
 enum Discriminator {
   /// The keys that such texts have, the likeliest first: what other keys decide by chance is none.
   static let keys: [StaticString] = [
-    "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event",
+    "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
+    "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
+    "method", "t",
   ]
 
-  /// A bit for each length of a key.
-  private static let lengths = keys.reduce(0) { $0 | 1 << $1.utf8CodeUnitCount }
+  /// Those of each length, which are few.
+  private static let ranksByLength: [[Int]] = (0..<16).map { length in
+    keys.indices.filter { keys[$0].utf8CodeUnitCount == length }
+  }
 
   /// The member of an object with such a key and a word for its value.
   ///
@@ -16,8 +20,9 @@ enum Discriminator {
   static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
     var best: (key: Int, value: JSONCursor)?
     object.forEachMember { key, value in
-      guard value.kind == .string, lengths >> min(key.textLength, 63) & 1 == 1,
-        let rank = keys.prefix(best?.key ?? keys.count).firstIndex(where: { key.hasText($0) })
+      guard value.kind == .string, key.textLength < ranksByLength.count,
+        let rank = ranksByLength[key.textLength].first(where: { key.hasText(keys[$0]) }),
+        rank < best?.key ?? keys.count
       else { return }
       if value.withText(isWord) { best = (rank, value) }
     }

@@ -34,8 +34,9 @@ package struct NumberEvidence: Sendable {
   package var fractions = Occurrences()
   /// Integers beyond `Int64`, within `UInt64`.
   package var unsigned = Occurrences()
-  /// Integers beyond 64 bits, numbers of more digits than a `Double` holds, numbers beyond its range.
-  package var inexact = Occurrences()
+  /// Whether there are integers beyond 64 bits, numbers that a `Double` would write with other digits, or numbers beyond
+  /// its range.
+  package var isInexact = false
   /// Numbers beyond the digits and exponents of a `Decimal`.
   package var unheld = Occurrences()
   package var least: Double = .infinity
@@ -46,7 +47,7 @@ package struct NumberEvidence: Sendable {
     integers.join(other.integers)
     fractions.join(other.fractions)
     unsigned.join(other.unsigned)
-    inexact.join(other.inexact)
+    isInexact = isInexact || other.isInexact
     unheld.join(other.unheld)
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
@@ -74,6 +75,15 @@ package struct TextEvidence: Sendable {
     package var bytes: [UInt8]
     package var seen: Occurrences
     package var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  /// The different texts in the order of their bytes; of those that are the same to Unicode the first.
+  var distinctTexts: [String]? {
+    distinct.map { distinct in
+      distinct.map(\.text).sorted { $0.precedesByBytes($1) }.reduce(into: []) { texts, text in
+        if !texts.contains(text) { texts.append(text) }
+      }
+    }
   }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {

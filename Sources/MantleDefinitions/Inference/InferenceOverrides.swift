@@ -104,12 +104,16 @@ struct PlaceOverride: Model, Sendable {
   /// The name of the property.
   let property: String?
 
-  enum Form: Sendable {
+  indirect enum Form: Sendable {
     case map
     case model
+    /// Several models told apart by a text under one of the keys of ``Discriminator``.
+    case cluster
     /// An enumeration of the texts that were seen.
     case cases
     case type(DefinedType)
+    /// What each element of a list is: `[model]`.
+    case elements(Form)
   }
 
   static let mapping = Mapping(
@@ -133,25 +137,41 @@ extension PlaceOverride.Form {
     switch text {
     case "map": self = .map
     case "model": self = .model
+    case "cluster": self = .cluster
     case "enum": self = .cases
     default:
+      if let inner = Self.inBrackets(text), let form = try? Self(inner), form.isDecidedByTheData {
+        self = .elements(form)
+        return
+      }
       let type = try DefinedType(text)
       guard let name = type.modelNames.first else {
         self = .type(type)
         return
       }
-      let words = ["map", "model"] + DefinedType.names
+      let words = ["map", "model", "cluster"] + DefinedType.names
       let near = Spelling.nearest(to: name, among: words).map { "; did you mean `\($0)`?" } ?? ""
-      throw TransformError(expected: "map, model, enum or a type" + near, found: "`\(name)`")
+      throw TransformError(expected: "map, model, cluster, enum or a type" + near, found: "`\(name)`")
     }
   }
+
+  /// Of `[model]` what is between the brackets.
+  static func inBrackets(_ text: String) -> String? {
+    text.first == "[" && text.last == "]" ? String(text.dropFirst().dropLast()) : nil
+  }
+
+  /// Whether it is more than its text says: only the data says which cases, and which models.
+  private var isDecidedByTheData: Bool { if case .type = self { false } else { true } }
 
   /// What there must be at a place for it.
   fileprivate var requirement: String {
     switch self {
+    case .cluster:
+      "there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
     case .map, .model: "there are no objects here that could be a `\(text)`"
     case .cases: "there are no texts here, or too many different ones, to be an `enum`"
     case .type: ""
+    case .elements: "there are no lists here that could be `\(text)`"
     }
   }
 
@@ -159,8 +179,10 @@ extension PlaceOverride.Form {
     switch self {
     case .map: "map"
     case .model: "model"
+    case .cluster: "cluster"
     case .cases: "enum"
     case .type(let type): type.text
+    case .elements(let form): "[\(form.text)]"
     }
   }
 }
@@ -184,7 +206,9 @@ extension Shape {
   fileprivate func can(_ form: PlaceOverride.Form?) -> Bool {
     switch form {
     case .map, .model: objects != nil
+    case .cluster: objects.map { $0.hasVariantsOnly && $0.variants.count > 1 } ?? false
     case .cases: texts?.distinct != nil
+    case .elements(let form): arrays?.element.can(form) ?? false
     case .type, nil: true
     }
   }
@@ -194,7 +218,10 @@ extension Shape {
     switch override.form {
     case .map: objects?.decision = .map
     case .model: objects?.decision = .model
-    default: break
+    case .cluster: objects?.decision = .cluster
+    case .elements(let form):
+      arrays?.element.take(PlaceOverride(form: form, name: override.name, property: nil))
+    case .cases, .type, nil: break
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What all keys of an object could be: keys that look like data make a map of it.
 struct KeyForms: OptionSet, Hashable, Sendable {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   static let digits = KeyForms(rawValue: 1 << 0)
   static let uuid = KeyForms(rawValue: 1 << 1)
@@ -8,7 +8,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
   static let date = KeyForms(rawValue: 1 << 2)
   /// A prefix and at least four hexadecimal digits, one of them 0…9: `u_8f3a`.
   static let hexadecimal = KeyForms(rawValue: 1 << 3)
-  /// An e-mail address, a URL or a path.
+  /// An e-mail address, a URL, a path or a namespace: `App\\Models`.
   static let address = KeyForms(rawValue: 1 << 4)
   /// `en`, `pt-BR`.
   static let locale = KeyForms(rawValue: 1 << 5)
@@ -18,9 +18,15 @@ struct KeyForms: OptionSet, Hashable, Sendable {
   /// A version (`1.2.3`), a size (`48x48`), a number behind a letter (`Q42`), or an identifier behind a hyphen.
   static let identifier = KeyForms(rawValue: 1 << 7)
 
+  /// Two or three capital letters, as countries and currencies have.
+  static let country = KeyForms(rawValue: 1 << 8)
+  static let currency = KeyForms(rawValue: 1 << 9)
+
   static let all = KeyForms(rawValue: .max)
   /// Those that no property name has.
   static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity, .identifier]
+  /// Those that names of properties have, but hardly all of them.
+  static let codes: KeyForms = [.country, .currency]
 
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
     guard !key.isEmpty else { return [] }
@@ -30,11 +36,17 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     let text = TextForms.forms(of: key, among: .all)
     if !text.isDisjoint(with: [.lowerUUID, .upperUUID]) { forms.insert(.uuid) }
     if !text.isDisjoint(with: [.day, .instant, .localTime, .otherInstant]) { forms.insert(.date) }
-    if text.contains(.url) || key.contains(0x40) && key.first != 0x40 || key.dropLast().contains(0x2F) {
+    if text.contains(.url) || key.contains(0x40) && key.first != 0x40 || key.dropLast().contains(0x2F)
+      || key.contains(0x5C)
+    {
       forms.insert(.address)
     }
     if digits > 0, isHexadecimal(key) { forms.insert(.hexadecimal) }
     if isLocale(key) { forms.insert(.locale) }
+    if key.allSatisfy({ $0 &- 0x41 < 26 }) {
+      if key.count == 2 { forms.insert(.country) }
+      if key.count == 3 { forms.insert(.currency) }
+    }
     if digits > 1, digits < key.count, isIdentifier(key) { forms.insert(.identifier) }
     if digits > 0, digits < key.count, key.count - digits <= 3,
       key.prefix(digits).allSatisfy({ $0 &- 0x30 <= 9 })
@@ -69,7 +81,11 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     guard let language = parts.first, parts.count <= 2, knownLanguages.contains(String(language)) else {
       return false
     }
-    return parts.count == 1 || parts[1].count == 2 && parts[1].allSatisfy(\.isUppercase)
+    guard parts.count == 2 else { return true }
+    // A country, or a script: `zh-Hans`.
+    return parts[1].count == 2 && parts[1].allSatisfy(\.isUppercase)
+      || parts[1].count == 4 && parts[1].first?.isUppercase == true
+        && parts[1].dropFirst().allSatisfy(\.isLowercase)
   }
 
   /// ISO 639-1 codes of the languages that interfaces are translated into most; a two-letter word that is none of

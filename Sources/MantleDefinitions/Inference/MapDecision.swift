@@ -1,7 +1,7 @@
 /// Whether the keys of an object are data rather than the names of properties.
 ///
 /// Two of three must hold: all keys look like data, the objects of the place have different keys or very many, all
-/// values are of one type.
+/// values are of one type. Three or more objects of one model, and nothing else, are one map too.
 enum MapDecision {
   /// Objects that are maps in every format that has them.
   private static let knownMaps: Set<String> = [
@@ -25,7 +25,7 @@ enum MapDecision {
     }
     func walk(_ shape: Shape, named name: String, isVariant: Bool = false) {
       guard seen.insert(ObjectIdentifier(shape)).inserted else { return }
-      if let element = shape.arrays?.element { walk(element, named: name) }
+      if let element = shape.arrays?.element { walk(element, named: "") }
       guard let object = shape.objects else { return }
       if object.decision == .map { object.joinVariants() }
       if !isVariant, object.variants.isEmpty, isMap(object, name: name) { collapse(object) }
@@ -44,20 +44,68 @@ enum MapDecision {
     guard !object.members.isEmpty else { return false }
     if object.keyForms.contains(.digits) || areManyAlike(object) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }
-    return looksLikeData(object) || differ(object) || knownMaps.contains(name)
+    return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
+  }
+
+  /// Whether an object is a map by its name; a page of labels, `{ "nodes": […] }`, is none.
+  private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
+    guard knownMaps.contains(name) else { return false }
+    guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
+    let objects = object.seen.count - object.empty.count
+    return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
   }
 
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
     let forms = object.keyForms.intersection(.data)
     if forms == .quantity { return object.members.count >= 3 }
     if !forms.isEmpty { return true }
+    if !object.keyForms.isDisjoint(with: .codes) { return object.members.count >= 4 }
     return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen.count >= 2
   }
 
   /// Whether the objects have different keys: on average fewer than half of those of all.
   private static func differ(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen.count - object.empty.count
-    return object.members.count >= 5 && objects > 1 && object.memberCount * 2 < objects * object.members.count
+    return object.members.count >= 5 && objects > 1 && share(of: object, of: objects, isAtMostOneIn: 2)
+  }
+
+  /// Whether a key is, on average, in fewer objects than one in so many. Of ten objects or more it must be one in three: keys
+  /// that are in more are a fixed set, of which objects have a part.
+  private static func share(of object: ObjectEvidence, of objects: Int, isAtMostOneIn few: Int) -> Bool {
+    object.memberCount * (objects < 10 ? few : 3) < objects * object.members.count
+  }
+
+  /// Whether there are three or more of one model and nothing else, `{ "alpha": {…}, "beta": {…}, "gamma": {…} }`, or twenty or
+  /// more counts; where every object has the same keys, they are names.
+  private static func areSiblings(_ object: ObjectEvidence) -> Bool {
+    let objects = object.seen.count - object.empty.count
+    guard object.members.count >= 3, objects == 1 || share(of: object, of: objects, isAtMostOneIn: 1) else {
+      return false
+    }
+    return areOneModel(object) || object.members.count >= 20 && areCounts(object)
+  }
+
+  /// Whether all values are objects with the same two keys or more, and values of the same kinds under them.
+  static func areOneModel(_ object: ObjectEvidence) -> Bool {
+    guard object.members.allSatisfy({ $0.value.kinds == .object }) else { return false }
+    let inner = object.members.compactMap(\.value.objects)
+    guard let keys = inner.first?.keys, keys.count >= 2,
+      inner.allSatisfy({ $0.collapsedValues == nil && $0.keys == keys })
+    else { return false }
+    var kinds: [String: ShapeKinds] = [:]
+    for member in inner.flatMap(\.allMembers) {
+      let kind = member.value.kinds
+      if !kind.isEmpty, kinds.updateValue(kind, forKey: member.key).map({ $0 != kind }) ?? false {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func areCounts(_ object: ObjectEvidence) -> Bool {
+    object.members.allSatisfy { member in
+      member.value.kinds == .number && member.value.numbers?.fractions.count == 0
+    }
   }
 
   /// Whether there are more objects, or lists of one kind, than a model has properties of one type.
@@ -79,7 +127,7 @@ enum MapDecision {
   }
 
   /// Whether the values are all of one kind, and objects among them have most keys in common.
-  private static func haveOneType(_ object: ObjectEvidence) -> Bool {
+  static func haveOneType(_ object: ObjectEvidence) -> Bool {
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
     guard kinds.isOne else { return false }
     guard kinds == .object else { return true }

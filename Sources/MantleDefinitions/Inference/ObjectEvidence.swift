@@ -28,8 +28,11 @@ package final class ObjectEvidence {
   var decision: Decision?
 
   enum Decision {
-    case map, model
+    case map, model, cluster
   }
+
+  /// The key by which its objects are several models, though not beyond doubt.
+  var nearlyToldBy: String?
 
   /// The evidence that has taken this one over.
   @exclusivity(unchecked)
@@ -171,6 +174,7 @@ package final class ObjectEvidence {
   /// the one that has.
   private func takeOver(_ other: ObjectEvidence) {
     decision = decision ?? other.decision
+    nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
     seen.join(other.seen)
     empty.join(other.empty)
     memberCount += other.memberCount
@@ -211,7 +215,7 @@ package final class ObjectEvidence {
       Variant(keyNumber: $0.keyNumber, bytes: $0.bytes, shape: $0.shape.copy(&copies))
     }
     copy.hasManyVariants = hasManyVariants
-    copy.decision = decision
+    (copy.decision, copy.nearlyToldBy) = (decision, nearlyToldBy)
     copy.collapsed = collapsed?.copy(&copies)
     copy.keyForms = keyForms
     return copy
@@ -225,6 +229,9 @@ extension ObjectEvidence {
       keys.formUnion(variant.shape.objects?.members.map(\.key) ?? [])
     }
   }
+
+  /// The members of all objects, those of variants among them.
+  var allMembers: [Member] { variants.reduce(members) { $0 + ($1.shape.objects?.members ?? []) } }
 
   /// How many objects were seen, those of variants among them.
   var count: Int { variants.reduce(seen.count) { $0 + ($1.shape.objects?.seen.count ?? 0) } }
@@ -245,6 +252,32 @@ extension ObjectEvidence {
     hasManyVariants = true
     joinVariants()
     return nil
+  }
+
+  /// Tells the variants by one key, where they are told by several and every object has one word under that key: a Kubernetes
+  /// `Secret` has a `type` too.
+  func tellVariantsByOneKey() {
+    let numbers = Set(variants.map(\.keyNumber)).sorted()
+    guard numbers.count > 1 else { return }
+    for number in numbers {
+      let texts = variants.compactMap { variant in
+        variant.keyNumber == number
+          ? variant.bytes : variant.shape.objects?.onlyText(under: Discriminator.keys[number].description)
+      }
+      guard texts.count == variants.count else { continue }
+      let all = zip(variants, texts).map { Variant(keyNumber: number, bytes: $1, shape: $0.shape) }
+      variants = []
+      for variant in all { takeOver(variant) }
+      return
+    }
+  }
+
+  /// The text that every object has under a key, where it is one.
+  private func onlyText(under key: String) -> [UInt8]? {
+    guard let member = member(key), member.seen.count >= seen.count, let texts = member.value.texts,
+      texts.seen.count == member.value.count, texts.distinct?.count == 1
+    else { return nil }
+    return texts.distinct?.first?.bytes
   }
 
   /// Counts the objects of all variants as objects like others.

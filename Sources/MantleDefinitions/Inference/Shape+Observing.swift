@@ -120,11 +120,23 @@ extension NumberEvidence {
     let value = try? Double.decode(number)
     // Beyond a `Double`: too large, or so small that it would be zero.
     let isHeld = value.map { $0.isFinite && ($0 != 0 || digits == 0) } ?? false
-    if !isHeld || digits > 15 { inexact.add(place) }
+    if !isInexact {
+      isInexact = !isHeld || digits > 17 || digits > 15 && !Self.isShortest(text, of: value)
+    }
     if !isHeld || digits > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
     guard isHeld, let value else { return }
     least = min(least, value)
     greatest = max(greatest, value)
+  }
+
+  /// Whether a number is written as its `Double` is: as few digits as tell it from all others.
+  private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, of value: Double?) -> Bool {
+    guard var own = value?.description else { return false }
+    // Both are the same number to a `Double`: where the digits are the same, so is the exponent.
+    return own.withUTF8 { own in
+      var (one, other) = (SignificantDigits(own), SignificantDigits(text))
+      return (0..<17).allSatisfy { _ in one.next() == other.next() }
+    }
   }
 
   private mutating func addInteger(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
@@ -134,17 +146,17 @@ extension NumberEvidence {
     for byte in isNegative ? text.dropFirst() : text[...] {
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
-      if overflow || carry { return inexact.add(place) }
+      if overflow || carry { return isInexact = true }
       magnitude = sum
     }
-    if isNegative, magnitude > 1 << 63 { return inexact.add(place) }
+    if isNegative, magnitude > 1 << 63 { return isInexact = true }
     if !isNegative, magnitude > UInt64(Int64.max) { unsigned.add(place) }
     let value = isNegative ? -Double(magnitude) : Double(magnitude)
     least = min(least, value)
     greatest = max(greatest, value)
   }
 
-  /// The digits of a number without the zeros at either end and without its exponent.
+  /// How many digits a number has without the zeros at either end and without its exponent.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var digits = 0
     var zeros = 0
@@ -159,5 +171,25 @@ extension NumberEvidence {
       }
     }
     return digits
+  }
+}
+
+/// The digits of a number from the first that is not zero, then zeros without end.
+private struct SignificantDigits {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var hasBegun = false
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  mutating func next() -> UInt8 {
+    while position < text.count, text[position] | 0x20 != 0x65 {
+      let byte = text[position]
+      position += 1
+      guard byte &- 0x30 <= 9, hasBegun || byte != 0x30 else { continue }
+      hasBegun = true
+      return byte
+    }
+    return 0x30
   }
 }

@@ -132,8 +132,8 @@ extension Shape {
   fileprivate var overriddenType: DefinedType? {
     switch override?.form {
     case .type(let type): type
-    case .cases: texts?.distinct.map { .enumeration($0.map(\.text).sorted()) }
-    case .map, .model, nil: nil
+    case .cases: texts?.distinctTexts.map { .enumeration($0) }
+    case .map, .model, .cluster, .elements, nil: nil
     }
   }
 }
@@ -142,7 +142,7 @@ extension ObjectEvidence.Member {
   /// By the mean of the positions in the objects, then by key: an order that does not depend on which came first.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
     let (x, y) = (a.positions * max(b.seen.count, 1), b.positions * max(a.seen.count, 1))
-    return x == y ? a.key < b.key : x < y
+    return x == y ? a.key.precedesByBytes(b.key) : x < y
   }
 }
 
@@ -150,109 +150,10 @@ extension NumberEvidence {
   /// The narrowest type that holds every number that was seen.
   var type: DefinedType {
     if unheld.count > 0 { return .json }
-    if inexact.count > 0 { return .decimal }
+    if isInexact { return .decimal }
     if fractions.count > 0 { return unsigned.count > 0 ? .decimal : .double }
     if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
     return .integer
-  }
-}
-
-extension TextEvidence {
-  /// Words at the end of a key whose values are not out of a fixed set, however few there are.
-  private static let neverCases: Set<String> = [
-    "id", "ids", "name", "title", "description", "text", "body", "url", "uri", "path", "file", "email",
-    "login", "phone",
-    "zip", "token", "hash", "sha", "key", "color", "colour", "version", "tag", "address", "city",
-  ]
-
-  func type(named name: String) -> DefinedType {
-    if empty.count == 0 {
-      if forms.contains(.instant) { return .instant }
-      if forms.contains(.lowerUUID) { return .uuid(lowercase: true) }
-      if forms.contains(.upperUUID) { return .uuid(lowercase: false) }
-      if forms.contains(.url) { return .url }
-    }
-    return cases(named: name).map { .enumeration($0) } ?? .string
-  }
-
-  /// The cases in alphabetical order, where the texts look like those of an enumeration.
-  private func cases(named name: String) -> [String]? {
-    guard let distinct, seen.count >= 10, distinct.count > 1, !Self.neverCases.contains(name.lowercased())
-    else {
-      return nil
-    }
-    let isFew = distinct.count <= 2 || distinct.count * distinct.count <= seen.count
-    let areWords = distinct.allSatisfy { text in
-      text.bytes.withUnsafeBufferPointer { TextForms.forms(of: $0, among: .all).isEmpty }
-    }
-    return isFew && areWords && !areCodes(distinct) ? distinct.map(\.text).sorted() : nil
-  }
-
-  /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
-  private func areCodes(_ texts: [DistinctText]) -> Bool {
-    shortest == longest && shortest >= 6
-      && texts.contains {
-        $0.bytes.contains { $0 &- 0x30 <= 9 } && $0.bytes.contains { ($0 | 0x20) &- 0x61 < 26 }
-      }
-  }
-}
-
-/// What a place could be read as besides, for a person to decide.
-enum Suggestions {
-  static func notes(_ key: String, _ shape: Shape) -> [String] {
-    var notes: [String] = []
-    if let texts = shape.texts, texts.empty.count == 0 { notes += self.notes(texts) }
-    if let numbers = shape.numbers { notes += self.notes(key, numbers) }
-    if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
-    if shape.unread.count > 0 {
-      notes.append(
-        "values that no other type reads were seen: nested too deep, or with half a surrogate pair")
-    }
-    if shape.valueCount == 0 { notes.append("only null was seen") }
-    if shape.kinds.rawValue.nonzeroBitCount > 1 { notes.append("values of several kinds were seen") }
-    return notes
-  }
-
-  private static func notes(_ texts: TextEvidence) -> [String] {
-    let forms = texts.forms
-    if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
-    if forms.contains(.localTime) {
-      return ["every text is a date without a zone: what instant it means is not said"]
-    }
-    if forms.contains(.otherInstant) {
-      return ["every text is a date that `iso8601` would write in another form"]
-    }
-    if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
-    if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
-    if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
-    let patterns = (texts.datePatterns ?? []).map { "`.pattern(\"\($0)\")`" }
-    if !patterns.isEmpty {
-      return ["every text is a date that Swift reads with \(patterns.joined(separator: " or "))"]
-    }
-    return []
-  }
-
-  private static let timeWords: Set<String> = [
-    "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
-    "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
-    "epoch",
-  ]
-
-  private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
-    var notes: [String] = []
-    if numbers.unheld.count > 0 {
-      notes.append("a number is too large, or has too many digits, for every type of numbers")
-    } else if numbers.inexact.count > 0 {
-      notes.append("a number has more digits than a `Double` holds")
-    }
-    let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
-    guard isTime, numbers.fractions.count == 0 else { return notes }
-    if numbers.least >= 1e8, numbers.greatest < 1e10 {
-      notes.append("looks like seconds since 1970: could be read with `unixSeconds`")
-    } else if numbers.least >= 1e11, numbers.greatest < 1e13 {
-      notes.append("looks like milliseconds since 1970: could be read with `unixMilliseconds`")
-    }
-    return notes
   }
 }
 
@@ -262,13 +163,15 @@ enum PropertyNames {
   /// written.
   static func names(of keys: [String]) -> [String] {
     var space = NameSpace()
-    var names: [String: String] = [:]
-    for key in keys.sorted() where safe(Names.property(key)) == key { names[key] = space.take([key]) }
-    for key in keys.sorted() where names[key] == nil {
+    // By their bytes: `é` may be written in two ways, which are the same text and two keys.
+    var names: [[UInt8]: String] = [:]
+    let sorted = keys.sorted { $0.precedesByBytes($1) }
+    for key in sorted where safe(Names.property(key)) == key { names[Array(key.utf8)] = space.take([key]) }
+    for key in sorted where names[Array(key.utf8)] == nil {
       let name = safe(Names.property(key))
-      names[key] = space.take([name, name + origin(of: key)])
+      names[Array(key.utf8)] = space.take([name, name + origin(of: key)])
     }
-    return keys.map { names[$0] ?? $0 }
+    return keys.map { names[Array($0.utf8)] ?? $0 }
   }
 
   /// Names that Swift gives a meaning of their own, even in back-quotes.

@@ -11,9 +11,9 @@ struct ShapeMerging {
     let evidence: ObjectEvidence
     /// Whether it is one of the models of a cluster, which stay apart.
     let isVariant: Bool
-    /// The key it stands under, through lists; empty where there is none.
+    /// The key it stands under; empty for an element of a list, and where there is none.
     let key: String
-    /// The key in the singular.
+    /// The key it stands under, through lists, in the singular.
     let name: String
 
     init(path: [String], shape: Shape, evidence: ObjectEvidence, isVariant: Bool = false) {
@@ -21,19 +21,21 @@ struct ShapeMerging {
       self.shape = shape
       self.evidence = evidence
       self.isVariant = isVariant
-      key = path.last { !$0.isEmpty } ?? ""
-      name = Names.singular(key)
+      key = path.last ?? ""
+      name = Names.singular(path.last { !$0.isEmpty } ?? "")
     }
 
     /// The keys; with the name where they are too few to tell: no two places that differ in it are the same model
     /// by their keys alone.
     var likeness: [String] {
+      if !evidence.variants.isEmpty { return evidence.variants.map(\.text).sorted() + [""] }
       let keys = evidence.members.map(\.key).sorted()
       return keys.count < ShapeMerging.leastKeys ? keys + ["", name] : keys
     }
 
     static func isBefore(_ a: Place, _ b: Place) -> Bool {
-      a.path.count == b.path.count ? a.path.lexicographicallyPrecedes(b.path) : a.path.count < b.path.count
+      a.path.count == b.path.count
+        ? a.path.lexicographicallyPrecedes(b.path) { $0.precedesByBytes($1) } : a.path.count < b.path.count
     }
   }
 
@@ -130,7 +132,9 @@ struct ShapeMerging {
     var groups: [[Place]] = []
     var known: [[String]: Int] = [:]
     for place in places
-    where place.evidence.collapsedValues == nil && !place.evidence.members.isEmpty && !place.isVariant {
+    where place.evidence.collapsedValues == nil && !place.isVariant
+      && !(place.evidence.members.isEmpty && place.evidence.variants.isEmpty)
+    {
       let key = key(place)
       if let index = known[key] {
         groups[index].append(place)
@@ -183,6 +187,7 @@ struct ShapeMerging {
 
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
+    if !x.variants.isEmpty || !y.variants.isEmpty { return x.isSameCluster(as: y) }
     let (few, many) = x.members.count < y.members.count ? (x.members, y.members) : (y.members, x.members)
     guard x.collapsedValues == nil, y.collapsedValues == nil, few.count * 4 >= many.count * 3 else {
       return false
@@ -218,11 +223,19 @@ struct ShapeKinds: OptionSet, Hashable {
 }
 
 extension Shape {
-  /// Whether neither has a cluster where the other has one model.
-  fileprivate func canJoin(_ other: Shape) -> Bool {
-    if let element = arrays?.element, let others = other.arrays?.element { return element.canJoin(others) }
-    guard let mine = objects, let theirs = other.objects else { return true }
-    return mine === theirs || mine.variants.isEmpty == theirs.variants.isEmpty
+  /// Whether the objects of both, or those in their lists, could be of one model; neither has a cluster where the other has
+  /// one model.
+  fileprivate func canJoin(_ other: Shape, inLists: Bool = false) -> Bool {
+    if let element = arrays?.element, let others = other.arrays?.element {
+      guard element.kinds.isSubset(of: others.kinds) || others.kinds.isSubset(of: element.kinds) else {
+        return false
+      }
+      return element.canJoin(others, inLists: true)
+    }
+    guard let mine = objects, let theirs = other.objects, mine !== theirs else { return true }
+    guard mine.variants.isEmpty == theirs.variants.isEmpty else { return false }
+    return mine.hasMostKeys(of: theirs) && theirs.hasMostKeys(of: mine)
+      || !inLists && (mine.mayHaveAnyKeys || theirs.mayHaveAnyKeys)
   }
 
   var kinds: ShapeKinds {
@@ -234,4 +247,27 @@ extension Shape {
     if objects != nil { kinds.insert(.object) }
     return kinds
   }
+}
+
+extension ObjectEvidence {
+  /// Whether it has half of the keys, or more, that the other one always has.
+  fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
+    guard collapsedValues == nil, other.collapsedValues == nil else { return true }
+    let required = other.members.filter { $0.seen.count >= other.seen.count }
+    return required.count { member($0.key) != nil } * 2 >= required.count
+  }
+
+  /// Whether both tell the same models apart by the same texts, and each model has the keys that the other's always has.
+  fileprivate func isSameCluster(as other: ObjectEvidence) -> Bool {
+    guard hasVariantsOnly, other.hasVariantsOnly, variants.count == other.variants.count else { return false }
+    return variants.allSatisfy { variant in
+      guard let own = variant.shape.objects,
+        let twin = other.variants.first(where: { $0.isSame(as: variant) })?.shape.objects
+      else { return false }
+      return own.hasMostKeys(of: twin) && twin.hasMostKeys(of: own)
+    }
+  }
+
+  /// Whether that its keys are others says little: they are one, or may be data.
+  fileprivate var mayHaveAnyKeys: Bool { members.count < 2 || MapDecision.haveOneType(self) }
 }

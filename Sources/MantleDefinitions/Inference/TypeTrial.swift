@@ -69,30 +69,40 @@ package struct TypeTrial {
   private var candidates: [String] {
     let kinds = Set(values.map(\.kind))
     if kinds == [.array] {
-      let elements = TypeTrial(values.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
-      let types = elements.candidates.filter { !["map", "model", "enum", "json"].contains($0) }
-      return types.map { "[\($0)]" } + ["json"]
+      return elements.candidates.filter { $0 != "json" }.map { "[\($0)]" } + ["json"]
     }
     var candidates: [String] = []
     if kinds.contains(.object) { candidates += ["model", "map"] }
     if kinds.contains(.string) {
-      candidates += ["date", "iso8601Day", "uuid", "UUID", "integerText", "decimalText", "boolText"]
+      let dates = ["unixSecondsText", "unixMillisecondsText"]
+      candidates += ["date", "iso8601Day"] + (lookLikeDates ? dates : [])
+      candidates += ["uuid", "UUID", "integerText", "decimalText", "doubleText", "boolText"]
       // Nearly every text is a relative URL.
       if values.allSatisfy({ (try? $0.stringValue)?.contains("://") == true }) { candidates.append("url") }
-      candidates += ["enum", "string", "base64", "hex"]
+      candidates += ["enum", "string", "base64", "base64URL", "hex"]
     }
     if kinds.contains(.number) {
-      let dates = ["unixSeconds", "unixMilliseconds"], numbers = ["integer", "unsigned", "double", "decimal"]
+      let dates = ["unixSeconds", "unixMilliseconds", "unixMicroseconds"],
+        numbers = ["integer", "unsigned", "double", "decimal"]
       candidates += lookLikeDates ? dates + numbers : numbers + dates
     }
     if kinds.contains(.true) || kinds.contains(.false) { candidates.append("boolean") }
     return candidates + ["json"]
   }
 
-  /// Whether the numbers are seconds of the years from 1973 to 2286, or milliseconds of them.
+  /// What is in the lists, null aside.
+  private var elements: TypeTrial {
+    TypeTrial(
+      values.filter { $0.kind == .array }.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
+  }
+
+  /// Whether the numbers, or the texts of numbers, are seconds of the years from 1973 to 2286, or milliseconds or
+  /// microseconds of them.
   private var lookLikeDates: Bool {
     values.allSatisfy { value in
-      Double(value.rawText).map { (1e8..<1e10).contains($0) || (1e11..<1e13).contains($0) } ?? false
+      Double((try? value.stringValue) ?? value.rawText).map { number in
+        [1, 1e3, 1e6].contains { (1e8 * $0..<1e10 * $0).contains(number) }
+      } ?? false
     }
   }
 
@@ -101,6 +111,9 @@ package struct TypeTrial {
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
   package func outcome(_ text: String) throws -> Outcome {
     let (type, models) = try self.type(text)
+    if type.isEnumerationOfNothing {
+      return Outcome(type: text, words: manyCases, isReadable: false, isProven: false)
+    }
     let trial = DefinedModel(
       name: "", properties: [DefinedProperty(name: name, keyPath: JSONKeyPath(key: name), type: type)])
     let property = DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
@@ -129,11 +142,24 @@ package struct TypeTrial {
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
   }
 
+  /// Why the values are no enumeration.
+  private var manyCases: String {
+    let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
+    let different = Set(texts.map(\.rawText)).count
+    return different > TextEvidence.mostDistinct
+      ? "\(different) different texts, more than the \(TextEvidence.mostDistinct) cases of an `enum`"
+      : "not all values are texts"
+  }
+
   /// What the type makes of the values.
   private func example(of type: DefinedType, _ read: String?, _ first: JSONNode) -> String {
     let count = values.count == 1 ? "the only value" : "all \(values.count) values"
     switch type.unwrapped {
-    case .enumeration(let cases, _): return "\(cases.count) cases: \(cases.prefix(4).joined(separator: ", "))"
+    case .enumeration(let cases, _), .array(.enumeration(let cases, _)):
+      return "\(cases.count) cases: \(cases.prefix(4).joined(separator: ", "))"
+    case .array(.model), .array(.dictionary):
+      let keys = elements.values.first?.members.prefix(4).map(\.key.displayText) ?? []
+      return "\(count), of elements with keys such as \(keys.joined(separator: ", "))"
     case .dictionary, .model:
       let keys = first.members.prefix(4).map(\.key.displayText)
       return "\(count), with keys such as \(keys.joined(separator: ", "))"
@@ -150,13 +176,16 @@ package struct TypeTrial {
     let form = try PlaceOverride.Form(text)
     switch form {
     case .type(let type): return (type, [])
+    case .elements:
+      let (type, models) = try elements.type(PlaceOverride.Form.inBrackets(text) ?? text)
+      return (.array(type), models)
     case .cases:
       let cases = Set(values.compactMap { try? $0.stringValue })
       guard cases.count <= TextEvidence.mostDistinct, values.allSatisfy({ $0.kind == .string }) else {
         return (.enumeration([], unknown: .refuse), [])
       }
       return (.enumeration(cases.sorted()), [])
-    case .map, .model:
+    case .map, .model, .cluster:
       var inference = Inference()
       inference.read(JSONBytes(Array(("[" + values.map(\.rawText).joined(separator: ",") + "]").utf8)))
       let overrides = try InferenceOverrides([(tokens: ["-"], type: text)])
@@ -216,5 +245,16 @@ extension Definition {
       self.models[at].properties[position].type.unwrapped != self.models[at].properties[position].type
     definition.models[at].properties[position].type = isOptional ? renamed(type).asOptional : renamed(type)
     return definition
+  }
+}
+
+extension DefinedType {
+  /// Whether it is an enumeration without a case, or a list of it.
+  fileprivate var isEnumerationOfNothing: Bool {
+    switch self {
+    case .enumeration(let cases, _): cases.isEmpty
+    case .array(let element): element.isEnumerationOfNothing
+    default: false
+    }
   }
 }

@@ -1,0 +1,71 @@
+/// What a place could be read as besides, for a person to decide.
+enum Suggestions {
+  static func notes(_ key: String, _ shape: Shape) -> [String] {
+    var notes: [String] = []
+    if let texts = shape.texts {
+      let readings = texts.empty.count == 0 ? self.notes(texts) : []
+      notes += readings.isEmpty ? [texts.noteOfCases(named: key)].compactMap(\.self) : readings
+    }
+    if let numbers = shape.numbers { notes += self.notes(key, numbers) }
+    if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
+    if shape.unread.count > 0 {
+      notes.append(
+        "values that no other type reads were seen: nested too deep, or with half a surrogate pair")
+    }
+    if let object = shape.objects ?? shape.arrays?.element.objects { notes += self.notes(object) }
+    if shape.valueCount == 0 { notes.append("only null was seen") }
+    if shape.kinds.rawValue.nonzeroBitCount > 1 { notes.append("values of several kinds were seen") }
+    return notes
+  }
+
+  /// What objects were nearly read as.
+  private static func notes(_ object: ObjectEvidence) -> [String] {
+    if let key = object.nearlyToldBy { return ["could be a `cluster`, told by `\(key)`"] }
+    guard object.decision == nil, object.collapsedValues == nil, object.members.count > 2,
+      MapDecision.areOneModel(object)
+    else { return [] }
+    return ["could be a `map`: \(object.members.count) keys of one model"]
+  }
+
+  private static func notes(_ texts: TextEvidence) -> [String] {
+    let forms = texts.forms
+    if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
+    if forms.contains(.localTime) {
+      return ["every text is a date without a zone: what instant it means is not said"]
+    }
+    if forms.contains(.otherInstant) {
+      return ["every text is a date that `iso8601` would write in another form"]
+    }
+    if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
+    if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
+    if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
+    let patterns = (texts.datePatterns ?? []).map { "`.pattern(\"\($0)\")`" }
+    if !patterns.isEmpty {
+      return ["every text is a date that Swift reads with \(patterns.joined(separator: " or "))"]
+    }
+    return []
+  }
+
+  private static let timeWords: Set<String> = [
+    "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
+    "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
+    "epoch",
+  ]
+
+  private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
+    var notes: [String] = []
+    if numbers.unheld.count > 0 {
+      notes.append("a number is too large, or has too many digits, for every type of numbers")
+    } else if numbers.isInexact {
+      notes.append("a number has more digits than a `Double` holds")
+    }
+    let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
+    guard isTime, numbers.fractions.count == 0 else { return notes }
+    if numbers.least >= 1e8, numbers.greatest < 1e10 {
+      notes.append("looks like seconds since 1970: could be read with `unixSeconds`")
+    } else if numbers.least >= 1e11, numbers.greatest < 1e13 {
+      notes.append("looks like milliseconds since 1970: could be read with `unixMilliseconds`")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,106 @@
+extension TextEvidence {
+  /// Words at the end of a key whose values are not out of a fixed set, however few there are: names of things and people,
+  /// places, amounts, and what people write.
+  private static let neverCases: Set<String> = [
+    "id", "name", "username", "nickname", "filename", "hostname", "title", "subtitle", "description", "text",
+    "body", "message", "msg", "comment", "note", "summary", "caption", "headline", "subject", "query",
+    "author", "owner", "user", "assignee", "reviewer", "creator", "customer", "person", "player", "artist",
+    "sender", "recipient", "company", "url", "uri", "href", "link", "path", "file", "image", "avatar", "host",
+    "server", "domain", "ip", "arn", "email", "login", "phone", "zip", "postcode", "street", "address",
+    "city",
+    "country", "location", "token", "hash", "sha", "digest", "checksum", "key", "slug", "sku", "color",
+    "colour",
+    "version", "release", "tag", "price", "cost", "amount", "total",
+  ]
+
+  func type(named name: String) -> DefinedType {
+    if empty.count == 0 {
+      if forms.contains(.instant) { return .instant }
+      if forms.contains(.lowerUUID) { return .uuid(lowercase: true) }
+      if forms.contains(.upperUUID) { return .uuid(lowercase: false) }
+      if forms.contains(.url) { return .url }
+    }
+    return cases(named: name).map { .enumeration($0) } ?? .string
+  }
+
+  /// The cases in alphabetical order, where the texts look like those of an enumeration.
+  private func cases(named name: String) -> [String]? {
+    guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
+    let isFew = distinct.count <= 2 || distinct.count * distinct.count <= seen.count
+    guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
+    // Two ways to write one text are no two cases.
+    return distinctTexts.flatMap { $0.count == distinct.count ? $0 : nil }
+  }
+
+  /// What is said where a few more texts could have decided otherwise.
+  func noteOfCases(named name: String) -> String? {
+    guard let distinct, distinct.count > 1, seen.count >= 5 else { return nil }
+    let counted = "\(distinct.count) different texts in \(seen.count)"
+    if cases(named: name) != nil {
+      return seen.count < 2 * max(distinct.count * distinct.count, 10)
+        ? "\(counted): could be a `string`" : nil
+    }
+    guard distinct.count * 2 <= seen.count, distinct.count <= 8, !Self.isNeverCases(name),
+      type(named: name) == .string, distinct.allSatisfy(\.isCase), !areCodes(distinct)
+    else { return nil }
+    return "\(counted): could be an `enum`"
+  }
+
+  /// Whether the last word of a key, in the singular, says that its texts are no cases.
+  private static func isNeverCases(_ key: String) -> Bool {
+    guard let last = Names.words(key).last?.lowercased() else { return false }
+    return neverCases.contains(last) || neverCases.contains(Names.singular(last))
+  }
+
+  /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
+  private func areCodes(_ texts: [DistinctText]) -> Bool {
+    shortest == longest && shortest >= 6
+      && texts.contains {
+        $0.bytes.contains { $0.isDigit } && $0.bytes.contains { ($0 | 0x20) &- 0x61 < 26 }
+      }
+  }
+}
+
+extension TextEvidence.DistinctText {
+  /// Whether a text may be the case of an enumeration: up to three words, a sign such as `<=`, or nothing.
+  ///
+  /// No path, e-mail address, amount, version, file name or sentence.
+  fileprivate var isCase: Bool {
+    if bytes.isEmpty { return true }
+    guard bytes.withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
+      return false
+    }
+    let isSign = bytes.allSatisfy { (0x21..<0x7F).contains($0) && !$0.isDigit && !$0.isLetter }
+    if isSign { return bytes.count <= 3 }
+    return bytes.contains { $0.isLetter } && bytes.allSatisfy { $0.isLetter || $0.isDigit || $0.joinsWords }
+      && bytes.last != 0x2E && bytes.count { $0 == 0x20 } <= 2 && bytes.count { $0 == 0x3A } <= 2
+      && !hasVersion && !hasFileExtension
+  }
+
+  /// Whether a dot stands between digits.
+  private var hasVersion: Bool {
+    bytes.indices.dropFirst().dropLast().contains {
+      bytes[$0] == 0x2E && bytes[$0 - 1].isDigit && bytes[$0 + 1].isDigit
+    }
+  }
+
+  private static let fileExtensions: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
+    "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
+  ]
+
+  private var hasFileExtension: Bool {
+    bytes.contains(0x2E)
+      && Self.fileExtensions.contains(text.split(separator: ".").last.map { $0.lowercased() } ?? "")
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self &- 0x30 <= 9 }
+  /// A letter, or a part of a character beyond ASCII.
+  fileprivate var isLetter: Bool { (self | 0x20) &- 0x61 < 26 || self >= 0x80 }
+  /// `_`, `-`, `.`, `:` or a space.
+  fileprivate var joinsWords: Bool {
+    self == 0x5F || self == 0x2D || self == 0x2E || self == 0x3A || self == 0x20
+  }
+}
