@@ -45,6 +45,28 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == path)
   }
 
+  /// What a list of models is read as stands in the menu, and Enter on it changes nothing.
+  @Test(arguments: [("[0].stops", "[model]"), ("[0].stops[0]", "[model]"), ("[0].ways", "[map]")])
+  func whatItIsReadAsIsChosen(path: String, form: String) {
+    let json = #"[{"stops": [{"id": 1, "at": "a"}, {"id": 2, "at": "b"}], "ways": [{"1": 2, "3": 4}]}]"#
+    var session = Self.session(json)
+    session.press(":goto \(path)<Enter>t")
+    #expect(session.screen.contains("▸ \(form)") && session.screen.contains("[json]") == false)
+    session.press("<Enter>")
+    #expect(session.message.contains("already"), "\(session.message)")
+    session.press("q")
+    #expect(session.hasQuit)
+  }
+
+  /// Models and maps in a list are exchanged, and come back.
+  @Test func elementsOfAListAreDecided() {
+    var session = Self.session(#"[{"ways": [{"1": 2, "3": 4}, {"1": 5}]}]"#)
+    session.press(":goto [0].ways[1]<Enter>:type [model]<Enter>")
+    #expect(session.message.contains("ways: [Way], was [{integer}]"), "\(session.message)")
+    session.press(":type former<Enter>")
+    #expect(session.message.contains("ways: [{integer}], was [model]"), "\(session.message)")
+  }
+
   /// Leaving asks about types that no file has, once.
   @Test func leavingAsksWhetherTheyAreWritten() throws {
     let folder = try Folder()

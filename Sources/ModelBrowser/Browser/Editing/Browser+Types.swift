@@ -17,6 +17,12 @@ extension Browser {
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
         choice: .type(choice.type))
     }
+    // Enter takes the chosen one: where nothing else is, that is what the values are read as already.
+    let form = cursor.propertyForm ?? ""
+    if !items.contains(where: { $0.label == form }) {
+      items.insert(
+        ListPicker.Item(label: form, detail: "✓ as it is read now", choice: .type(form)), at: 0)
+    }
     if let decision = document.decision(of: property) {
       items.append(
         ListPicker.Item(
@@ -27,7 +33,7 @@ extension Browser {
       ListPicker(
         title:
           "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
-        items: items, selected: items.firstIndex { $0.label == cursor.propertyForm } ?? 0))
+        items: items, selected: items.firstIndex { $0.label == form } ?? 0))
     return []
   }
 
@@ -36,6 +42,10 @@ extension Browser {
     guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
     let known = document.decision(of: property)
     let former = known?.former ?? cursor.propertyType ?? ""
+    if type == cursor.propertyForm {
+      message = .note("\(property.property) is read as \(cursor.propertyType ?? type) already")
+      return []
+    }
     var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
     do {
       var tried: TypeChoice?
@@ -98,12 +108,8 @@ extension Row {
 
   /// That type as it is chosen.
   fileprivate var propertyForm: String? {
-    switch innermostProperty?.property?.shape.unwrapped {
-    case .model: "model"
-    case .dictionary: "map"
-    case .enumeration: "enum"
-    default: propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
-    }
+    innermostProperty?.property?.shape.decidedForm
+      ?? propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
   }
 
   private var tokens: [String] {
@@ -122,6 +128,19 @@ extension Interpretation {
     case .raw: false
     case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
     case .towards(let ways): ways.contains { $0.rest.first == .each }
+    }
+  }
+}
+
+extension ValueShape {
+  /// What says in a decision that the data itself says the type: `model`, `[map]`; nil where the type is its text.
+  fileprivate var decidedForm: String? {
+    switch unwrapped {
+    case .model: "model"
+    case .dictionary: "map"
+    case .enumeration: "enum"
+    case .array(let element): element.decidedForm.map { "[\($0)]" }
+    default: nil
     }
   }
 }
