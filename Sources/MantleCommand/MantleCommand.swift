@@ -70,7 +70,8 @@ public enum MantleCommand {
       problem.lines.forEach(console.report)
       return .dataProblems
     } catch let error as CommandError {
-      console.report("mantle: \(error.message)")
+      // Of several mistakes each is a line.
+      for line in error.message.split(separator: "\nmantle: ") { console.report("mantle: \(line)") }
       if error.showsUsageHint { console.report("Try `mantle --help`.") }
       return .unusable
     } catch {

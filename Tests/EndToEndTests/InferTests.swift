@@ -71,4 +71,29 @@ struct InferTests {
     #expect(outcome.errors.contains("2:"))
     #expect(outcome.output == "root: Row\n\nRow\n  a  integer    2 of 2, first at line 1\n")
   }
+
+  @Test func theFileOfABadLineIsNamed() throws {
+    let scratch = try Scratch()
+    let good = try scratch.file("a.ndjson", "{\"a\":1}\n")
+    let bad = try scratch.file("b.ndjson", "{\"a\":1}\n{\"a\":2,}\n")
+    let outcome = try mantle("infer", good, bad)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("\(bad):2:8: error: "), "\(outcome.errors)")
+  }
+
+  /// Each mistake is a line of its own.
+  @Test func mistakesOfAFileAreLines() throws {
+    let scratch = try Scratch()
+    let data = try scratch.file("t.json", #"{"a":1}"#)
+    let overrides = try scratch.file("o.json", #"{"/a":{"as":"strng"},"b":{"as":"string"}}"#)
+    let lines = try mantle("infer", data, "--overrides", overrides).errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("mantle: \(overrides):1:") }, "\(lines)")
+  }
+
+  @Test func aSchemaIsImportedIntoAFile() throws {
+    let scratch = try Scratch()
+    let schema = try scratch.file("s.json", #"{"title":"Doc","properties":{"a":{"type":"string"}}}"#)
+    #expect(try mantle("schema", "import", schema, "--output", scratch.path("Doc.swift")).status == 0)
+    #expect(scratch.text("Doc.swift").contains("public struct Doc: Model"))
+  }
 }

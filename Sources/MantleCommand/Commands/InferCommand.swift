@@ -22,7 +22,7 @@ struct InferCommand: ProgramCommand {
       OptionSyntax(
         name: "--overrides", value: "FILE",
         help:
-          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model or enum, \"name\" a model's, \"property\" a property's name"
+          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
       ),
       OptionSyntax(
         name: "--output", value: "OUT",
@@ -46,6 +46,7 @@ struct InferCommand: ProgramCommand {
     let sources = try InputList(paths).sources
     let decided = try overrides.map(read) ?? InferenceOverrides()
     var inputs: [JSONBytes] = []
+    var problems: [String] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
     for source in sources {
@@ -58,10 +59,11 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
+      problems += inference.problems.dropFirst(problems.count).map { $0.line(in: input.name) }
     }
     progress.clear()
-    for problem in inference.problems.prefix(Self.mostProblems) { console.report("\(problem)") }
-    let others = inference.problems.count - Self.mostProblems
+    problems.prefix(Self.mostProblems).forEach(console.report)
+    let others = problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
     let contradictions =

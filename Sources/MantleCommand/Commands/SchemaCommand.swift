@@ -7,6 +7,7 @@ struct SchemaCommand: ProgramCommand {
   private let word: FileName
   private let form: DefinitionForm
   private let isImport: Bool
+  private let output: FileName?
 
   /// Stands for definition files themselves.
   private static let definition: FileName = "definition"
@@ -21,6 +22,9 @@ struct SchemaCommand: ProgramCommand {
       OptionSyntax(
         name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "what to write: of export a schema, of import a definition where nothing is said"),
+      OptionSyntax(
+        name: "--output", value: "OUT",
+        help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
       .definitions,
     ],
     help: """
@@ -36,14 +40,16 @@ struct SchemaCommand: ProgramCommand {
       throw .usage("schema needs one definition file or model, found \(words.count) names")
     }
     word = words.first ?? "-"
-    form = parsed.choice("--as") ?? (isImport ? .definition : .schema)
+    output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
+    form =
+      parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) }
+      ?? (isImport ? .definition : .schema)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     if isImport { return try importSchema(console) }
     if word == Self.definition {
-      console.write(Array((try Definition.fileSchema() + "\n").utf8))
-      return .success
+      return try write(try Definition.fileSchema() + "\n", to: console)
     }
     guard word == "-" || word.kind(followingLinks: true) != nil else {
       let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
@@ -78,7 +84,11 @@ struct SchemaCommand: ProgramCommand {
   }
 
   private func write(_ definition: Definition, to console: Console) throws -> ExitStatus {
-    console.write(Array(try form.text(of: definition).utf8))
+    try write(try form.text(of: definition), to: console)
+  }
+
+  private func write(_ text: String, to console: Console) throws -> ExitStatus {
+    if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
     return .success
   }
 }
