@@ -155,7 +155,9 @@ func sort(_ browser: inout Browser, _ argument: String) {
       if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
       return isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
     }
-    return try builder.ordering(list, elements, order)
+    let key = words.first ?? "value"
+    return try builder.ordering(
+      list, elements, order, by: isDescending ? "\(key), the greatest first" : key)
   }
 }
 

@@ -201,4 +201,6 @@ struct Edit {
 /// Why an edit was not made.
 struct EditRefused: Error, CustomStringConvertible {
   let description: String
+
+  static let notWhole = EditRefused(description: "this value is not read whole")
 }

@@ -9,6 +9,8 @@ struct EditHistory: Sendable {
   private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
+  /// How many of the steps that are done were done when it was last saved.
+  private var savedSteps = 0
 
   /// - Parameter budget: the bytes of memory that steps take in each direction, about.
   init(budget: Int) {
@@ -53,6 +55,20 @@ struct EditHistory: Sendable {
     return found
   }
 
+  /// By what a list or object was sorted last since it was saved; nil where it was not.
+  func sorting(of place: EditedPlace) -> String? {
+    var place = place
+    let steps = done.recent.suffix(max(0, done.count - savedSteps)).suffix(10_000)
+    for part in steps.lazy.reversed().flatMap({ $0.parts.reversed() }) {
+      if case .sorted(let key) = part.kind, part.place == place { return key }
+      for shift in part.shifts.reversed() {
+        guard let earlier = shift.inverse.applied(to: place) else { return nil }
+        place = earlier
+      }
+    }
+    return nil
+  }
+
   /// Performs a step; what was undone before can then no longer be redone.
   ///
   /// - Returns: the step with what it changed; nil where that is nothing.
@@ -86,6 +102,7 @@ struct EditHistory: Sendable {
   /// - Returns: what was undone; nil when there is nothing.
   mutating func undo() -> EditStep? {
     guard var step = done.popLast() else { return nil }
+    savedSteps = min(savedSteps, done.count)
     for index in step.changes.indices.reversed() { cross(&step.changes[index]) }
     undone.append(step)
     return step
@@ -102,6 +119,7 @@ struct EditHistory: Sendable {
   /// The state as it is now is on disk.
   mutating func markSaved() {
     saved = [:]
+    savedSteps = done.count
     revision = Revision.next()
   }
 

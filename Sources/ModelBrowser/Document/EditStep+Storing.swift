@@ -34,7 +34,7 @@ extension EditStep.Part: Storable {
 }
 
 extension EditStep.Part.Kind: Storable {
-  private static let plain: [Self] = [.changed, .inserted, .deleted, .sorted, .mended]
+  private static let plain: [Self] = [.changed, .inserted, .deleted, .mended]
 
   func store(in bytes: inout StoredBytes) {
     switch self {
@@ -44,6 +44,9 @@ extension EditStep.Part.Kind: Storable {
     case .renamed(let key):
       bytes.addByte(101)
       bytes.add(key)
+    case .sorted(let key):
+      bytes.addByte(102)
+      bytes.add(key)
     default: bytes.addByte(UInt8(Self.plain.firstIndex(of: self) ?? 0))
     }
   }
@@ -52,6 +55,7 @@ extension EditStep.Part.Kind: Storable {
     switch try bytes.nextByte() {
     case 100: self = .moved(to: try bytes.next())
     case 101: self = .renamed(to: try bytes.next())
+    case 102: self = .sorted(by: try bytes.next())
     case let number where Int(number) < Self.plain.count: self = Self.plain[Int(number)]
     default: throw StoredBytes.Damaged()
     }

@@ -3,7 +3,9 @@ struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
     enum Kind: Hashable, Sendable {
-      case changed, inserted, deleted, sorted, mended
+      case changed, inserted, deleted, mended
+      /// Put in another order: by what; nil for the order it had before.
+      case sorted(by: String?)
       case moved(to: String)
       case renamed(to: String)
     }
@@ -27,7 +29,8 @@ struct EditStep: Sendable {
       case .changed: "changed \(path)"
       case .inserted: "inserted \(path)"
       case .deleted: "deleted \(path)"
-      case .sorted: "sorted \(path)"
+      case .sorted(let key?): "sorted \(path) by \(key)"
+      case .sorted(nil): "put \(path) back in its order"
       case .mended: "mended \(path)"
       case .moved(let target): "moved \(path) to \(target)"
       case .renamed(let key): "renamed \(path) to \(key)"

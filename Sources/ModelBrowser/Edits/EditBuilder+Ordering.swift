@@ -6,10 +6,11 @@ extension EditBuilder {
   /// - Parameters:
   ///   - elements: the rows of all of them, in their order now.
   ///   - order: their numbers now, in the new order.
+  ///   - key: what they are sorted by; nil for the order they had before.
   /// - Returns: nil where that is the order they are in.
-  func ordering(_ list: Row, _ elements: [Row], _ order: [Int]) throws -> Edit? {
+  func ordering(_ list: Row, _ elements: [Row], _ order: [Int], by key: String?) throws -> Edit? {
     guard order != Array(order.indices) else { return nil }
-    var part = EditStep.Part(.sorted, list, before: nil, after: nil, in: document)
+    var part = EditStep.Part(.sorted(by: key), list, before: nil, after: nil, in: document)
     if let container = list.container {
       let (changes, shifts) = try ordering(elements, order, in: container, list)
       part.shifts = shifts
@@ -67,14 +68,32 @@ extension EditBuilder {
     guard let node = row.node, let record = row.record else {
       throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
     }
-    let place = record.sourceRange(of: node)
     let sorted =
       record.damage == nil ? node.sortedByKeys(isDeep: isDeep) : record.sortedByKeys(node, isDeep: isDeep)
-    guard let sorted else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
-    guard sorted != record.bytes.slice(place) else { return nil }
-    let part = EditStep.Part(.sorted, row, before: nil, after: nil, in: document)
-    let text = try record.bytes.applying([JSONSplice(place, with: sorted)], in: record.range)
-    return Edit(step: EditStep(part), changes: [change(record, to: text)])
+    return try ordered(row, node, in: record, as: sorted, by: isDeep ? "key, with all inside" : "key")
+  }
+
+  /// Puts the members of an object back in the order they had.
+  ///
+  /// - Parameter order: their numbers now, in that order.
+  func orderingMembers(of row: Row, _ order: [Int]) throws -> Edit? {
+    guard let node = row.node, let record = row.record else { throw EditRefused.notWhole }
+    let text =
+      record.damage == nil
+      ? node.arranged(order) { $0.rawBytes }
+      : CommentedChildren(node, in: record)?.text(order.map(ChildArrangement.Child.kept))
+    return try ordered(row, node, in: record, as: text, by: nil)
+  }
+
+  private func ordered(
+    _ row: Row, _ node: JSONNode, in record: Record, as text: [UInt8]?, by key: String?
+  ) throws -> Edit? {
+    guard let text else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
+    let place = record.sourceRange(of: node)
+    guard text != record.bytes.slice(place) else { return nil }
+    let part = EditStep.Part(.sorted(by: key), row, before: nil, after: nil, in: document)
+    let all = try record.bytes.applying([JSONSplice(place, with: text)], in: record.range)
+    return Edit(step: EditStep(part), changes: [change(record, to: all)])
   }
 }
 
@@ -108,20 +127,19 @@ extension JSONNode {
 
   /// The value's text with the members of objects in the order of their keys.
   fileprivate func sortedByKeys(isDeep: Bool) -> [UInt8] {
-    func text(_ value: JSONNode) -> [UInt8] { isDeep ? value.sortedByKeys(isDeep: true) : value.rawBytes }
-    let places: [Range<Int>]
-    let texts: [[UInt8]]
-    if kind == .object {
-      let members = Array(members)
-      places = childRanges
-      texts = orderOfKeys.map { number in
-        let (key, value) = members[number]
-        return document.bytes.slice(key.byteRange.lowerBound..<value.byteRange.lowerBound) + text(value)
-      }
-    } else if kind == .array, isDeep {
-      (places, texts) = (elements.map(\.byteRange), elements.map(text))
-    } else {
-      return rawBytes
+    guard kind == .object || kind == .array && isDeep else { return rawBytes }
+    return arranged(kind == .object ? orderOfKeys : Array(0..<count)) {
+      isDeep ? $0.sortedByKeys(isDeep: true) : $0.rawBytes
+    }
+  }
+
+  /// The container's text with its children in another order; what is between them stays where it is.
+  fileprivate func arranged(_ order: [Int], _ text: (JSONNode) -> [UInt8]) -> [UInt8] {
+    let places = childRanges
+    let values = kind == .object ? members.map(\.value) : Array(elements)
+    let texts = order.map { number in
+      document.bytes.slice(places[number].lowerBound..<values[number].byteRange.lowerBound)
+        + text(values[number])
     }
     var (result, end): ([UInt8], Int) = ([], byteRange.lowerBound)
     for (place, text) in zip(places, texts) {

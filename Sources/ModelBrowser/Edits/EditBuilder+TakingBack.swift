@@ -12,7 +12,7 @@ extension EditBuilder {
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
       return try renaming(row, to: key).edit
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
-    case .reordered: throw Self.dependent
+    case .reordered, .keysReordered: return try puttingInFormerOrder(entry.path)
     }
   }
 
@@ -20,7 +20,8 @@ extension EditBuilder {
   private func settingBack(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
     switch (entry.before, entry.after) {
     case (let before?, nil): return try puttingBack(before, at: entry.path)
-    case (nil, .some) where isThere: return try removing(row)
+    // Of several members with one key it may be another one.
+    case (nil, let after?) where isThere && row.node?.rawText ?? after == after: return try removing(row)
     case (let before?, let after?) where isThere && row.node?.rawText == after:
       guard (try? JSONDocument(parsing: JSONBytes(before))) != nil else { throw Self.dependent }
       return try setting(row, to: Array(before.utf8))
@@ -28,8 +29,31 @@ extension EditBuilder {
     }
   }
 
-  private static let dependent = EditRefused(
+  static let dependent = EditRefused(
     description: "other edits depend on it; u outside of the list takes back the latest edit")
+
+  // MARK: - Order
+
+  private func puttingInFormerOrder(_ path: JSONKeyPath) throws -> Edit? {
+    let builder = EditBuilder(outline: outline.raw)
+    let (row, rest) = builder.outline.row(at: path)
+    guard rest.isEmpty else { throw Self.dependent }
+    if let container = row.container { return try builder.puttingInFormerOrder(row, container) }
+    guard let now = row.node, let record = row.record,
+      case .text(let text) = document.savedText(of: record.place),
+      let before = Differences.read(text)?.root.find(JSONKeyPath(row.editedPlace.path)),
+      before.kind == now.kind
+    else { throw Self.dependent }
+    let edit: Edit?
+    if now.kind == .object {
+      edit = try builder.orderingMembers(of: row, MemberAlignment(before, now).origins.formerOrder)
+    } else {
+      let order = ElementAlignment(Array(before.elements), Array(now.elements)).origins.formerOrder
+      edit = try builder.ordering(row, [], order, by: nil)
+    }
+    guard let edit else { throw Self.dependent }
+    return edit
+  }
 
   // MARK: - Moves
 

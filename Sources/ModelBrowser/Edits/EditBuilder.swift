@@ -14,7 +14,7 @@ struct EditBuilder {
   /// - Returns: nil where it is the value it has.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
     guard let record = row.record else {
-      throw EditRefused(description: "this value is not read whole")
+      throw EditRefused.notWhole
     }
     if row.mistake != nil || row.isBroken { return try rewriting(row, as: bytes) }
     let bytes = laidOut(bytes, for: row)
@@ -36,7 +36,7 @@ struct EditBuilder {
 
   /// Gives the record a row is in another text, whether that is JSON or not.
   func rewriting(_ row: Row, as text: [UInt8]) throws -> Edit {
-    guard let record = row.record else { throw EditRefused(description: "this value is not read whole") }
+    guard let record = row.record else { throw EditRefused.notWhole }
     // Of a large text only where the two begin to differ.
     let old = record.bytes.slice(record.range)
     let same = row.isBroken ? 0 : zip(old, text).prefix { $0 == $1 }.count
@@ -62,7 +62,7 @@ struct EditBuilder {
         changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
     }
     guard let node = row.node, let record = row.record, let splice = node.removing() else {
-      throw EditRefused(description: "this value is not read whole")
+      throw EditRefused.notWhole
     }
     if let index = row.index, let list = row.parent {
       part.shifts = [.removed(from: list.editedPlace, at: index)]

@@ -10,6 +10,8 @@ struct Differences {
       case moved
       /// So many elements of a list stand in another order: more than is worth telling one by one.
       case reordered(Int)
+      /// So many members of an object stand in another order: before and after are their keys.
+      case keysReordered(Int)
     }
 
     /// Where the value is now; where it was, if it is gone.
@@ -61,7 +63,7 @@ struct Differences {
   }
 
   /// A text as JSON, and how it was mended to be that.
-  private static func read(_ bytes: [UInt8]) -> (root: JSONNode, repair: JSONRepair?)? {
+  static func read(_ bytes: [UInt8]) -> (root: JSONNode, repair: JSONRepair?)? {
     let bytes = JSONBytes(bytes)
     if let document = try? JSONDocument(parsing: bytes) { return (document.root, nil) }
     let repair = JSONRepair(bytes)
@@ -140,49 +142,32 @@ struct Differences {
     }
   }
 
-  /// A member by its key; of those with the same key, by its turn.
-  private struct MemberID: Hashable {
-    let key: ExactText
-    var turn = 0
-  }
-
-  private static func members(of object: JSONNode) -> [(id: MemberID, path: String, value: JSONNode)] {
-    var turns: [ExactText: Int] = [:]
-    return object.members.map { key, value in
-      let text = key.displayText
-      let turn = turns[ExactText(text), default: 0]
-      turns[ExactText(text)] = turn + 1
-      return (MemberID(key: ExactText(text), turn: turn), text, value)
-    }
-  }
-
   private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    let (before, after) = (Self.members(of: old), Self.members(of: new))
-    let former = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.value) })
-    let present = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0.value) })
-    addOrder(
-      before.filter { present[$0.id] != nil }.map { ($0.id, $0.path) },
-      after.filter { former[$0.id] != nil }.map { ($0.id, $0.path) }, at: path)
-    for (id, key, value) in before {
-      let path = path.appending(key: key)
-      if let other = present[id] {
-        compare(value, other, path, depth: depth + 1)
+    let members = MemberAlignment(old, new)
+    let former = members.before.indices.filter { members.now[$0] != nil }
+    if members.isReordered {
+      let keys = members.now.compactMap(\.self).sorted().map { members.after[$0].key }
+      addOrder(of: former.map { members.before[$0].key }, to: keys, at: path)
+    }
+    for (index, member) in members.before.enumerated() {
+      let path = path.appending(key: member.key)
+      if let other = members.now[index] {
+        compare(member.value, members.after[other].value, path, depth: depth + 1)
       } else {
-        add(path, value, nil)
+        add(path, member.value, nil)
       }
     }
-    for (id, key, value) in after where former[id] == nil { add(path.appending(key: key), nil, value) }
+    for (index, member) in members.after.enumerated() where members.origins[index] == nil {
+      add(path.appending(key: member.key), nil, member.value)
+    }
   }
 
   /// The members that both objects have, where they stand in another order.
-  private mutating func addOrder(
-    _ old: [(id: MemberID, key: String)], _ new: [(id: MemberID, key: String)], at path: JSONKeyPath
-  ) {
-    guard !old.elementsEqual(new, by: { $0.id == $1.id }) else { return }
-    func words(_ members: [(id: MemberID, key: String)]) -> String {
-      "{ \(members.map { "\($0.key): …" }.joined(separator: ", ")) }"
-    }
-    add(path, words(old), words(new))
+  private mutating func addOrder(of old: [String], to new: [String], at path: JSONKeyPath) {
+    entries.append(
+      Entry(
+        path: path, before: old.joined(separator: ", "), after: new.joined(separator: ", "),
+        kind: .keysReordered(new.count)))
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
@@ -275,6 +260,15 @@ extension Differences.Entry {
     case .value: return place
     case .moved: return origin.map { "\($0) → \(path)" } ?? place
     case .reordered(let count): return "\(place): \(Words.count(count, "element")) in another order"
+    case .keysReordered(let count): return "\(place): \(Words.count(count, "key")) in another order"
+    }
+  }
+
+  /// Whether it is only that what is inside stands in another order.
+  var isOrder: Bool {
+    switch kind {
+    case .reordered, .keysReordered: true
+    case .value, .moved: false
     }
   }
 

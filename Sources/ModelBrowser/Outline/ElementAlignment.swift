@@ -54,6 +54,24 @@ struct ElementAlignment {
     addRuns(removed, inserted, oldRange, newRange, moved: pairs)
   }
 
+  /// Of each new element, the number of the old one that it is; nil for what came in.
+  var origins: [Int?] {
+    var origins = [Int?](repeating: nil, count: new.count)
+    var (left, open) = (Set(old.indices), Set(new.indices))
+    for pair in pairs {
+      switch pair {
+      case .changed(let from, let to), .moved(let from, let to):
+        origins[to] = from
+        left.remove(from)
+        open.remove(to)
+      case .removed(let from): left.remove(from)
+      case .inserted(let to): open.remove(to)
+      }
+    }
+    for (from, to) in zip(left.sorted(), open.sorted()) { origins[to] = from }
+    return origins
+  }
+
   /// The most of the equal elements that are in one order, each known by its turn among those like it. O(n log n).
   private static func staying(
     _ before: ArraySlice<[UInt8]>, _ after: ArraySlice<[UInt8]>

@@ -95,6 +95,11 @@ struct ListTests {
     #expect(listed(session).contains { $0.contains("[].zzz") && $0.hasSuffix("  2") }, "\(listed(session))")
     session.press("<Enter>")
     #expect(session.message.hasPrefix("2 elements with .zzz != absent"))
+    #expect(session.cursorPath == "[0].zzz")
+    // Back in the list nothing is left out any more.
+    session.press("gl")
+    #expect(session.browser.outline.filters.isEmpty)
+    #expect(listed(session).contains { $0.contains("[].zzz") })
   }
 
   /// One key after another is looked at, not those that have all of them.
@@ -171,35 +176,74 @@ struct ListTests {
   static let plain = #"{"z": 1, "b": [1, 2, 3], "c": {"d": 1, "e": 2}}"#
 
   /// Keys that edit, what the list says then, and whether `u` in it makes the text what it was.
-  static let changes: [(text: String, keys: String, line: String, comesBack: Bool)] = [
-    (Samples.issues, "2Gdd", "[1]  #15 reopened Wrong colour", true),
-    (Samples.issues, "3G[m[m", "[2] → [0]  #16 closed 日本語のタイトル", true),
-    (Samples.issues, ":goto [0].labels[0]<Enter>dd", "[0].labels[0]  bug", true),
-    (Samples.issues, ":goto [1].title<Enter>e^Unew<Enter>", #"[1].title  "Wrong colour" → "new""#, true),
-    (plain, ":goto b[1]<Enter>dd", "b[1]  2", true), (plain, ":goto b[0]<Enter>dd", "b[0]  1", true),
-    (plain, ":goto z<Enter>dd", "z  1", true), (plain, ":goto c.e<Enter>dd", "c.e  2", true),
-    (plain, ":goto b[0]<Enter>]m]m", "b[0] → b[2]  1", true),
-    (plain, ":goto c<Enter>dd", "c  {d: 1, e: 2}", true),
-    (plain, ":goto b[0]<Enter>o9<Enter>", "b[1]  9", true),
-    (plain, "gr:sort-keys all<Enter>", "all of it  { z: …", false),
+  static let changes: [(text: String, keys: String, line: String)] = [
+    (Samples.issues, "2Gdd", "[1]  #15 reopened Wrong colour"),
+    (Samples.issues, "3G[m[m", "[2] → [0]  #16 closed 日本語のタイトル"),
+    (Samples.issues, ":goto [0].labels[0]<Enter>dd", "[0].labels[0]  bug"),
+    (Samples.issues, ":goto [1].title<Enter>e^Unew<Enter>", #"[1].title  "Wrong colour" → "new""#),
+    (plain, ":goto b[1]<Enter>dd", "b[1]  2"), (plain, ":goto b[0]<Enter>dd", "b[0]  1"),
+    (plain, ":goto z<Enter>dd", "z  1"), (plain, ":goto c.e<Enter>dd", "c.e  2"),
+    (plain, ":goto b[0]<Enter>]m]m", "b[0] → b[2]  1"),
+    (plain, ":goto c<Enter>dd", "c  {d: 1, e: 2}"),
+    (plain, ":goto b[0]<Enter>o9<Enter>", "b[1]  9"),
+    (
+      plain, "gr:sort-keys all<Enter>",
+      "all of it: 3 keys in another order, sorted by key, with all inside  z, b, c → b, c, z"
+    ),
+    (many, ":sort<Enter>", "all of it: 6 elements in another order, sorted by value"),
+    (
+      "{\"l\": [1, 2, 3, 4, 5, 6]}", ":goto l<Enter>:sort desc<Enter>",
+      "l: 6 elements in another order, sorted by value, the greatest first"
+    ),
+    (
+      "{ // six\n  \"b\": 1, // bee\n  \"a\": 2\n}", ":sort-keys<Enter>",
+      "all of it: 2 keys in another order, sorted by key  b, a → a, b"
+    ),
   ]
 
+  static let many = "[6, 5, 4, 3, 2, 1]"
+
   @Test(arguments: changes)
-  func aChangeIsToldInALineAndTakenBackInTheList(text: String, keys: String, line: String, comesBack: Bool) {
+  func aChangeIsToldInALineAndTakenBackInTheList(text: String, keys: String, line: String) {
     var session = Session(text, columns: 110, rows: 20)
     session.press(keys + "gc")
     #expect(listed(session).contains { $0.trimmedStart.hasPrefix(line) }, "\(listed(session))")
+    // What the heading stands for is not taken back at once.
+    session.press("gu")
+    #expect(session.isModified && session.lines.last?.hasPrefix("u takes back one change") == true)
     session.press("ju")
-    if comesBack {
-      #expect(session.text == text)
-      // With none left the list is left, and what was done is said there.
-      #expect(!session.screen.contains("changes:") && session.lines.last?.hasPrefix("Taken back: ") == true)
-    } else {
-      #expect(session.screen.contains("changes: 1"))
-      #expect(session.lines.last?.contains("other edits depend on it; u outside of the list") == true)
-      session.press("j")
-      #expect(session.lines.last?.hasPrefix("Enter go there") == true)
-    }
+    #expect(session.text == text)
+    // With none left the list is left, and what was done is said there.
+    #expect(!session.screen.contains("changes:") && session.lines.last?.hasPrefix("Taken back: ") == true)
+    #expect(session.browser.document.isModified == false)
+  }
+
+  /// What was edited, deleted and inserted since stays so, and what is in the list keeps its place in the old order.
+  @Test func aSortIsTakenBackBesideOtherEdits() {
+    var session = Session(Self.many, columns: 110, rows: 20)
+    session.press(":sort<Enter>:goto [0]<Enter>e^U10<Enter>:goto [1]<Enter>dd:goto [3]<Enter>o7<Enter>")
+    #expect(session.text == "[10, 3, 4, 5, 7, 6]")
+    let edited = session.text
+    session.press("gc/order<Enter>u")
+    #expect(session.text == "[6, 5, 7, 4, 3, 10]")
+    session.press("<Esc><Esc>u")
+    #expect(session.text == edited)
+    session.press("99u")
+    #expect(session.text == Self.many)
+    #expect(session.browser.document.isModified == false)
+  }
+
+  /// A sort after a save is taken back to what was saved.
+  @Test func aSortIsTakenBackToWhatWasSaved() throws {
+    let folder = try Folder()
+    let path = try folder.file("l.json", Self.many)
+    var session = Session(try DocumentSource.file(path, models: []), columns: 110, rows: 20)
+    session.press(":sort<Enter>:w<Enter>:sort desc<Enter>gc")
+    #expect(
+      listed(session).contains { $0.contains("sorted by value, the greatest first") }, "\(session.screen)")
+    session.press("ju")
+    #expect(session.text == "[1, 2, 3, 4, 5, 6]")
+    #expect(!session.isModified)
   }
 
   /// Of several deletions in a list each has the index it had, and comes back on its own.
@@ -227,6 +271,32 @@ struct ListTests {
     #expect(session.message == "There is no mark x  (mx sets it)")
     session.press("g'")
     #expect(listed(session).contains { $0.contains("[0].id") })
+  }
+
+  /// What is listed is said as its row says it.
+  @Test func placesAreListedAsTheirRowsShowThem() {
+    var session = Session(Samples.issues, columns: 90, rows: 20)
+    session.press("jmaGgggj")
+    #expect(listed(session).contains { $0.contains("[2]  #16 closed") }, "\(session.screen)")
+    session.press("qg'")
+    #expect(listed(session).contains { $0.contains("[0]  #14 open Crash when opening") }, "\(session.screen)")
+  }
+
+  /// Commands and help are not lost in a list; it is there again.
+  @Test func aListIsLeftForACommand() {
+    var session = session()
+    session.press("ge:set nodetail<Enter>")
+    #expect(session.browser.options.detail == false)
+    session.press("gl")
+    #expect(listed(session)[0] == " problems: 3")
+    session.press("<F1>")
+    #expect(session.screen.contains("Moving"), "\(session.screen)")
+  }
+
+  @Test func withoutErrorsThatIsSaidUnderAFilterToo() {
+    var session = Session(#"[{"n": 1}, {"n": 2}]"#, columns: 90)
+    session.press("&.n = 1<Enter>]e")
+    #expect(session.message == "There are no errors")
   }
 
   @Test(arguments: [

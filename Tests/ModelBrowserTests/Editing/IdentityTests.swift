@@ -9,9 +9,11 @@ struct IdentityTests {
   @Test(arguments: [
     (#"[{"n":3},{"n":1},{"n":2}]"#, ":sort n<Enter>", "3 changes: [1] → [0], [2] → [1], [0] → [2]"),
     (#"[{"n":1},{"n":3},{"n":2}]"#, ":sort n<Enter>", "2 changes: [2] → [1], [1] → [2]"),
-    (#"{"b": 1, "a": {"d": 1, "c": 2}}"#, ":sort-keys<Enter>", "1 change: all of it"),
-    (#"{"a": {"d": 1, "c": 2}}"#, ":sort-keys all<Enter>", "1 change: a"),
-    (#"[{"b": 1, "a": 2}]"#, "j:sort-keys<Enter>", "1 change: [0]"),
+    (
+      #"{"b": 1, "a": {"d": 1, "c": 2}}"#, ":sort-keys<Enter>", "1 change: all of it: 2 keys in another order"
+    ),
+    (#"{"a": {"d": 1, "c": 2}}"#, ":sort-keys all<Enter>", "1 change: a: 2 keys in another order"),
+    (#"[{"b": 1, "a": 2}]"#, "j:sort-keys<Enter>", "1 change: [0]: 2 keys in another order"),
     (list, "jdd", "1 change: [0]"), (list, "j]m", "1 change: [0] → [1]"),
     // More than a few moves are one new order, at any size.
     ("[4, 3, 2, 1]", "j:sort<Enter>", "1 change: all of it: 4 elements in another order"),

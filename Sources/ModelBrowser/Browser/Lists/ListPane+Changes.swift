@@ -8,7 +8,7 @@ extension ListPane {
     let kinds: [(String, (Differences.Entry) -> Bool)] = [
       ("changed", { $0.kind == .value && $0.before != nil && $0.after != nil }),
       ("moved", { $0.kind == .moved && !$0.isRenamed }), ("renamed", { $0.isRenamed }),
-      ("in another order", { if case .reordered = $0.kind { true } else { false } }),
+      ("in another order", \.isOrder),
       ("inserted", { $0.kind == .value && $0.before == nil }),
       ("deleted", { $0.kind == .value && $0.after == nil }),
     ]
@@ -21,7 +21,10 @@ extension ListPane {
   /// Makes the value of the selected change what it was; says why where that cannot be done on its own. The list is left
   /// with its last change.
   static func revert(_ browser: inout Browser, _ pane: ListPane) {
-    guard case .change(let entry)? = pane.selectedItem?.target else { return }
+    guard case .change(let entry)? = pane.selectedItem?.target else {
+      browser.message = .note("u takes back one change: go to it first (j)")
+      return
+    }
     let count = browser.document.history.done.count
     browser.change { builder, _ in try builder.takingBack(entry) }
     guard browser.document.history.done.count > count else { return }
@@ -39,10 +42,20 @@ private final class ChangeWords {
   init(_ outline: Outline) { self.outline = outline }
 
   func text(of entry: Differences.Entry) -> String {
+    if entry.isOrder { return textOfOrder(entry) }
     let texts = [entry.before, entry.kind == .value ? entry.after : nil].compactMap { text in
       text.map { summary(of: $0, at: entry.path) }
     }
     return "\(entry.places)  \(texts.joined(separator: " → "))"
+  }
+
+  /// By what it was sorted, where it was; of members also their keys.
+  private func textOfOrder(_ entry: Differences.Entry) -> String {
+    let (row, rest) = outline.raw.row(at: entry.path)
+    let key = rest.isEmpty ? outline.document.history.sorting(of: row.editedPlace) : nil
+    let keys = [entry.before, entry.after].compactMap { $0.map { Sanitized($0, cells: Self.cells).text } }
+    return entry.places + (key.map { ", sorted by \($0)" } ?? "")
+      + (keys.isEmpty ? "" : "  \(keys.joined(separator: " → "))")
   }
 
   private func summary(of text: String, at path: JSONKeyPath) -> String {

@@ -144,7 +144,7 @@ struct ListPane: Sendable {
     case .character("s"):
       isSortedByCount.toggle()
       arrange()
-    case .character("u"), .character("x"): return kind == .changes && selectedItem != nil ? .revert : .stay
+    case .character("u"), .character("x"): return kind == .changes ? .revert : .stay
     default: break
     }
     return .stay

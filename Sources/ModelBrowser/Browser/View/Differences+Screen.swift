@@ -26,6 +26,9 @@ extension Differences.Entry {
     case .moved:
       return lines((isRenamed ? "renamed" : "moved") + (origin.map { " from \($0)" } ?? ""), Style())
     case .reordered(let count): return lines("\(Words.count(count, "element")) in another order", Style())
+    case .keysReordered(let count):
+      return lines("\(Words.count(count, "key")) in another order", Style())
+        + lines("- " + (before ?? ""), Style(.error)) + lines("+ " + (after ?? ""), Style(.success))
     }
     if let before, let after, let texts = TextDifference(before, after, width: width) {
       return texts.lines.flatMap { line in

@@ -1,0 +1,124 @@
+import Mantle
+
+/// Putting the children of a large container back in the order they were saved in, whatever else was edited: what was
+/// deleted stays so, what was inserted stays behind what it follows.
+extension EditBuilder {
+  func puttingInFormerOrder(_ list: Row, _ container: LazyContainer) throws -> Edit {
+    var order = FormerOrder(of: container, in: document)
+    for (slot, saved) in document.history.unsaved { order.restore(slot, saved) }
+    order.placeNewOnes()
+    guard !order.isEmpty else { throw Self.dependent }
+    var part = EditStep.Part(.sorted(by: nil), list, before: nil, after: nil, in: document)
+    part.shifts = order.steps.map { .replaced(list.id.child($0.key), by: list.id.child($0.value)) }
+    return Edit(step: EditStep(part), changes: order.changes)
+  }
+}
+
+private struct FormerOrder {
+  private let container: Int
+  private let base: JSONBytes
+  private let history: EditHistory
+  /// What stands in gaps now, by serial numbers and by what it was in the original.
+  private var present: [Int: Overlay.Insertion] = [:]
+  private var moved: [ChildID: Overlay.Insertion] = [:]
+  /// Where what stands elsewhere then is known as something else.
+  private(set) var steps: [RowID.Step: RowID.Step] = [:]
+  /// Those of the insertions now that have a place then, with it.
+  private var placed: [Int: RowID.Step] = [:]
+  private var contents: [Overlay.Slot: Overlay.Content?] = [:]
+  private var gaps: [Overlay.Gap: [Overlay.Insertion]] = [:]
+  /// The gaps that are not as they were saved.
+  private var changed: [Overlay.Gap] = []
+
+  init(of container: LazyContainer, in document: Document) {
+    self.container = container.offset
+    (base, history) = (document.base, document.history)
+    for case (.gap(let gap), _) in history.unsaved where gap.container == container.offset {
+      changed.append(gap)
+      for insertion in history.overlay.insertions(in: gap) {
+        present[insertion.serial] = insertion
+        if let origin = insertion.origin { moved[origin] = insertion }
+      }
+    }
+  }
+
+  var isEmpty: Bool { contents.isEmpty && gaps.isEmpty }
+
+  var changes: [Edit.Change] {
+    contents.map { ($0, $1) } + gaps.map { (.gap($0), $1.isEmpty ? nil : .inserted($1)) }
+  }
+
+  /// Makes a place what it was, with the values that there are now.
+  mutating func restore(_ slot: Overlay.Slot, _ saved: Overlay.Content?) {
+    switch (slot, saved) {
+    case (.gap(let gap), _) where gap.container == container:
+      var before: [Overlay.Insertion] = []
+      if case .inserted(let insertions)? = saved { before = insertions }
+      gaps[gap] = before.compactMap { restored($0) }
+    case (.value, .removed?): break
+    case (.value(let child), _):
+      guard history.overlay.isRemoved(child), let now = moved[child] else { return }
+      let isAsRead = base.slice(child.child.value) == now.value
+      contents[slot] = .some(isAsRead ? nil : .bytes(now.value))
+      place(now, at: .child(child))
+    default: break
+    }
+  }
+
+  private mutating func restored(_ insertion: Overlay.Insertion) -> Overlay.Insertion? {
+    var insertion = insertion
+    if let now = present[insertion.serial] ?? insertion.origin.flatMap({ moved[$0] }) {
+      insertion.value = now.value
+      place(now, at: .inserted(insertion.serial))
+      return insertion
+    }
+    // It stands in its place of the original again; or it is gone.
+    guard let origin = insertion.origin, !history.overlay.isRemoved(origin) else { return nil }
+    if case .bytes(let text)? = history.overlay[.value(origin)] {
+      insertion.value = text
+    } else {
+      insertion.value = base.slice(origin.child.value)
+    }
+    contents[.value(origin)] = .some(.removed(container: container))
+    steps[.child(origin)] = .inserted(insertion.serial)
+    return insertion
+  }
+
+  private mutating func place(_ insertion: Overlay.Insertion, at step: RowID.Step) {
+    placed[insertion.serial] = step
+    if step != .inserted(insertion.serial) { steps[.inserted(insertion.serial)] = step }
+  }
+
+  /// Puts what came since behind what it follows now.
+  mutating func placeNewOnes() {
+    for gap in changed {
+      var before: RowID.Step?
+      for insertion in history.overlay.insertions(in: gap) {
+        if let known = placed[insertion.serial] {
+          before = known
+          continue
+        }
+        insert(insertion, behind: before, in: gap)
+        before = .inserted(insertion.serial)
+      }
+    }
+  }
+
+  private mutating func insert(_ insertion: Overlay.Insertion, behind step: RowID.Step?, in gap: Overlay.Gap)
+  {
+    var (place, index) = (gap, 0)
+    switch step {
+    case .child(let child): place = Overlay.Gap(container: container, after: child)
+    case .inserted(let serial):
+      for (gap, insertions) in gaps {
+        if let found = insertions.firstIndex(where: { $0.serial == serial }) {
+          (place, index) = (gap, found + 1)
+        }
+      }
+    case .index, nil: break
+    }
+    var insertions = gaps[place] ?? history.overlay.insertions(in: place)
+    insertions.insert(insertion, at: min(index, insertions.count))
+    gaps[place] = insertions
+  }
+}
