@@ -112,12 +112,14 @@ struct Differences {
       let inside: (JSONNode, JSONKeyPath.Component)?
       if node.kind == .object {
         inside = node.members.first {
-          ($0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound).contains(place)
+          // A quote that is missing stands at the end.
+          ($0.key.byteRange.lowerBound...$0.value.byteRange.upperBound).contains(place)
         }
         .map { ($0.value, .key($0.key.displayText)) }
       } else {
-        inside = node.elements.enumerated().first { $0.element.byteRange.contains(place) }
-          .map { ($0.element, .index($0.offset)) }
+        inside = node.elements.enumerated().first {
+          ($0.element.byteRange.lowerBound...$0.element.byteRange.upperBound).contains(place)
+        }.map { ($0.element, .index($0.offset)) }
       }
       guard let inside else { return path }
       (node, path) = (inside.0, JSONKeyPath(path.components + [inside.1]))

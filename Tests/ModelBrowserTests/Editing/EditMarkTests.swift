@@ -51,6 +51,8 @@ struct EditMarkTests {
     (#"{"a": 1, "d": 1, "d": 2}"#, ":goto a<Enter>^A", ["a"]),
     (#"{"a": 1, "d": 1, "d": 2}"#, "gr:goto d<Enter>^A", ["d"]),
     (#"{"a": 1, "d": 1, "d": 2}"#, "grGdd", []),
+    (#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#, "gr:goto d<Enter>dd", []),
+    (#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#, "gr:goto d<Enter>2jdd", []),
     (#"{"a": 'x', "e": tru}"#, ":goto e<Enter>e^Utrue<Enter>", ["e"]),
   ])
   func onlyWhatWasEditedIsMarked(text: String, keys: String, expected: [String]) {
@@ -67,6 +69,53 @@ struct EditMarkTests {
     var session = Session(#"{"a": 'x', "e": tru, "f": 1}"#)
     session.press(":goto e<Enter>e^Utrue<Enter>:goto f<Enter>^A")
     #expect(session.browser.outline.changeWords == "2 changes: f, e")
+  }
+
+  /// Of several members with one key only those that changed are said to have.
+  @Test(arguments: [
+    (":goto d<Enter>dd", "1 change: d"), ("G2kdd", "1 change: d"), ("G2k^A", "1 change: d"),
+    (":goto d<Enter>dduG2kdd", "1 change: d"),
+  ])
+  func duplicateKeysAreToldApart(keys: String, words: String) {
+    var session = Session(#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}, "z": 1}"#, rows: 20)
+    session.press("gr" + keys)
+    #expect(session.browser.outline.changeWords == words, "\(session.text)")
+  }
+
+  @Test func afterASaveDuplicateKeysAreToldApartToo() throws {
+    let folder = try Folder()
+    let path = try folder.file("d.json", #"{"a": 1, "d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#)
+    var session = Session(try DocumentSource.file(path, models: []), rows: 20)
+    session.press("gr:goto d<Enter>dd:w<Enter>u")
+    #expect(session.browser.outline.changeWords == "1 change: d")
+    session.press("2jdd")
+    #expect(session.browser.outline.changeWords == "2 changes: d, d", "\(session.text)")
+  }
+
+  static let mistakes = """
+    {
+      "a": 1,
+      "b": tru,
+      "c": "unterminated,
+      "d": [1, 2,, 3],
+      "e": {"x" 5},
+      "f": 01,
+      "g": "ok"
+    }
+    """
+
+  /// What was mended beside others is told where it stands.
+  @Test(arguments: [
+    (":goto c<Enter>e^Uok<Enter>", "1 change: c"), (":goto c<Enter>dd", "1 change: c"),
+    (":goto c<Enter>e^Uok<Enter>:goto b<Enter>e^Utrue<Enter>", "2 changes: c, b"),
+    (":goto f<Enter>e^U2<Enter>", "1 change: f"), (":goto d<Enter>dd", "1 change: d"),
+    (":goto e<Enter>dd", "1 change: e"),
+  ])
+  func whatIsMendedBesideOthersIsToldAlone(keys: String, words: String) {
+    var session = Session(Self.mistakes, rows: 20)
+    session.press(keys)
+    let said = session.browser.outline.changeWords
+    #expect(said == words || said == "2 changes: b, c" && words == "2 changes: c, b", "\(session.text)")
   }
 
   @Test func stepsSayWhatTheyDid() {
