@@ -5,7 +5,7 @@ extension Command {
     Command(
       "edit", .editing, keys: ["e", "A"],
       "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
-      takesSelection: true, disabled: { $0.permission.edit },
+      takesSelection: true, disabled: { $0.permission.editLine },
       perform: unlocked { browser, _ in
         if browser.outline.isEmpty { insert(&browser, .inside) } else { browser.startEditing() }
       }),

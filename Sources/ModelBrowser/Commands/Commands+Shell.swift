@@ -18,7 +18,13 @@ extension Command {
       "the same, but what it writes takes the place of the value, or of each of those selected: `:| jq .name`",
       isAllowedWhileSaving: false,
       disabled: { browser in
-        browser.targets.contains { $0.node == nil } ? "Only values that are read whole can be replaced" : nil
+        if browser.targets.contains(where: { $0.node == nil }) {
+          return "Only values that are read whole can be replaced"
+        }
+        let outline = browser.outline
+        return browser.targets.lazy.compactMap {
+          EditPermission(outline: outline, cursor: $0).keepingMistakes
+        }.first
       },
       perform: asked { browser, call in
         let use = Browser.ShellUse.replace(

@@ -105,8 +105,37 @@ import Testing
       "a comment of a line", "{\n  \"a\": 1, // one\n  \"b\": 2\n}", "a", "jcc// ONE<Enter>",
       "{\n  \"a\": 1, // ONE\n  \"b\": 2\n}"
     ),
+    (
+      "the comment behind a value", object, "strict", "je^U// every check<Enter>",
+      object.replacing("// always", with: "// every check")
+    ),
     ("the only one", "[\n  // about one\n  1 // one\n]", "[0]", "dd", "[]"),
   ]
+
+  @Test func anEditOfACommentIsSaid() {
+    var session = Session(Self.object)
+    session.press(":goto strict<Enter>jccx<Esc>cc// so<Enter>")
+    #expect(session.message == "changed a comment in test.json  (u undoes)")
+    // The line of any other mistake holds values too.
+    session = Session("[1 2]")
+    session.press("]ecc<Enter>")
+    #expect(session.text == "[1 2]")
+  }
+
+  /// What would lose them says how they are kept.
+  @Test(arguments: [("last", "e"), ("last", ":| cat<Enter>"), ("", "e"), ("", ":| cat<Enter>")])
+  func whatHoldsCommentsIsEditedAsText(path: String, keys: String) {
+    var session = Session(Self.object, columns: 120)
+    if !path.isEmpty { session.press(":goto \(path)<Enter>") }
+    session.press(keys)
+    #expect(session.text == Self.object)
+    #expect(session.message.hasPrefix("Its text has comments or mistakes, which would be lost: E edits it"))
+    session.edited = { $0.replacing("// empty", with: "// one\n    1") }
+    session.press("E")
+    #expect(session.text == Self.object.replacing("// empty", with: "// one\n    1"))
+    session.press("ucc7<Enter>")
+    #expect(!session.text.contains("// empty"))
+  }
 
   @Test(arguments: edits) func commentsGoWithTheirValues(
     _ row: (name: String, text: String, path: String, keys: String, expected: String)

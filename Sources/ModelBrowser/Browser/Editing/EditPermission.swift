@@ -10,6 +10,16 @@ struct EditPermission {
 
   var edit: String? { outline.isEmpty ? nil : cursor.notEditableReason.map { "Not editable: \($0)" } }
 
+  /// Why the value cannot be edited as JSON on a line, with what is there to begin with.
+  var editLine: String? { edit ?? keepingMistakes }
+
+  /// Why nothing but the text as it is may take the place of the value.
+  var keepingMistakes: String? {
+    cursor.holdsMistakes
+      ? "Its text has comments or mistakes, which would be lost: E edits it as it is  (:fix makes JSON of it)"
+      : nil
+  }
+
   /// Why JSON cannot take the place of the value: its property, or the list it is in, does not take it.
   func objection(to json: [UInt8]) -> String? {
     guard !takesAnything, let node = (try? JSONDocument(parsing: JSONBytes(json)))?.root else { return nil }

@@ -63,6 +63,9 @@ extension Browser {
 }
 
 extension Row {
+  /// Whether the row's value holds others, and its text comments or mistakes that JSON in its place would take away.
+  var holdsMistakes: Bool { node?.kind.isContainer == true && editedRange != nil }
+
   /// The part of the record's text that is edited as it is, since it is not JSON; nil where it is a value.
   fileprivate var editedRange: Range<Int>? {
     guard let record else { return nil }
