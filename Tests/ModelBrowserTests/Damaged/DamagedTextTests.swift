@@ -116,6 +116,65 @@ import Testing
     #expect(session.text == #"{"a": [1 2], "c": 3}"#)
   }
 
+  /// The line shows what is in the file, and Enter keeps what it is read as.
+  @Test(arguments: [
+    ("b", "tru", "✓ true  (mended)", #""b": true,"#),
+    (
+      "c", "unterminated", #"✓ "unterminated"  (mended; in the file: "unterminated)"#,
+      #""c": "unterminated","#
+    ),
+    ("f", "01", "✓ 1  (mended)", #""f": 1,"#), ("n", "NaN", "✓ null  (mended)", #""n": null,"#),
+    ("e.x", "0x10", "✓ 16  (mended)", #"{"x": 16}"#),
+  ])
+  func whatIsMendedIsAcceptedAsItIsShown(path: String, typed: String, words: String, line: String) {
+    let text = "{\n\"b\": tru,\n\"c\": \"unterminated,\n\"f\": 01,\n\"n\": NaN,\n\"e\": {\"x\": 0x10}\n}"
+    var session = Session(text, columns: 90, rows: 20)
+    session.press(":goto \(path)<Enter>e")
+    guard case .editing(let edit) = session.browser.mode else {
+      Issue.record("\(session.screen)")
+      return
+    }
+    #expect(edit.line.text == typed)
+    #expect(session.lines.last == words)
+    session.press("<Esc>")
+    #expect(session.text == text)
+    session.press("e<Enter>")
+    #expect(session.text.contains(line), "\(session.text)")
+    #expect(session.message.hasPrefix("changed \(path)"))
+    session.press("u")
+    #expect(session.text == text)
+    session.press("e^U7<Enter>")
+    #expect(session.text.contains(path == "c" ? "\"7\"" : "7"), "\(session.text)")
+  }
+
+  /// A line that is no JSON is shown as it is, and moved like any other.
+  @Test func aBadLineIsShownAndMoved() {
+    let bad = "Traceback (most recent call last):"
+    let text = "{\"a\": 1}\n\(bad)\n{\"a\": 2}\n{\"a\": 3}\n"
+    var session = Session(text, name: "log.ndjson", columns: 120, rows: 20)
+    #expect(session.rows.contains { $0.contains("✗     [1] not JSON: \(bad)") }, "\(session.rows)")
+    session.press(":goto [1]<Enter>")
+    #expect(
+      session.screen.contains("text") && session.lines.count { $0.contains(bad) } == 2, "\(session.screen)")
+    session.press("]m")
+    #expect(session.text == "{\"a\": 1}\n{\"a\": 2}\n\(bad)\n{\"a\": 3}\n", "\(session.message)")
+    #expect(session.cursorPath == "[2]")
+    session.press("[m[m")
+    #expect(session.text == "\(bad)\n{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n")
+    session.press("u")
+    #expect(session.text == text && !session.isModified)
+  }
+
+  @Test func aDeletedMistakeIsSaid() {
+    var session = Session(#"{"d": [1, 2,, 3]}"#)
+    session.press("]edd")
+    #expect(session.text == #"{"d": [1, 2, 3]}"#)
+    #expect(session.message == "deleted a mistake (surplus comma) in d  (u undoes)")
+    session = Session("{ // c\n\"d\": 1}")
+    session.press("jdd")
+    #expect(session.message == "deleted a comment in test.json  (u undoes)", "\(session.screen)")
+  }
+
   @Test func halfMendedTextIsKeptToo() {
     var session = Session(#"{"a": [1 2 3}"#, columns: 90)
     session.press("]ee^U")
@@ -208,7 +267,7 @@ import Testing
     #expect(session.screen.contains("- // head"))
     #expect(session.screen.contains("(comment)"))
     session.press("q")
-    #expect(session.text == "{\n  \"a\": \"x\", \n  \"b\": [1]\n}\n")
+    #expect(session.text == "{\n  \"a\": \"x\",\n  \"b\": [1]\n}\n")
     session.press(":fix<Enter>")
     #expect(session.message.contains("nothing to mend"))
   }
@@ -219,7 +278,8 @@ struct MendingTests {
   @Test(arguments: [
     ("hello world\nthis is text\n", nil), ("a: 1\nb:\n  - x\n", nil),
     ("{'a': True, 'c': (1,2)}", #"{"a": true, "c": (1,2)}"#),
-    ("{\"a\": hello, // x\n}", "{\"a\": \"hello\" \n}"),
+    ("{\"a\": hello, // x\n}", "{\"a\": \"hello\"\n}"),
+    ("// a\n{\"a\": 1 /* b */, // c\n  // d\n \"b\": 2} // e", "{\"a\": 1  ,\n \"b\": 2}"),
     ("{\"a\": [1,], \"b\": {{ title }}}", "{\"a\": [1], \"b\": {{ title }}}"),
   ])
   func whatIsNotCertainStays(text: String, fixed: String?) {

@@ -34,8 +34,12 @@ enum EditOpening {
   }
 
   private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
-    if let node = row.node, node.kind != .string, let text = row.record?.damagedText(of: node) {
-      return .wrong(text)
+    if let node = row.node, let source = row.record?.damagedText(of: node) {
+      guard let decoded = row.record?.decode(property, node), decoded.text != nil else {
+        return .wrong(node.kind == .string ? node.displayText : source)
+      }
+      let text = node.kind == .string ? decoded.editableText ?? node.displayText : source
+      return .mended(text, json: node.rawBytes, source: source)
     }
     guard let node = row.node, !node.isNull else {
       if let template = Template.value(of: property.shape) { return .suggestion(template) }
@@ -53,8 +57,11 @@ enum EditOpening {
     }
     guard let node = row.node else { return nil }
     let isTyped = row.view == .model && row.interpretation.isTyped
-    if node.kind != .string, let text = row.record?.damagedText(of: node) {
-      return ValueEdit(.json, start: .wrong(text))
+    if let source = row.record?.damagedText(of: node) {
+      let isText = node.kind == .string
+      return ValueEdit(
+        isText ? .text : .json,
+        start: .mended(isText ? node.displayText : source, json: node.rawBytes, source: source))
     }
     switch node.kind {
     case .string:

@@ -66,7 +66,7 @@ struct TextEdit: Sendable {
 
   /// Gives the value under the cursor, or all that are selected, the text that was written.
   private static func keep(_ browser: inout Browser, _ edit: TextEdit) -> [Effect] {
-    guard edit.isChanged || browser.selection.isActive else {
+    guard edit.isChanged || !edit.value.keepsWhatIs || browser.selection.isActive else {
       browser.mode = .browsing
       browser.message = .note("Left as it was")
       return []

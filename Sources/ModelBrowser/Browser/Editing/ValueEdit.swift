@@ -25,6 +25,8 @@ struct ValueEdit: Sendable {
     case text(String)
     /// A text that is no value of the property: to keep it unchanged is to mend it.
     case wrong(String)
+    /// What a text that is not JSON was read as, with that text: to keep it unchanged is to mend it.
+    case mended(String, json: [UInt8], source: String)
     /// What could stand where there is nothing.
     case suggestion(String)
     case nothing(Nothing)
@@ -71,7 +73,7 @@ struct ValueEdit: Sendable {
     self.kind = kind
     first =
       switch start {
-      case .text(let text), .wrong(let text), .suggestion(let text):
+      case .text(let text), .wrong(let text), .mended(let text, _, _), .suggestion(let text):
         Self.isEscaped(target) ? EscapedText.escape(text) : text
       case .nothing: ""
       }
@@ -98,7 +100,7 @@ struct ValueEdit: Sendable {
   var keepsWhatIs: Bool {
     switch start {
     case .text: isAsItWas
-    case .wrong, .suggestion: false
+    case .wrong, .mended, .suggestion: false
     case .nothing: !isTouched
     }
   }
@@ -202,6 +204,10 @@ struct ValueEdit: Sendable {
 
   /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
   private func remark(_ bytes: [UInt8]) -> [Span] {
+    if case .mended(_, _, let source) = start, isAsItWas {
+      let text = Sanitized(source, cells: 60).text
+      return [Span(line.text == source ? "  (mended)" : "  (mended; in the file: \(text))", Style(.dimmed))]
+    }
     if Array("\"null\"".utf8) == bytes, line.text == "null" {
       return [Span("  (the text; dn sets null)")]
     }
@@ -220,6 +226,10 @@ struct ValueEdit: Sendable {
   private mutating func check() {
     if case .nothing(let nothing) = start, !isTouched {
       verdict = .unchanged(nothing)
+      return
+    }
+    if case .mended(_, let json, _) = start, isAsItWas {
+      verdict = .valid(json)
       return
     }
     let typed = line.text
