@@ -33,7 +33,7 @@ struct HelpTopic: Sendable {
         "o, O and a begin a new model line by line, required properties first: Tab and the arrows go from line to line, Space",
         "goes through cases, Enter inserts it at the end of what is required, ^T types its JSON, Esc leaves nothing behind.",
         "> moves a value into the list or object before it, < out of the one it is in; :sort KEY sorts a list, :sort-keys an",
-        "object. Dates may be said as tomorrow, +2w, next monday.",
+        "object. Dates may be said as tomorrow, +2w, next monday, 2026-11-22. Where a model is typed Tab lists those of the file.",
         "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
       ]),
     HelpTopic(

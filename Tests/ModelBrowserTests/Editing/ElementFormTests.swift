@@ -36,6 +36,14 @@ struct ElementFormTests {
     #expect(session.cursorPath == "[1]")
   }
 
+  @Test func whatIsExpectedOfANumberIsSaid() {
+    var session = Self.session()
+    session.press(":goto [0].labels<Enter>a<Tab><Tab>abc")
+    #expect(session.lines.last == "✗ expected a whole number or null, found `abc`", "\(session.screen)")
+    session.press("<Esc>:goto [0].comments<Enter>ey^U1x")
+    #expect(session.lines.last == "✗ expected a whole number or null, found `1x`")
+  }
+
   @Test func casesAreChosenAndOptionalPropertiesStayAbsent() throws {
     var session = Self.session()
     session.press("jo")

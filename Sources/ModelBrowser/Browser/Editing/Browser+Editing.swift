@@ -21,6 +21,8 @@ extension Browser {
       commit(edit)
     case .control("l"):
       return [.redraw]
+    case .tab:
+      completeModel(edit)
     default:
       var edit = edit
       edit.handle(key)
@@ -51,6 +53,11 @@ extension Browser {
     case .enter:
       mode = .browsing
       guard let item = chooser.selection else { return [] }
+      if case .known(let edit) = item.choice {
+        mode = .editing(edit)
+        commit(edit)
+        return []
+      }
       LastEdit.noteAnswer(&self, item.label)
       if selection.isActive, case .value = item.choice {
         Selection.set(&self, item.label)
@@ -70,6 +77,7 @@ extension Browser {
     case .value(let bytes): commit(bytes)
     case .absent: delete()
     case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
+    case .known(let edit): mode = .editing(edit)
     case .model(let pick): return choose(pick)
     case .type(let type): return decide(type)
     }

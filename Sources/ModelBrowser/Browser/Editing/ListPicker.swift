@@ -15,6 +15,8 @@ struct ListPicker: Sendable {
     case absent
     /// A value that is typed.
     case typed(PropertyDescription)
+    /// A value of the file, as if it had been typed.
+    case known(ValueEdit)
     case model(ModelPick)
     /// What the values of the row's property are.
     case type(String)
@@ -35,7 +37,7 @@ struct ListPicker: Sendable {
   var isOfValue: Bool {
     items.allSatisfy { item in
       switch item.choice {
-      case .value, .absent, .typed: true
+      case .value, .absent, .typed, .known: true
       case .model, .type: false
       }
     }

@@ -51,15 +51,15 @@ struct ValueEdit: Sendable {
   let insertion: InsertionSide?
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
-  private let start: Start
+  let start: Start
   /// Says which rule of the model around it a value breaks.
   private let rule: ModelRule?
   /// Whether what is no value of the property is taken all the same: its type was only inferred.
-  private let takesAnything: Bool
+  let takesAnything: Bool
   /// What stands there, or beside a new value: where that is no text, a text needs its quotes.
   private let kind: JSONKind?
   private let first: String
-  private var isTouched = false
+  private(set) var isTouched = false
 
   init(
     _ target: Target, inserting insertion: InsertionSide? = nil, start: Start,
@@ -106,7 +106,7 @@ struct ValueEdit: Sendable {
   }
 
   /// Byte for byte: texts that look the same are still others.
-  private var isAsItWas: Bool { ExactText(line.text) == ExactText(first) }
+  var isAsItWas: Bool { ExactText(line.text) == ExactText(first) }
 
   mutating func handle(_ key: Key) {
     if key == .control("t") { return toggleText() }
@@ -157,70 +157,6 @@ struct ValueEdit: Sendable {
   private mutating func changed() {
     isTouched = isTouched || !isAsItWas
     check()
-  }
-
-  /// The verdict for the bottom line: what is wrong, or the JSON the value becomes.
-  var verdictSpans: [Span] {
-    switch verdict {
-    case .valid where isSource:
-      [Span("✓ ", Style(.success)), Span(mistakeWords, Style(.dimmed))]
-    case .valid(let bytes):
-      [isOfOtherKind(bytes) ? Span("! ", Style(.warning)) : Span("✓ ", Style(.success))]
-        + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed)) + remark(bytes)
-    case .member(let key, let value):
-      [Span("✓ ", Style(.success))]
-        + Sanitized(bytes: Array("\(JSONText.quoted(key)): ".utf8) + value, cells: 400).spans(Style(.dimmed))
-    case .key(let key):
-      [Span("✓ ", Style(.success))] + Sanitized(JSONText.quoted(key), cells: 400).spans(Style(.dimmed))
-    case .unchanged(let nothing):
-      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
-    case .invalid(let reason):
-      Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
-    }
-  }
-
-  private var isSource: Bool { if case .source = target { true } else { false } }
-
-  /// What a part of a damaged text makes of the whole.
-  private var mistakeWords: String {
-    guard case .source(let source) = target, let count = source.mistakes(line.text) else {
-      return "read again"
-    }
-    return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
-  }
-
-  /// Whether the value is taken, and is probably not what was meant to stand there.
-  private func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
-    switch target {
-    case .json: isUnquotedText(bytes)
-    case .property(let property): takesAnything && !property.takes(bytes)
-    default: false
-    }
-  }
-
-  private func isUnquotedText(_ bytes: [UInt8]) -> Bool {
-    bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
-  }
-
-  /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
-  private func remark(_ bytes: [UInt8]) -> [Span] {
-    if case .mended(_, _, let source) = start, isAsItWas {
-      let text = Sanitized(source, cells: 60).text
-      return [Span(line.text == source ? "  (mended)" : "  (mended; in the file: \(text))", Style(.dimmed))]
-    }
-    if Array("\"null\"".utf8) == bytes, line.text == "null" {
-      return [Span("  (the text; dn sets null)")]
-    }
-    switch target {
-    case .text where (try? JSONDocument(line.text)) != nil:
-      let isQuoted = line.text.hasPrefix("\"")
-      return [Span("  (\(isQuoted ? "with its quotes" : "a text"); ^T makes it JSON)", Style(.dimmed))]
-    case .json where isUnquotedText(bytes):
-      return [Span("  (a text)", Style(.dimmed))]
-    case .property(let property) where takesAnything && !property.takes(bytes):
-      return [Span("  (\(property.typeName) so far)", Style(.dimmed))]
-    default: return []
-    }
   }
 
   private mutating func check() {
@@ -297,6 +233,10 @@ struct ValueEdit: Sendable {
         return words(for: inside) + (inside.location.map { "  (column \($0.column))" } ?? "")
       }
     }
+    // That it is no JSON either says less.
+    if let expected = property.shape.expectedNumber, (try? JSONDocument(text)) == nil {
+      return "expected \(expected), found `\(Sanitized(text, cells: 40).text)`"
+    }
     switch error {
     case let diagnostic as Diagnostic: return words(for: diagnostic)
     case let failure as DecodingFailure:
@@ -333,10 +273,17 @@ struct ValueEdit: Sendable {
   }
 }
 
-extension PropertyDescription {
-  /// Whether JSON is a value of the property.
-  fileprivate func takes(_ json: [UInt8]) -> Bool {
-    (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
+extension ValueShape {
+  /// What is expected of a number or a boolean that is typed; nil for other shapes.
+  fileprivate var expectedNumber: String? {
+    let words: String? =
+      switch unwrapped {
+      case .integer: "a whole number"
+      case .number: "a number"
+      case .boolean: "true or false"
+      default: nil
+      }
+    return words.map { isOptional ? $0 + " or null" : $0 }
   }
 }
 

@@ -1,0 +1,135 @@
+import Mantle
+
+/// Models that stand elsewhere in the file, to be picked where one is typed: who an issue is assigned to, a label.
+struct KnownModels {
+  struct Found {
+    /// Its JSON on one line.
+    let json: String
+    let summary: String
+    fileprivate(set) var times = 1
+  }
+
+  private let name: String
+  private let summaries: SummaryCache
+  private var found: [String: Found] = [:]
+
+  /// Of larger files only what begins them is looked through while a key waits.
+  private static let mostElements = 2000
+  private static let mostBytes = 1 << 21
+
+  init(_ reference: ModelReference, in outline: Outline) {
+    name = reference.name
+    summaries = outline.records.cache(SummaryCache.init)
+    let outline = outline.unfiltered
+    var next = outline.mainContainer.map { outline.firstChild(of: $0) } ?? outline.root
+    var (count, size) = (0, 0)
+    while let row = next, count < Self.mostElements, size < Self.mostBytes {
+      if let node = row.node, case .typed(let shape) = row.interpretation {
+        look(at: node, as: shape)
+        size += node.byteRange.count
+      }
+      count += 1
+      next = outline.nextSibling(of: row)
+    }
+  }
+
+  /// Those whose summaries have a text in them, the most frequent first.
+  func matching(_ text: String) -> [Found] {
+    let text = text.lowercased()
+    return found.values.filter { text.isEmpty || $0.summary.lowercased().contains(text) }
+      .sorted { ($1.times, $0.summary, $0.json) < ($0.times, $1.summary, $1.json) }
+  }
+
+  private mutating func look(at node: JSONNode, as shape: ValueShape) {
+    switch shape.unwrapped {
+    case .model(let reference):
+      guard node.kind == .object, let model = reference.description(for: node) else { return }
+      if reference.name == name { add(node, model) }
+      for property in model.properties where property.shape.modelName != nil {
+        if let value = property.keyPaths.first.flatMap(node.find) { look(at: value, as: property.shape) }
+      }
+    case .array(let element): for value in node.elements { look(at: value, as: element) }
+    case .dictionary(let value): for (_, inner) in node.members { look(at: inner, as: value) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ node: JSONNode, _ model: ModelDescription) {
+    let json = node.line
+    guard found[json] == nil else {
+      found[json]?.times += 1
+      return
+    }
+    let spans = summaries.summary(of: model).spans(of: node, in: nil, cells: Self.cells)
+    found[json] = Found(json: json, summary: spans.reduce(into: "") { $0 += $1.text })
+  }
+
+  private static let cells = 60
+}
+
+extension ValueEdit {
+  /// The model that is typed: as the value of a property, or as one of those in its list.
+  fileprivate func model(in outline: Outline, at cursor: Row) -> (reference: ModelReference, isInList: Bool)?
+  {
+    var shape: ValueShape?
+    if case .property(let property) = target {
+      shape = property.shape.unwrapped
+    } else if let side = insertion,
+      case .typed(let element)? = outline.insertionPlace(side, of: cursor)?
+        .parent.interpretation.element(at: nil)
+    {
+      shape = element.unwrapped
+    }
+    switch shape {
+    case .model(let reference): return (reference, false)
+    case .array(let element):
+      if case .model(let reference) = element.unwrapped { return (reference, true) }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// What is looked for among the models: what is typed, where that is the beginning of no JSON.
+  fileprivate var wantedModel: String {
+    guard !keepsWhatIs, let first = line.text.first(where: { $0 != " " }), !"{[\"".contains(first) else {
+      return ""
+    }
+    return line.text
+  }
+
+  /// The line with a model on it; in a list behind those that are typed.
+  fileprivate func typing(_ json: String, isInList: Bool) -> ValueEdit {
+    var edit = self
+    guard isInList else {
+      edit.retype(json)
+      return edit
+    }
+    let list = (try? JSONDocument(line.text))?.root
+    let known = list?.kind == .array ? list?.elements.map(\.line) ?? [] : []
+    edit.retype("[\((known + [json]).joined(separator: ", "))]")
+    return edit
+  }
+}
+
+extension Browser {
+  /// Completes a model that is typed by one that is in the file: at once, or from a list of them.
+  mutating func completeModel(_ edit: ValueEdit) {
+    guard let (reference, isInList) = edit.model(in: outline, at: cursor) else { return }
+    let wanted = edit.wantedModel
+    let found = KnownModels(reference, in: outline).matching(wanted)
+    guard found.count > 1 || wanted.isEmpty && !found.isEmpty else {
+      if let only = found.first { mode = .editing(edit.typing(only.json, isInList: isInList)) }
+      return
+    }
+    mode = .choosing(
+      ListPicker(
+        title: "\(reference.name) in this file",
+        items: found.prefix(Self.mostOffered).map { model in
+          ListPicker.Item(
+            label: model.summary, detail: model.times > 1 ? "× \(model.times)" : "",
+            choice: .known(edit.typing(model.json, isInList: isInList)))
+        }))
+  }
+
+  private static let mostOffered = 200
+}

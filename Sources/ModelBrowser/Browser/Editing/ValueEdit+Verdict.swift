@@ -1,0 +1,81 @@
+import Mantle
+
+extension ValueEdit {
+  /// The verdict for the bottom line: what is wrong, or the JSON the value becomes.
+  var verdictSpans: [Span] {
+    guard case .property(let property) = target, property.shape.modelName != nil, !isTouched else {
+      return verdictWords
+    }
+    return verdictWords + [Span("  (Tab: one of the file)", Style(.dimmed))]
+  }
+
+  private var verdictWords: [Span] {
+    switch verdict {
+    case .valid where isSource:
+      [Span("✓ ", Style(.success)), Span(mistakeWords, Style(.dimmed))]
+    case .valid(let bytes):
+      [isOfOtherKind(bytes) ? Span("! ", Style(.warning)) : Span("✓ ", Style(.success))]
+        + Sanitized(bytes: bytes, cells: 400).spans(Style(.dimmed)) + remark(bytes)
+    case .member(let key, let value):
+      [Span("✓ ", Style(.success))]
+        + Sanitized(bytes: Array("\(JSONText.quoted(key)): ".utf8) + value, cells: 400).spans(Style(.dimmed))
+    case .key(let key):
+      [Span("✓ ", Style(.success))] + Sanitized(JSONText.quoted(key), cells: 400).spans(Style(.dimmed))
+    case .unchanged(let nothing):
+      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
+    case .invalid(let reason):
+      Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
+    }
+  }
+
+  var isSource: Bool { if case .source = target { true } else { false } }
+
+  /// What a part of a damaged text makes of the whole.
+  private var mistakeWords: String {
+    guard case .source(let source) = target, let count = source.mistakes(line.text) else {
+      return "read again"
+    }
+    return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
+  }
+
+  /// Whether the value is taken, and is probably not what was meant to stand there.
+  private func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
+    switch target {
+    case .json: isUnquotedText(bytes)
+    case .property(let property): takesAnything && !property.takes(bytes)
+    default: false
+    }
+  }
+
+  private func isUnquotedText(_ bytes: [UInt8]) -> Bool {
+    bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
+  }
+
+  /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
+  private func remark(_ bytes: [UInt8]) -> [Span] {
+    if case .mended(_, _, let source) = start, isAsItWas {
+      let text = Sanitized(source, cells: 60).text
+      return [Span(line.text == source ? "  (mended)" : "  (mended; in the file: \(text))", Style(.dimmed))]
+    }
+    if Array("\"null\"".utf8) == bytes, line.text == "null" {
+      return [Span("  (the text; dn sets null)")]
+    }
+    switch target {
+    case .text where (try? JSONDocument(line.text)) != nil:
+      let isQuoted = line.text.hasPrefix("\"")
+      return [Span("  (\(isQuoted ? "with its quotes" : "a text"); ^T makes it JSON)", Style(.dimmed))]
+    case .json where isUnquotedText(bytes):
+      return [Span("  (a text)", Style(.dimmed))]
+    case .property(let property) where takesAnything && !property.takes(bytes):
+      return [Span("  (\(property.typeName) so far)", Style(.dimmed))]
+    default: return []
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether JSON is a value of the property.
+  fileprivate func takes(_ json: [UInt8]) -> Bool {
+    (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
+  }
+}
