@@ -15,6 +15,8 @@ extension Command {
       perform: unlocked { browser, _ in
         browser.startEditing()
         switch browser.mode {
+        // The line of a mistake holds values too.
+        case .editing(let edit) where edit.isSource && browser.cursor.mistake?.region.cause != .comment: break
         case .editing(var edit):
           edit.retype("")
           browser.mode = .editing(edit)
@@ -102,7 +104,7 @@ extension Command {
         put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
-      "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .filter),
+      "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
       takesSelection: true, change: { setAll(&$0, $1.argument) }),
     Command(

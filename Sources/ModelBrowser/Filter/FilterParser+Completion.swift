@@ -11,4 +11,13 @@ extension FilterParser {
     case .nothing: return nil
     }
   }
+
+  /// The values that what a name stands for may be given.
+  static func values(of name: String, _ names: FilterNames) -> [String] {
+    var parser = FilterParser(name + " = ", names)
+    _ = try? parser.parse()
+    guard case .value(let path, _) = parser.unfinished else { return [] }
+    if case .date? = path.shape?.unwrapped { return ["today", "tomorrow", "yesterday", "+1d", "-1d", "+1w"] }
+    return names.values(of: path).map { $0.withoutFilterQuotes }
+  }
 }

@@ -105,4 +105,10 @@ extension String {
   var inFilterQuotes: String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
+
+  /// The text itself, where it stands in such quotes.
+  var withoutFilterQuotes: String {
+    guard count > 1, first == "\"", last == "\"" else { return self }
+    return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+  }
 }

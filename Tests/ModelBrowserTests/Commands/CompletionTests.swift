@@ -22,7 +22,10 @@ struct CompletionTests {
     (":filter sta<Tab>", "filter state"),
     (":filter state=open and repo<Tab>", "filter state=open and reporterLogin"),
     ("&labels.na<Tab>", "labels.name"), ("&state = cl<Tab>", "state = closed"),
-    ("&has-u<Tab>", "has-unmapped"),
+    ("&has-u<Tab>", "has-unmapped"), (":set-all sta<Tab>", "set-all state"),
+    (":set-all state ope<Tab>", "set-all state open"), (":set-all locked t<Tab>", "set-all locked true"),
+    (":set-all closedAt to<Tab><Tab>", "set-all closedAt today"),
+    (":set-all title Wr<Tab>", "set-all title Wrong colour"),
     ("&(locked = f<Tab>", "(locked = false"),
     ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "state"),
   ])

@@ -11,6 +11,8 @@ enum CompletionSource: Sendable {
   case places
   /// What a filter can go on with.
   case filter
+  /// A name of a filter, and a value it may have.
+  case assignment
   case files
 }
 
@@ -95,6 +97,7 @@ struct Completer {
       return Completion(head: head, word: argument, among: paths(beside: argument)).map { .words($0) }
         ?? Completion(head: head, for: paths(like: argument)).map { .words($0) } ?? .nothing
     case .filter: return complete(head: head, filter: argument)
+    case .assignment: return complete(head: head, assignment: argument)
     case .files:
       return .folder(Self.folder(of: argument))
     }
@@ -106,6 +109,19 @@ struct Completer {
       let (start, words) = FilterParser.completion(of: text, outline.filterNames(of: list))
     else { return .nothing }
     return answer(head: head + text.prefix(start), word: String(text.dropFirst(start)), among: words)
+  }
+
+  /// A name with a value behind it.
+  private func complete(head: String, assignment text: String) -> Answer {
+    guard let list = outline.listToFilter(at: cursor) else { return .nothing }
+    let names = outline.filterNames(of: list)
+    guard let space = text.firstIndex(of: " ") else {
+      return answer(head: head, word: text, among: names.names(after: []))
+    }
+    let value = text[space...].drop { $0 == " " }
+    return answer(
+      head: head + text[..<value.startIndex], word: String(value),
+      among: FilterParser.values(of: String(text[..<space]), names))
   }
 
   /// A name that is searched for.
