@@ -50,6 +50,7 @@ struct FilterComparison: Sendable {
     case .null: return false
     case .array, .object:
       if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
+      if isEquality, operand.empty == node.kind { return node.count == 0 }
       if let number = operand.number { return compare(Double(node.count), number) }
       return node.elements.contains { !$0.kind.isContainer && holds($0, operand) }
     case .true, .false:

@@ -63,6 +63,7 @@ struct FilterNeedles: Sendable {
       return
     }
     guard comparison.relation == .equal || comparison.relation == .isIn, operand.keyword == nil,
+      operand.empty == nil,
       operand.number == nil, operand.date == nil, operand.duration == nil, Self.isPlain(operand.text)
     else { return nil }
     let bare = operand.text == "true" || operand.text == "false"

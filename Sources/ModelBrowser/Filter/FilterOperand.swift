@@ -10,6 +10,8 @@ struct FilterOperand: Sendable {
   let text: String
   let isQuoted: Bool
   let keyword: Keyword?
+  /// The kind of list or object that is meant to be empty: `[]`, `{}`.
+  let empty: JSONKind?
   let number: Double?
   /// In seconds since 1970: a moment, a day, a month or a year.
   let date: Range<Double>?
@@ -28,6 +30,7 @@ struct FilterOperand: Sendable {
     self.matcher = matcher
     self.now = now
     keyword = isQuoted ? nil : Keyword(rawValue: text)
+    empty = isQuoted ? nil : text == "[]" ? .array : text == "{}" ? .object : nil
     date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
     number = isQuoted || isDate && date != nil ? nil : Double(jsonLike: text)
     duration = isQuoted ? nil : Self.duration(of: text)
