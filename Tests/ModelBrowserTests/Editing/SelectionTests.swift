@@ -54,6 +54,13 @@ struct SelectionTests {
     }
   }
 
+  @Test(arguments: ["[1, 2, 3, 4]", nested, #"{"a": 1, "b": 2, "c": 3}"#])
+  func whatWasDeletedAndIsBackIsSelectedAgain(text: String) {
+    var session = Session(text)
+    session.press(text == Self.nested ? ":goto l[1]<Enter>vjddugvdd" : "jjvjddugvdd")
+    #expect(session.text == text.replacing(", 2, 3", with: "").replacing(#", "b": 2, "c": 3"#, with: ""))
+  }
+
   @Test func oneUndoTakesAllOfThemBack() {
     for (keys, after) in [
       ("vjjdd", "[4]"), ("vjj^A", "[2, 3, 4, 4]"), ("vjjJ", "[4, 1, 2, 3]"),

@@ -123,6 +123,7 @@ extension Browser {
     }
     registers.keep(rows)
     let (container, place) = (cursor.parent?.id, cursor.editedPlace)
+    let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
     // A property that is absent then stands elsewhere.
     if cursor.property != nil,
       let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
@@ -136,6 +137,7 @@ extension Browser {
     }
     joinSteps(after: count)
     origins[count]?.cursor = place
+    origins[count]?.selection = anchor.map { (outline.view, $0, place) }
     selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }

@@ -16,6 +16,9 @@ struct Selection: Sendable {
     anchor = nil
   }
 
+  /// Makes rows that are back those selected before.
+  mutating func remember(_ anchor: RowID, _ cursor: RowID) { last = (anchor, cursor) }
+
   /// Takes it along when rows stand elsewhere; it ends where the row it began at is gone.
   mutating func follow(_ id: (RowID) -> RowID?) {
     anchor = anchor.flatMap(id)

@@ -5,6 +5,8 @@ struct StepOrigins: Sendable {
     var cursor: EditedPlace
     /// The folds on rows that are gone, the earliest first, by the view they are of.
     fileprivate(set) var folds: [(view: Row.View, place: EditedPlace, isOpen: Bool, isDeep: Bool)] = []
+    /// The ends of the selection it acted on.
+    var selection: (view: Row.View, anchor: EditedPlace, cursor: EditedPlace)?
     fileprivate(set) var marks: [Character: (view: Row.View, place: EditedPlace)] = [:]
   }
 
@@ -61,6 +63,11 @@ extension Browser {
 
   /// Puts folds and marks back on the rows that undoing a step has brought back.
   mutating func restore(_ origin: StepOrigins.Origin) {
+    if let (view, anchor, cursor) = origin.selection, view == outline.view,
+      let first = outline.row(at: anchor), let last = outline.row(at: cursor)
+    {
+      selection.remember(first.id, last.id)
+    }
     for (view, place, isOpen, isDeep) in origin.folds {
       let isShown = view == outline.view
       guard let row = (isShown ? outline : otherOutline).row(at: place) else { continue }
