@@ -16,7 +16,7 @@ struct EditStep: Sendable {
     /// Where it was before; nil where there was nothing.
     let origin: EditedPlace?
     /// Where, as it is shown: `[16].title`.
-    let path: String
+    var path: String
     /// The JSON before and after, shortened; nil where there was or is nothing.
     var before: String?
     let after: String?

@@ -3,9 +3,10 @@ import Mantle
 extension EditBuilder {
   /// Puts a new member into an object.
   ///
+  /// - Parameter asItIs: whether it stays on its line, whatever the members beside it do.
   /// - Returns: the edit, and where the member is then.
   func insertingMember(
-    _ key: String, _ value: [UInt8], at place: InsertionPlace
+    _ key: String, _ value: [UInt8], at place: InsertionPlace, asItIs: Bool = false
   ) throws -> (edit: Edit, place: EditedPlace) {
     if let container = place.parent.container { return insertingMember(key, value, at: place, in: container) }
     guard let record = place.parent.record, let object = place.parent.node, object.kind == .object else {
@@ -16,7 +17,7 @@ extension EditBuilder {
       let before = object.members.enumerated().first { $0.element.value == place.after?.node }
       index = before.map { $0.offset + 1 } ?? (place.after == nil ? 0 : index)
     }
-    let text = laidOut(value, asMemberOf: object)
+    let text = asItIs ? value : laidOut(value, asMemberOf: object)
     guard let splice = object.insertingMember(key: key, value: text, at: index) else {
       throw EditRefused(description: "this is not an object")
     }

@@ -3,21 +3,24 @@ import Mantle
 extension EditBuilder {
   /// Moves an element to the place of another one of its list; those between move up.
   func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
-    guard let node = row.node, let list = row.parent else {
+    guard let record = row.record, let list = row.parent else {
       throw EditRefused(description: "only elements that are read whole can be moved")
     }
+    // A line that is no JSON is moved as it is.
+    let text = row.node?.rawBytes ?? record.bytes.slice(record.range)
+    let words = String(decoding: text, as: UTF8.self)
     var part = EditStep.Part(
-      .moved(to: document.pathText(of: target)), row, before: node.rawText, after: node.rawText, in: document)
+      .moved(to: document.pathText(of: target)), row, before: words, after: words, in: document)
     if let container = list.container, let position = row.position {
       let after = forward ? target : outline.value(from: outline.unfiltered.previousSibling(of: target))
       let place = gap(at: InsertionPlace(parent: list, after: after), in: container)
-      let text = row.record.map { $0.bytes.slice($0.range) } ?? node.rawBytes
+      let text = record.bytes.slice(record.range)
       let (changes, step) = moving(position, text, to: place, in: container)
       part.place = EditedPlace(outer: list.id.child(step), path: [])
       if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
       return Edit(step: EditStep(part), changes: changes)
     }
-    guard let from = row.index, let to = target.index, let record = row.record, let array = list.node else {
+    guard let from = row.index, let to = target.index, let array = list.node else {
       throw EditRefused(description: "only elements of a list can be moved")
     }
     part.place = list.editedPlace.child(.index(to))
@@ -38,9 +41,13 @@ extension EditBuilder {
     guard let node = row.node else {
       throw EditRefused(description: "only values that are read whole can be moved")
     }
-    let json = JSONNode.line(node.rawBytes)
+    // What stands on one line stays on one.
+    let isLine = !node.rawBytes.contains(0x0A)
+    let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
     let made =
-      try place.parent.isList ? inserting(json, at: place).edit : insertingMember(key, json, at: place).edit
+      try place.parent.isList
+      ? inserting(json, at: place, asItIs: isLine).edit
+      : insertingMember(key, json, at: place, asItIs: isLine).edit
     guard let inserted = made.step.parts.first else {
       throw EditRefused(description: "there is no place for it")
     }

@@ -43,7 +43,8 @@ struct EditBuilder {
     func words(_ text: [UInt8]) -> String {
       String(decoding: text[same..<min(text.count, same + 200)], as: UTF8.self)
     }
-    let part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
+    var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
+    if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
     return Edit(step: EditStep(part), changes: [change(record, to: text)])
   }
 
@@ -56,7 +57,9 @@ struct EditBuilder {
     }
     if let mistake = row.mistake, let record = row.record {
       let splice = JSONSplice(mistake.region.range, with: [])
-      part.before = record.bytes.text(mistake.region.range)
+      part = EditStep.Part(
+        .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
+      part.path = "\(mistake.region.editedWords) in \(part.path)"
       return Edit(
         step: EditStep(part),
         changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
@@ -85,9 +88,12 @@ struct EditBuilder {
 
   /// Inserts JSON as an element of a list.
   ///
+  /// - Parameter asItIs: whether it stays on its line, whatever the elements beside it do.
   /// - Returns: the edit, and the identifier the new row has then.
-  func inserting(_ bytes: [UInt8], at place: InsertionPlace) throws -> (edit: Edit, row: RowID) {
-    let bytes = laidOut(bytes, asElementOf: place.parent)
+  func inserting(
+    _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false
+  ) throws -> (edit: Edit, row: RowID) {
+    let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
     if let container = place.parent.container {
       let (gap, index) = gap(at: place, in: container)

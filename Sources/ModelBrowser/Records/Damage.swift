@@ -64,6 +64,9 @@ extension DamagedRegion {
 
   /// What is wrong, for a row: `a comma is missing`.
   var words: String { cause.rawValue.replacing("-", with: " ") }
+
+  /// What is deleted or changed with its text.
+  var editedWords: String { cause == .comment ? "a comment" : "a mistake (\(words))" }
 }
 
 extension Record {

@@ -57,6 +57,18 @@ struct NestingTests {
     #expect(session.cursorPath == "[0][1]")
   }
 
+  /// What stands on one line stays on one, as it was written.
+  @Test func bytesThatMoveStayAsTheyAre() {
+    let text =
+      "{\n  \"o\": {\n    \"paths\": { \"@/*\": [\"src/*\"] },\n    \"x\": 1\n  },\n  \"l\": [\n    1\n  ]\n}\n"
+    var session = Session(text)
+    session.press(":goto o.paths<Enter><")
+    #expect(
+      session.text.contains("\n  },\n  \"paths\": { \"@/*\": [\"src/*\"] },\n  \"l\""), "\(session.text)")
+    session.press("u:goto o.x<Enter>dd:goto o<Enter>")
+    #expect(session.text.contains("{ \"@/*\": [\"src/*\"] }"))
+  }
+
   @Test func severalAreOneStep() {
     var session = Session("[[1], 2, 3, 4]")
     session.press(":goto [1]<Enter>vjj>")

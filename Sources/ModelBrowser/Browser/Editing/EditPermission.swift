@@ -83,9 +83,12 @@ struct EditPermission {
   }
 
   var move: String? {
-    guard let parent = cursor.parent, parent.isList, cursor.node != nil else {
-      return "Only elements of a list can be moved"
+    guard let parent = cursor.parent, parent.isList else {
+      return cursor.property == nil && cursor.keyText != nil
+        ? "Only elements of a list can be moved so: a key goes with dd and p behind another one  (:sort-keys)"
+        : "Only elements of a list can be moved"
     }
+    guard cursor.record != nil, cursor.mistake == nil else { return "Only what is read whole can be moved" }
     if outline.filter(of: parent) != nil {
       return "Elements beside it are left out (Esc shows all)"
     }
