@@ -68,7 +68,9 @@ struct DetailPane {
     case .container(let container): field("holds", outline.children(of: container).countText)
     case .mistake(let mistake):
       block("text", row.record.map { $0.bytes.text(mistake.region.range) } ?? "", .plain) + editability
-    case .broken(let error): block("not JSON", error.description, .error)
+    case .broken(let error):
+      block("not JSON", error.description, .error)
+        + (row.record.map { block("text", $0.bytes.text($0.range.prefix(Self.longest)), .plain) } ?? [])
     case .long(let kind):
       block("\(kind), \(tooLong)", document.longText(of: row, 4096) + "…", kind.role)
     case .nothing: text("The file is empty: no JSON value in it.", .error)

@@ -22,7 +22,7 @@ struct ValueText {
       fit("(\(keys.count))  \(keys.map(\.path.description).joined(separator: "  "))", Style(.dimmed))
     case .archive(let object): fit(object.line, Style(.dimmed))
     case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))
-    case .broken(let error): fit("not JSON: \(error.description)", Style(.error))
+    case .broken(let error): brokenText(error, row)
     case .mistake(let mistake): mistakeText(mistake, row)
     case .long(let kind): longValue(kind, row)
     case .nothing: [Span("empty", Style(.error))]
@@ -99,6 +99,13 @@ struct ValueText {
     case .object:
       return [Span("{\(count)}", Style(.dimmed))]
     }
+  }
+
+  /// What stands there; what is wrong with it where that is nothing.
+  private func brokenText(_ error: JSONSyntaxError, _ row: Row) -> [Span] {
+    let text = row.record.map { $0.bytes.text($0.range.prefix(4 * max(cells, 16))) } ?? ""
+    return [Span("not JSON: ", Style(.error))]
+      + (text.isEmpty ? fit(error.description, Style(.error)) : fit(text, .plain))
   }
 
   /// What stands there, and what is wrong with it; where something is missing, what comes behind.
