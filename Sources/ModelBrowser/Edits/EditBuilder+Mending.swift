@@ -115,9 +115,14 @@ extension Damage {
     let certain = repair.regions.filter { !doubtful.contains($0) }
     guard !certain.isEmpty, let first = repair.regions.first else { return nil }
     let start = first.range.lowerBound - repair.place(of: first.range.lowerBound)
-    let end = repair.sourceRange(of: 0..<repair.text.count).upperBound
     return try repair.original.applying(
       certain.map { JSONSplice($0.range, with: $0.replacement) }, in: start..<end)
+  }
+
+  /// Where the text ends that was read, with the comment it may end with.
+  private var end: Int {
+    max(
+      repair.sourceRange(of: 0..<repair.text.count).upperBound, repair.regions.last?.range.upperBound ?? 0)
   }
 
   /// The text as JSON: as it was read, and without the lines that held comments only.
@@ -131,7 +136,6 @@ extension Damage {
         region.cause == .comment ? original.lines(holdingOnly: region.range, from: start) : region.range
       return JSONSplice(lines, with: lines == region.range ? region.replacement : [])
     }
-    let end = repair.sourceRange(of: 0..<repair.text.count).upperBound
     guard let tidied = try? original.applying(splices, in: start..<end),
       JSONRepair.isSame(JSONBytes(tidied), repair.text)
     else { return text }
@@ -140,12 +144,14 @@ extension Damage {
 }
 
 extension JSONBytes {
-  /// The lines a range takes up, where nothing else but white space is on them; else the range.
+  /// The lines a range takes up, where nothing else but white space is on them; else the range, with the blanks before it
+  /// at the end of a line.
   fileprivate func lines(holdingOnly range: Range<Int>, from start: Int) -> Range<Int> {
     var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower > start, self[lower - 1] == 0x20 || self[lower - 1] == 0x09 { lower -= 1 }
     while upper < count, [0x20, 0x09, 0x0D].contains(self[upper]) { upper += 1 }
-    guard upper < count, self[upper] == 0x0A, lower == start || self[lower - 1] == 0x0A else { return range }
+    guard upper == count || self[upper] == 0x0A else { return range }
+    guard upper < count, lower == start || self[lower - 1] == 0x0A else { return lower..<range.upperBound }
     return lower..<upper + 1
   }
 }
