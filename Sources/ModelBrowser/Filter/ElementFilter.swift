@@ -25,6 +25,8 @@ struct ElementFilter: Sendable {
   private(set) var share: Double? = 0
   /// What the cursor was on when it was asked for.
   let origin: RowID
+  /// The path to go to in the first that is shown; nil for the element itself.
+  var goal: String?
   /// How many elements a list inside a record had: when it has others, its positions mean others.
   let count: Int
 

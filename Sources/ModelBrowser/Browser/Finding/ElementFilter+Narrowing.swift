@@ -3,7 +3,9 @@ import Mantle
 /// Leaving out elements, and showing them again.
 extension ElementFilter {
   /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
-  static func narrow(_ browser: inout Browser, _ text: String) -> [Effect] {
+  ///
+  /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.
+  static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) -> [Effect] {
     guard !text.isEmpty else { return showAll(&browser) }
     guard let list = browser.outline.listToFilter(at: browser.cursor, keyed: text.contains("$key")) else {
       browser.message = .warning("There is no list here to filter")
@@ -17,10 +19,11 @@ extension ElementFilter {
       return []
     }
     let before = browser.outline.filter(of: list)?.test
-    let narrowed = ElementFilter(
+    var narrowed = ElementFilter(
       before.map { $0.and(filter) } ?? filter, words: filter.words, of: list.filteredAs,
       from: browser.cursor.id,
       count: list.childRows.count)
+    narrowed.goal = goal
     browser.view.setCursor(list)
     browser.view.setFold(list, open: true)
     browser.view.outline.filters.append(narrowed)
@@ -119,6 +122,9 @@ extension ElementFilter {
       browser.view.setCursor(
         browser.outline.nearestShown(to: origin) ?? browser.outline.firstChild(of: browser.cursor)
           ?? browser.cursor)
+      if let row = filter.goal.flatMap({ browser.outline.descendant(named: $0, of: browser.cursor) }) {
+        browser.view.reveal(row)
+      }
     }
     browser.view.keepInSight()
   }

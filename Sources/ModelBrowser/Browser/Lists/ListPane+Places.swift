@@ -24,6 +24,7 @@ extension ListPane {
         "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
       return
     }
+    takeBackFilter(&browser)
     pane.update(groups(browser, pane.kind))
     browser.mode = .listing(pane)
   }
@@ -88,7 +89,9 @@ extension ListPane {
       }
     case .unmapped:
       let items = browser.findings.unmapped.map { path, count in
-        ListPane.Item(target: .filter(path.filterOfPresence), text: "\(path)  \(count)")
+        ListPane.Item(
+          target: .filter(".\(path.insideElement) != absent", goal: path.insideElement),
+          text: "\(path)  \(count)")
       }
       return items.isEmpty
         ? [] : [ListPane.Group(title: "keys that nothing maps", count: items.count, items: items)]
@@ -126,6 +129,10 @@ extension ListPane {
       browser.lastList = pane
       browser.mode = .browsing
       return []
+    case .pass:
+      browser.lastList = pane
+      browser.mode = .browsing
+      return browser.handle(.key(key))
     case .go:
       browser.lastList = pane
       browser.mode = .browsing
@@ -156,15 +163,22 @@ extension ListPane {
       }
     case .row(let id): browser.reveal(browser.outline.row(nearest: id))
     case .change(let entry): browser.reveal(browser.outline.row(at: entry.path).row)
-    case .filter(let text):
+    case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
-      if let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false {
-        browser.view.outline.filters.removeLast()
-        browser.view.keepInSight()
-      }
-      return ElementFilter.narrow(&browser, text)
+      takeBackFilter(&browser)
+      return ElementFilter.narrow(&browser, text, goal: goal)
     }
     return []
+  }
+
+  /// Shows again what the list's own filter left out.
+  private static func takeBackFilter(_ browser: inout Browser) {
+    guard let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false else {
+      return
+    }
+    browser.view.outline.filters.removeLast()
+    browser.running.end(.filter)
+    browser.view.keepInSight()
   }
 
   // MARK: - Words
@@ -173,7 +187,14 @@ extension ListPane {
   ///
   /// - Parameter times: how often it is meant.
   static func rowText(_ browser: Browser, _ row: Row, times: Int = 1) -> String {
-    "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(row.node?.excerpt ?? "")"
+    "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(valueText(browser, row))"
+  }
+
+  /// A model by its summary, as its row has it; of anything else the beginning.
+  private static func valueText(_ browser: Browser, _ row: Row) -> String {
+    guard let node = row.node, let model = row.model else { return row.node?.excerpt ?? "" }
+    return browser.outline.records.cache(SummaryCache.init).summary(of: model)
+      .spans(of: node, in: row.record, cells: 100).reduce(into: "") { $0 += $1.text }
   }
 
   /// What an item that has no text says: where it is and what is there, or what is wrong with it.
@@ -223,12 +244,10 @@ extension JSONNode {
 }
 
 extension JSONKeyPath {
-  /// A filter for the elements that have something at this path inside them.
-  fileprivate var filterOfPresence: String {
-    // The first "each" is the list that is filtered.
+  /// What is left of the path in an element: the first "each" is the list that is filtered.
+  fileprivate var insideElement: String {
     let inner = components.drop { $0 != .each }.dropFirst()
-    let path = JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description
-    return ".\(path) != absent"
+    return JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description
   }
 }
 
@@ -236,7 +255,7 @@ extension ListPane {
   /// Whether an item leads to the elements that pass such a filter.
   fileprivate func hasFilter(_ words: String) -> Bool {
     all.contains { group in
-      group.items.contains { if case .filter(words) = $0.target { true } else { false } }
+      group.items.contains { if case .filter(words, _) = $0.target { true } else { false } }
     }
   }
 }

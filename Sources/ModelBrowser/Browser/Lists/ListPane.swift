@@ -11,8 +11,8 @@ struct ListPane: Sendable {
     case place(TextPlace)
     case row(RowID)
     case change(Differences.Entry)
-    /// The elements that have a key, by a filter.
-    case filter(String)
+    /// The elements that have a key, by a filter; and the key in the first of them.
+    case filter(String, goal: String)
   }
 
   struct Item: Sendable {
@@ -120,6 +120,8 @@ struct ListPane: Sendable {
     case go
     /// Undo the selected change.
     case revert
+    /// Leave the list and do what the key does outside of it.
+    case pass
   }
 
   mutating func handle(_ key: Key, height: Int) -> Answer {
@@ -144,6 +146,7 @@ struct ListPane: Sendable {
     case .character("s"):
       isSortedByCount.toggle()
       arrange()
+    case .character(":"), .function(1): return .pass
     case .character("u"), .character("x"): return kind == .changes ? .revert : .stay
     default: break
     }
