@@ -48,6 +48,10 @@ private func goToShownError(
   let place = browser.outline.nextShown(
     among: browser.findings.problems, beyond: here, forward: forward, by: filter, in: list)
   guard let row = place.flatMap({ browser.outline.row(at: .original($0)) }) else {
+    guard browser.findings.errors > 0 else {
+      browser.message = .note(browser.findings.noErrorsText)
+      return
+    }
     browser.message = .note(
       "No more errors \(forward ? "below" : "above") among those with \(filter.words)  (Esc takes the filter back)"
     )

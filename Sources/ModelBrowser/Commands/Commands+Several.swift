@@ -131,6 +131,7 @@ func sort(_ browser: inout Browser, _ argument: String) {
     browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
     return
   }
+  let count = browser.document.history.done.count
   browser.change { builder, _ in
     let outline = builder.outline.unfiltered
     var elements: [Row] = []
@@ -146,8 +147,10 @@ func sort(_ browser: inout Browser, _ argument: String) {
     let keys = elements.map { row in
       SortKey(words.first.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
     }
-    guard words.isEmpty || keys.contains(where: { $0 != .missing }) else {
-      throw EditRefused(description: "no element has \(words[0])")
+    guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
+      throw EditRefused(
+        description: words.first.map { "no element has \($0)" }
+          ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
     }
     // What is equal keeps its order, and what is missing comes last either way.
     let order = elements.indices.sorted { a, b in
@@ -158,6 +161,9 @@ func sort(_ browser: inout Browser, _ argument: String) {
     let key = words.first ?? "value"
     return try builder.ordering(
       list, elements, order, by: isDescending ? "\(key), the greatest first" : key)
+  }
+  if browser.document.history.done.count == count, browser.message == nil {
+    browser.message = .note("The elements are in order already")
   }
 }
 

@@ -21,6 +21,15 @@ extension EditBuilder {
     return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
   }
 
+  /// JSON of several lines, as a command or an editor writes it: they begin as the line does that the row's value is on.
+  func indented(_ json: [UInt8], for row: Row) -> [UInt8] {
+    guard !document.holdsLines, json.contains(0x0A), let node = row.node, let style = lineStyle(of: node)
+    else { return json }
+    return Array(
+      json.split(separator: 0x0A, omittingEmptySubsequences: false).joined(
+        separator: [0x0A] + style.indentation))
+  }
+
   /// A container under a new key takes as many lines as the object around it.
   func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
     laidOut(json, beside: object.spansLines ? object.members.first { _ in true }?.value : nil)

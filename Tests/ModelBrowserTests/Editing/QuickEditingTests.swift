@@ -240,11 +240,21 @@ struct QuickEditingTests {
     ("-12m", "2023-02-28T10:00:00Z"),
     ("next monday", "2026-11-23T10:00:00Z"), ("sunday", "2026-11-29T10:00:00Z"),
     ("sat", "2026-11-28T10:00:00Z"),
+    ("2025-02-28", "2025-02-28T10:00:00Z"), ("2025-03-01 08:30", "2025-03-01T08:30:00Z"),
+    ("2025-03-01 08:30:15", "2025-03-01T08:30:15Z"), ("2025-02-29", nil), ("2025-03-01 8", nil),
     ("+d", nil), ("soon", nil), ("", nil), ("+99999999999999999999d", nil),
   ])
   func datesAreSaid(typed: String, expected: String?) throws {
     let today = try #require(CalendarDay(startOf: "2026-11-22"))
     #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", today: today) == expected)
+  }
+
+  @Test func aDayIsTypedForADate() {
+    var session = Session(Samples.issues, columns: 80, rows: 40)
+    session.press(":goto [2].closed_at<Enter>ey^U2025-02-28<Enter>")
+    #expect(session.text.contains(#""closed_at": "2025-02-28T00:00:00Z""#), "\(session.message)")
+    session.press(":set-all closedAt 2025-03-01<Enter>")
+    #expect(session.text.contains(#""closed_at": "2025-03-01T00:00:00Z""#), "\(session.message)")
   }
 
   @Test func everyDayIsItself() {
@@ -271,6 +281,36 @@ struct QuickEditingTests {
     session.edited = { $0.replacingFirst("bug", with: "big") }
     session.press(":goto [0].labels<Enter>E")
     #expect(session.text.contains("\"big\""))
+  }
+
+  /// What is written elsewhere begins at the left, and stands as deep as what it replaces.
+  @Test(arguments: ["E", ":| cat<Enter>"]) func whatIsWrittenElsewhereIsIndented(keys: String) {
+    var session = Session("{\n    \"a\": {\n        \"b\": 1\n    }\n}\n")
+    session.edited = { _ in "{\n    \"c\": [\n        2\n    ]\n}" }
+    session.press(":goto a<Enter>")
+    if keys == "E" {
+      session.press(keys)
+    } else {
+      session.press(":| printf '{\\n    \"c\": [\\n        2\\n    ]\\n}'<Enter>")
+    }
+    #expect(
+      session.text
+        == "{\n    \"a\": {\n        \"c\": [\n            2\n        ]\n    }\n}\n", "\(session.message)")
+  }
+
+  @Test(arguments: [
+    ("[1, 2]", ":sort<Enter>", "The elements are in order already"),
+    (#"[{"a": 1}, {"a": 2}]"#, ":sort a<Enter>", "The elements are in order already"),
+    (
+      #"[{"a": 1}, {"a": 2}]"#, ":sort<Enter>",
+      "Not changed: lists and objects have no order of their own  (:sort KEY sorts by a key of each)"
+    ),
+    ("[]", ":sort<Enter>", "The elements are in order already"),
+  ])
+  func whatIsNotSortedIsSaid(text: String, keys: String, message: String) {
+    var session = Session(text)
+    session.press(keys)
+    #expect(session.message == message)
   }
 
   @Test func whatIsNotTakenCanBeMended() {

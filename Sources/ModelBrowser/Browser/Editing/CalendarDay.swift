@@ -56,7 +56,7 @@ struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A date as people say it: `today`, `+3d`, `-2w`, `next monday`.
+/// A date as people say it: `today`, `+3d`, `-2w`, `next monday`, `2026-11-22`, `2026-11-22 10:30`.
 enum RelativeDate {
   /// The text of a date, with another day.
   ///
@@ -70,6 +70,10 @@ enum RelativeDate {
     let start = CalendarDay(startOf: base)
     let time = start == nil ? "T00:00:00Z" : String(base.dropFirst(10))
     let day: CalendarDay?
+    if words.count <= 2, first.utf8.count == 10, let day = CalendarDay(startOf: first) {
+      guard words.count == 2 else { return day.text + time }
+      return clock(words[1]).map { "\(day.text)T\($0)\(zone(of: time))" }
+    }
     switch (first, words.count) {
     case ("today", 1): day = today
     case ("tomorrow", 1): day = today.advanced(days: 1)
@@ -80,6 +84,20 @@ enum RelativeDate {
     default: day = nil
     }
     return day.map { $0.text + time }
+  }
+
+  /// `10:30` and `10:30:15` with seconds.
+  private static func clock(_ word: String) -> String? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && Int($0) != nil }) else {
+      return nil
+    }
+    return parts.count == 2 ? word + ":00" : word
+  }
+
+  /// The zone that a time of day ends with, or UTC.
+  private static func zone(of time: String) -> String {
+    time.lastIndex { "Zz+-".contains($0) }.map { String(time[$0...]) } ?? "Z"
   }
 
   private static func next(_ weekday: Int, after day: CalendarDay) -> CalendarDay {
@@ -111,11 +129,13 @@ enum RelativeDate {
 }
 
 extension PropertyDescription {
-  /// The date that `tomorrow` or `+2w` stands for, as the property has it.
+  /// The date that `tomorrow`, `+2w` or a day stands for, as the property has it.
   ///
   /// - Parameter base: the date that is there.
   func relativeDate(_ typed: String, base: String) -> String? {
     guard case .date = shape.unwrapped else { return nil }
+    // A day may be all that is wanted.
+    if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return nil }
     return RelativeDate.text(typed, base: base, today: .today)
   }
 }

@@ -17,7 +17,8 @@ extension EditorOrder {
         browser.change { try $0.rewriting($1, as: text) }
         return
       }
-      browser.commit(try json(browser, of: text, order))
+      let json = try json(browser, of: text, order)
+      browser.commit(EditBuilder(outline: browser.outline).indented(json, for: browser.cursor))
     } catch {
       refuse(&browser, EditorOrder(text: text, isText: order.isText), "\(error)")
     }

@@ -85,7 +85,7 @@ extension ShellFilter {
         if let reason = EditPermission(outline: browser.outline, cursor: row).objection(to: json) {
           throw EditRefused(description: "\(row.path): \(reason)")
         }
-        return (row, json)
+        return (row, EditBuilder(outline: browser.outline).indented(json, for: row))
       }
     }
   }
