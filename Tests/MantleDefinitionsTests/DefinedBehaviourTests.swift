@@ -81,14 +81,6 @@ import Testing
     }
   }
 
-  @Test func aRuleSaysWhatToDo() throws {
-    let models = try Self.models(#""type":"integer","minimum":3"#)
-    let failure = try #require(throws: DecodingFailure.self) {
-      try models.decode("A", from: try JSONDocument(#"{"a":2}"#).root)
-    }
-    #expect(failure.diagnostics[0].advice?.contains("change the rule") == true)
-  }
-
   @Test func immutablePropertiesAreNotEdited() throws {
     #expect(
       try Self.models(#""type":"string","mutable":false"#).descriptions[0].properties[0].isEditable == false)

@@ -52,7 +52,7 @@ struct CheckerRun {
       return
     }
     let ways = ModelWays(checker.places)
-    let layout = checker.isSequence ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes)
+    let layout = JSONLayout.detect(bytes)
     switch layout {
     // No lines are no values.
     case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark

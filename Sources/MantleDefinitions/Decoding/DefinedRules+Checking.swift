@@ -36,9 +36,7 @@ extension DefinedRules {
   ) -> Rule {
     { value in
       guard let some = value, try holds(some) == false else { return value }
-      var error = TransformError(expected: expected)
-      error.hint = "a rule of the definition says so: send such a value, or change the rule"
-      throw error
+      throw TransformError(expected: expected)
     }
   }
 }
