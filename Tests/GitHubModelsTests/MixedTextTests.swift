@@ -98,6 +98,19 @@ import Testing
     #expect(found.models == [1, 601])
   }
 
+  /// What follows a page of more than a megabyte is read, too, and said to be none where it is none.
+  @Test func whatFollowsALargePage() {
+    let many = Array(repeating: Self.issue, count: 600).joined(separator: ",\n")
+    let page = "[\(many)]\n"
+    let found = Self.check("\(page)[\(Self.issue), \(Self.broken)]\n\(page)")
+    #expect(found.errors == ["[1][1].number"])
+    #expect(found.models == [1202])
+    let error = Self.check("\(page)\(Self.error)\n")
+    #expect(error.errors.isEmpty)
+    #expect(error.warnings == ["[1]"])
+    #expect(Self.check(page).models == [600])
+  }
+
   // MARK: - Models beside models
 
   /// What holds models may hold small ones, which alone would be too little.

@@ -129,7 +129,7 @@ extension CheckedPart {
         case .model(let place): models.append((node, place))
         case .unread(let path, let list):
           unread.add(path)
-          if isIntact, checker.repaired == nil, let list { noLists += checker.places[list].noList(node) }
+          if isIntact, checker.isIntact, let list { noLists += checker.places[list].noList(node) }
         }
       }
       var found =
@@ -146,7 +146,7 @@ extension CheckedPart {
           checker.writtenForm.map { write(node, as: model, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
-        if isIntact, checker.repaired == nil, !problems.isEmpty, place.model(for: node) == nil {
+        if isIntact, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
           if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
             found.append(odd)

@@ -77,6 +77,10 @@ package struct Checker: Sendable {
   package var harmlessDamage = Diagnostic.Severity.error
   /// What is wrong with the text the bytes were made from; nil where they are the text.
   var repaired: RepairedText?
+  /// Whether it is several values, where its beginning shows one only.
+  private(set) var isSequence = false
+  /// Whether the text is as it was, so that what stands in it was meant.
+  var isIntact: Bool { repaired?.repair.regions.isEmpty ?? true }
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
@@ -134,13 +138,17 @@ extension Checker {
   /// It holds a copy of the text in memory.
   private var repairing: Checker {
     let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    // What follows a large value shows only when that was read: then the models are in each of the values.
+    let isSequence = repair.isSequence && JSONLayout.detect(repair.text).isOneValue
     var copy = Checker(
-      repair.text, name: name, places: places, leastSeverity: leastSeverity, workers: workers)
+      repair.text, name: name, places: isSequence ? places.map(\.inEachValue) : places,
+      leastSeverity: leastSeverity, workers: workers)
     copy.repaired = RepairedText(repair)
     copy.mostDiagnostics = mostDiagnostics
     copy.largestModel = largestModel
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
     copy.harmlessDamage = harmlessDamage
+    copy.isSequence = isSequence
     return copy
   }
 

@@ -52,7 +52,7 @@ struct CheckerRun {
       return
     }
     let ways = ModelWays(checker.places)
-    let layout = JSONLayout.detect(bytes)
+    let layout = checker.isSequence ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes)
     switch layout {
     // No lines are no values.
     case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
@@ -92,7 +92,9 @@ struct CheckerRun {
       let warning = RepeatedKeys.warning(at: child.range.lowerBound, path, in: checker.bytes)
       say([warning], scanned: child.range.lowerBound, report)
     }
-    let end = child.isMeasured && !isLast ? child.value.upperBound : nil
+    // Behind the last value nothing may stand; behind one of several the next one does.
+    let isBounded = (child.isMeasured || checker.isSequence) && !isLast
+    let end = isBounded ? measured(child).value.upperBound : nil
     check(
       JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), here.entered, path,
       report)
@@ -257,7 +259,7 @@ struct CheckerRun {
     return numbers.compactMap { number in
       let (region, cause) = (regions[number], regions[number].cause)
       let isNews = region.offset > resumed || region.occurrences > 1
-      guard isNews || cause.isStructural || cause.isForeign else { return nil }
+      guard isNews || cause.isStructural || cause.isForeign || cause == .empty else { return nil }
       return checker.diagnostic(
         of: regions[number], in: repair.original, at: damagePaths[number] ?? JSONKeyPath())
     }

@@ -20,6 +20,9 @@ package struct ModelPlace: Sendable {
     self.arraySteps = arraySteps
   }
 
+  /// The same place in each of several values.
+  var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
+
   /// The same place as a value further inside or outside has it: with the end of the path, or with steps before it.
   package func moved(to path: JSONKeyPath) -> ModelPlace {
     let added = path.components.count - self.path.components.count

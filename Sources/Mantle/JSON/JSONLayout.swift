@@ -62,6 +62,14 @@ package enum JSONLayout: Sendable, Hashable {
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
+  /// Whether it is one value, as far as the window shows.
+  var isOneValue: Bool {
+    switch self {
+    case .scalar, .array, .object: true
+    case .empty, .lines, .concatenated: false
+    }
+  }
+
   /// The children of the text, as far as it has any, for a ``JSONChildIndex``.
   package func children(in bytes: JSONBytes) -> JSONChildren? {
     switch self {

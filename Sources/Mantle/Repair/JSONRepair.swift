@@ -22,6 +22,8 @@ package struct JSONRepair: Sendable {
   package let isOneValue: Bool
   /// Whether it is text that is no value, such as a line of a log.
   var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
+  /// Whether it is more than one value.
+  let isSequence: Bool
   /// Whether there is nothing that could be read as a value.
   let isBlank: Bool
 
@@ -38,6 +40,7 @@ package struct JSONRepair: Sendable {
     regions = reader.regions
     doubted = reader.doubted
     isOneValue = reader.isOneValue
+    isSequence = reader.rootValues > 1
     isBlank = reader.rootValues == 0
     text = original.replacing(regions, in: range)
     var shift = -range.lowerBound

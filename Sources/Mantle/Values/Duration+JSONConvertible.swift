@@ -11,17 +11,8 @@ extension Duration: JSONConvertible {
   public static var shape: ValueShape { .number }
 }
 
-extension JSONTransformer where Value == Duration {
-  /// A JSON number of milliseconds, exactly.
-  public static var milliseconds: JSONTransformer {
-    JSONTransformer(
-      "milliseconds", shape: .number, decode: { try DurationText.decode($0, .milliseconds) },
-      encode: { $1.numberText(DurationText.text(of: $0, .milliseconds)) })
-  }
-}
-
 /// Durations from and to the text of a number: a `Double` would round them.
-private enum DurationText {
+enum DurationText {
   enum Unit: String {
     case seconds, milliseconds
 

@@ -233,8 +233,10 @@ struct ValueEdit: Sendable {
         return words(for: inside) + (inside.location.map { "  (column \($0.column))" } ?? "")
       }
     }
-    // That it is no JSON either says less.
-    if let expected = property.shape.expectedNumber, (try? JSONDocument(text)) == nil {
+    // That it is no JSON either says less; a transformer may read texts of its own.
+    if property.transformer == nil, let expected = property.shape.expectedNumber,
+      (try? JSONDocument(text)) == nil
+    {
       return "expected \(expected), found `\(Sanitized(text, cells: 40).text)`"
     }
     switch error {
