@@ -73,32 +73,10 @@ extension Float: JSONConvertible {
         expected: "number a \(Value.self) can hold", code: .outOfRange,
         hint: "make the property a `JSONValue`, which keeps a number as it is written")
     }
-    if json.context.notes, DecimalDigits(text) != DecimalDigits("\(value)") {
+    if json.context.notes, !JSONDecimal.areEqual(Array(text.utf8), Array("\(value)".utf8)) {
       json.context.note(
         .lossyRoundTrip, "a \(Value.self) holds less digits: \(value) is written back", at: json)
     }
     return value
-  }
-}
-
-/// A number text as its digits and where the point is, however it is written: `1.50e1` is `15`.
-private struct DecimalDigits: Equatable {
-  private let isNegative: Bool
-  private var digits: [UInt8]
-  private var exponent: Int
-
-  init(_ text: String) {
-    let parts = text.utf8.split(whereSeparator: { $0 | 0x20 == UInt8(ascii: "e") })
-    let mantissa = parts.first.map(Array.init) ?? []
-    isNegative = mantissa.first == UInt8(ascii: "-")
-    digits = mantissa.filter { (0x30...0x39).contains($0) }
-    let fraction = mantissa.lastIndex(of: UInt8(ascii: ".")).map { mantissa.count - 1 - $0 } ?? 0
-    exponent = (parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0) - fraction
-    while digits.last == 0x30 {
-      digits.removeLast()
-      exponent += 1
-    }
-    digits.removeFirst(digits.prefix { $0 == 0x30 }.count)
-    if digits.isEmpty { exponent = 0 }
   }
 }
