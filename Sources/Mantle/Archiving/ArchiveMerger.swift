@@ -1,8 +1,20 @@
 /// Writes a value over the object of an archive that it was read from, keeping what its models do not know:
 /// fields that no property maps, subclasses, mutable collections, the objects of values that did not change.
 ///
-/// Elements of collections are paired by their models' identity properties, or else as ``ElementPairing`` finds them.
+/// Elements of collections are paired as the edits tell, or else by their models' identity properties, or else as
+/// ``ElementPairing`` finds them.
 struct ArchiveMerger {
+  /// What the edits tell of the JSON that the new objects were made of.
+  struct Edits {
+    let origins: ValueOrigins
+    /// Where in the JSON the value being merged is.
+    var path: [JSONKeyPath.Component]
+
+    var elements: ElementOrigins? { origins.elements(of: path) }
+  }
+
+  /// Nil where the edits do not tell, or for values that a transformer put elsewhere.
+  var edits: Edits?
   private let models: ArchivedModelTable
   /// How many values may still be compared.
   private var budget: ArchiveBudget
@@ -88,6 +100,9 @@ struct ArchiveMerger {
           merged.append(field)
           continue
         }
+        let around = edits
+        defer { edits = around }
+        edits = edits(inside: field.key, of: model, graph)
         let result = try merge(field.value, value, base: original, in: &graph)
         merged.append(
           ArchiveField(field.key, isSameNumber(field.value, result, graph) ? field.value : result))
@@ -151,12 +166,19 @@ struct ArchiveMerger {
     func original(_ index: Int) -> ArchiveReference? { bases.isEmpty ? nil : bases[index] }
     // As it was read, an element has no more than the new one, too.
     let read = bases.isEmpty ? a : bases
-    let pairs = ElementPairing(b.map { digest($0, graph) }, read.map { digest($0, graph) }) {
-      likeness(b[$0], read[$1], graph)
-    }
+    var known: ElementOrigins?
+    if case .array = graph[old] { known = edits?.elements }
+    let pairs = ElementPairing(
+      b.map { digest($0, graph) }, read.map { digest($0, graph) }, known: known
+    ) { likeness(b[$0], read[$1], graph) }
     var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
-      let origin = identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
+      let origin =
+        known?[index] ?? identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
+      let around = edits
+      defer { edits = around }
+      if origin == nil || origin != known?[index] { edits = nil }
+      edits?.path.append(.index(index))
       items.append(try origin.map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item)
     }
     if items == a { return old }
@@ -179,6 +201,14 @@ struct ArchiveMerger {
       return ArchiveEntry(key: original.key, value: try merge(original.value, entry.value, in: &graph))
     }
     return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
+  }
+
+  /// - Parameter key: of a property in archives.
+  private func edits(inside key: ArchiveKey, of model: ModelDescription, _ graph: ArchiveGraph) -> Edits? {
+    guard let edits else { return nil }
+    let name = graph.name(of: key)
+    let property = model.properties.first { model.archiving?.keysByProperty[$0.name] == name }
+    return property?.keyPaths.first.map { Edits(origins: edits.origins, path: edits.path + $0.components) }
   }
 
   /// The values of a model's identity properties; nil for models without and for everything else.

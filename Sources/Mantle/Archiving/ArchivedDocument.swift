@@ -90,18 +90,22 @@ package struct ArchivedDocument: Sendable {
 extension ArchivedDocument {
   /// The archive with other content: JSON that was made by editing ``json``.
   ///
+  /// - Parameter origins: where values were in ``json``, as the edits tell: an edited value keeps what nothing maps.
+  ///   Nil where only the texts can tell it.
   /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
-  package func rewritten(_ node: JSONNode) throws -> ArchiveGraph { try rewritten(node, upgrades: false) }
+  package func rewritten(_ node: JSONNode, origins: ValueOrigins? = nil) throws -> ArchiveGraph {
+    try rewritten(node, origins, upgrades: false)
+  }
 
   /// The archive with every model at its present version; what nothing maps is kept.
   package func upgraded() throws -> ArchiveGraph {
-    try rewritten(try JSONDocument(parsing: json).root, upgrades: true)
+    try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true)
   }
 
-  private func rewritten(_ node: JSONNode, upgrades: Bool) throws -> ArchiveGraph {
+  private func rewritten(_ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool) throws -> ArchiveGraph {
     let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
-      upgrades: upgrades)
+      origins: origins, upgrades: upgrades)
     let before = try JSONDocument(parsing: json).root
     let reference = try importer.add(node, over: .init(reference: root, node: before))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }

@@ -1,25 +1,37 @@
 /// Which element of a changed list was which before, so that it keeps what its model does not know.
 ///
-/// Equal elements are the same ones wherever they stand. What is left was changed where it stands, if nothing else moved;
-/// or else it was the one that it has most in common with, if that is half of it or more.
+/// The edits tell, where they are known. Of the rest, equal elements are the same ones wherever they stand. What is left
+/// was changed where it stands, if nothing else moved; or else it was the one that it has most in common with, if that is
+/// half of it or more.
 struct ElementPairing {
   /// By element: the one it was, or a copy of; nil for a new one.
   private(set) var origins: [Int?]
-  /// The elements that equal one that is still there.
+  /// The elements that are copies of one that is still there.
   private(set) var copies: Set<Int> = []
 
   /// Weighing takes as long as the product of what is left of both lists.
   private static let mostWeighed = 1 << 18
 
-  /// - Parameter likeness: the share of an element that is as in an original, from 0 to 1.
+  /// - Parameters:
+  ///   - known: what the edits tell; nil where they are not known.
+  ///   - likeness: the share of an element that is as in an original, from 0 to 1.
   init<Key: Hashable>(
-    _ elements: [Key], _ originals: [Key], likeness: (_ element: Int, _ original: Int) throws -> Double
+    _ elements: [Key], _ originals: [Key], known: ElementOrigins? = nil,
+    likeness: (_ element: Int, _ original: Int) throws -> Double
   ) rethrows {
-    origins = elements.indices.map { $0 < originals.count && elements[$0] == originals[$0] ? $0 : nil }
-    var isFree = originals.indices.map { $0 >= elements.count || origins[$0] == nil }
+    origins = elements.indices.map { index in
+      if let known { return known[index].flatMap { originals.indices.contains($0) ? $0 : nil } }
+      return index < originals.count && elements[index] == originals[index] ? index : nil
+    }
+    var isFree = [Bool](repeating: true, count: originals.count)
+    for (index, origin) in origins.enumerated() {
+      guard let origin else { continue }
+      if !isFree[origin] { copies.insert(index) }
+      isFree[origin] = false
+    }
     var places: [Key: [Int]] = [:]
     for index in originals.indices.reversed() { places[originals[index], default: []].append(index) }
-    var hasMoved = elements.count != originals.count
+    var hasMoved = known != nil || elements.count != originals.count
     for (index, element) in elements.enumerated() where origins[index] == nil {
       guard let same = places[element] else { continue }
       hasMoved = true
@@ -33,13 +45,15 @@ struct ElementPairing {
       for index in changed { origins[index] = index }
       return
     }
-    var left = originals.indices.filter { isFree[$0] }
-    guard changed.count * left.count <= Self.mostWeighed else { return }
+    guard changed.count * originals.count <= Self.mostWeighed else { return }
     for index in changed {
-      let best = try left.map { (origin: $0, share: try likeness(index, $0)) }.max { $0.share < $1.share }
-      guard let best, best.share >= 0.5 else { continue }
+      let weighed = try originals.indices.map { (origin: $0, share: try likeness(index, $0)) }
+      // What is most like one that is still there is an edited copy of that one.
+      guard let most = weighed.map(\.share).max(), most >= 0.5,
+        let best = weighed.first(where: { $0.share == most && isFree[$0.origin] })
+      else { continue }
       origins[index] = best.origin
-      left.removeAll { $0 == best.origin }
+      isFree[best.origin] = false
     }
   }
 }

@@ -14,6 +14,8 @@ final class JSONToArchive {
   private let place: JSONKeyPath
   private var path: [JSONKeyPath.Component] = []
   private var merger: ArchiveMerger
+  /// Where values were in the JSON of the archive, as the edits tell; nil where the texts alone have to tell it.
+  private var origins: ValueOrigins?
   /// Whether models of older versions are archived anew though nothing changed.
   private let upgrades: Bool
   private var upgraded: [ArchiveReference: ArchiveReference] = [:]
@@ -26,8 +28,9 @@ final class JSONToArchive {
 
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
-    at place: JSONKeyPath, upgrades: Bool = false
+    at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false
   ) {
+    self.origins = origins
     self.upgrades = upgrades
     encoder = ArchiveEncoder(graph)
     all = models
@@ -72,6 +75,7 @@ final class JSONToArchive {
         let new = try addModel(node, as: model)
         let isSame = node.isEquivalent(to: original.node)
         let base = isSame ? new : try? model.archiving?.archiveNode(original.node, encoder)
+        merger.edits = origins.map { ArchiveMerger.Edits(origins: $0, path: path) }
         return try merger.merge(original.reference, new, base: base, in: &encoder.builder.graph)
       }
       return append(.object(try add(node, over: fields, original.node)), archiveClass)
@@ -98,11 +102,16 @@ extension JSONToArchive {
     let elements = Array(node.elements)
     let originals = zip(items, originalNode.elements).map { Original(reference: $0, node: $1) }
     func key(_ node: JSONNode) -> [UInt8] { JSONFormatter(.compact).format(node) }
-    let pairs = ElementPairing(elements.map(key), originals.map { key($0.node) }) {
+    let known = origins?.elements(of: path)
+    let pairs = ElementPairing(elements.map(key), originals.map { key($0.node) }, known: known) {
       elements[$0].likeness(to: originals[$1].node)
     }
+    let origins = origins
+    defer { self.origins = origins }
     return try elements.indices.map { index in
       try step(.index(index)) {
+        // Of what came in, the edits tell nothing about what is inside.
+        self.origins = known?[index] == nil ? nil : origins
         let reference = try add(elements[index], over: pairs.origins[index].map { originals[$0] })
         guard pairs.copies.contains(index) else { return reference }
         return append(encoder.builder.graph[reference], encoder.builder.graph.archiveClass(of: reference))
@@ -118,14 +127,17 @@ extension JSONToArchive {
       if case .string(let key) = encoder.builder.graph[entry.key] { old[ExactText(key)] = entry }
     }
     let oldNodes = DistinctMembers(of: originalNode)
+    let formerKeys = origins?.formerKeys(in: path) ?? [:]
     return try node.members.map { key, value in
       let name = try key.stringValue ?? ""
       return try step(.key(name)) {
-        guard let entry = old[ExactText(name)], let oldNode = oldNodes[key.decodedBytes] else {
-          return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
-        }
+        guard let former = formerKeys[name, default: name], let entry = old[ExactText(former)],
+          let oldNode = oldNodes[Array(former.utf8)]
+        else { return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value)) }
         let original = Original(reference: entry.value, node: oldNode)
-        return ArchiveEntry(key: entry.key, value: try add(value, over: original))
+        let isRenamed = formerKeys[name] != nil
+        return ArchiveEntry(
+          key: isRenamed ? encoder.builder.string(name) : entry.key, value: try add(value, over: original))
       }
     }
   }

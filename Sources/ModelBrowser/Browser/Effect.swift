@@ -101,7 +101,7 @@ package struct SaveOrder: Sendable {
   let path: String
   let replacing: FileSaver.Replacing
   /// Nil to write the text as it is.
-  let form: SavedForm?
+  var form: SavedForm?
   /// The file the text is mapped from.
   let source: MappedFile?
   /// Whether to write whatever the text's file holds by now.

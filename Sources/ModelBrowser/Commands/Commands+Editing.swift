@@ -232,8 +232,7 @@ private func put(
     )
     return typeMember(&browser, side, of: place.parent, start: "\(key): \(value)")
   }
-  let values = values.map { JSONNode.line($0.json) }
-  if let reason = values.lazy.compactMap({ notElementReason($0, of: place.parent) }).first {
+  if let reason = values.lazy.compactMap({ notElementReason($0.json, of: place.parent) }).first {
     browser.message = .error("Not put here: \(reason)")
     return
   }
@@ -242,7 +241,12 @@ private func put(
   // Each is put behind the one before, which the cursor is on then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, browser.insertElement(value, at: here) else { break }
+    let source = value.place.flatMap { browser.outline.row(at: $0) }
+    let isThere = source?.node?.rawBytes == value.json
+    guard let here,
+      browser.insertElement(
+        JSONNode.line(value.json), at: here, copyOf: isThere ? source?.editedPlace : nil)
+    else { break }
   }
   browser.joinSteps(after: count)
 }

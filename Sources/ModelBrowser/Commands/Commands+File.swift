@@ -201,10 +201,14 @@ private func copyOrder(
 }
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
-  if case .archive? = order.form, let reason = browser.document.archive?.readOnlyReason {
+  guard case .archive(var saving)? = order.form else { return browser.save(order) }
+  if let reason = browser.document.archive?.readOnlyReason {
     browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
     return []
   }
+  var order = order
+  saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
+  order.form = .archive(saving)
   return browser.save(order)
 }
 

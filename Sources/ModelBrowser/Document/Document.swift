@@ -192,7 +192,7 @@ struct Document {
 
 /// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
 struct Edit {
-  let step: EditStep
+  var step: EditStep
   let changes: [Change]
 
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)

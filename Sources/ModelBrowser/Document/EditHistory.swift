@@ -9,6 +9,8 @@ struct EditHistory: Sendable {
   private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
+  /// Whether the steps that are done lead from the text as it was read to what it is now.
+  private(set) var knowsWay = true
   /// How many of the steps that are done were done when it was last saved.
   private var savedSteps = 0
 
@@ -33,6 +35,7 @@ struct EditHistory: Sendable {
     var history = EditHistory(budget: 0)
     history.overlay = overlay
     for (slot, content) in saved { history.overlay.set(slot, to: content) }
+    history.knowsWay = history.overlay.isEmpty
     history.revision = Revision.next()
     return history
   }

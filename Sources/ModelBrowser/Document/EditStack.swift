@@ -41,6 +41,21 @@ struct EditStack: Sendable {
     return step
   }
 
+  /// All of them, the oldest first; nil where the disk has lost some.
+  ///
+  /// - Complexity: O(count), with those on disk read from there.
+  var all: [EditStep]? {
+    var steps: [EditStep] = []
+    for stored in older {
+      var bytes = StoredBytes(file.bytes(stored.place) ?? [])
+      for _ in 0..<stored.count {
+        guard let step = try? bytes.next() as EditStep else { return nil }
+        steps.append(step)
+      }
+    }
+    return steps + recent
+  }
+
   mutating func removeAll() { self = EditStack(budget: budget, file: file) }
 
   /// Puts a sixteenth of the budget on disk, so that no edit waits long; never the last step.

@@ -124,6 +124,15 @@ struct EditStep: Sendable {
     changes += next.changes
   }
 
+  /// The value that came in is a copy of another one.
+  mutating func noteCopy(of source: EditedPlace) {
+    guard let index = parts.indices.last else { return }
+    var now: EditedPlace? = source
+    for shift in parts[index].shifts { now = now.flatMap(shift.applied) }
+    guard let now else { return }
+    parts[index].shifts.append(.copied(from: now, to: parts[index].place))
+  }
+
   /// What became of the places of everything else, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)

@@ -40,6 +40,8 @@ struct Overlay: Sendable {
 
   private(set) var slots: [Slot: Content] = [:]
 
+  var isEmpty: Bool { slots.isEmpty }
+
   subscript(slot: Slot) -> Content? { slots[slot] }
 
   func insertions(in gap: Gap) -> [Insertion] {
@@ -81,6 +83,9 @@ struct Overlay: Sendable {
     }
     return shift
   }
+
+  /// The containers of which children were inserted or removed.
+  var structuredContainers: [Int] { Array(structured.keys) }
 
   /// Whether children of a container were inserted or removed.
   func hasStructure(in container: Int) -> Bool { structured[container] != nil }

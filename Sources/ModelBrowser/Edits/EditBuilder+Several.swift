@@ -15,11 +15,11 @@ extension EditBuilder {
       guard row.node?.rawBytes != json, let splice = try splice(row, json) else { continue }
       splices[record.place, default: (record, [])].splices.append(splice)
       let before = row.node?.rawText
-      parts.append(
-        EditStep.Part(
-          before == nil ? .inserted : .changed, row, before: before,
-          after: String(decoding: json, as: UTF8.self),
-          in: document))
+      var part = EditStep.Part(
+        before == nil ? .inserted : .changed, row, before: before,
+        after: String(decoding: json, as: UTF8.self), in: document)
+      if row.node?.kind.isContainer == true { part.shifts = [.rewritten(part.place)] }
+      parts.append(part)
     }
     guard let first = parts.first else { return nil }
     var step = EditStep(first)

@@ -28,9 +28,10 @@ struct EditBuilder {
     } else {
       throw EditRefused(description: "there is no value here")
     }
-    let part = EditStep.Part(
+    var part = EditStep.Part(
       before == nil ? .inserted : .changed, row, before: before,
       after: String(decoding: bytes, as: UTF8.self), in: document)
+    if row.node?.kind.isContainer == true { part.shifts = [.rewritten(part.place)] }
     return Edit(step: EditStep(part), changes: [try change(record, splice)])
   }
 
@@ -44,6 +45,7 @@ struct EditBuilder {
       String(decoding: text[same..<min(text.count, same + 200)], as: UTF8.self)
     }
     var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
+    part.shifts = [.rewritten(row.recordPlace)]
     if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
     return Edit(step: EditStep(part), changes: [change(record, to: text)])
   }
@@ -60,6 +62,7 @@ struct EditBuilder {
       part = EditStep.Part(
         .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
       part.path = "\(mistake.region.editedWords) in \(part.path)"
+      part.shifts = [.rewritten(row.recordPlace)]
       return Edit(
         step: EditStep(part),
         changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])

@@ -9,12 +9,15 @@ struct ArchiveSaving: Sendable {
   /// The model at a place in the JSON; nil where none was chosen.
   let model: ModelDescription?
   let place: JSONKeyPath
+  /// Where the values were in the JSON of the original; nil where only the texts can tell it.
+  var origins: ValueOrigins?
 
   /// - Throws: a ``SaveError`` that says what is wrong with the JSON or why no archive can hold it.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     do {
       let bytes = JSONBytes(try text.original.applying(text.splices))
-      let graph = try graph(of: bytes.valuesAsArray ?? bytes)
+      let several = bytes.valuesAsArray
+      let graph = try graph(of: several ?? bytes, origins: several == nil ? origins : nil)
       return SplicedBytes(original: JSONBytes(try graph.bytes(format)), splices: [])
     } catch let failure as DecodingFailure {
       let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
@@ -25,9 +28,9 @@ struct ArchiveSaving: Sendable {
     }
   }
 
-  private func graph(of bytes: JSONBytes) throws -> ArchiveGraph {
+  private func graph(of bytes: JSONBytes, origins: ValueOrigins?) throws -> ArchiveGraph {
     let root = try JSONDocument(parsing: bytes).root
-    if let original { return try original.rewritten(root) }
+    if let original { return try original.rewritten(root, origins: origins) }
     return try ArchiveGraph(json: root, models: models, model: model, at: place)
   }
 }

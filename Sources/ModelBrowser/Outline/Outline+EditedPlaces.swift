@@ -11,6 +11,9 @@ extension Row {
     }
     return EditedPlace(outer: row.id, path: Array(steps.reversed().joined()))
   }
+
+  /// Of the whole record that the row is in.
+  var recordPlace: EditedPlace { EditedPlace(outer: editedPlace.outer, path: []) }
 }
 
 extension Outline {

@@ -282,7 +282,9 @@ extension RandomSession: JournalSuite {
   private func rest(_ archive: [UInt8]) throws -> [(String, [String?])] {
     let document = try ArchivedDocument(reading: archive, models: Session.gitHub)
     return try JSONDocument(parsing: document.json).root.elements.compactMap { element in
-      element["id"].map { ($0.rawText, ["number", "title", "created_at"].map { element[$0]?.rawText }) }
+      // With a value that no issue can have, it is shown as its archived fields.
+      guard let id = element["id"], element["created_at"] != nil else { return nil }
+      return (id.rawText, ["number", "title", "created_at"].map { element[$0]?.rawText })
     }
   }
 

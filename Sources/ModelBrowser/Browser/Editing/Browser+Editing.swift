@@ -157,12 +157,18 @@ extension Browser {
 
   /// Puts a new element into a list, and the cursor on it.
   ///
+  /// - Parameter source: the value it is a copy of, where that is still there.
   /// - Returns: whether it was put there.
   @discardableResult
-  mutating func insertElement(_ value: [UInt8], at place: EditBuilder.InsertionPlace) -> Bool {
-    guard let inserted = change({ builder, _ in try builder.inserting(value, at: place) }) else {
-      return false
+  mutating func insertElement(
+    _ value: [UInt8], at place: EditBuilder.InsertionPlace, copyOf source: EditedPlace? = nil
+  ) -> Bool {
+    let inserted = change { builder, _ in
+      var made = try builder.inserting(value, at: place)
+      if let source { made.edit.step.noteCopy(of: source) }
+      return made
     }
+    guard let inserted else { return false }
     view.reveal(outline.row(nearest: inserted))
     return true
   }

@@ -6,6 +6,8 @@ struct Registers: Sendable {
     /// What it stood under; nil for an element.
     let key: String?
     let json: [UInt8]
+    /// Where it stood.
+    var place: EditedPlace?
   }
 
   /// The letter typed before the command that comes next: `"a`.
@@ -25,7 +27,10 @@ struct Registers: Sendable {
 
   /// Keeps the values of rows.
   mutating func keep(_ rows: [Row]) {
-    keep(rows.compactMap { row in row.node.map { Value(key: row.keyText, json: $0.rawBytes) } })
+    let values = rows.compactMap { row in
+      row.node.map { Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace) }
+    }
+    keep(values)
   }
 
   /// A line for each, as `:registers` shows them.
