@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
+    .library(name: "MantleFiles", targets: ["MantleFiles"]),
     .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
@@ -24,10 +25,12 @@ let package = Package(
   targets: [
     .target(name: "MantlePlatform"),
     .target(name: "Mantle", dependencies: ["MantlePlatform"]),
+    .target(name: "MantleFiles", dependencies: ["Mantle", "MantlePlatform"]),
     .target(name: "MantleFormatters", dependencies: ["Mantle"]),
     .target(name: "MantleDefinitions", dependencies: ["Mantle", "MantlePlatform"]),
     .systemLibrary(name: "CExtendedAttributes"),
-    .target(name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle", "MantlePlatform"]),
+    .target(
+      name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle", "MantleFiles", "MantlePlatform"]),
     .systemLibrary(
       name: "Cncursesw",
       pkgConfig: pkgConfigName,
@@ -41,7 +44,9 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]
     ),
-    .target(name: "CursesTerminal", dependencies: ["CNCurses", "Mantle", "MantlePlatform", "ModelBrowser"]),
+    .target(
+      name: "CursesTerminal",
+      dependencies: ["CNCurses", "Mantle", "MantleFiles", "MantlePlatform", "ModelBrowser"]),
     .executableTarget(name: "ModelChecker", dependencies: ["MantlePlatform"]),
     .plugin(
       name: "CheckModels", capability: .buildTool(), dependencies: ["ModelChecker"],
@@ -51,15 +56,19 @@ let package = Package(
     .target(
       name: "MantleCommand",
       dependencies: [
-        "CursesTerminal", "Mantle", "MantleDefinitions", "MantlePlatform", "MantleReports", "ModelBrowser",
+        "CursesTerminal", "Mantle", "MantleDefinitions", "MantleFiles", "MantlePlatform", "MantleReports",
+        "ModelBrowser",
       ]
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["GitHubModels", "Mantle", "MantleDefinitions", "ModelBrowser"],
+      name: "Benchmarks",
+      dependencies: ["GitHubModels", "Mantle", "MantleDefinitions", "MantleFiles", "ModelBrowser"],
       exclude: ["peers"]),
-    .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFormatters"]),
-    .testTarget(name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions"]),
+    .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFiles", "MantleFormatters"]),
+    .testTarget(name: "MantleFilesTests", dependencies: ["MantleFiles"]),
+    .testTarget(
+      name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions", "MantleFiles"]),
     .testTarget(
       name: "ModelBrowserTests", dependencies: ["GitHubModels", "MantleDefinitions", "ModelBrowser"]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),

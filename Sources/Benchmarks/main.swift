@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFiles
 
 func run() throws {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))

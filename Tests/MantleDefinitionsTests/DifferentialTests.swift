@@ -1,6 +1,7 @@
 import Foundation
 import GitHubModels
 import Mantle
+import MantleFiles
 import Testing
 
 @testable import MantleDefinitions

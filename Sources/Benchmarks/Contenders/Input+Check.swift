@@ -1,5 +1,6 @@
 import GitHubModels
 import Mantle
+import MantleFiles
 
 extension Input {
   /// What the program does with a text of a model, beside decoding the same model; on one thread each.

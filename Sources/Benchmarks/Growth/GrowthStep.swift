@@ -1,6 +1,7 @@
 import Foundation
 import GitHubModels
 import Mantle
+import MantleFiles
 import ModelBrowser
 
 /// One thing a person does with a file, measured in a process of its own.

@@ -50,10 +50,10 @@ package struct ElementOrigins: Hashable, Sendable {
     first.insert(nil, at: index)
   }
 
-  /// What came in there is a copy of another one.
-  package mutating func copy(from source: Int, to index: Int) {
-    spellOut(upTo: max(source, index) + 1)
-    first[index] = first[source]
+  /// What came in there was another element before, or is a copy of it.
+  package mutating func set(_ origin: Int?, at index: Int) {
+    spellOut(upTo: index + 1)
+    first[index] = origin
   }
 
   package mutating func remove(at index: Int) {

@@ -54,13 +54,13 @@ package struct Checker: Sendable {
     /// What there was to say about it.
     package let diagnostics: [Diagnostic]
     /// What the models that were read are written as, where they are to be written.
-    let written: [UInt8]
+    package let written: [UInt8]
     package let summary: Summary
   }
 
   package let bytes: JSONBytes
   let name: String?
-  let places: [ModelPlace]
+  package let places: [ModelPlace]
   let leastSeverity: Diagnostic.Severity
   let workers: Int
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
@@ -70,9 +70,9 @@ package struct Checker: Sendable {
   /// so. No limit by default.
   package var largestModel = Int.max
   /// How the models are written while they are checked; nil where they are only checked.
-  var writtenForm: WrittenForm?
+  package var writtenForm: WrittenForm?
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
-  var allowsValuesOnOneLine: Bool
+  package var allowsValuesOnOneLine: Bool
   /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
   package var harmlessDamage = Diagnostic.Severity.error
   /// What is wrong with the text the bytes were made from; nil where they are the text.

@@ -64,17 +64,6 @@ extension JSONConvertible {
     try decode(json: Array(data), policy: policy, profile: profile, userInfo: userInfo)
   }
 
-  /// Decodes a value from a file of JSON text in UTF-8.
-  ///
-  /// - Throws: a ``FileReadError`` too.
-  public static func decode(
-    contentsOf url: URL, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Self {
-    let document = try JSONDocument.parsed(JSONBytes.reading(path: url.path(percentEncoded: false)))
-    return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
-  }
-
   /// Decodes a value from a node of a document.
   @inlinable public static func decode(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
@@ -159,7 +148,7 @@ extension Decoded {
 
 extension JSONDocument {
   /// Parses, with a syntax error thrown as the diagnostic it is.
-  static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws -> JSONDocument {
+  package static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws -> JSONDocument {
     do {
       return try JSONDocument(parsing: bytes, limits: limits)
     } catch {

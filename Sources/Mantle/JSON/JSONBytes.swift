@@ -25,28 +25,36 @@ public final class JSONBytes: @unchecked Sendable {
   let origin: JSONOrigin?
 
   /// Who frees the memory, and how.
-  enum Owner {
+  private enum Owner {
     case heap
-    case mapping(length: Int)
+    /// Memory that was not allocated here, such as a mapped file.
+    case foreign(release: @Sendable (UnsafeMutableRawPointer) -> Void)
   }
 
-  init(base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil) {
+  private init(base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil) {
     self.base = base
     self.count = count
     self.owner = owner
     self.origin = origin
   }
 
-  /// Whether the bytes are those of a file.
-  var isMapped: Bool {
-    if case .mapping = owner { true } else { false }
+  /// Takes over memory with at least ``padding`` readable bytes behind the text.
+  package convenience init(
+    base: UnsafePointer<UInt8>, count: Int, release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+  ) {
+    self.init(base: base, count: count, owner: .foreign(release: release))
+  }
+
+  /// Whether the memory is not the library's, as that of a mapped file.
+  package var isForeign: Bool {
+    if case .foreign = owner { true } else { false }
   }
 
   deinit {
     let memory = UnsafeMutableRawPointer(mutating: base)
     switch owner {
     case .heap: memory.deallocate()
-    case .mapping(let length): munmap(memory, length)
+    case .foreign(let release): release(memory)
     }
   }
 
@@ -103,10 +111,11 @@ extension JSONBytes {
   package var textStart: Int { hasByteOrderMark ? 3 : 0 }
 
   /// Lends the bytes of a range, clamped to the text, for the duration of the call.
-  func withBytes<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withBytes<Result, Failure>(
+    in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let range = clamp(range)
-    return withExtendedLifetime(self) {
-      body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
-    }
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 }

@@ -83,18 +83,4 @@ extension JSONConvertible {
       options: ElementOptions(
         limits: limits, policy: policy, profile: profile, userInfo: userInfo, collectsNotes: collectsNotes))
   }
-
-  /// The models of a file, which is mapped into memory and read as far as it is looked at.
-  ///
-  /// - Throws: a ``FileReadError``, or what ``sequence(in:at:form:limits:policy:profile:userInfo:collectsNotes:)``
-  ///   throws.
-  public static func sequence(
-    inFile file: String, at path: JSONKeyPath = JSONKeyPath(), form: JSONSequenceForm = .automatic,
-    limits: JSONLimits = .default, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:], collectsNotes: Bool = false
-  ) throws -> JSONModelSequence<Self> {
-    try sequence(
-      in: .map(path: file), at: path, form: form, limits: limits, policy: policy, profile: profile,
-      userInfo: userInfo, collectsNotes: collectsNotes)
-  }
 }

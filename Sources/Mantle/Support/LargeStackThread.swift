@@ -6,23 +6,33 @@ package enum LargeStackThread {
   ///
   /// - Returns: whether the system could start one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else { return false }
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let body = Unmanaged.passRetained(Body(run: body))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    guard pthread_create(&thread, &attributes, { run($0) }, body.toOpaque()) == 0 else {
-      body.release()
+    #if os(WASI) || os(Windows)
       return false
-    }
-    return true
+    #else
+      return startPOSIX(body)
+    #endif
   }
+
+  #if !os(WASI) && !os(Windows)
+    private static func startPOSIX(_ body: @escaping @Sendable () -> Void) -> Bool {
+      var attributes = pthread_attr_t()
+      guard pthread_attr_init(&attributes) == 0 else { return false }
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setstacksize(&attributes, 8 << 20)
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      let body = Unmanaged.passRetained(Body(run: body))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
+      guard pthread_create(&thread, &attributes, { run($0) }, body.toOpaque()) == 0 else {
+        body.release()
+        return false
+      }
+      return true
+    }
+  #endif
 
   /// What a thread runs, as an object: the system hands over one pointer.
   fileprivate final class Body: Sendable {

@@ -1,5 +1,6 @@
 import CursesTerminal
 import Mantle
+import MantleFiles
 import MantlePlatform
 import ModelBrowser
 

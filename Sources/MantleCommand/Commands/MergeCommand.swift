@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantleDefinitions
 import MantlePlatform
 

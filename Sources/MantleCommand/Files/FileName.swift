@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// A word of the command line, or the name of a file: bytes, which need not be UTF-8.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import ModelBrowser
 
 /// A stream while it is read, on a thread of its own.

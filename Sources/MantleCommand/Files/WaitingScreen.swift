@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import ModelBrowser
 
 /// What is on the screen while a stream is read before it can be browsed.

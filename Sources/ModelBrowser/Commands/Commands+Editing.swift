@@ -241,12 +241,7 @@ private func put(
   // Each is put behind the one before, which the cursor is on then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    let source = value.place.flatMap { browser.outline.row(at: $0) }
-    let isThere = source?.node?.rawBytes == value.json
-    guard let here,
-      browser.insertElement(
-        JSONNode.line(value.json), at: here, copyOf: isThere ? source?.editedPlace : nil)
-    else { break }
+    guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value) else { break }
   }
   browser.joinSteps(after: count)
 }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 extension DocumentSource {
   /// The JSON of an archive's models, to browse in the archive's place.

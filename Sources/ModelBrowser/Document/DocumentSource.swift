@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// A text to browse, and what is known about it: where it came from and which models it may hold.
 package struct DocumentSource: Sendable {

@@ -133,6 +133,12 @@ struct EditStep: Sendable {
     parts[index].shifts.append(.copied(from: now, to: parts[index].place))
   }
 
+  /// The value that came in was deleted before.
+  mutating func notePutBack(from source: EditedPlace) {
+    guard let index = parts.indices.last else { return }
+    parts[index].shifts.append(.putBack(from: source, to: parts[index].place))
+  }
+
   /// What became of the places of everything else, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// A text that is shown while it is still being read.
 package protocol IncomingText: AnyObject, Sendable {

@@ -97,6 +97,9 @@ extension PlaceChange: Storable {
     case .copied(let from, let to):
       add(8, from)
       bytes.add(to)
+    case .putBack(let from, let to):
+      add(9, from)
+      bytes.add(to)
     }
   }
 
@@ -113,6 +116,7 @@ extension PlaceChange: Storable {
     case 6: self = .replaced(place.outer, by: (try bytes.next() as EditedPlace).outer)
     case 7: self = .rewritten(place)
     case 8: self = .copied(from: place, to: try bytes.next())
+    case 9: self = .putBack(from: place, to: try bytes.next())
     default: throw StoredBytes.Damaged()
     }
   }

@@ -18,6 +18,8 @@ enum PlaceChange: Hashable, Sendable {
   case rewritten(EditedPlace)
   /// What came in is a copy of another value, which stays.
   case copied(from: EditedPlace, to: EditedPlace)
+  /// What came in was deleted before, where it stood then.
+  case putBack(from: EditedPlace, to: EditedPlace)
 
   /// What undoing the edit does.
   var inverse: PlaceChange {
@@ -29,7 +31,7 @@ enum PlaceChange: Hashable, Sendable {
     case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
     case .relocated(let old, let new): .relocated(from: new, to: old)
     case .replaced(let old, let new): .replaced(new, by: old)
-    case .rewritten, .copied: self
+    case .rewritten, .copied, .putBack: self
     }
   }
 
@@ -63,7 +65,7 @@ enum PlaceChange: Hashable, Sendable {
     case .replaced(let old, let new):
       guard let outer = place.outer.replacing(old, by: new) else { return place }
       return EditedPlace(outer: outer, path: place.path)
-    case .rewritten, .copied: return place
+    case .rewritten, .copied, .putBack: return place
     }
   }
 }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// Edits an earlier session left behind, to be looked at or taken over.
 package struct RecoverOrder: Sendable {

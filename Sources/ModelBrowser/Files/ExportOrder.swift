@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.

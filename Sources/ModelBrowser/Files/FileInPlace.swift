@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// Writes over a file that no other file can take the place of, such as one that is mounted by itself.

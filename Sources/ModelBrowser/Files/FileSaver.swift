@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// Writes a file so that at every moment there is a whole one: beside it first, then renamed over it.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// A file the user wrote, opened to be read: no link, no pipe, and nobody else's.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// A text as it was with some ranges replaced: what an edited file looks like before it is written.
 struct SplicedBytes: Sendable {

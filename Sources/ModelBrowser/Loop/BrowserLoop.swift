@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
 package struct BrowserLoop {

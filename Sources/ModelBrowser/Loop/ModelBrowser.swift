@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The way in for a Swift program: a browser for its own models.
 public enum ModelBrowser {

@@ -84,6 +84,8 @@ private struct EditedOrigins {
   private(set) var lists: [EditedPlace: ElementOrigins] = [:]
   private(set) var keys: [EditedPlace: [String: String?]] = [:]
   private(set) var rewritten: Set<EditedPlace> = []
+  /// Of what was deleted from a list inside a record, by where it stood, which element it was.
+  private var gone: [EditedPlace: Int] = [:]
   /// Of what was inserted into large containers, by its number, the child of the file it was, or is a copy of.
   private(set) var copies: [Int: ChildID] = [:]
 
@@ -92,7 +94,8 @@ private struct EditedOrigins {
   mutating func follow(_ change: PlaceChange) {
     switch change {
     case .rewritten(let place): return forget(inside: place)
-    case .copied(let source, let copy): return follow(copyOf: source, to: copy)
+    case .copied(let source, let copy), .putBack(let source, let copy):
+      return follow(source, to: copy, change)
     default: break
     }
     lists = Self.moved(lists, by: change)
@@ -100,7 +103,9 @@ private struct EditedOrigins {
     rewritten = Set(rewritten.compactMap(change.applied))
     switch change {
     case .inserted(let list, let index): lists[list, default: ElementOrigins()].insert(at: index)
-    case .removed(let list, let index): lists[list, default: ElementOrigins()].remove(at: index)
+    case .removed(let list, let index):
+      gone[list.child(.index(index))] = lists[list, default: ElementOrigins()][index]
+      lists[list, default: ElementOrigins()].remove(at: index)
     case .moved(let list, let from, let to): lists[list, default: ElementOrigins()].move(from: from, to: to)
     case .permuted(let list, let targets): lists[list, default: ElementOrigins()].permute(targets)
     case .renamed(let object, let from, let to):
@@ -109,11 +114,12 @@ private struct EditedOrigins {
       keys[object, default: [:]].updateValue(nil, forKey: from)
     case .replaced(let old, let new):
       if case .inserted(let serial) = new.step { copies[serial] = origin(of: old.step) }
-    case .relocated, .rewritten, .copied: break
+    case .relocated, .rewritten, .copied, .putBack: break
     }
   }
 
-  private mutating func follow(copyOf source: EditedPlace, to copy: EditedPlace) {
+  /// - Parameter change: how it came: as a copy, or put back after it was deleted.
+  private mutating func follow(_ source: EditedPlace, to copy: EditedPlace, _ change: PlaceChange) {
     forget(inside: copy)
     if case .inserted(let serial) = copy.outer.step, copy.path.isEmpty {
       if source.path.isEmpty, source.outer.parent == copy.outer.parent {
@@ -123,7 +129,12 @@ private struct EditedOrigins {
       source.outer == copy.outer, source.path.dropLast() == copy.path.dropLast()
     {
       let list = EditedPlace(outer: copy.outer, path: copy.path.dropLast())
-      lists[list, default: ElementOrigins()].copy(from: from, to: to)
+      if case .putBack = change {
+        lists[list, default: ElementOrigins()].set(gone[source], at: to)
+      } else {
+        let origin = lists[list, default: ElementOrigins()][from]
+        lists[list, default: ElementOrigins()].set(origin, at: to)
+      }
     }
   }
 

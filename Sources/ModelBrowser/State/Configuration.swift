@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
 enum Setting: Sendable, Equatable, CustomStringConvertible {

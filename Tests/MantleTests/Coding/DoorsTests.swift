@@ -1,4 +1,5 @@
 import Foundation
+import MantleFiles
 import Testing
 
 @testable import Mantle

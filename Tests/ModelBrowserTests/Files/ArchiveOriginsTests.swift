@@ -20,6 +20,7 @@ import Testing
       ["A", "B", "C", "B", "B", "B"]
     ),
     (":goto [0]<Enter>ddp:goto [1].comments<Enter>e^U9<Enter>", ["B", "A", "C"]),
+    (":goto [0]<Enter>2ddp:set-all id 7<Enter>:set-all comments 0<Enter>", ["C", "A", "B"]),
     (
       ":goto [0].id<Enter>e^U2<Enter>:goto [0].comments<Enter>e^U2<Enter>:w<Enter>:goto [1]<Enter>dd",
       ["A", "C"]

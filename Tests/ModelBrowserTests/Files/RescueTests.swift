@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFiles
 import Testing
 
 @testable import ModelBrowser

@@ -121,7 +121,7 @@ extension Browser {
       message = .warning("The last value in it was just deleted; dd again deletes this too")
       return
     }
-    registers.keep(rows)
+    registers.keep(rows, areDeleted: true)
     let (container, place) = (cursor.parent?.id, cursor.editedPlace)
     let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
     // A property that is absent then stands elsewhere.
@@ -157,15 +157,21 @@ extension Browser {
 
   /// Puts a new element into a list, and the cursor on it.
   ///
-  /// - Parameter source: the value it is a copy of, where that is still there.
+  /// - Parameter source: what it was before it was copied or deleted; nil for what is new.
   /// - Returns: whether it was put there.
   @discardableResult
   mutating func insertElement(
-    _ value: [UInt8], at place: EditBuilder.InsertionPlace, copyOf source: EditedPlace? = nil
+    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: Registers.Value? = nil
   ) -> Bool {
     let inserted = change { builder, _ in
       var made = try builder.inserting(value, at: place)
-      if let source { made.edit.step.noteCopy(of: source) }
+      if let place = source?.place {
+        if source?.isDeleted == true {
+          made.edit.step.notePutBack(from: place)
+        } else if builder.outline.row(at: place)?.node?.rawBytes == source?.json {
+          made.edit.step.noteCopy(of: place)
+        }
+      }
       return made
     }
     guard let inserted else { return false }

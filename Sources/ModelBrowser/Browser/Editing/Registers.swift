@@ -8,6 +8,7 @@ struct Registers: Sendable {
     let json: [UInt8]
     /// Where it stood.
     var place: EditedPlace?
+    var isDeleted = false
   }
 
   /// The letter typed before the command that comes next: `"a`.
@@ -26,9 +27,11 @@ struct Registers: Sendable {
   }
 
   /// Keeps the values of rows.
-  mutating func keep(_ rows: [Row]) {
+  mutating func keep(_ rows: [Row], areDeleted: Bool = false) {
     let values = rows.compactMap { row in
-      row.node.map { Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace) }
+      row.node.map {
+        Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace, isDeleted: areDeleted)
+      }
     }
     keep(values)
   }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 extension Browser {
   /// Shows how the text differs from that of another file.

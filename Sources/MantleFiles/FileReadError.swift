@@ -1,3 +1,6 @@
+import Mantle
+import MantlePlatform
+
 /// Why a file could not be read.
 public struct FileReadError: Error, Sendable, Hashable {
   package enum Cause: Sendable, Hashable {
@@ -32,5 +35,19 @@ extension FileReadError: DescribedError {
       case .system(let text): text
       }
     return path.map { "\($0): \(reason)" } ?? reason
+  }
+}
+
+extension FileReadError {
+  /// The cause an `errno` value stands for.
+  package init(path: String?, errno code: Int32) {
+    let cause: Cause =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EACCES, EPERM: .permission
+      case EISDIR: .directory
+      default: .system(String(cString: strerror(code)))
+      }
+    self.init(path: path, cause: cause)
   }
 }

@@ -1,3 +1,4 @@
+import Mantle
 import MantlePlatform
 import Synchronization
 

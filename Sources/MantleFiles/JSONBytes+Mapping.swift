@@ -1,3 +1,4 @@
+import Mantle
 import MantlePlatform
 
 extension JSONBytes {
@@ -57,45 +58,6 @@ extension JSONBytes {
     return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)
   }
 
-  /// Copies everything a pipe, socket or terminal delivers to an unlinked temporary file and maps that.
-  ///
-  /// Blocks until the other side closes. The file is made in `TMPDIR` or `/tmp` and is gone with the last
-  /// reference to the bytes.
-  ///
-  /// - Parameter goesOn: told how much has come, also while nothing comes; once it says false, that is all.
-  /// - Throws: ``FileReadError``.
-  package static func spooling(
-    _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
-  ) throws(FileReadError) -> JSONBytes {
-    let spool = try TemporaryFile()
-    try Self.spool(fileDescriptor, into: spool, goesOn: goesOn)
-    return try spool.bytes()
-  }
-
-  /// Copies everything a pipe, socket or terminal delivers to a file, which may be read meanwhile.
-  ///
-  /// - Throws: ``FileReadError``.
-  package static func spool(
-    _ fileDescriptor: Int32, into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool
-  ) throws(FileReadError) {
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { chunk.deallocate() }
-    var count = 0
-    while goesOn(count) {
-      var wait = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-      // What is no descriptor is passed over there, and refused by what follows.
-      guard fileDescriptor < 0 || poll(&wait, 1, 100) > 0 else { continue }
-      let got = read(fileDescriptor, chunk.baseAddress, chunk.count)
-      if got == 0 { break }
-      if got > 0 {
-        try spool.append(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
-        count += got
-      } else if errno != EINTR, errno != EAGAIN {
-        throw FileReadError(path: nil, errno: errno)
-      }
-    }
-  }
-
   /// The file is mapped over the start of a larger anonymous reservation, whose zero pages stay readable
   /// behind the file's last page: that is the padding.
   private static func map(
@@ -113,20 +75,25 @@ extension JSONBytes {
     }
     return JSONBytes(
       base: UnsafePointer(file.assumingMemoryBound(to: UInt8.self)), count: count,
-      owner: .mapping(length: length))
+      release: { munmap($0, length) })
   }
-}
 
-extension FileReadError {
-  /// The cause an `errno` value stands for.
-  package init(path: String?, errno code: Int32) {
-    let cause: Cause =
-      switch code {
-      case ENOENT, ENOTDIR: .missing
-      case EACCES, EPERM: .permission
-      case EISDIR: .directory
-      default: .system(String(cString: strerror(code)))
-      }
-    self.init(path: path, cause: cause)
+  /// Copies a text that is mapped from a file to another file, and maps that in its place: whatever is then written to the
+  /// first file leaves the text as it is. A text in memory stays where it is.
+  ///
+  /// Unsafe: the new mapping has the addresses of the old one and the same bytes, so that those who read meanwhile see no
+  /// difference; the pages after the last one, which are the padding, stay.
+  ///
+  /// - Parameter fileDescriptor: an empty file, open to be read and written. It may be closed afterwards.
+  /// - Throws: ``JSONSpliceError``; the text is then where it was.
+  package func move(to fileDescriptor: Int32) throws(JSONSpliceError) {
+    guard isForeign else { return }
+    try write(to: fileDescriptor)
+    let moved = withBytes(in: 0..<count) { bytes in
+      mmap(
+        UnsafeMutableRawPointer(mutating: bytes.baseAddress), count, PROT_READ, MAP_PRIVATE | MAP_FIXED,
+        fileDescriptor, 0)
+    }
+    if moved == MAP_FAILED { throw .write(String(cString: strerror(errno))) }
   }
 }

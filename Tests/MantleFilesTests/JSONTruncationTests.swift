@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Mantle
+@testable import MantleFiles
 
 /// Files that another program cuts short while they are mapped. One after the other: the signal is the process's.
 @Suite(.serialized) struct JSONTruncationTests {

@@ -1,3 +1,4 @@
+import Mantle
 import MantlePlatform
 
 /// Writes bytes to an open file in pieces of one size, by way of a buffer.

@@ -1,3 +1,4 @@
+import Mantle
 import MantlePlatform
 
 /// A file without a name that text is written to piece by piece and then read from.
