@@ -121,7 +121,7 @@ extension Browser {
       message = .warning("The last value in it was just deleted; dd again deletes this too")
       return
     }
-    registers.keep(rows, areDeleted: true)
+    registers.keep(rows)
     let (container, place) = (cursor.parent?.id, cursor.editedPlace)
     let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
     // A property that is absent then stands elsewhere.
@@ -165,12 +165,9 @@ extension Browser {
   ) -> Bool {
     let inserted = change { builder, _ in
       var made = try builder.inserting(value, at: place)
-      if let place = source?.place {
-        if source?.isDeleted == true {
-          made.edit.step.notePutBack(from: place)
-        } else if builder.outline.row(at: place)?.node?.rawBytes == source?.json {
-          made.edit.step.noteCopy(of: place)
-        }
+      if let source, let origin = source.place {
+        if source.isDeleted { made.edit.step.notePutBack(from: origin) }
+        if !source.isDeleted { made.edit.step.noteCopy(of: origin) }
       }
       return made
     }
@@ -217,6 +214,7 @@ extension Browser {
   mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     guard let step = view.outline.update(change) else { return nil }
+    registers.follow(step.shifts(undone: undone))
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
     if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }

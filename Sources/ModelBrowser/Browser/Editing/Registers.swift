@@ -6,7 +6,7 @@ struct Registers: Sendable {
     /// What it stood under; nil for an element.
     let key: String?
     let json: [UInt8]
-    /// Where it stood.
+    /// Where what it was copied from stands, or stood when it was deleted; nil where it stood nowhere.
     var place: EditedPlace?
     var isDeleted = false
   }
@@ -27,13 +27,20 @@ struct Registers: Sendable {
   }
 
   /// Keeps the values of rows.
-  mutating func keep(_ rows: [Row], areDeleted: Bool = false) {
+  mutating func keep(_ rows: [Row]) {
     let values = rows.compactMap { row in
-      row.node.map {
-        Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace, isDeleted: areDeleted)
-      }
+      row.node.map { Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace) }
     }
     keep(values)
+  }
+
+  /// Knows what it keeps by where it stands after an edit.
+  mutating func follow(_ shifts: [PlaceChange]) {
+    guard !shifts.isEmpty else { return }
+    for index in latest.indices { latest[index].follow(shifts) }
+    for letter in named.keys {
+      for index in named[letter, default: []].indices { named[letter]?[index].follow(shifts) }
+    }
   }
 
   /// A line for each, as `:registers` shows them.
@@ -47,5 +54,20 @@ struct Registers: Sendable {
     }
     return TextScreen(
       title: "Registers", lines: lines.isEmpty ? [Sanitized("Nothing was copied or deleted").spans()] : lines)
+  }
+}
+
+extension Registers.Value {
+  fileprivate mutating func follow(_ shifts: [PlaceChange]) {
+    for shift in shifts {
+      guard let here = place else { return }
+      if isDeleted {
+        if case .inserted(let list, let index) = shift, list.child(.index(index)) == here { isDeleted = false }
+      } else if let there = shift.applied(to: here) {
+        place = there
+      } else {
+        isDeleted = true
+      }
+    }
   }
 }
