@@ -53,14 +53,22 @@ final class CursesScreen {
   }
 
   /// Chooses the palette and gives every role its colour pair.
-  func preparePalette(noColor: String?, _ theme: Theme = .standard) -> Palette {
-    guard has_colors(), start_color() == OK, use_default_colors() == OK else { return .monochrome }
-    let palette = Palette(colors: Int(cn_colors()), noColor: noColor, theme: theme)
+  ///
+  /// - Parameter colors: what takes the place of the palette's, as far as the terminal has it.
+  func prepareLooks(
+    noColor: String?, _ theme: Theme = .standard, colors: [Style.Role: Int] = [:]
+  ) -> Looks {
+    guard has_colors(), start_color() == OK, use_default_colors() == OK else {
+      return Looks(palette: .monochrome)
+    }
+    let count = Int(cn_colors())
+    let palette = Palette(colors: count, noColor: noColor, theme: theme)
+    let looks = Looks(palette: palette, colors: colors.filter { $0.value < count })
     for role in Style.Role.allCases {
-      let look = palette.look(role)
+      let look = looks.look(role)
       init_pair(role.colorPair, Int16(look.foreground ?? -1), Int16(look.background ?? -1))
     }
-    return palette
+    return looks
   }
 }
 

@@ -33,8 +33,8 @@ extension CursesTerminal {
     cn_set_style(0, 0)
     wclrtoeol(cn_screen())
     for span in spans[kept...] {
-      let look = shown.palette.look(span.style)
-      let pair = shown.palette == .monochrome ? 0 : span.style.role.colorPair
+      let look = shown.looks.look(span.style)
+      let pair = shown.looks.palette == .monochrome ? 0 : span.style.role.colorPair
       if span.isPlain {
         cn_add_plain(row, column, span.text, look.attributes, pair)
       } else {

@@ -38,6 +38,9 @@ package final class CursesTerminal: Terminal {
   /// Whether the terminal shows our screen: neither suspended nor closed.
   private(set) var isHeld = false
   private var isMouseOn = true
+  private var theme = Theme.standard
+  /// Those of one's own.
+  private var colors: [Style.Role: Int] = [:]
   /// The mode to give the terminal back in.
   private var shellMode: termios
   private var screen: CursesScreen?
@@ -61,7 +64,7 @@ package final class CursesTerminal: Terminal {
     self.screen = screen
     size = screen.size
     shown = ShownRows(
-      palette: screen.preparePalette(noColor: environment.noColor), cursesTakesUTF8: isUTF8,
+      looks: screen.prepareLooks(noColor: environment.noColor), cursesTakesUTF8: isUTF8,
       isPlain: environment.isPlain)
     hold()
   }
@@ -148,8 +151,18 @@ extension CursesTerminal {
   }
 
   package func setTheme(_ theme: Theme) {
+    self.theme = theme
+    showLooks()
+  }
+
+  package func setColors(_ colors: [Style.Role: Int]) {
+    self.colors = colors
+    showLooks()
+  }
+
+  private func showLooks() {
     guard let screen else { return }
-    shown.palette = screen.preparePalette(noColor: environment.noColor, theme)
+    shown.looks = screen.prepareLooks(noColor: environment.noColor, theme, colors: colors)
     shown.invalidate()
   }
 

@@ -41,14 +41,7 @@ enum Palette: Sendable, Hashable {
     }
   }
 
-  func look(_ style: Style) -> Look {
-    var look = look(style.role)
-    if style.bold { look.bold = true }
-    if style.underlined { look.underlined = true }
-    // A match, reversed already where there is no colour, still stands out in a reversed row.
-    if style.reversed { look.reversed.toggle() }
-    return look
-  }
+  func look(_ style: Style) -> Look { Looks(palette: self).look(style) }
 
   func look(_ role: Style.Role) -> Look {
     if self == .contrast { return Self.contrastLook(role) }
@@ -103,5 +96,29 @@ enum Palette: Sendable, Hashable {
     case .dark: dark ?? extended
     case .light: light ?? extended
     }
+  }
+}
+
+/// A palette with colours of one's own in the place of some of its.
+struct Looks: Sendable, Hashable {
+  let palette: Palette
+  /// By role, among the terminal's colours: what it has not, and everything where there are none, is the palette's.
+  var colors: [Style.Role: Int] = [:]
+
+  func look(_ style: Style) -> Look {
+    var look = look(style.role)
+    if style.bold { look.bold = true }
+    if style.underlined { look.underlined = true }
+    // A match, reversed already where there is no colour, still stands out in a reversed row.
+    if style.reversed { look.reversed.toggle() }
+    return look
+  }
+
+  func look(_ role: Style.Role) -> Look {
+    var look = palette.look(role)
+    guard palette != .monochrome, let color = colors[role] else { return look }
+    // What has a background is told by that.
+    if look.background == nil { look.foreground = color } else { look.background = color }
+    return look
   }
 }

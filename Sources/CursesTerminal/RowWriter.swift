@@ -4,11 +4,11 @@ import ModelBrowser
 /// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.
 struct RowWriter {
   private(set) var output = ""
-  private let palette: Palette
+  private let looks: Looks
   private let columns: Int
 
-  init(palette: Palette, columns: Int) {
-    self.palette = palette
+  init(looks: Looks, columns: Int) {
+    self.looks = looks
     self.columns = columns
   }
 
@@ -48,7 +48,7 @@ struct RowWriter {
   }
 
   private mutating func setStyle(_ style: Style) {
-    let look = palette.look(style)
+    let look = looks.look(style)
     output += Capabilities.string("sgr0") ?? ""
     let attributes = [
       ("bold", look.bold), ("dim", look.dim), ("smul", look.underlined), ("rev", look.reversed),

@@ -29,19 +29,19 @@ struct ShownRows {
     }
   }
 
-  var palette: Palette
+  var looks: Looks
   /// Whether the C library writes UTF-8; without it only ASCII goes through curses.
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
   var isPlain: Bool
   /// What is known of texts that are not plain ASCII: signs and words that most rows share.
   private var checked: [String: CheckedText] = [:]
-  /// Stays right while neither the palette nor the size of the screen changes.
+  /// Stays right while neither the looks nor the size of the screen changes.
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
-  init(palette: Palette, cursesTakesUTF8: Bool, isPlain: Bool = false) {
-    self.palette = palette
+  init(looks: Looks, cursesTakesUTF8: Bool, isPlain: Bool = false) {
+    self.looks = looks
     self.isPlain = isPlain
     self.cursesTakesUTF8 = cursesTakesUTF8
   }
@@ -100,7 +100,7 @@ struct ShownRows {
     }
     safe = safe.prefix(cells: columns)
     guard !isAgreed else { return .curses(safe) }
-    var writer = RowWriter(palette: palette, columns: columns)
+    var writer = RowWriter(looks: looks, columns: columns)
     writer.write(safe, row: index)
     return .placed(safe, output: writer.output)
   }

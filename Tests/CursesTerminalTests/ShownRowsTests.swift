@@ -13,7 +13,7 @@ import Testing
 
   private func shown() -> ShownRows {
     _ = Environment.useUTF8()
-    return ShownRows(palette: .basic, cursesTakesUTF8: true)
+    return ShownRows(looks: Looks(palette: .basic), cursesTakesUTF8: true)
   }
 
   @Test func onlyWhatDiffersIsDrawn() {
@@ -49,7 +49,7 @@ import Testing
     var shown = shown()
     let row = shown.update(to: frame(text), size: size)[0].new
     #expect(row.isPlaced == !byCurses && row.spans == [Span(text)])
-    var plain = ShownRows(palette: .basic, cursesTakesUTF8: false)
+    var plain = ShownRows(looks: Looks(palette: .basic), cursesTakesUTF8: false)
     #expect(plain.update(to: frame(text), size: size)[0].new.isPlaced)
   }
 }

@@ -18,12 +18,14 @@ extension Browser {
   mutating func apply(_ configuration: Configuration) -> [Effect] {
     var effects: [Effect] = []
     for setting in configuration.options { effects += set(setting) }
+    if !configuration.colors.isEmpty { effects.append(.colors(configuration.colors)) }
     for (keys, meaning) in configuration.keys {
       self.keys.map(KeyNotation.keys(keys), to: KeyNotation.keys(meaning))
     }
+    configurationProblems = configuration.problems
     if let first = configuration.problems.first {
-      let more = configuration.problems.count > 1 ? "  (and \(configuration.problems.count - 1) more)" : ""
-      message = .warning(first + more)
+      let more = configuration.problems.count - 1
+      message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
     }
     return effects
   }
@@ -71,9 +73,52 @@ extension Browser {
       let all = keys.maps.map { "\(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted()
       message = .note(all.isEmpty ? "No keys were mapped" : all.joined(separator: " · "))
     case 2:
-      keys.map(KeyNotation.keys(words[0]), to: KeyNotation.keys(words[1]))
-      message = .note("\(words[0]) is \(words[1]) now")
+      if let reason = reasonAgainstMapping(words[0], to: words[1]) {
+        message = .error("Not mapped: \(reason)")
+        return
+      }
+      let typed = KeyNotation.keys(words[0])
+      let hidden = keys.hidden(by: typed)
+      keys.map(typed, to: KeyNotation.keys(words[1]))
+      let more = hidden.count > 3 ? " and \(hidden.count - 3) more" : ""
+      let words = "\(words[0]) is \(words[1]) now"
+      message =
+        hidden.isEmpty
+        ? .note(words)
+        : .warning("\(words); it hides \(hidden.prefix(3).joined(separator: ", "))\(more)")
     default: message = .error("Usage: :map KEYS COMMANDS  (:map X :filter has-error<Enter>)")
     }
+  }
+
+  private func reasonAgainstMapping(_ typed: String, to meaning: String) -> String? {
+    if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
+      return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
+    }
+    guard meaning.hasPrefix(":") else { return nil }
+    let line = meaning.dropFirst().prefix { $0 != "<" }
+    // A line that is left open takes more.
+    guard meaning.contains("<"), case .refused(let reason) = TypedCommand.read(String(line), commands) else {
+      return nil
+    }
+    return reason
+  }
+
+  /// `:unmap KEYS`.
+  mutating func unmap(_ argument: String) {
+    message =
+      keys.unmap(KeyNotation.keys(argument))
+      ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
+  }
+
+  /// What is set and mapped, and what is wrong with the configuration file.
+  var configurationScreen: TextScreen {
+    let path = OwnFolders.configuration.map { $0 + "/config.json" } ?? "config.json"
+    let maps = keys.maps.map { "  \(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted()
+    let problems = configurationProblems.map { [Span(Sanitized("  " + $0).text, Style(.error))] }
+    let lines: [[Span]] =
+      (problems.isEmpty ? [] : [[Span("wrong in the file", Style(.label))]] + problems + [[]])
+      + [[Span("options", Style(.label))], [Span("  " + setWords)], [], [Span("keys", Style(.label))]]
+      + (maps.isEmpty ? ["  none were mapped"] : maps).map { Sanitized($0).spans() }
+    return TextScreen(title: Sanitized(path).text, lines: lines)
   }
 }

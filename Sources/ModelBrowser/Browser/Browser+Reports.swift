@@ -65,7 +65,7 @@ extension Browser {
     message =
       found == nil
       ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
-      : .warning("\(document.name) changed on disk  (:e! reads it anew, :w! overwrites it)")
+      : .warning("\(document.name) changed on disk  (:compare % shows how, :e! reads it, :w! overwrites it)")
     return []
   }
 

@@ -13,6 +13,8 @@ package struct Browser {
   let commands: CommandTable
   var keys: KeyInput
   var message: Message?
+  /// What is wrong with the configuration file.
+  var configurationProblems: [String] = []
   var options = Options() { didSet { resize(size) } }
   var search = Search()
   var findings = CheckStatus()
@@ -253,10 +255,7 @@ extension Browser {
   /// soon as it is.
   mutating func goTo(element number: Int) {
     awaitedElement = nil
-    guard let container = outline.mainContainer else {
-      message = .warning("There is no list here to count in")
-      return
-    }
+    let container = outline.mainContainer ?? outline.root
     if number > 0, let row = outline.unfiltered.element(number - 1, of: container) { return reveal(row) }
     let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.valueCount
     guard number > 0, count == nil else {

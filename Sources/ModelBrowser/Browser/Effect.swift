@@ -36,6 +36,8 @@ package enum Effect: Sendable {
   case keep(SettingsOrder)
   /// Draw in other colours.
   case theme(Theme)
+  /// Colours of one's own, whatever the theme: numbers of the terminal's 256.
+  case colors([Style.Role: Int])
   /// Draw with signs of ASCII only, or with what the terminal has.
   case ascii(Bool)
   case start(Work)

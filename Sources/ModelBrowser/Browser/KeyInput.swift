@@ -29,6 +29,12 @@ struct KeyInput: Sendable {
     if !keys.isEmpty { maps[keys] = meaning }
   }
 
+  /// - Returns: whether they were mapped.
+  mutating func unmap(_ keys: [Key]) -> Bool { maps.removeValue(forKey: keys) != nil }
+
+  /// The keys of commands that begin with some keys, and can no longer be typed where these are mapped.
+  func hidden(by keys: [Key]) -> [String] { bindings.longer(than: keys).map(KeyNotation.text).sorted() }
+
   mutating func feed(_ key: Key) -> Answer {
     if keys.isEmpty, let digit = countDigit(key) {
       count = min((count ?? 0) * 10 + digit, Self.largestCount)
@@ -99,9 +105,17 @@ struct KeyBindings: Sendable {
   }
 
   func lookUp(_ keys: [Key]) -> Match { matches[keys] ?? .none }
+
+  /// The keys of commands that begin with others.
+  func longer(than keys: [Key]) -> [[Key]] {
+    matches.compactMap { all, match in
+      if case .command = match, all.count > keys.count, all.starts(with: keys) { all } else { nil }
+    }
+  }
 }
 
-/// Keys in writing: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences of them such as `z<Left>`.
+/// Keys in writing: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences of them such as `z<Left>`; vim's `<C-d>`, `<M-j>`
+/// and `<CR>` are read too.
 ///
 /// The command table is written in this notation, and the help screen and the pending keys in the status
 /// bar are printed in it.
@@ -112,7 +126,7 @@ enum KeyNotation {
     var rest = Substring(text)
     while let first = rest.first {
       if first == "<", let end = rest.firstIndex(of: ">"),
-        let key = named[String(rest[rest.index(after: rest.startIndex)..<end])]
+        let key = key(named: rest[rest.index(after: rest.startIndex)..<end])
       {
         keys.append(key)
         rest = rest[rest.index(after: end)...]
@@ -125,6 +139,29 @@ enum KeyNotation {
       }
     }
     return keys
+  }
+
+  private static func key(named name: Substring) -> Key? {
+    if let key = named[String(name)] ?? aliases[name.uppercased()] { return key }
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count == 1, let letter = parts[1].lowercased().first else { return nil }
+    switch parts[0].uppercased() {
+    case "C", "CTRL": return .control(letter)
+    case "M", "A": return .alt(letter)
+    default: return nil
+    }
+  }
+
+  /// The first name in a text that is written as a key's, and is none.
+  static func unknownName(in text: String) -> String? {
+    var rest = Substring(text)
+    while let start = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: start)...]
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+      guard !name.isEmpty, rest.dropFirst(name.count).first == ">" else { continue }
+      if key(named: name) == nil { return "<\(name)>" }
+    }
+    return nil
   }
 
   /// The keys as they are shown.
@@ -153,6 +190,13 @@ enum KeyNotation {
     for letter in "abcdefghijklmnopqrstuvwxyz" { keys["Alt-\(letter)"] = .alt(letter) }
     return keys
   }()
+
+  /// What they are called elsewhere.
+  private static let aliases: [String: Key] = [
+    "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "S-TAB": .backTab,
+    "LT": .character("<"),
+    "PAGEUP": .pageUp, "PAGEDOWN": .pageDown, "BAR": .character("|"),
+  ]
 
   private static let names = Dictionary(
     named.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })

@@ -109,7 +109,13 @@ extension Command {
       perform: { browser, _ in cancel(&browser, [.count, .check, .infer]) }),
     Command(
       "cancelAll", .file, keys: ["^C"], "the same, and stop the check too (:check begins it again)",
-      perform: { browser, _ in cancel(&browser, [.count, .infer]) }),
+      perform: { browser, _ in
+        let isIdle = !browser.selection.isActive && browser.outline.filter == nil
+        if isIdle, browser.running.kinds.allSatisfy({ $0 == .count || $0 == .infer }) {
+          browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
+        }
+        return cancel(&browser, [.count, .infer])
+      }),
     Command(
       "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
       change: { browser, _ in browser.search.isHighlighting = false }),
@@ -141,6 +147,10 @@ private func write(
   _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
 ) -> [Effect] {
   if path.hasPrefix("!") { return Command.pipe(&browser, to: String(path.dropFirst())) }
+  if path.hasPrefix(">>") {
+    browser.message = .error("Nothing is appended to files: `:w !cat >> PATH` does that")
+    return []
+  }
   if !forced, let suffix = path.split(separator: ".").last, compressed.contains(String(suffix)) {
     let program = suffix == "zst" ? "zstd" : "gzip"
     browser.message = .error(

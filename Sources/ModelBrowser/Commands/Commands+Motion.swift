@@ -150,7 +150,9 @@ private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
   guard let number else { return browser.view.setCursor(row, isJump: true) }
   browser.goTo(element: number)
   // Numbers count from 1, as lines do; what stands in brackets is the index, as in paths.
-  if browser.message == nil { browser.message = .note("Element \(number) is [\(number - 1)]") }
+  if browser.message == nil, browser.outline.mainContainer != nil {
+    browser.message = .note("Element \(number) is [\(number - 1)]")
+  }
 }
 
 private func goTo(_ browser: inout Browser, _ argument: String) {
@@ -187,7 +189,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
 }
 
 private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
-  let (row, rest) = browser.outline.row(at: path)
+  let (row, rest) = place(of: path, in: browser)
   if case .index(let index)? = rest.first, row.isList {
     let count = row.container.map { browser.outline.children(of: $0).count } ?? row.childRows.valueCount
     let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
@@ -197,6 +199,30 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
   }
   if row.parent != nil || rest.isEmpty { browser.reveal(row) }
   if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
+}
+
+/// The row of a path from the root, of properties by their names too, or else from the row the cursor is on or in.
+private func place(of path: JSONKeyPath, in browser: Browser) -> (Row, ArraySlice<JSONKeyPath.Component>) {
+  let outline = browser.outline
+  func way(from row: Row, _ rest: ArraySlice<JSONKeyPath.Component>) -> (
+    Row, ArraySlice<JSONKeyPath.Component>
+  ) {
+    var (row, rest) = (row, rest)
+    while case .key(let name)? = rest.first, let inner = outline.descendant(named: name, of: row) {
+      (row, rest) = (inner, rest.dropFirst())
+    }
+    return (row, rest)
+  }
+  let (row, rest) = outline.row(at: path)
+  let fromRoot = way(from: row, rest)
+  guard !fromRoot.1.isEmpty, rest.count == path.components.count else { return fromRoot }
+  var around: Row? = browser.cursor
+  while let here = around {
+    let found = way(from: here, path.components[...])
+    if found.1.isEmpty { return found }
+    around = here.parent
+  }
+  return fromRoot
 }
 
 /// `322:18`, as messages have it.

@@ -58,7 +58,9 @@ extension Command {
           return []
         }
         return ShellFilter.start(
-          &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
+          &browser,
+          "command -v \(opener) >/dev/null || { echo '\(opener) is not installed'; exit 1; }; "
+            + "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
       }),
     Command(
       "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",

@@ -38,6 +38,12 @@ extension Command {
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
       "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
       change: { $0.map($1.argument) }),
+    Command(
+      "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again",
+      change: { $0.unmap($1.argument) }),
+    Command(
+      "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
+      change: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
     Command("redraw", .view, keys: ["^L"], "draw the screen anew", perform: { _, _ in [.redraw] }),
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],

@@ -18,7 +18,9 @@ extension EditBuilder {
     guard let place, place.spansLines, let style = lineStyle(of: row.node ?? place) else { return json }
     // A property that is absent comes a level further in than the brace of its object.
     guard row.node == nil else { return style.spread(json) }
-    return LineStyle(indentation: style.indentation + style.unit, unit: style.unit).spread(json)
+    return LineStyle(
+      indentation: style.indentation + style.unit, unit: style.unit, lineBreak: style.lineBreak
+    ).spread(json)
   }
 
   /// JSON of several lines, as a command or an editor writes it: they begin as the line does that the row's value is on.

@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Moves an element to the place of another one of its list; those between move up.
+  /// Moves an element, or a member, to the place of another one beside it; those between move up.
   func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
     guard let record = row.record, let list = row.parent else {
       throw EditRefused(description: "only elements that are read whole can be moved")
@@ -20,6 +20,9 @@ extension EditBuilder {
       if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
       return Edit(step: EditStep(part), changes: changes)
     }
+    if list.node?.kind == .object {
+      return Edit(step: EditStep(part), changes: [try movingMember(row, to: target, of: list)])
+    }
     guard let from = row.index, let to = target.index, let array = list.node else {
       throw EditRefused(description: "only elements of a list can be moved")
     }
@@ -30,6 +33,19 @@ extension EditBuilder {
     return Edit(
       step: EditStep(part),
       changes: [try change(record, Self.rotating(array, from, to), arranging: .ordering(array, order))])
+  }
+
+  private func movingMember(_ row: Row, to target: Row, of object: Row) throws -> Edit.Change {
+    let members = object.node.map { Array($0.members) } ?? []
+    guard let from = members.firstIndex(where: { $0.value == row.node }),
+      let to = members.firstIndex(where: { $0.value == target.node })
+    else { throw EditRefused(description: "only members of an object can be moved so") }
+    var order = Array(members.indices)
+    order.insert(order.remove(at: from), at: to)
+    guard let change = try orderedMembers(of: object, order) else {
+      throw EditRefused(description: "it stands there already")
+    }
+    return change
   }
 
   /// Puts a row's value into another list or object, where it is known as the row itself from then on; the row is still

@@ -70,30 +70,36 @@ extension EditBuilder {
     }
     let sorted =
       record.damage == nil ? node.sortedByKeys(isDeep: isDeep) : record.sortedByKeys(node, isDeep: isDeep)
-    return try ordered(row, node, in: record, as: sorted, by: isDeep ? "key, with all inside" : "key")
+    guard let change = try ordered(node, in: record, as: sorted) else { return nil }
+    let key = isDeep ? "key, with all inside" : "key"
+    let part = EditStep.Part(.sorted(by: key), row, before: nil, after: nil, in: document)
+    return Edit(step: EditStep(part), changes: [change])
   }
 
   /// Puts the members of an object back in the order they had.
   ///
   /// - Parameter order: their numbers now, in that order.
   func orderingMembers(of row: Row, _ order: [Int]) throws -> Edit? {
+    guard let change = try orderedMembers(of: row, order) else { return nil }
+    let part = EditStep.Part(.sorted(by: nil), row, before: nil, after: nil, in: document)
+    return Edit(step: EditStep(part), changes: [change])
+  }
+
+  /// - Returns: nil where that is the order they are in.
+  func orderedMembers(of row: Row, _ order: [Int]) throws -> Edit.Change? {
     guard let node = row.node, let record = row.record else { throw EditRefused.notWhole }
     let text =
       record.damage == nil
       ? node.arranged(order) { $0.rawBytes }
       : CommentedChildren(node, in: record)?.text(order.map(ChildArrangement.Child.kept))
-    return try ordered(row, node, in: record, as: text, by: nil)
+    return try ordered(node, in: record, as: text)
   }
 
-  private func ordered(
-    _ row: Row, _ node: JSONNode, in record: Record, as text: [UInt8]?, by key: String?
-  ) throws -> Edit? {
+  private func ordered(_ node: JSONNode, in record: Record, as text: [UInt8]?) throws -> Edit.Change? {
     guard let text else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
     let place = record.sourceRange(of: node)
     guard text != record.bytes.slice(place) else { return nil }
-    let part = EditStep.Part(.sorted(by: key), row, before: nil, after: nil, in: document)
-    let all = try record.bytes.applying([JSONSplice(place, with: text)], in: record.range)
-    return Edit(step: EditStep(part), changes: [change(record, to: all)])
+    return change(record, to: try record.bytes.applying([JSONSplice(place, with: text)], in: record.range))
   }
 }
 

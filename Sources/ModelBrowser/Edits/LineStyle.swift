@@ -7,19 +7,25 @@ struct LineStyle {
   /// What each level adds to it.
   let unit: [UInt8]
 
-  init(indentation: [UInt8], unit: [UInt8]) {
+  /// What ends a line.
+  let lineBreak: [UInt8]
+
+  init(indentation: [UInt8], unit: [UInt8], lineBreak: [UInt8] = [0x0A]) {
     self.indentation = indentation
     self.unit = unit
+    self.lineBreak = lineBreak
   }
 
   /// The style of the line an offset is on; nil where the line's beginning is too far away.
   init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
     let start = max(0, offset - Self.longestLine)
     let before = bytes.slice(start..<offset)
-    let lineBreak = before.lastIndex(of: 0x0A)
-    guard lineBreak != nil || start == 0 else { return nil }
-    indentation = Array(before[(lineBreak.map { $0 + 1 } ?? 0)...].prefix { $0 == 0x20 || $0 == 0x09 })
+    let end = before.lastIndex(of: 0x0A)
+    guard end != nil || start == 0 else { return nil }
+    indentation = Array(before[(end.map { $0 + 1 } ?? 0)...].prefix { $0 == 0x20 || $0 == 0x09 })
     self.unit = unit
+    let isWindows = end.map { $0 > 0 && before[$0 - 1] == 0x0D } ?? false
+    lineBreak = isWindows ? [0x0D, 0x0A] : [0x0A]
   }
 
   private static let longestLine = 1 << 14
@@ -34,7 +40,7 @@ struct LineStyle {
     for (number, line) in lines.enumerated() {
       // One space a level: strings have no line breaks, so whatever stands at the front is the level.
       let level = line.prefix { $0 == 0x20 }.count
-      if number > 0 { text += [0x0A] + indentation }
+      if number > 0 { text += lineBreak + indentation }
       for _ in 0..<level { text += unit }
       text += line.dropFirst(level)
     }

@@ -50,7 +50,8 @@ extension SaveError: CustomStringConvertible {
   /// A sentence for people, e.g. `issues.json: not saved: No space left on device`.
   package var description: String {
     switch cause {
-    case .changedOnDisk: "\(path): not saved: the file changed on disk (:w! overwrites it, :e! reads it anew)"
+    case .changedOnDisk:
+      "\(path): not saved: the file changed on disk (:compare % shows how, :w! overwrites it, :e! reads it)"
     case .gone: "\(path): not saved: the file was deleted (:w! writes it anew)"
     case .sourceChanged(let source):
       "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"

@@ -118,6 +118,7 @@ package struct BrowserLoop {
     case .copy(let text, let what): return [.done("\(what): \(terminal.copy(text))")]
     case .mouse(let isOn): terminal.setMouse(isOn)
     case .theme(let theme): terminal.setTheme(theme)
+    case .colors(let colors): terminal.setColors(colors)
     case .ascii(let isOn): terminal.setASCII(isOn)
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)

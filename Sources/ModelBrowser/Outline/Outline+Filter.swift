@@ -130,16 +130,19 @@ extension Outline {
 
   private static let mostPassed = 10_000
 
-  /// How many elements a filter shows because they pass and are still there.
+  /// How many elements a filter shows: those that pass and are still there, and those that came in beside them.
   func count(of filter: ElementFilter) -> Int {
     guard case .container(let offset) = filter.list else { return filter.passedCount }
     let overlay = document.history.overlay
     guard overlay.hasStructure(in: offset) else { return filter.passedCount }
-    return filter.passedCount
-      - overlay.slots.count { slot, content in
-        guard case .value(let child) = slot, case .removed(offset) = content else { return false }
-        return filter.passes(child.offset)
+    return overlay.slots.reduce(filter.passedCount) { count, change in
+      switch (change.key, change.value) {
+      case (.value(let child), .removed(offset)): count - (filter.passes(child.offset) ? 1 : 0)
+      case (.gap(let gap), .inserted(let insertions)) where gap.container == offset:
+        count + (gap.after.map { filter.shows($0.offset) } ?? true ? insertions.count : 0)
+      default: count
       }
+    }
   }
 }
 

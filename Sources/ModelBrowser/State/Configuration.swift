@@ -35,12 +35,14 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What the file `config.json` says: options, and keys for commands of one's own.
+/// What the file `config.json` says: options, keys for commands of one's own, and colours.
 ///
-/// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}}`
+/// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}, "colors": {"string": 114}}`
 package struct Configuration: Sendable {
   private(set) var options: [Setting] = []
   private(set) var keys: [(keys: String, meaning: String)] = []
+  /// The colours that take the place of a theme's, by their numbers among the terminal's 256.
+  private(set) var colors: [Style.Role: Int] = [:]
   /// What is wrong with the file, each with its place: the rest of it counts.
   package private(set) var problems: [String] = []
 
@@ -55,14 +57,16 @@ package struct Configuration: Sendable {
       return
     }
     guard document.root.kind == .object else {
-      problems = [Self.line(document.root, name, "an object was expected: {\"options\": …, \"keys\": …}")]
+      let words = "an object was expected: {\"options\": …, \"keys\": …, \"colors\": …}"
+      problems = [Self.line(document.root, name, words)]
       return
     }
     for (key, value) in document.root.members {
       switch key.displayText {
       case "options": readOptions(value, name)
       case "keys": readKeys(value, name)
-      case let other: problems.append(Self.unknown(key, name, other, among: ["options", "keys"]))
+      case "colors": readColors(value, name)
+      case let other: problems.append(Self.unknown(key, name, other, among: ["options", "keys", "colors"]))
       }
     }
   }
@@ -95,13 +99,41 @@ package struct Configuration: Sendable {
       return problems.append(Self.line(node, name, "an object was expected"))
     }
     for (key, value) in node.members {
-      if value.kind == .string, !key.displayText.isEmpty, !value.displayText.isEmpty {
-        keys.append((key.displayText, value.displayText))
+      let texts = [key, value].map(\.displayText)
+      if let (node, wrong) = zip([key, value], texts).lazy.compactMap({ node, text in
+        KeyNotation.unknownName(in: text).map { (node, $0) }
+      }).first {
+        problems.append(Self.line(node, name, "there is no key \(wrong)"))
+      } else if value.kind == .string, !texts[0].isEmpty, !texts[1].isEmpty {
+        keys.append((texts[0], texts[1]))
       } else {
         problems.append(Self.line(value, name, "keys were expected, as \":filter has-error<Enter>\""))
       }
     }
   }
+
+  private mutating func readColors(_ node: JSONNode, _ name: String) {
+    guard node.kind == .object else {
+      return problems.append(Self.line(node, name, "an object was expected"))
+    }
+    let roles = Style.Role.allCases.map { "\($0)" }
+    for (key, value) in node.members {
+      if let role = Style.Role.allCases.first(where: { "\($0)" == key.displayText }) {
+        let number = Int(value.rawText) ?? Self.colorNames.firstIndex(of: value.displayText)
+        if let number, (0..<256).contains(number) {
+          colors[role] = number
+        } else {
+          let names = Self.colorNames.joined(separator: ", ")
+          problems.append(Self.line(value, name, "a colour is a number from 0 to 255, or one of \(names)"))
+        }
+      } else {
+        problems.append(Self.unknown(key, name, key.displayText, among: roles))
+      }
+    }
+  }
+
+  /// The eight that every terminal has, in the order of their numbers.
+  private static let colorNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
   private static func unknown(_ key: JSONNode, _ name: String, _ word: String, among words: [String])
     -> String

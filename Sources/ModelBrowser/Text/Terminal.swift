@@ -47,6 +47,8 @@ package protocol Terminal: AnyObject {
   func setMouse(_ isOn: Bool)
   /// Chooses other colours.
   func setTheme(_ theme: Theme)
+  /// Takes colours in the place of the theme's, as far as the terminal has them.
+  func setColors(_ colors: [Style.Role: Int])
   /// Whether only signs of ASCII are shown, whatever the terminal could show.
   func setASCII(_ isOn: Bool)
   /// Draws everything anew at the next ``draw(_:)``.
@@ -64,6 +66,7 @@ package protocol Terminal: AnyObject {
 extension Terminal {
   package func setMouse(_ isOn: Bool) {}
   package func setTheme(_ theme: Theme) {}
+  package func setColors(_ colors: [Style.Role: Int]) {}
   package func setASCII(_ isOn: Bool) {}
   package var waker: (@Sendable () -> Void)? { nil }
   package func run(_ command: String) -> Bool { false }

@@ -30,6 +30,30 @@ struct GoToTests {
     }
   }
 
+  /// Properties are known by their names, and by the row the cursor is on or in.
+  @Test(arguments: [
+    (":goto [1].createdAt", "[1].created_at"), (":goto [1].user", "[1].user"),
+    (":goto [2]<Enter>:goto createdAt", "[2].created_at"),
+    (":goto [2].title<Enter>:goto user.login", "[2].user.login"),
+    (":goto [2].title<Enter>:goto labels", "[2].labels"),
+  ])
+  func knowsProperties(typed: String, path: String) {
+    var session = Session(Samples.issues)
+    session.press(typed + "<Enter>")
+    #expect(session.cursorPath == path, "\(session.message)")
+    #expect(session.message == "")
+  }
+
+  @Test func numbersCountMembersToo() {
+    var session = Session(#"{"a": 1, "b": {"c": 2}, "d": 3}"#)
+    session.press("2G")
+    #expect(session.cursorPath == "b")
+    session.press(":3<Enter>")
+    #expect(session.cursorPath == "d")
+    session.press("9G")
+    #expect(session.message == "There is no element 9; there are 3")
+  }
+
   @Test(arguments: [
     (":goto items[7].id", "There is no [7] in items; there are 2 elements", ""),
     (

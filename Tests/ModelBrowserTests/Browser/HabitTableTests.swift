@@ -66,7 +66,7 @@ struct HabitTableTests {
     ("u", .says("There is nothing to undo")), ("^R", .says("There is nothing to redo")),
     (".", .says("There is no edit to repeat")),
     (":goto [1].number<Enter>e", .asks("number is a let property of Issue")),
-    ("D", .shows("new key")), ("]m", .says("Only elements of a list can be moved")),
+    ("D", .shows("new key")), ("]m", .says("The model gives its properties their order")),
   ]
 
   static let others: [(String, Outcome)] = [

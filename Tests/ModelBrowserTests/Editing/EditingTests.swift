@@ -188,10 +188,9 @@ struct EditingTests {
     ("je", "Not editable: open it, and edit its properties"),
     ("jl11jdn", "labels is not optional"),
     ("jl]m", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
-    ("jl3j]m", "Only elements of a list can be moved"),
     (
-      "gr:goto [0].title<Enter>]m",
-      "Only elements of a list can be moved so: a key goes with dd and p behind another one  (:sort-keys)"
+      "jl3j]m",
+      "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"
     ), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),
     ("n", "No previous search"), ("ZX", "No command has the key ZX  (F1 shows all)"),

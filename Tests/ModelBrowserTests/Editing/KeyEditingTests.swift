@@ -5,6 +5,30 @@ import Testing
 
 /// New keys of objects, and other names for those that are there.
 struct KeyEditingTests {
+  /// Members change places as elements do; what is between them, and comments of theirs, go as they do there.
+  @Test(arguments: [1, 1 << 20])
+  func membersAreMoved(largestRecord: Int) {
+    let text = #"{"o": { "a": 1,  "b": [2], "c": 3 }}"#
+    var source = DocumentSource(JSONBytes(text), name: "t")
+    source.largestRecord = largestRecord
+    var session = Session(source)
+    session.press(":goto o.a<Enter>]m")
+    guard largestRecord > 1 else {
+      #expect(
+        session.message.contains("up to 1 MB") || session.message.contains("read whole"), "\(session.message)"
+      )
+      return
+    }
+    #expect(session.text == #"{"o": { "b": [2],  "a": 1, "c": 3 }}"#)
+    #expect(session.cursorPath == "o.a")
+    #expect(session.message == "moved o.a to o.b  (u undoes)")
+    session.press("]m")
+    #expect(session.text == #"{"o": { "b": [2],  "c": 3, "a": 1 }}"#)
+    session.press("2[m")
+    #expect(session.text == text)
+    #expect(!session.isModified)
+  }
+
   /// Text, keys, text after.
   @Test(arguments: [
     (#"{"a": 1, "b": 2}"#, "a\"c\": 3<Enter>", #"{"a": 1, "b": 2, "c": 3}"#),

@@ -242,11 +242,14 @@ struct QuickEditingTests {
     ("sat", "2026-11-28T10:00:00Z"),
     ("2025-02-28", "2025-02-28T10:00:00Z"), ("2025-03-01 08:30", "2025-03-01T08:30:00Z"),
     ("2025-03-01 08:30:15", "2025-03-01T08:30:15Z"), ("2025-02-29", nil), ("2025-03-01 8", nil),
-    ("+d", nil), ("soon", nil), ("", nil), ("+99999999999999999999d", nil),
+    ("now", "2026-11-22T13:05:09Z"), ("+1h", "2024-02-29T11:00:00Z"), ("-10h1", nil),
+    ("-11h", "2024-02-28T23:00:00Z"), ("+14h", "2024-03-01T00:00:00Z"), ("+90min", "2024-02-29T11:30:00Z"),
+    ("-1s", "2024-02-29T09:59:59Z"), ("+d", nil), ("soon", nil), ("", nil), ("+99999999999999999999d", nil),
   ])
   func datesAreSaid(typed: String, expected: String?) throws {
     let today = try #require(CalendarDay(startOf: "2026-11-22"))
-    #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", today: today) == expected)
+    let now = today.number * 86_400 + 13 * 3600 + 5 * 60 + 9
+    #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", now: now) == expected)
   }
 
   @Test func aDayIsTypedForADate() {

@@ -26,6 +26,44 @@ struct ConfigurationTests {
     #expect(session.message.contains("j → k"))
   }
 
+  @Test(arguments: [
+    ("<C-a>", "^A"), ("<c-A>", "^A"), ("<M-j>", "<Alt-j>"), ("<CR>", "<Enter>"), ("<lt>", "<lt>"),
+    ("a<b>", "a<b>"),
+  ])
+  func keysAreReadAsInVim(theirs: String, ours: String) {
+    #expect(KeyNotation.keys(theirs) == KeyNotation.keys(ours))
+  }
+
+  @Test func keysAreMappedWithCare() {
+    var session = Session("[1, 2, 3]")
+    session.press(":map <lt>C-a> :goto [2]<lt>Enter><Enter>^A")
+    #expect(session.cursorPath == "[2]", "\(session.message)")
+    session.press(":unmap <lt>C-a><Enter>")
+    #expect(session.message == "<C-a> is what it was")
+    session.press(":unmap X<Enter>")
+    #expect(session.message == "X was not mapped  (:map lists what is)")
+    session.press(":map <lt>Leader>w :w<Enter>")
+    #expect(session.message.hasPrefix("Not mapped: there is no key <Leader>"))
+    session.press(":map Z :nosuch<lt>Enter><Enter>")
+    #expect(session.message.hasPrefix("Not mapped: Not a command: :nosuch"))
+    session.press(":map y dd<Enter>")
+    #expect(session.message.hasPrefix("y is dd now; it hides y"), "\(session.message)")
+  }
+
+  @Test func whatIsWrongIsListed() {
+    var session = Session("[1]", columns: 120)
+    let text =
+      #"{"options": {"wrp": true, "wrap": 1}, "keys": {"X": "jj"}, "colors": {"error": "red", "name": 80}}"#
+    session.configure(Configuration(JSONBytes(text), name: "c"))
+    #expect(session.message.hasSuffix("(1 more: :config lists them)"), "\(session.message)")
+    #expect(session.effects == ["colors error=1 name=80"])
+    session.press(":config<Enter>")
+    for words in ["c:1:14: there is no \"wrp\"", "c:1:35: wrap is true or false", "X → jj", "theme=standard"]
+    {
+      #expect(session.screen.contains(words), "\(words) in \(session.screen)")
+    }
+  }
+
   @Test func themesAreChosen() {
     var session = Session("[1]")
     session.configure(Configuration(JSONBytes(#"{"options": {"theme": "dark", "ascii": true}}"#), name: "c"))
@@ -45,9 +83,13 @@ struct ConfigurationTests {
     ),
     ("{\"options\": {\"wrp\": true}}", "c:1:14: there is no \"wrp\""),
     ("{\"options\": {\"wrap\": 1}}", "c:1:22: wrap is true or false"),
-    ("{\"kyes\": {}}", "c:1:2: there is no \"kyes\" (options, keys); did you mean keys?"),
+    ("{\"kyes\": {}}", "c:1:2: there is no \"kyes\" (options, keys, colors); did you mean keys?"),
     ("[]", "c:1:1: an object was expected"),
     ("{\"keys\": {\"a\": 1}}", "c:1:16: keys were expected"), ("{", "c:1:2"),
+    ("{\"keys\": {\"<Leader>w\": \":w\"}}", "c:1:11: there is no key <Leader>"),
+    ("{\"keys\": {\"a\": \":w<Entr>\"}}", "c:1:16: there is no key <Entr>"),
+    ("{\"colors\": {\"strin\": 1}}", "c:1:13: there is no \"strin\""),
+    ("{\"colors\": {\"string\": 256}}", "c:1:23: a colour is a number from 0 to 255"),
   ])
   func mistakesHaveTheirPlace(text: String, problem: String) {
     let problems = Configuration(JSONBytes(text), name: "c").problems

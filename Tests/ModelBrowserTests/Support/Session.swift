@@ -78,6 +78,9 @@ struct Session {
     case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
     case .keep(let order): self.effects.append("keep \(order.words)")
     case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
+    case .colors(let colors):
+      let words = colors.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
+      self.effects.append("colors \(words)")
     case .ascii(let isOn): self.effects.append("ascii \(isOn)")
     case .cancel: break
     case .copy(let text, let what):

@@ -56,20 +56,25 @@ struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A date as people say it: `today`, `+3d`, `-2w`, `next monday`, `2026-11-22`, `2026-11-22 10:30`.
+/// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`.
 enum RelativeDate {
   /// The text of a date, with another day.
   ///
   /// - Parameters:
   ///   - base: the value as it is; `+1d` counts from it, and its time of day stays.
-  ///   - today: what `today` means.
+  ///   - now: what `now` means, in seconds since 1970.
   /// - Returns: nil for what says no day.
-  static func text(_ typed: String, base: String, today: CalendarDay) -> String? {
+  static func text(_ typed: String, base: String, now: Int) -> String? {
+    let today = CalendarDay(number: Int((Double(now) / 86_400).rounded(.down)))
     let words = typed.lowercased().split(separator: " ").map(String.init)
     guard let first = words.first else { return nil }
     let start = CalendarDay(startOf: base)
     let time = start == nil ? "T00:00:00Z" : String(base.dropFirst(10))
     let day: CalendarDay?
+    if words == ["now"] { return "\(today.text)T\(clock(seconds: now - today.number * 86_400))Z" }
+    if words.count == 1, let seconds = countedSeconds(first) {
+      return later(by: seconds, start ?? today, time)
+    }
     if words.count <= 2, first.utf8.count == 10, let day = CalendarDay(startOf: first) {
       guard words.count == 2 else { return day.text + time }
       return clock(words[1]).map { "\(day.text)T\($0)\(zone(of: time))" }
@@ -93,6 +98,34 @@ enum RelativeDate {
       return nil
     }
     return parts.count == 2 ? word + ":00" : word
+  }
+
+  private static func clock(seconds: Int) -> String {
+    [seconds / 3600, seconds / 60 % 60, seconds % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+      .joined(separator: ":")
+  }
+
+  /// `+2h`, `-30min`, `+10s` in seconds.
+  private static func countedSeconds(_ word: String) -> Int? {
+    guard let sign = word.first, "+-".contains(sign) else { return nil }
+    let digits = word.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    let units = ["h": 3600, "min": 60, "s": 1]
+    guard let count = Int(digits), count <= 1_000_000_000,
+      let unit = units[String(word.dropFirst(1 + digits.count))]
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * count * unit
+  }
+
+  /// - Parameter time: `T10:30:15` with a fraction and a zone, which stay.
+  private static func later(by seconds: Int, _ day: CalendarDay, _ time: String) -> String? {
+    guard let mark = time.first, mark == "T" || mark == "t", clock(String(time.dropFirst().prefix(8))) != nil,
+      case let parts = time.dropFirst().prefix(8).split(separator: ":").compactMap({ Int($0) }),
+      parts.count == 3
+    else { return nil }
+    let all = parts[0] * 3600 + parts[1] * 60 + parts[2] + seconds
+    let days = Int((Double(all) / 86_400).rounded(.down))
+    let clock = clock(seconds: all - days * 86_400)
+    return "\(day.advanced(days: days).text)\(mark)\(clock)\(time.dropFirst(9))"
   }
 
   /// The zone that a time of day ends with, or UTC.
@@ -136,6 +169,6 @@ extension PropertyDescription {
     guard case .date = shape.unwrapped else { return nil }
     // A day may be all that is wanted.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return nil }
-    return RelativeDate.text(typed, base: base, today: .today)
+    return RelativeDate.text(typed, base: base, now: Int(Date().timeIntervalSince1970.rounded(.down)))
   }
 }

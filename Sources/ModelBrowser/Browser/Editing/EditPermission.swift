@@ -83,10 +83,14 @@ struct EditPermission {
   }
 
   var move: String? {
-    guard let parent = cursor.parent, parent.isList else {
-      return cursor.property == nil && cursor.keyText != nil
-        ? "Only elements of a list can be moved so: a key goes with dd and p behind another one  (:sort-keys)"
-        : "Only elements of a list can be moved"
+    guard let parent = cursor.parent else { return "Only elements and members can be moved" }
+    if !parent.isList {
+      if cursor.property != nil {
+        return "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"
+      }
+      guard parent.node?.kind == .object, case .value = cursor.content else {
+        return "Only elements of a list, and keys of an object of up to 1 MB, can be moved"
+      }
     }
     guard cursor.record != nil, cursor.mistake == nil else { return "Only what is read whole can be moved" }
     if outline.filter(of: parent) != nil {

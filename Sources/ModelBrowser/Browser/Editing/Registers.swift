@@ -62,7 +62,9 @@ extension Registers.Value {
     for shift in shifts {
       guard let here = place else { return }
       if isDeleted {
-        if case .inserted(let list, let index) = shift, list.child(.index(index)) == here { isDeleted = false }
+        if case .inserted(let list, let index) = shift, list.child(.index(index)) == here {
+          isDeleted = false
+        }
       } else if let there = shift.applied(to: here) {
         place = there
       } else {

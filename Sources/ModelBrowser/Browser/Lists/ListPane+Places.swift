@@ -124,7 +124,12 @@ extension ListPane {
     let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
     browser.mode = .listing(pane)
     switch answer {
-    case .stay: return key == .control("l") ? [.redraw] : []
+    case .stay: return []
+    case .unknown:
+      if key == .control("l") { return [.redraw] }
+      let text = KeyNotation.text(key)
+      browser.message = .note("Lists have no key \(text)  (q leaves, / narrows, Enter goes there)")
+      return []
     case .leave:
       browser.lastList = pane
       browser.mode = .browsing

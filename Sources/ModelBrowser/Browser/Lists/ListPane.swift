@@ -122,6 +122,8 @@ struct ListPane: Sendable {
     case revert
     /// Leave the list and do what the key does outside of it.
     case pass
+    /// The key does nothing in lists.
+    case unknown
   }
 
   mutating func handle(_ key: Key, height: Int) -> Answer {
@@ -147,8 +149,10 @@ struct ListPane: Sendable {
       isSortedByCount.toggle()
       arrange()
     case .character(":"), .function(1): return .pass
-    case .character("u"), .character("x"): return kind == .changes ? .revert : .stay
-    default: break
+    case .character("u"), .character("x"): return kind == .changes ? .revert : .unknown
+    case .character("]"): _ = step(1)
+    case .character("["): _ = step(-1)
+    default: return .unknown
     }
     return .stay
   }
