@@ -4,7 +4,7 @@ import MantlePlatform
 extension JSONConvertible {
   /// Decodes a value from a file of JSON text in UTF-8.
   ///
-  /// - Throws: a ``FileReadError`` too.
+  /// - Throws: a `FileReadError` too.
   public static func decode(
     contentsOf url: URL, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
@@ -15,7 +15,7 @@ extension JSONConvertible {
 
   /// The models of a file, which is mapped into memory and read as far as it is looked at.
   ///
-  /// - Throws: a ``FileReadError``, or what ``sequence(in:at:form:limits:policy:profile:userInfo:collectsNotes:)``
+  /// - Throws: a `FileReadError`, or what ``sequence(in:at:form:limits:policy:profile:userInfo:collectsNotes:)``
   ///   throws.
   public static func sequence(
     inFile file: String, at path: JSONKeyPath = JSONKeyPath(), form: JSONSequenceForm = .automatic,

@@ -36,6 +36,14 @@ struct SummaryDecisionTests {
     #expect(summary(elements) == "{kind} {word}")
   }
 
+  /// Entries of a log say much the same again and again.
+  @Test func logsBeginWithTheirTime() {
+    let elements = (0..<20).map {
+      #"{"ts": "2026-01-02T10:00:\#($0 + 10)Z", "level": "l\#($0 % 3)", "msg": "m\#($0 % 2)", "pid": 1}"#
+    }
+    #expect(summary(elements) == "{ts} {level} {msg}")
+  }
+
   @Test func aModelInsideItselfHasASummary() throws {
     let bytes = JSONBytes(#"[{"name": "a", "next": {"name": "b", "next": {"name": "c", "next": null}}}]"#)
     var inference = Inference()

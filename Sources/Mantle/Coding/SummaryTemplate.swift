@@ -36,9 +36,13 @@ package struct SummaryTemplate: Sendable, Hashable {
   }
 
   /// Names of properties that say what a model is called, in lowercase, the most telling first.
-  package static let titles = ["title", "name", "login", "summary", "label", "subject", "message"]
+  package static let titles = [
+    "title", "name", "login", "summary", "label", "subject", "message", "msg", "text", "event",
+  ]
   /// Names of properties that say what state or kind it is of.
-  package static let states = ["state", "status", "kind", "type"]
+  package static let states = ["state", "status", "kind", "type"] + levels
+  /// Those of the entries of a log, which begin with their time.
+  package static let levels = ["level", "severity"]
   /// Names of properties that number the models people count.
   package static let numbers = ["number", "position", "index"]
   /// Names of properties that number models for machines.

@@ -39,16 +39,21 @@ struct SummaryDecision {
       return candidates(inner, in: property.name)
     }
     let state = own.first { SummaryTemplate.states.contains($0.key) && $0.isText && $0.evidence.isEverywhere }
+    let isLog = state.map { SummaryTemplate.levels.contains($0.key) } == true
     let texts = own.filter { $0.isText && $0.name != state?.name }
     let title =
       named(texts) ?? texts.first { $0.evidence.tellsApart }
       ?? named(inner) ?? inner.first { $0.isText && $0.evidence.tellsApart }
-      ?? own.first { $0.type == .instant && $0.evidence.tellsApart }
+      ?? (isLog ? titled(texts) : nil) ?? own.first { $0.type == .instant && $0.evidence.tellsApart }
     let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
     let number = own.first {
       numbers.contains($0.key) && $0.type == .integer && $0.evidence.isEverywhere
     }
-    let parts = [number.map { "#{\($0.name)}" }, state.map { "{\($0.name)}" }, title.map { "{\($0.name)}" }]
+    let time = own.first { $0.type == .instant && $0.evidence.isEverywhere && $0.name != title?.name }
+    let parts = [
+      isLog ? time.map { "{\($0.name)}" } : nil, number.map { "#{\($0.name)}" }, state.map { "{\($0.name)}" },
+      title.map { "{\($0.name)}" },
+    ]
     return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: " ") : nil
   }
 
@@ -61,8 +66,13 @@ struct SummaryDecision {
   }
 
   private func named(_ candidates: [Candidate]) -> Candidate? {
+    titled(candidates.filter(\.evidence.tellsApart))
+  }
+
+  /// The one with the most telling name, though its values may be those of many.
+  private func titled(_ candidates: [Candidate]) -> Candidate? {
     SummaryTemplate.titles.lazy.compactMap { title in
-      candidates.first { $0.key == title && $0.isText && $0.evidence.tellsApart }
+      candidates.first { $0.key == title && $0.isText }
     }.first
   }
 }

@@ -67,8 +67,10 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
-  /// Nil where the text is no JSON.
+  /// As it was meant to be, where the text is no JSON; nil where nothing can be read.
   let node: JSONNode?
+  /// Whether more than a comment is wrong with the text.
+  let isBroken: Bool
   var key: String?
   var index: Int?
   var isModified = false
@@ -81,15 +83,24 @@ package struct FilterSubject {
   package init(
     _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil
   ) {
-    (bytes, range, self.node) = (node.document.bytes, node.byteRange, node)
+    (bytes, range, self.node, isBroken) = (node.document.bytes, node.byteRange, node, false)
     (self.key, self.index, self.model) = (key, index, model)
   }
 
   /// A stretch of text that may be a value.
   init(_ bytes: JSONBytes, _ range: Range<Int>) {
     (self.bytes, self.range) = (bytes, range)
-    node = try? JSONDocument(parsing: bytes, in: range).root
+    do throws(JSONSyntaxError) {
+      (node, isBroken) = (try JSONDocument(parsing: bytes, in: range).root, false)
+    } catch {
+      let repair = error.isLimit || range.count > Self.mostMended ? nil : JSONRepair(bytes, in: range)
+      let document = repair.flatMap { $0.isForeign ? nil : try? JSONDocument(parsing: $0.text) }
+      (node, isBroken) = (document?.root, repair?.regions.contains { $0.cause != .comment } ?? true)
+    }
   }
+
+  /// As much as a row reads of a broken text.
+  private static let mostMended = 1 << 20
 }
 
 extension Filter.Condition {
@@ -142,7 +153,7 @@ extension TextMatcher {
 extension Filter.Flag {
   func holds(for subject: FilterSubject) -> Bool {
     switch self {
-    case .hasError: subject.node == nil || has(.error, subject)
+    case .hasError: subject.isBroken || has(.error, subject)
     case .hasWarning: has(.warning, subject)
     case .hasUnmapped:
       subject.node.map { node in subject.model.map { $0.hasUnmapped(in: node) } ?? false } ?? false

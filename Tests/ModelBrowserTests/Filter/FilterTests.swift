@@ -30,6 +30,29 @@ struct FilterTests {
       largestRecord: 1 << 20, prefix: "items"),
   ]
 
+  /// What is shown of a broken element counts, as it is shown.
+  @Test(arguments: [
+    ("level=info", ["[0]", "[2]"]), ("has-error", ["[2]", "[3]"]), ("level=warn", ["[1]"]),
+  ])
+  func brokenElementsPass(filter: String, paths: [String]) {
+    let text = """
+      {"level": "info", "msg": "a"}
+      {"level": "warn", /* why */ "msg": "b"}
+      {"level": "info", "msg": "cut of
+      Traceback (most recent call last):
+
+      """
+    var session = Session(DocumentSource(JSONBytes(text), name: "log.ndjson"), columns: 90, rows: 20)
+    session.press("&\(filter)<Enter>0")
+    var found = [session.cursorPath]
+    while found.count < 5 {
+      session.press("J")
+      if session.cursorPath == found.last { break }
+      found.append(session.cursorPath)
+    }
+    #expect(found == paths, "\(session.message)")
+  }
+
   private func session(_ form: Form) -> Session {
     var source = DocumentSource(JSONBytes(form.text), name: "test.json", models: Session.gitHub)
     source.largestRecord = form.largestRecord
