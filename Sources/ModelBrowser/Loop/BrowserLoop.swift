@@ -31,6 +31,7 @@ package struct BrowserLoop {
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
+    browser.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
   }
 

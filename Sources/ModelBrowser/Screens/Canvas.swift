@@ -60,19 +60,15 @@ extension Canvas {
   /// Draws a list to pick from below a row, or in the lower part of the screen where there is no row or no room.
   mutating func draw(_ chooser: ListPicker, below line: Int?, above bottom: Int) {
     let labelWidth = chooser.items.map(\.label.cellWidth).max() ?? 0
-    let room = max(1, size.rows - 3)
-    let shown = min(chooser.items.count, room)
-    let first = max(0, min(chooser.selected - shown / 2, chooser.items.count - shown))
-    var top = max(0, size.rows - 2 - shown)
-    if let line, line + 2 + shown <= bottom { top = line + 2 }
+    let (top, items) = chooser.place(on: size, below: line, above: bottom)
     if top > 0 {
       clear(row: top - 1)
       put(
         Sanitized(chooser.title).spans(Style(.status, bold: true, reversed: true)).padded(
           to: size.columns, Style(.status, reversed: true)), row: top - 1)
     }
-    for (line, item) in chooser.items[first..<first + shown].enumerated() {
-      let isSelected = first + line == chooser.selected
+    for (line, index) in items.enumerated() {
+      let (item, isSelected) = (chooser.items[index], index == chooser.selected)
       var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(item.label).spans(Style(.name))
       spans = spans.padded(to: labelWidth + 5) + Sanitized(item.detail).spans(Style(.dimmed))
       spans = spans.padded(to: size.columns).map { span in

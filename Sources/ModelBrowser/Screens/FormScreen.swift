@@ -11,7 +11,7 @@ struct FormScreen {
     canvas.put(
       Truncation.end.fit(Sanitized(title, cells: width).spans(Style(.name, bold: true)), to: width), row: 0)
     let height = max(1, layout.bodyRows - 1)
-    let first = max(0, min(form.selected - height / 2, form.fields.count - height))
+    let first = form.firstShown(height: height)
     for (line, index) in form.fields.indices.dropFirst(first).prefix(height).enumerated() {
       draw(form.fields[index], isSelected: index == form.selected, row: line + 1, on: &canvas)
     }

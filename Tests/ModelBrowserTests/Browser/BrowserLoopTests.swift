@@ -4,6 +4,23 @@ import Testing
 @testable import ModelBrowser
 
 struct BrowserLoopTests {
+  /// Of a file that fits on the screen every level is open that does; a long list shows its elements.
+  @Test(arguments: [
+    (#"{"a": {"b": {"c": [1, 2]}}, "d": 3}"#, 20, 7), (#"{"a": {"b": {"c": [1, 2]}}, "d": 3}"#, 8, 5),
+    ("[[1, 2, 3], [4, 5, 6]]", 7, 3), ("[\(String(repeating: "[1], ", count: 40))2]", 20, 42), ("7", 20, 1),
+  ])
+  func whatFitsIsOpen(text: String, rows: Int, shown: Int) {
+    var browser = Browser(
+      DocumentSource(JSONBytes(text), name: "t"), size: ScreenSize(rows: rows, columns: 60))
+    browser.openWhatFits()
+    var (count, row): (Int, Row?) = (0, browser.outline.root)
+    while let here = row {
+      count += 1
+      row = browser.outline.next(after: here)
+    }
+    #expect(count == shown)
+  }
+
   private func run(_ keys: String, then events: [Event] = []) -> ScriptedTerminal {
     let terminal = ScriptedTerminal(keys, then: events)
     var loop = BrowserLoop(

@@ -83,6 +83,21 @@ struct HabitTests {
     #expect(session.lines[0].contains("divider"))
   }
 
+  @Test func theMousePicksFromLists() throws {
+    var session = Session(Samples.issues, columns: 80, rows: 30)
+    session.press(":goto [1].state<Enter>e")
+    let row = try #require(session.lines.firstIndex { $0.contains("closed") && $0.hasPrefix("   ") })
+    session.handle(.mouse(MouseEvent(.press, row: row, column: 5)))
+    #expect(session.lines[row].contains("▸"), "\(session.screen)")
+    session.handle(.mouse(MouseEvent(.press, row: row, column: 5)))
+    #expect(session.message.hasPrefix("changed [1].state"), "\(session.message)")
+    session.press(":goto [1].labels<Enter>a")
+    let field = try #require(session.lines.firstIndex { $0.contains("color") })
+    session.handle(.mouse(MouseEvent(.press, row: field, column: 2)))
+    session.press("red")
+    #expect(session.lines[field].contains("red"), "\(session.screen)")
+  }
+
   @Test func theMouseChoosesScrollsAndDrags() {
     var session = Session(Self.numbers, columns: 120, rows: 20)
     session.handle(.mouse(MouseEvent(.press, row: 5, column: 3)))

@@ -115,6 +115,17 @@ struct ElementForm: Sendable {
 
   private mutating func select(_ index: Int) { selected = max(0, min(index, fields.count - 1)) }
 
+  /// The first of the fields that are shown.
+  func firstShown(height: Int) -> Int { max(0, min(selected - height / 2, fields.count - height)) }
+
+  /// - Returns: whether there is a field on the line.
+  mutating func select(line: Int, of height: Int) -> Bool {
+    let index = firstShown(height: height) + line
+    guard 0..<height ~= line, fields.indices.contains(index) else { return false }
+    selected = index
+    return true
+  }
+
   private mutating func change(_ change: (inout Field) -> Void) {
     complaint = nil
     change(&fields[selected])

@@ -65,6 +65,24 @@ struct ListPicker: Sendable {
     }
   }
 
+  /// Which of the items are shown, and on which row the first of them.
+  ///
+  /// - Parameters:
+  ///   - line: the row of the value that is picked for; nil where there is none.
+  ///   - bottom: the row the list must end above.
+  func place(on size: ScreenSize, below line: Int?, above bottom: Int) -> (top: Int, items: Range<Int>) {
+    let shown = min(items.count, max(1, size.rows - 3))
+    let first = max(0, min(selected - shown / 2, items.count - shown))
+    let top = line.flatMap { $0 + 2 + shown <= bottom ? $0 + 2 : nil } ?? max(0, size.rows - 2 - shown)
+    return (top, first..<first + shown)
+  }
+
+  /// - Returns: whether it was selected already.
+  mutating func select(_ index: Int) -> Bool {
+    defer { (selected, typed) = (index, "") }
+    return selected == index
+  }
+
   private mutating func type(_ character: Character) {
     let wanted = (typed + String(character)).lowercased()
     if let index = items.firstIndex(where: { $0.label.lowercased().hasPrefix(wanted) }) {

@@ -14,16 +14,34 @@ extension MouseEvent {
         if case .writing(let next) = browser.mode { edit = next }
         return true
       }
-    case .filling(let form):
-      var form = form
+    case .filling(var form):
+      if action == .press, form.select(line: place.row - 1, of: max(1, browser.layout.bodyRows - 1)) {
+        browser.mode = .filling(form)
+      }
       scroll { key in
         _ = ElementForm.type(&browser, key, form)
         if case .filling(let next) = browser.mode { form = next }
         return true
       }
-    case .choosing, .typing, .editing, .asking: break
+    case .choosing(let chooser): return perform(in: &browser, chooser)
+    case .typing, .editing, .asking: break
     }
     return []
+  }
+
+  /// A click selects an item, and a second one takes it.
+  private func perform(in browser: inout Browser, _ chooser: ListPicker) -> [Effect] {
+    var chooser = chooser
+    scroll { key in
+      chooser.handle(key)
+      return true
+    }
+    let line = chooser.isOfValue ? browser.view.cursorLine : nil
+    let shown = chooser.place(on: browser.size, below: line, above: browser.layout.bodyRows)
+    let index = shown.items.lowerBound + place.row - shown.top
+    let isTaken = action == .press && shown.items.contains(index) && chooser.select(index)
+    browser.mode = .choosing(chooser)
+    return isTaken ? browser.continueChoosing(.enter, chooser) : []
   }
 
   private static let wheelRows = 3
