@@ -306,14 +306,14 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   @Test(arguments: [
     (
       #"["Sun Aug 31 00:29:15 +0000 2014","Mon Sep 01 00:29:15 +0000 2014"]"#,
-      #"every text is a date that Swift reads with `.pattern("EEE MMM dd HH:mm:ss Z yyyy")`"#
+      #"every text is a date: could be read with `date(EEE MMM dd HH:mm:ss Z yyyy)`"#
     ),
     (
       #"["Fri, 06 Sep 2013 09:11:57 GMT"]"#,
-      #"every text is a date that Swift reads with `.pattern("EEE, dd MMM yyyy HH:mm:ss zzz")`"#
+      #"every text is a date: could be read with `date(EEE, dd MMM yyyy HH:mm:ss zzz)`"#
     ),
     (
-      #"["01/02/2014","31/12/2014"]"#, #"every text is a date that Swift reads with `.pattern("dd/MM/yyyy")`"#
+      #"["01/02/2014","31/12/2014"]"#, #"every text is a date: could be read with `date(dd/MM/yyyy)`"#
     ),
     (#"["01/02/2014","12/31/2014","31/12/2014"]"#, ""),
     (#"["Sun Aug 31 00:29:15 +0000 2014","no date"]"#, ""), (#"["Mon, the day: after a long week"]"#, ""),

@@ -145,7 +145,7 @@ extension DefinedType {
     case .json: [.null, .true, .false, .number, .string, .array, .object]
     case .boolean: [.true, .false]
     case .integer, .unsigned, .sized, .double, .decimal: [.number]
-    case .string, .instant, .url, .uuid, .enumeration: [.string]
+    case .string, .instant, .date, .url, .uuid, .enumeration: [.string]
     case .transformed(let named): [named.isNumber ? .number : .string]
     case .array, .set: [.array]
     case .model, .dictionary: [.object]

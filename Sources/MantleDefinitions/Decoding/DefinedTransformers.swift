@@ -21,6 +21,8 @@ struct DefinedTransformers {
     case .decimal:
       wrap(.natural, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
     case .instant: wrap(.iso8601, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
+    case .date(let pattern):
+      wrap(pattern.transformer, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
     case .url: wrap(.natural, DefinedValue.url) { if case .url(let value) = $0 { value } else { nil } }
     case .uuid(let lowercase):
       wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid) {
@@ -143,7 +145,7 @@ struct DefinedTransformers {
   /// Whether a value is of the kind of a type; of a model, whether it has the keys that must be there.
   func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
-    case .string, .instant, .url, .uuid, .enumeration: json.kind == .string
+    case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
     case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
     case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil

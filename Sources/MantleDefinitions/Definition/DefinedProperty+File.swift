@@ -15,8 +15,8 @@ extension DefinedProperty: Model {
         .documented("Where else it may stand; tried in order.")
       Property(\.type, "type", .definedType)
         .documented(
-          "string, boolean, integer, unsigned, double, decimal, date, url, uuid, UUID, enum, json, a transformer or "
-            + "a model; [T] a list, {T} an object whose keys are data, T? with null or nothing, A | B one of several."
+          "string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, UUID, enum, json, "
+            + "a transformer or a model; [T] a list, {T} an object whose keys are data, T? with null or nothing, A | B one of several."
         )
       Property(\.cases, "cases").named("cases").onNil(.omit).documented("The texts of an enum.")
       Property(\.unknown, "unknown", .cases).named("unknown").onNil(.omit)

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Why a text is no type.
 package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
   package let text: String
@@ -12,7 +14,7 @@ package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConverti
 extension DefinedType {
   /// Reads a type as definition files write it.
   ///
-  /// `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`, `url`, `uuid`, `UUID`, `enum`, `json`, or
+  /// `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`, `date(dd.MM.yyyy)`, `url`, `uuid`, `UUID`, `enum`, `json`, or
   /// the name of a ``DefinedTransformer`` or of a model; `[T]` is a list, `<T>` one whose order means nothing, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
   ///
   /// - Parameter cases: those of `enum`.
@@ -93,9 +95,26 @@ private struct DefinedTypeReader {
     let name = String(characters[start..<position])
     guard !name.isEmpty else { throw error("expected a type, found \(found)") }
     if name == "enum" { return .enumeration(cases) }
+    if name == "date", next == "(" { return .date(try pattern()) }
     if let width = IntegerWidth(rawValue: name) { return .sized(width) }
     if let transformer = DefinedTransformer(rawValue: name) { return .transformed(transformer) }
     return Self.words[name] ?? .model(name)
+  }
+
+  /// What stands in brackets behind `date`.
+  private mutating func pattern() throws(DefinedTypeError) -> DatePattern {
+    let start = position + 1
+    guard let end = characters[start...].firstIndex(of: ")") else {
+      throw error("expected `)` behind the pattern of a date, found the end")
+    }
+    position = start
+    do throws(TransformError) {
+      let pattern = try DatePattern(String(characters[start..<end]))
+      position = end + 1
+      return pattern
+    } catch {
+      throw self.error("expected \(error.expected), found \(error.found ?? "nothing")")
+    }
   }
 
   private func isNamePart(_ character: Character) -> Bool {

@@ -13,6 +13,8 @@ package indirect enum DefinedType: Sendable, Hashable {
   case decimal
   /// An instant as ISO 8601 text in UTC.
   case instant
+  /// A date as text in another form.
+  case date(DatePattern)
   /// An absolute URL.
   case url
   case uuid(lowercase: Bool)
@@ -97,7 +99,7 @@ extension DefinedType {
 
   private var isText: Bool {
     switch self {
-    case .string, .instant, .url, .uuid, .enumeration: true
+    case .string, .instant, .date, .url, .uuid, .enumeration: true
     case .transformed(let named): !named.isNumber
     default: false
     }

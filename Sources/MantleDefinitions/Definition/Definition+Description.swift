@@ -51,7 +51,11 @@ extension DefinedType {
     case .array(let inner): self = .array(DefinedType(inner, by: transformer?.inBrackets))
     case .dictionary(let inner): self = .dictionary(DefinedType(inner, by: transformer?.inBrackets))
     default:
-      self = transformer.flatMap(DefinedTransformer.init).map { .transformed($0) } ?? DefinedType(shape)
+      let named = transformer.flatMap { try? DefinedType($0) }
+      switch named {
+      case .transformed?, .date?: self = named ?? .string
+      default: self = DefinedType(shape)
+      }
     }
   }
 

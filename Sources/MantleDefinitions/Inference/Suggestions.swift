@@ -39,11 +39,17 @@ enum Suggestions {
     if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
     if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
     if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
-    let patterns = (texts.datePatterns ?? []).map { "`.pattern(\"\($0)\")`" }
-    if !patterns.isEmpty {
-      return ["every text is a date that Swift reads with \(patterns.joined(separator: " or "))"]
+    let patterns = texts.datePatterns ?? []
+    let types = patterns.filter { (try? DatePattern($0)) != nil }.map { "`date(\($0))`" }
+    if !types.isEmpty {
+      return ["every text is a date: could be read with \(types.joined(separator: " or "))"]
     }
-    return []
+    return patterns.isEmpty
+      ? []
+      : [
+        "every text is a date that Swift reads with "
+          + patterns.map { "`.pattern(\"\($0)\")`" }.joined(separator: " or ")
+      ]
   }
 
   private static let timeWords: Set<String> = [

@@ -75,7 +75,7 @@ package struct TypeTrial {
     if kinds.contains(.object) { candidates += ["model", "map"] }
     if kinds.contains(.string) {
       let dates = ["unixSecondsText", "unixMillisecondsText"]
-      candidates += ["date", "iso8601Day"] + (lookLikeDates ? dates : [])
+      candidates += ["date", "iso8601Day"] + patterns + (lookLikeDates ? dates : [])
       candidates += ["uuid", "UUID", "integerText", "decimalText", "doubleText", "boolText"]
       // Nearly every text is a relative URL.
       if values.allSatisfy({ (try? $0.stringValue)?.contains("://") == true }) { candidates.append("url") }
@@ -88,6 +88,14 @@ package struct TypeTrial {
     }
     if kinds.contains(.true) || kinds.contains(.false) { candidates.append("boolean") }
     return candidates + ["json"]
+  }
+
+  /// The forms that all of the texts are dates in.
+  private var patterns: [String] {
+    let all = values.compactMap { (try? $0.stringValue)?.datePatterns }
+    guard let first = all.first else { return [] }
+    return first.filter { pattern in all.allSatisfy { $0.contains(pattern) } }.map { "date(\($0))" }
+      .filter { (try? DefinedType($0)) != nil }
   }
 
   /// What is in the lists, null aside.

@@ -58,6 +58,7 @@ extension DefinedType {
     case .double: "double"
     case .decimal: "decimal"
     case .instant: "date"
+    case .date(let pattern): "date(\(pattern.text))"
     case .url: "url"
     case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
     case .enumeration: "enum"

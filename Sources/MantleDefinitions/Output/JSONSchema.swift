@@ -203,6 +203,7 @@ private struct SchemaWriter: ~Copyable {
     case .transformed(.base64): member("type", "string"); member("contentEncoding", "base64")
     case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
     case .instant: member("type", "string"); member("format", "date-time")
+    case .date(let pattern): member("type", "string"); member("pattern", pattern.expression)
     case .url: member("type", "string"); member("format", "uri")
     case .uuid: member("type", "string"); member("format", "uuid")
     default: member("type", "string")

@@ -86,7 +86,7 @@ struct SwiftProperty {
       guard json.kind == .array, !elements.contains(nil) else { return nil }
       return "[" + elements.compactMap(\.self).joined(separator: ", ") + "]"
     case .enumeration(_, .keep): return "OpenCase(rawValue: \(SwiftName.literal(json.displayText)))"
-    case .string, .boolean, .integer, .unsigned, .sized, .double, .instant, .transformed:
+    case .string, .boolean, .integer, .unsigned, .sized, .double, .instant, .date, .transformed:
       let transformer = DefinedTransformers(slots: [:]).transformer(type)
       return ((try? transformer.value(of: JSONValue(json.rawText))) ?? nil).flatMap(literal)
     default: return nil

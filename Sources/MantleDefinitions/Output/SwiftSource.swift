@@ -1,7 +1,8 @@
 import Mantle
 
 extension Definition {
-  /// Swift source of the models, in one file that needs nothing but this package and Foundation.
+  /// Swift source of the models, in one file that needs nothing but this package and Foundation; `MantleFormatters` of
+  /// it where dates have patterns.
   public var swiftSource: String { SwiftSource(self).text }
 }
 
@@ -45,7 +46,11 @@ private struct SwiftSource {
 
   private mutating func write() -> String {
     for model in definition.models { write(model) }
-    return "import Foundation\nimport Mantle\n\n" + declarations.joined(separator: "\n")
+    let hasPatterns = definition.models.flatMap(\.properties).flatMap(\.type.leaves).contains {
+      if case .date = $0 { true } else { false }
+    }
+    let imports = ["Foundation", "Mantle"] + (hasPatterns ? ["MantleFormatters"] : [])
+    return imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
   }
 
   private mutating func write(_ model: DefinedModel) {
@@ -153,6 +158,8 @@ private struct SwiftSource {
   private func transformer(_ type: DefinedType, named swiftType: String) -> String {
     switch type.leaf {
     case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
+    case .date(let pattern):
+      return ", \(lifted(type, "pattern(\(SwiftName.literal(pattern.text)))", of: "Date"))"
     case .enumeration(_, .refuse):
       let name = swiftType.filter { $0 != "[" && $0 != "]" && $0 != "?" }.split(separator: " ").last ?? ""
       return ", \(lifted(type, "cases", of: String(name)))"
@@ -188,7 +195,7 @@ private struct SwiftSource {
     case .sized(let width): return width.swiftType
     case .double: return "Double"
     case .decimal: return "Decimal"
-    case .instant: return "Date"
+    case .instant, .date: return "Date"
     case .url: return "URL"
     case .uuid: return "UUID"
     case .transformed(let transformer): return transformer.swiftType
@@ -257,7 +264,7 @@ extension DefinedType {
   /// The type with what only a transformer reads as text: a union is read by the kinds of values alone.
   fileprivate var withoutTransformers: DefinedType {
     switch self {
-    case .instant, .uuid: .string
+    case .instant, .date, .uuid: .string
     case .transformed(let transformer): transformer.isNumber ? .integer : .string
     case .array(let type): .array(type.withoutTransformers)
     case .set(let type): .set(type.withoutTransformers)
