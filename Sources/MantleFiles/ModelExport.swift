@@ -35,7 +35,8 @@ package struct ModelExport {
     self.checker = checker
   }
 
-  /// - Parameter report: called with what is wrong, in the order of the text; return false to stop.
+  /// - Parameter report: called with what is wrong and with notes of numbers that are rounded, in the order of the text;
+  ///   return false to stop.
   /// - Returns: the text, and what was read and left out; nil where anything is wrong, or it was stopped.
   /// - Throws: where the temporary file cannot be written.
   /// - Complexity: O(n) time, in the memory of some elements.
@@ -70,10 +71,16 @@ package struct ModelExport {
   }
 
   /// Whether everything could be read; nothing is written.
+  ///
+  /// - Parameter report: the same as of ``run(_:)``.
   package func check(_ report: ([Diagnostic]) -> Bool) -> Bool {
     var checker = checker
     checker.writtenForm = nil
-    let summary = checker.run { $0.diagnostics.isEmpty || report($0.diagnostics) }
+    checker.leastSeverity = .note
+    let summary = checker.run { progress in
+      let found = progress.diagnostics.filter { $0.severity == .error || $0.code == .lossyRoundTrip }
+      return found.isEmpty || report(found)
+    }
     return summary.errors == 0 && summary.isComplete
   }
 

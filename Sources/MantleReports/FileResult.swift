@@ -38,8 +38,7 @@ package struct FileResult: Sendable {
   /// The rules of the allow list that accepted a problem.
   private(set) var usedRules: Set<String> = []
   private var allowance: Baseline.Allowance
-  /// The last ones that were added, which are one problem: required keys that an object does not have.
-  private var missing: [Diagnostic] = []
+  private var missing = MissingKeys()
 
   package init(_ name: String, bytes: JSONBytes?, kind: Kind, format: String?, policy: CheckPolicy) {
     self.name = name
@@ -61,33 +60,13 @@ package struct FileResult: Sendable {
       suppressed += 1
       return
     }
-    if diagnostic.isPlainlyMissing, let first = missing.first, first.lacksKey(ofSameObjectAs: diagnostic) {
-      missing.append(diagnostic)
-      return
-    }
-    let isOfSameObject = missing.first.map { $0.location == diagnostic.location } ?? false
-    if !isOfSameObject || diagnostic.isPlainlyMissing { addMissing() }
-    if diagnostic.isPlainlyMissing { missing = [diagnostic] } else { record(diagnostic) }
+    missing.take(diagnostic).forEach { record($0) }
   }
 
   private mutating func isAllowed(_ problem: ProblemRule, at path: JSONKeyPath? = nil) -> Bool {
     guard let rule = policy.allowed.rule(for: problem, at: path) else { return false }
     usedRules.insert(rule)
     return true
-  }
-
-  /// Counts the keys that are missing in one object as one problem.
-  private mutating func addMissing() {
-    guard var all = missing.first else { return }
-    if missing.count > 1 {
-      let keys = missing.compactMap { $0.path.components.last }.map { "`\(JSONKeyPath([$0]))`" }
-      all.path = JSONKeyPath(Array(all.path.components.dropLast()))
-      (all.property, all.expected, all.found) = (nil, nil, nil)
-      all.detail = "\(missing.count) required keys are missing: \(keys.joined(separator: ", "))"
-      all.hint = "where they may be absent, make their properties optional, or give them `.default(…)`"
-    }
-    missing = []
-    record(all)
   }
 
   private mutating func record(_ diagnostic: Diagnostic) {
@@ -103,7 +82,7 @@ package struct FileResult: Sendable {
 
   /// Takes in what is known when all of the input was looked at.
   package mutating func finish(_ summary: Checker.Summary, at places: [Checker.Summary.ModelCount]) {
-    addMissing()
+    missing.finish().forEach { record($0) }
     isComplete = summary.isComplete
     self.places = places
     unread = summary.unread
@@ -137,16 +116,6 @@ package struct FileResult: Sendable {
   package var hasFailed: Bool {
     errors > 0 || (policy.failsOn.contains(.warning) && warnings > 0)
       || (policy.failsOn.contains(.unmapped) && !unmapped.isEmpty)
-  }
-}
-
-extension Diagnostic {
-  /// Whether a required key is missing without a trace.
-  fileprivate var isPlainlyMissing: Bool { code == .missing && severity == .error && hint == .keyNotThere }
-
-  fileprivate func lacksKey(ofSameObjectAs other: Diagnostic) -> Bool {
-    model == other.model && location == other.location
-      && path.components.dropLast().elementsEqual(other.path.components.dropLast())
   }
 }
 

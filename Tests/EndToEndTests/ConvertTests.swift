@@ -75,6 +75,40 @@ struct ConvertTests {
     #expect(syntax.output.isEmpty)
   }
 
+  /// A number that its property cannot hold is written with less digits, which is said once.
+  @Test(arguments: ["json", "ndjson", "archive"]) func roundedNumbersAreSaid(_ format: String) throws {
+    let scratch = try Scratch()
+    let numbers = ["0.1234567890123456789012345", "1.5", "65.613616999999977"]
+    let issues = try numbers.map { number in
+      let text = try String(contentsOf: SampleData.url("issues.ndjson"), encoding: .utf8)
+      let first = try #require(text.split(separator: "\n").first)
+      return String(first.dropLast()) + ",\"score\":\(number)}"
+    }
+    let source = try scratch.file("a.ndjson", issues.joined(separator: "\n"))
+    let arguments = ["convert", source, scratch.path("out"), "--to", format, "--model", "Issue"]
+    let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
+    #expect(outcome.status == 0)
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains("warning") }
+    #expect(lines.count == 1, "\(outcome.errors)")
+    #expect(lines.first?.contains("a.ndjson:1:") == true)
+    #expect(
+      lines.first?.contains(
+        "warning: Issue.score: 2 numbers are rounded, the first here: a Double holds less digits: 0.12345678901234568"
+      ) == true, "\(outcome.errors)")
+    let quiet = try Executable.outcome(of: MantleBinary.url(), arguments + ["--quiet"])
+    #expect((quiet.status, quiet.errors) == (0, ""))
+  }
+
+  /// The keys that are missing in one object are one error, as of `mantle check`.
+  @Test func missingKeysAreOneError() throws {
+    let outcome = try mantle(
+      "convert", "-", "-", "--model", "User", "--to", "json", input: Data("{\"name\": \"x\"}".utf8))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("<stdin>:1:1: error: User: 2 required keys are missing: `login`, `id`\n"),
+      "\(outcome.errors)")
+  }
+
   /// Values without line breaks between them, and one larger than what is looked at first.
   @Test func valuesInARowAreAList() throws {
     let large = "{\"a\":[" + String(repeating: "1,", count: 1 << 19) + "1]}"

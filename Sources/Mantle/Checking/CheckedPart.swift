@@ -37,7 +37,8 @@ extension CheckedPart {
     private var writer = JSONWriter()
 
     /// Reading models takes stack for each level, parsing does not.
-    private var limits: JSONLimits { checker.places.isEmpty ? JSONLimits(depth: 1 << 24) : .default }
+    private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
+    private static let deep = JSONLimits(depth: 1 << 24)
 
     init(_ checker: Checker) { self.checker = checker }
 
@@ -67,7 +68,10 @@ extension CheckedPart {
         }
         read(document, part)
       } catch {
-        if error.isLimit || checker.repaired != nil {
+        // Of a text that is broken that is said rather than how deep it is, as where no model is read.
+        if error.code == .depthLimit, !checker.isIntact { return }
+        let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
+        if !isBroken || checker.repaired != nil {
           findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
         } else {
           repair(part)
@@ -77,6 +81,11 @@ extension CheckedPart {
 
     private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
 
+    /// Whether a part that is too deep for models is JSON at all.
+    private func isJSON(_ part: CheckedPart) -> Bool {
+      (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: Self.deep)) != nil
+    }
+
     private func parse(
       _ bytes: JSONBytes, _ range: Range<Int>?, _ part: CheckedPart
     ) throws(JSONSyntaxError) -> JSONDocument {
@@ -85,6 +94,9 @@ extension CheckedPart {
 
     /// Reads a part that is no JSON as what was meant, where its brackets are all of it.
     private func repair(_ part: CheckedPart) {
+      if part.isLine, let bracket = loneBracket(part.range) {
+        return findings.diagnostics.append(checker.diagnostic(of: bracket, in: checker.bytes, at: part.path))
+      }
       let repair = JSONRepair(checker.bytes, in: part.range)
       if part.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
       let isWithin = part.isLine || repair.isOneValue && !repair.isAboutAll
@@ -106,6 +118,20 @@ extension CheckedPart {
       let found = damage + findings.diagnostics.filter(text.believes)
       findings.diagnostics =
         others + found.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+    }
+
+    /// The bracket that is all of a line: of an array around the lines, where none belongs.
+    private func loneBracket(_ line: Range<Int>) -> DamagedRegion? {
+      guard line.count <= 16 else { return nil }
+      let content = checker.bytes.slice(line).enumerated().filter { !ASCII.isWhitespace($0.element) }.prefix(
+        2)
+      guard content.count == 1, let (index, byte) = content.first,
+        [ASCII.openBracket, ASCII.closeBracket].contains(byte)
+      else { return nil }
+      let offset = line.lowerBound + index
+      return DamagedRegion(
+        range: offset..<offset + 1, replacement: [], cause: .surplusBracket, offset: offset, container: nil,
+        code: .expectedValue)
     }
 
     /// A line that is no value, such as one of a log, hides nothing behind it.
@@ -146,7 +172,8 @@ extension CheckedPart {
           checker.writtenForm.map { write(node, as: model, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
-        if isIntact, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
+        let isWritten = checker.writtenForm != nil && problems.allSatisfy { $0.severity < .error }
+        if isIntact, checker.isIntact, !problems.isEmpty, !isWritten, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
           if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
             found.append(odd)
@@ -168,11 +195,10 @@ extension CheckedPart {
       return path.components.last == .each && checker.places.count { $0.path == path } == 1
     }
 
-    /// - Returns: why the model could not be written.
+    /// - Returns: why the model could not be written, or what was not written as it was.
     private func write(_ node: JSONNode, as model: ModelDescription, _ form: WrittenForm) -> [Diagnostic] {
       do {
-        try form.write(node, as: model, to: &writer)
-        return []
+        return try form.write(node, as: model, to: &writer)
       } catch let failure as DecodingFailure {
         return failure.diagnostics
       } catch {

@@ -61,7 +61,8 @@ package struct Checker: Sendable {
   package let bytes: JSONBytes
   let name: String?
   package let places: [ModelPlace]
-  let leastSeverity: Diagnostic.Severity
+  /// What is not worth hearing of is not looked for.
+  package var leastSeverity: Diagnostic.Severity
   let workers: Int
   /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
   /// memory nor time without bounds. No limit by default.

@@ -5,12 +5,15 @@ package enum WrittenForm: Sendable {
   case element
   case value
 
+  /// - Returns: what is not written as it was.
   /// - Throws: a ``DecodingFailure`` where the value is none of the model, or why the model cannot be written.
-  func write(_ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter) throws {
+  func write(_ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter) throws
+    -> [Diagnostic]
+  {
     switch self {
     case .line:
       let start = writer.count
-      try model.export(node, to: &writer)
+      let losses = try model.export(node, to: &writer)
       let text = writer.withUnsafeBytes { $0[start...].contains(ASCII.lineFeed) ? Array($0[start...]) : nil }
       // A property of any JSON is written as it stood, which may be on several lines.
       if let text {
@@ -18,22 +21,25 @@ package enum WrittenForm: Sendable {
         JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
       }
       writer.raw("\n")
+      return losses
     case .element:
       writer.raw(",\n  ")
-      try writeIndented(node, model, level: 1, to: &writer)
+      return try writeIndented(node, model, level: 1, to: &writer)
     case .value:
-      try writeIndented(node, model, level: 0, to: &writer)
+      let losses = try writeIndented(node, model, level: 0, to: &writer)
       writer.raw("\n")
+      return losses
     }
   }
 
   private func writeIndented(
     _ node: JSONNode, _ model: ModelDescription, level: Int, to writer: inout JSONWriter
-  ) throws {
+  ) throws -> [Diagnostic] {
     var compact = JSONWriter()
-    try model.export(node, to: &compact)
+    let losses = try model.export(node, to: &compact)
     let document = try JSONDocument(parsing: JSONBytes(compact.finish()))
     JSONFormatter(.indented(2), level: level).write(document.root, to: &writer)
+    return losses
   }
 }
 
@@ -41,5 +47,8 @@ extension ModelDescription {
   /// Any JSON, written as it is.
   package static let anyValue = ModelDescription(
     name: "JSON", properties: [], diagnose: { _, _ in [] },
-    export: { JSONFormatter.compact.write($0, to: &$1) })
+    export: { node, writer in
+      JSONFormatter.compact.write(node, to: &writer)
+      return []
+    })
 }

@@ -58,7 +58,7 @@ extension DecodingContext {
 
   /// Leaves a note on the value being read, e.g. that a coercion was applied.
   public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
-    guard notes else { return }
+    guard notes || tellsLosses && code == .lossyRoundTrip else { return }
     record(
       .note, DecodingProblem(code, at: json.index, found: json.foundText, detail: words), model: nil,
       property: nil)

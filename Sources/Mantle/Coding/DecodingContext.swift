@@ -15,6 +15,9 @@ public final class DecodingContext {
   /// Whether notes are wanted.
   var notes: Bool { leastSeverity == .note }
 
+  /// Whether it is wanted what will not be written back as it was, as it is of all notes.
+  let tellsLosses: Bool
+
   /// Whether the keys of objects are looked at one by one.
   @usableFromInline let checksKeys: Bool
 
@@ -44,7 +47,7 @@ public final class DecodingContext {
 
   @usableFromInline init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note
+    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false
   ) {
     self.policy = policy
     self.profile = profile
@@ -54,6 +57,7 @@ public final class DecodingContext {
     freeSlots = startOfSlots
     endOfSlots = startOfSlots + Self.slotCount
     self.leastSeverity = leastSeverity
+    self.tellsLosses = tellsLosses || leastSeverity == .note
     checksKeys =
       leastSeverity <= .warning || policy.unknownKeys.severity.map { $0 >= leastSeverity } ?? false
   }
@@ -75,7 +79,8 @@ public final class DecodingContext {
   }
 
   func record(_ record: Record) {
-    guard record.severity >= leastSeverity else { return }
+    let isLoss = tellsLosses && record.problem.code == .lossyRoundTrip
+    guard record.severity >= leastSeverity || isLoss else { return }
     if record.severity == .error {
       guard errorCount < policy.mostDiagnostics else { return omittedErrors += 1 }
       errorCount += 1
@@ -156,7 +161,7 @@ public final class DecodingContext {
   func forPart(outermost: Int? = nil) -> DecodingContext {
     let part = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
-      leastSeverity: leastSeverity)
+      leastSeverity: leastSeverity, tellsLosses: tellsLosses)
     part.replacements = replacements
     return part
   }

@@ -23,12 +23,12 @@ public struct ModelDescription: Sendable {
   /// Tells descriptions apart that have the same name.
   package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
-  private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> Void
+  private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
 
   package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
-    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
+    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
   ) {
     self.init(
       name: name, documentation: documentation, properties: properties, mapping: nil, member: nil,
@@ -39,7 +39,7 @@ public struct ModelDescription: Sendable {
     name: String, documentation: String?, properties: [PropertyDescription],
     mapping: (any Sendable)?, member: (@Sendable (JSONNode) -> ModelDescription?)?,
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
-    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> Void
+    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
   ) {
     self.mapping = mapping
     self.member = member
@@ -71,8 +71,10 @@ public struct ModelDescription: Sendable {
 
   /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
   ///
+  /// - Returns: notes of what is not written as it was, such as a number with more digits than its type holds.
   /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
-  package func export(_ node: JSONNode, to writer: inout JSONWriter) throws {
+  @discardableResult
+  package func export(_ node: JSONNode, to writer: inout JSONWriter) throws -> [Diagnostic] {
     try exportNode(node, &writer)
   }
 }

@@ -40,7 +40,9 @@ extension ModelDescription {
         return context.takeDiagnostics(in: node.document)
       },
       export: { node, writer in
-        try encode(try node.decodeCollecting(as: name, decode), &writer)
+        let context = DecodingContext(leastSeverity: .error, tellsLosses: true)
+        try encode(try node.decodeCollecting(as: name, context, decode), &writer)
+        return context.takeDiagnostics(in: node.document)
       })
   }
 }
@@ -76,10 +78,10 @@ extension ModelDescription {
 extension JSONNode {
   /// - Throws: every error, as ``DecodingFailure``.
   func decodeCollecting<Root>(
-    as model: String, _ decode: (JSONCursor) throws -> Root
+    as model: String, _ context: DecodingContext = DecodingContext(leastSeverity: .error),
+    _ decode: (JSONCursor) throws -> Root
   ) throws -> Root {
-    let context = DecodingContext(leastSeverity: .error)
-    return try withCursor(context) { json in
+    try withCursor(context) { json in
       do { return try decode(json) } catch {
         try context.record(error, at: json, model: model, property: nil)
         throw DecodingFailure(context.takeDiagnostics(in: document).filter { $0.severity == .error })

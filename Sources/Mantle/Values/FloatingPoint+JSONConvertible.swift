@@ -73,9 +73,12 @@ extension Float: JSONConvertible {
         expected: "number a \(Value.self) can hold", code: .outOfRange,
         hint: "make the property a `JSONValue`, which keeps a number as it is written")
     }
-    if json.context.notes, !JSONDecimal.areEqual(Array(text.utf8), Array("\(value)".utf8)) {
-      json.context.note(
-        .lossyRoundTrip, "a \(Value.self) holds less digits: \(value) is written back", at: json)
+    if json.context.tellsLosses {
+      let written = "\(value)"
+      if written != text, !JSONDecimal.areEqual(Array(text.utf8), Array(written.utf8)) {
+        json.context.note(
+          .lossyRoundTrip, "a \(Value.self) holds less digits: \(written) is written back", at: json)
+      }
     }
     return value
   }

@@ -9,6 +9,8 @@ struct ConversionRequest {
   var format: OutputFormat
   /// Whether archived objects that no model describes keep the names of their classes in JSON.
   var keepsClasses: Bool
+  /// Whether only errors are reported.
+  var isQuiet: Bool
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     guard let input = parsed.values.first, parsed.values.count <= 2 else {
@@ -22,6 +24,7 @@ struct ConversionRequest {
     output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
     models = try ModelRequest.all(parsed)
     keepsClasses = parsed.has("--keep-classes")
+    isQuiet = parsed.has("--quiet")
     let format: OutputFormat? =
       parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
     guard let format else {

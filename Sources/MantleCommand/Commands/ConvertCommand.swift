@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import MantlePlatform
+import MantleReports
 import ModelBrowser
 
 /// `mantle convert`: through the models from one format to another.
@@ -17,6 +18,7 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(
         name: "--keep-classes",
         help: "give archived objects that no model describes a member `$class`, from which they get it back"),
+      OptionSyntax(name: "--quiet", help: "report errors only"),
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
@@ -36,7 +38,9 @@ struct ConvertCommand: ProgramCommand {
         return .success
       }
       let places = try places(in: input)
-      if places.isEmpty { console.report("mantle: \(input.name): no model fits, converted as plain JSON") }
+      if places.isEmpty, !request.isQuiet {
+        console.report("mantle: \(input.name): no model fits, converted as plain JSON")
+      }
       guard let text = try text(of: input, places, console) else { return .dataProblems }
       try write(text, console)
       return .success
@@ -69,7 +73,7 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.joiningMissingKeys {
       diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
     }
   }
@@ -87,18 +91,22 @@ extension ConvertCommand {
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
+    var rounded = RoundedNumbers()
     let report = { (diagnostics: [Diagnostic]) in
-      self.report(diagnostics, in: input, console)
+      self.report(rounded.taken(from: diagnostics), in: input, console)
       return console.failure == nil
     }
     switch format {
     case .json, .ndjson:
       guard let (text, summary) = try export.run(report) else { return nil }
-      if !places.isEmpty { sayWhatIsLeftOut(summary, of: input, console) }
+      if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
+      sayWhatIsRounded(rounded, in: input, console)
       return text
     case .archive, .xmlArchive:
       guard export.check(report) else { return nil }
-      return JSONBytes(try archive(of: input, places).bytes(format == .archive ? .binary : .xml))
+      let archive = try archive(of: input, places)
+      sayWhatIsRounded(rounded, in: input, console)
+      return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
     }
   }
 
@@ -110,6 +118,10 @@ extension ConvertCommand {
     return .usage(
       "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at '\(first.path)' --model \(first.model.name)"
     )
+  }
+
+  private func sayWhatIsRounded(_ rounded: RoundedNumbers, in input: Input, _ console: Console) {
+    if let warning = rounded.warning, !request.isQuiet { console.report(warning.line(in: input.name)) }
   }
 
   private func sayWhatIsLeftOut(_ summary: Checker.Summary, of input: Input, _ console: Console) {
@@ -134,6 +146,28 @@ extension ConvertCommand {
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,
       model: places.first?.model, at: places.first?.path ?? JSONKeyPath())
+  }
+}
+
+/// The numbers that have more digits than the types of their properties, which are written with less.
+private struct RoundedNumbers {
+  private var count = 0
+  private var first: Diagnostic?
+
+  /// - Returns: the others.
+  mutating func taken(from diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let found = diagnostics.filter { $0.code == .lossyRoundTrip }
+    count += found.count
+    first = first ?? found.first
+    return found.isEmpty ? diagnostics : diagnostics.filter { $0.code != .lossyRoundTrip }
+  }
+
+  /// One for all of them.
+  var warning: Diagnostic? {
+    guard var warning = first, let detail = first?.detail else { return nil }
+    let what = count == 1 ? "a number is rounded" : "\(count) numbers are rounded, the first here"
+    (warning.severity, warning.detail) = (.warning, "\(what): \(detail)")
+    return warning
   }
 }
 

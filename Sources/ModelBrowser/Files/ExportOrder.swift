@@ -27,7 +27,7 @@ package struct ExportOrder: Sendable {
       as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
     var wrong: [Diagnostic] = []
     let written = try export.run {
-      wrong += $0
+      wrong += $0.filter { $0.severity == .error }
       return wrong.count < Self.mostDiagnostics
     }
     guard let text = written?.text else { throw DecodingFailure(wrong) }
