@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  /// Which rule of the definition says so, as there is no property in Swift to look it up.
+  @Test(arguments: [
+    (#""type":"integer","minimum":3"#, #"{"a":2}"#, "minimum"),
+    (#""type":"string","maxLength":3"#, #"{"a":"long"}"#, "maxLength"),
+    (#""type":"string","pattern":"^a$""#, #"{"a":"b"}"#, "pattern"),
+    (#""type":"string","oneOf":["b","c"]"#, #"{"a":"d"}"#, "oneOf"),
+  ]) func aRuleSaysWhatToDo(_ property: String, _ data: String, _ rule: String) throws {
+    let models = try Self.models(property)
+    let failure = try #require(throws: DecodingFailure.self) {
+      try models.decode("A", from: try JSONDocument(data).root)
+    }
+    #expect(
+      failure.diagnostics[0].advice
+        == "the definition's rule `\(rule)` says so: correct the value, or the rule")
+  }
+
   @Test func immutablePropertiesAreNotEdited() throws {
     #expect(
       try Self.models(#""type":"string","mutable":false"#).descriptions[0].properties[0].isEditable == false)

@@ -33,6 +33,15 @@ package struct RepairedText: Sendable {
     return paths
   }
 
+  /// Whether a string has a hole.
+  private func isTorn(_ start: Int) -> Bool {
+    let next = repair.regions.countOfPrefix { $0.range.lowerBound < start }
+    guard next < repair.regions.count, repair.regions[next].cause == .nulBytes else { return false }
+    let hole = repair.regions[next].offset
+    return hole - start < 256 && repair.original[start] == ASCII.quote
+      && !repair.original.slice(start + 1..<hole).contains(ASCII.quote)
+  }
+
   /// Whether a finding is more than an echo of the damage: it is about something that stands in the text, or about
   /// an object whose members are all there.
   package func believes(_ diagnostic: Diagnostic) -> Bool {
@@ -49,6 +58,7 @@ package struct RepairedText: Sendable {
     {
       return false
     }
+    if diagnostic.code == .invalidValue, isTorn(offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
     // An insertion stands in for what is missing at its place.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {

@@ -77,6 +77,8 @@ public struct TransformError: DescribedError, Sendable, Hashable {
   package var expected: String
   /// What was found, where that is more than the JSON value itself.
   package var found: String?
+  /// What to do about it.
+  package var hint: String?
 
   /// An error to be thrown by a transformer or a rule.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
@@ -115,7 +117,7 @@ extension JSONCursor {
     case let error as TransformError:
       DecodingProblem(
         error.code, at: index, expected: error.expected, found: error.found ?? foundText,
-        underlying: error)
+        hint: error.hint.map { .sentence($0) }, underlying: error)
     case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
     case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
     default:

@@ -9,7 +9,7 @@ extension Diagnostic {
   package func line(in name: String? = nil) -> String {
     var prefix = name.map { [$0] } ?? []
     if let location { prefix += ["\(location.line)", "\(location.column)"] }
-    let place = path.isEmpty ? "" : "  [\(path)]"
+    let place = path.isEmpty ? "" : "  [\(Shortened.middle(of: path.description))]"
     let line =
       (prefix.isEmpty ? "" : prefix.joined(separator: ":") + ": ") + "\(severity.rawValue): "
       + (subject.map { "\($0): " } ?? "") + message + place

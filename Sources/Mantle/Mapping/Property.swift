@@ -327,7 +327,8 @@ extension JSONCursor {
     if error is DecodingProblem || error is ProblemsRecorded || error is MappingError { return error }
     return DecodingProblem(
       .validation, at: index, expected: (error as? TransformError)?.expected, found: foundText,
-      detail: error is TransformError ? nil : errorText(error), underlying: error)
+      detail: error is TransformError ? nil : errorText(error),
+      hint: (error as? TransformError)?.hint.map { .sentence($0) }, underlying: error)
   }
 }
 

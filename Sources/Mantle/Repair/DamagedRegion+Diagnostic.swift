@@ -12,6 +12,8 @@ extension DamagedRegion {
     ).placed(at: offset, in: bytes)
     switch cause {
     case .trailingComma: diagnostic.found = "a trailing comma"
+    case .surplusBracket where isOpener(in: bytes) && container == nil:
+      diagnostic.expected = "a whole value on each line"
     case .missingQuote:
       (diagnostic.expected, diagnostic.found) = ("'\"' at both ends of a string", "one of them")
     case .unquotedText where bytes[offset] == ASCII.minus || ASCII.isDigit(bytes[offset]):
@@ -79,6 +81,8 @@ extension DamagedRegion {
         "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(String(decoding: replacement, as: UTF8.self))`"
     case .otherSpace: return spaceHint(bytes.text(range))
     case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
+    case .call where bytes.text(range).hasPrefix("function"):
+      return "a function of JavaScript is no value: leave its key out"
     case .literalSpelling where word(bytes) == "undefined":
       return "this is JavaScript; JSON writes null, or leaves the key out (JSON.stringify does)"
     case .unescapedControl
@@ -99,12 +103,19 @@ extension DamagedRegion {
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
       return "a comment? JSON has none; remove it"
     case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
+    case .surplusBracket where isOpener(in: bytes) && container == nil:
+      return "in NDJSON each line is a value of its own: remove the brackets around all of them"
+    case .olderRest:
+      return
+        "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return Self.hints[cause]
     }
   }
+
+  private func isOpener(in bytes: JSONBytes) -> Bool { bytes[offset] | 0x20 == ASCII.openBrace }
 
   private func word(_ bytes: JSONBytes) -> String { Shortened.text(bytes.text(range)) }
 
@@ -190,6 +201,7 @@ extension DamagedRegion {
   private func escapeHint(in bytes: JSONBytes) -> String {
     switch bytes[offset + 1] {
     case UInt8(ascii: "'"): "a single quote is written without a backslash"
+    case ASCII.lineFeed, ASCII.carriageReturn: "a string of JSON is on one line: write \\n where it breaks"
     case UInt8(ascii: "x"): "JSON has no \\x: write \\u00 and the two digits"
     case UInt8(ascii: "u"): "\\u needs four hexadecimal digits; a backslash itself is written \\\\"
     default: "a backslash inside a string is written \\\\"
@@ -202,7 +214,7 @@ extension DamagedRegion {
     if text.hasPrefix("HTTP/") {
       return "the headers of the response stand before the JSON (curl without -i)"
     }
-    if text.hasPrefix("```") { return "this marks code in Markdown; keep what is between the marks" }
+    if text.contains("```") { return "this marks code in Markdown; keep what is between the marks" }
     if text.hasPrefix("data:") || text.hasPrefix("event:") {
       return "a stream of server-sent events: the JSON stands behind each `data:`"
     }

@@ -64,6 +64,8 @@ package struct DamagedRegion: Sendable, Hashable {
     case strayText = "stray-text"
     case textBefore = "text-before"
     case textAfter = "text-after"
+    /// The end of an older, longer text that a shorter one was written over.
+    case olderRest = "older-rest"
     case mergeConflict = "merge-conflict"
     case lineNumbers = "line-numbers"
     case linePrefix = "line-prefix"
@@ -82,7 +84,7 @@ extension DamagedRegion.Cause {
   var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
-      .textAfter, .missingQuote, .tooDamaged:
+      .textAfter, .olderRest, .missingQuote, .tooDamaged:
       true
     default: isLayer
     }

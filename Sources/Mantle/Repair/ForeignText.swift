@@ -105,7 +105,7 @@ struct ForeignText {
     if isMail { return .mail }
     if text.hasPrefix("-----BEGIN ") { return .certificate }
     if lines.count == 1, text.hasPrefix("eyJ"), text.count(where: { $0 == "." }) == 2 { return .token }
-    if isBase64 { return .base64 }
+    if isBase64 || text.hasPrefix("data:") && text.contains(";base64,") { return .base64 }
     if isForm { return .form }
     if isSettings { return .settings }
     if isYAML { return .yaml }

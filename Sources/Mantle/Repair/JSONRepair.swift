@@ -72,9 +72,8 @@ package struct JSONRepair: Sendable {
   /// because the text is cut off.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
-    if number > 0, regions[number - 1].offset == region.offset, regions[number - 1].cause == region.cause {
-      return true
-    }
+    let ofSameToken = regions[..<number].reversed().prefix { $0.range.upperBound >= region.offset }
+    if ofSameToken.contains(where: { $0.offset == region.offset && $0.cause == region.cause }) { return true }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
     // The bracket that closes what was opened only by the repair.
     if region.cause == .missingBracket, let opener = region.container {
@@ -83,10 +82,22 @@ package struct JSONRepair: Sendable {
         return true
       }
     }
-    let isBeforeCut = number + 1 < regions.count && regions[number + 1].cause == .cutOff
+    if region.cause == .cutOff { return isUnwritten(number) }
+    let isBeforeCut =
+      number + 1 < regions.count && (regions[number + 1].cause == .cutOff || isHoleAtEnd(number + 1))
     return isBeforeCut
       && [.missingQuote, .unquotedText, .literalSpelling, .numberSpelling].contains(region.cause)
       && region.range.upperBound == regions[number + 1].range.lowerBound
+  }
+
+  /// Whether a text is cut off where it was never written: its NULs are reported.
+  private func isUnwritten(_ number: Int) -> Bool {
+    number > 0 && isHoleAtEnd(number - 1)
+      || number > 1 && regions[number - 1].cause == .missingQuote && isHoleAtEnd(number - 2)
+  }
+
+  private func isHoleAtEnd(_ number: Int) -> Bool {
+    regions[number].cause == .nulBytes && regions[number].range.upperBound == original.count
   }
 
   /// The edits that turn the original into JSON.

@@ -36,9 +36,16 @@ extension JSONRepairReader {
     else { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object
-    if isInList, text[position - 1] != text[position] { return false }
+    if isInList, text[position - 1] != text[position] {
+      return goesOn(next, last) && !closesList(next, last)
+    }
     let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
     return key == nil || key != stack[last].firstKey
+  }
+
+  /// Whether the members behind a bracket may be of the object around the list that it is in.
+  private func closesList(_ next: Int, _ last: Int) -> Bool {
+    closerAhead(next).map { fits($0 + 1, container(last - 3)) } ?? true
   }
 
   /// Whether nothing comes behind a comma: then that is surplus, rather than the bracket before it.
@@ -148,6 +155,7 @@ extension JSONRepairReader {
     position += 1
     if stack.isEmpty {
       rootValues += 1
+      if rootValues == 1, regions.allSatisfy(\.cause.isHarmless) { soundEnd = position }
       return
     }
     let last = stack.count - 1

@@ -27,8 +27,11 @@ extension JSONRepairReader {
   private mutating func beginItem() {
     let last = stack.count - 1
     if stack[last].state == .value {
+      // Where a bracket is missing, too, that is the mistake.
+      let isSaid = regions.last.map { $0.cause == .missingBracket && $0.offset == position } ?? false
       note(
-        .missingComma, stack[last].end..<stack[last].end, with: ",", at: position, .expectedCommaOrClose)
+        .missingComma, stack[last].end..<stack[last].end, with: Array(",".utf8), at: position,
+        .expectedCommaOrClose, occurrences: isSaid ? 0 : 1)
     } else if stack[last].state == .empty {
       stack[last].childIndent = indent
     }

@@ -102,8 +102,15 @@ extension JSONRepairReader {
   /// Where a word ends that could be a key without quotes.
   func keyWordEnd(_ offset: Int) -> Int {
     var position = offset
-    while position < end, isKeyByte(text[position]) { position += 1 }
+    while position < end, isKeyByte(text[position]) || position > offset && isSlashInKey(position) {
+      position += 1
+    }
     return position
+  }
+
+  /// `app.kubernetes.io/name`, which is neither a comment nor an address.
+  private func isSlashInKey(_ offset: Int) -> Bool {
+    text[offset] == ASCII.slash && ASCII.isWord(byte(offset + 1))
   }
 
   private func isKeyByte(_ byte: UInt8) -> Bool {

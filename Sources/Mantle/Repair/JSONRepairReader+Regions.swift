@@ -69,6 +69,28 @@ extension JSONRepairReader {
     if frame.lastContainer >= 0 { doubted.insert(frame.lastContainer) }
   }
 
+  /// Makes one mistake of what follows a value without any, where that can only be the end of another text: what was left
+  /// of a longer file that a shorter one was written over. It closes what was opened in that one; or its quotes are those of
+  /// strings that began in it, so that everything is inside out up to the bracket at the end.
+  mutating func passOverOlderRest() {
+    guard soundEnd >= 0 else { return }
+    let token = skip(soundEnd)
+    let first = regions.firstIndex { $0.offset >= soundEnd } ?? regions.count
+    let rest = regions[first...].filter { !$0.cause.isHarmless }
+    guard rest.count > 2, rest[0].offset == token else { return }
+    let closes = rest.contains { $0.cause == .surplusBracket && $0.container == nil }
+    let isInsideOut =
+      rest.last?.cause == .cutOff && rest[0].cause != .secondValue
+      && text[lastContent(before: end, from: token)] == text[soundEnd - 1]
+    guard closes || isInsideOut else { return }
+    regions.removeSubrange(first...)
+    doubted = doubted.filter { $0 < soundEnd }
+    rootValues = 1
+    // The line feed is the last byte of what was written.
+    let start = byte(soundEnd) == ASCII.lineFeed ? soundEnd + 1 : soundEnd
+    note(.olderRest, start..<end, with: "", at: token, .trailingContent)
+  }
+
   /// Makes one report of mistakes that are how a text was written rather than slips in it.
   mutating func groupAlike() {
     guard regions.count > 1 else { return }
@@ -77,7 +99,7 @@ extension JSONRepairReader {
     if regions[0].cause == .textBefore, regions[last].cause == .textAfter {
       let opener = bytes.text(regions[0].range).filter { !$0.isWhitespace }
       let closer = bytes.text(regions[last].range).filter { !$0.isWhitespace }
-      let isFence = opener.hasPrefix("```") && closer == "```"
+      let isFence = opener.contains("```") && closer.hasPrefix("```")
       if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
         regions[last].occurrences = 0
       }
@@ -87,6 +109,15 @@ extension JSONRepairReader {
       if hole.cause == .nulBytes, isBlank(from: hole.range.upperBound, to: regions[number].range.lowerBound) {
         regions[number].occurrences = 0
       }
+    }
+    // Behind a bracket that closed too much everything is outside.
+    let outside = regions.indices.filter {
+      regions[$0].container == nil
+        && [.surplusComma, .surplusBracket, .textAfter].contains(regions[$0].cause)
+    }
+    if outside.count > 3 {
+      for number in outside { regions[number].occurrences = 0 }
+      regions[outside[0]].occurrences = outside.count
     }
     if let style { group(style.causes, as: style.cause) }
     for cause in Set(regions.map(\.cause)) where !cause.isStyle {
@@ -165,8 +196,14 @@ extension JSONRepairReader {
     let isBehindComma = around.comma >= around.end && around.comma < from && !hasOpener
     let closers = stack.filter { $0.open < from || hasOpener && $0.open == from }.reversed().map(\.closer)
     if pendingKey == from, !hasOpener { removeMissingComma(before: from) }
+    // The brackets go on the last line, as each may be a value of its own.
+    let isHalf = from < end
+    let last =
+      isHalf
+      ? end : max(lastContent(before: end, from: start) + 1, top.end, regions.last?.range.upperBound ?? 0)
     note(
-      .cutOff, (isBehindComma ? around.comma : from)..<end, with: closers, at: end, .unexpectedEnd,
+      .cutOff, (isBehindComma ? around.comma : isHalf ? from : last)..<last, with: closers, at: end,
+      .unexpectedEnd,
       container: top.open)
   }
 

@@ -70,11 +70,26 @@ extension JSONRepairReader {
     var position = position + 1
     var isAssigned = false
     while position < line {
-      if text[position] | 0x20 == ASCII.openBrace, isAssigned || startsValue(position) { return position }
+      if text[position] | 0x20 == ASCII.openBrace, isAssigned || startsValue(position) {
+        guard let end = endInSentence(position, line) else { return position }
+        position = end
+      }
       if !ASCII.isWhitespace(text[position]) { isAssigned = text[position] == ASCII.equals }
       position += 1
     }
     return max(line, self.position + 1)
+  }
+
+  /// `INFO: {"a": 1} got response`: where a value ends that words stand behind, above a line that begins as JSON; nil
+  /// where it is the value that is meant.
+  private func endInSentence(_ offset: Int, _ line: Int) -> Int? {
+    guard let close = closerAhead(offset + 1), close < line else { return nil }
+    let word = skip(close + 1)
+    guard word < line, ASCII.isLetter(text[word]) else { return nil }
+    var next = skip(line)
+    let limit = min(end, line + 1 << 10)
+    while next < limit, text[next] | 0x20 != ASCII.openBrace { next = skip(lineEnd(next)) }
+    return next < limit ? word : nil
   }
 
   /// Whether a bracket begins a value rather than some text.

@@ -12,7 +12,7 @@ extension JSONRepairReader {
       return valueEnded(at: position)
     }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return push(byte) }
-    if call() { return }
+    if call() || function() { return }
     if stringOpener(position) != nil {
       if stack.last?.isObject == true, pendingKey != nil, keyAhead(position) != nil {
         return objectWithoutOpener()
@@ -42,11 +42,27 @@ extension JSONRepairReader {
 
   /// Passes over a word that stands right before a value, such as the `b` of Python's `b"text"`.
   private mutating func skipStrayWord() {
+    if byte(position + 1) == ASCII.singleQuote, "ubrf".utf8.contains(text[position] | 0x20) {
+      return drop(position..<position + 1, .strayText)
+    }
     let word = position..<wordEnd(position)
     let isBeforeString = stringOpener(word.upperBound) != nil && keyAhead(word.upperBound) == nil
     let isBeforeValue = isBeforeString || byte(word.upperBound) | 0x20 == ASCII.openBrace
     guard isBeforeValue, strictScalar(word) == nil, !isValueEnd(word.upperBound + 1) else { return }
     drop(word, .strayText)
+  }
+
+  /// `function (x) { … }`: what JavaScript runs is no value.
+  private mutating func function() -> Bool {
+    let word = keyWordEnd(position)
+    guard word - position == 8, bytes.text(position..<word) == "function",
+      let open = (word..<min(end, word + 256)).first(where: { text[$0] == ASCII.openBrace }),
+      let close = closerAhead(open + 1), text[close] == ASCII.closeBrace, isValueEnd(close + 1)
+    else { return false }
+    note(.call, position..<close + 1, with: "null", at: position, wordCode(position))
+    position = close + 1
+    valueEnded(at: position)
+    return true
   }
 
   /// `ObjectId("a")` and `("a")`: a call or parentheses around a value, which is what is read.
@@ -98,6 +114,12 @@ extension JSONRepairReader {
     {
       word = start..<wordEnd(skip(start + 1))
     }
+    if isTime(word) {
+      let range = start..<textEnd(start, stopsAtColons: false)
+      note(.unquotedText, range, with: quoted(range), at: start, wordCode(start))
+      position = range.upperBound
+      return
+    }
     let isStrict = strictScalar(word) != nil
     if isStrict, byte(word.upperBound) == ASCII.quote, isValueEnd(word.upperBound + 1) {
       position = word.upperBound
@@ -119,8 +141,19 @@ extension JSONRepairReader {
       return
     }
     let range = start..<textEnd(start, stopsAtColons: false)
+    if byte(range.upperBound) == ASCII.quote, isValueEnd(range.upperBound + 1) {
+      note(.missingQuote, start..<range.upperBound + 1, with: quoted(range), at: start, wordCode(start))
+      position = range.upperBound + 1
+      return
+    }
     note(.unquotedText, range, with: quoted(range), at: start, wordCode(start))
     position = range.upperBound
+  }
+
+  /// `10:30`: whether digits go on behind a colon.
+  private func isTime(_ word: Range<Int>) -> Bool {
+    word.count <= 2 && byte(word.upperBound) == ASCII.colon && ASCII.isDigit(byte(word.upperBound + 1))
+      && word.allSatisfy { ASCII.isDigit(text[$0]) }
   }
 
   private func wordCode(_ offset: Int) -> JSONSyntaxError.Code {
@@ -152,7 +185,7 @@ extension JSONRepairReader {
       switch text[position] {
       case ASCII.comma, ASCII.semicolon, ASCII.colon, ASCII.equals, ASCII.quote, ASCII.openBrace,
         ASCII.openBracket, ASCII.closeBrace, ASCII.closeBracket, ASCII.space, ASCII.tab, ASCII.lineFeed,
-        ASCII.carriageReturn:
+        ASCII.carriageReturn, 0:
         return position == offset ? position + 1 : position
       case ASCII.slash where commentEnd(position) != nil && position > offset: return position
       default: position += 1

@@ -13,12 +13,16 @@ extension JSONRepairReader {
       // At the end of a line they end the item, whatever stands on the next one.
       let behind = skip(next + 1)
       return isItem(behind, in: top) || follower == ASCII.comma && hasLineFeed(next + 1..<behind)
-    case ASCII.closeBrace, ASCII.closeBracket, ASCII.colon: return true
+    case ASCII.closeBrace where byte(next + 1) == ASCII.closeBrace: return !isInPlaceholder(content)
+    case ASCII.closeBrace, ASCII.closeBracket: return true
+    case ASCII.colon: return !isProse(behind: next)
     case ASCII.slash, ASCII.hash: return commentEnd(next) != nil
     case ASCII.equals: return false
     default:
-      if hasLineFeed(offset..<next) { return true }
-      if keyAhead(next) != nil { return !endsWithComma(content) }
+      if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
+      if keyAhead(next) != nil {
+        return !endsWithComma(content) && (next > offset || !isColonInQuotes(next))
+      }
       if isStrayWordBeforeEnd(offset, next, in: top) || joinedString(after: offset) != nil { return true }
       if widePunctuation(next) != nil { return true }
       return next > offset && !top.isObject
@@ -51,6 +55,35 @@ extension JSONRepairReader {
 
   private func isColonInside(_ content: Range<Int>) -> Bool {
     content.prefix(256).contains { text[$0] == ASCII.colon }
+  }
+
+  /// `{{ name | default "x" }}`: whether a placeholder of a template begins in a string and does not end in it.
+  private func isInPlaceholder(_ content: Range<Int>) -> Bool {
+    let near = content.suffix(256).dropLast()
+    guard let opener = near.last(where: { text[$0] == ASCII.openBrace && text[$0 + 1] == ASCII.openBrace })
+    else { return false }
+    return !near.contains { $0 > opener && text[$0] == ASCII.closeBrace && text[$0 + 1] == ASCII.closeBrace }
+  }
+
+  /// Whether words begin a line up to a quote that ends a value: the end of a text that has line breaks and quotes in it.
+  private func isTextWithQuote(_ offset: Int) -> Bool {
+    guard ASCII.isLetter(text[offset]) else { return false }
+    let stop = textEnd(offset, stopsAtColons: true)
+    return byte(stop) == ASCII.quote && isValueEnd(stop + 1)
+  }
+
+  /// `the "best": yes`: whether a word in quotes is part of a text, as more of that stands behind its colon.
+  private func isColonInQuotes(_ offset: Int) -> Bool {
+    let word = keyWordEnd(offset)
+    return byte(word) == ASCII.quote && isProse(behind: skip(word + 1))
+  }
+
+  /// Whether a word stands behind a colon that is no value of JSON, or a value with more words behind it.
+  private func isProse(behind colon: Int) -> Bool {
+    let word = skip(colon + 1)
+    guard ASCII.isWord(byte(word)), keyAhead(word) == nil else { return false }
+    let end = wordEnd(word)
+    return !isValueEnd(end) || strictScalar(word..<end) == nil && knownWord(word..<end) == nil
   }
 
   /// Whether a string's "closing" quote opens the next key, as its own is missing: `"a": "b, "c": 1`.

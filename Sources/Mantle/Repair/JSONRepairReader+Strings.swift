@@ -145,6 +145,8 @@ extension JSONRepairReader {
       let length = JSONScanner.utf8Length(text + position)
       if length > 0, position + length <= end {
         inside.position += length
+      } else if isHalfCharacter(position) {
+        inside.position = end
       } else {
         inside.edits.append((position..<position + 1, [0xEF, 0xBF, 0xBD], .invalidUTF8, .invalidUTF8))
         inside.position += 1
@@ -163,6 +165,11 @@ extension JSONRepairReader {
     case ASCII.singleQuote where opener.kind == .single:
       inside.edits.append((position..<position + 2, [ASCII.singleQuote], .singleQuotes, .invalidEscape))
       inside.position += 2
+    case ASCII.lineFeed, ASCII.carriageReturn:
+      // JSON5 goes on with the string on the next line.
+      let length = next == ASCII.carriageReturn && byte(position + 2) == ASCII.lineFeed ? 3 : 2
+      inside.edits.append((position..<position + length, [], .invalidEscape, .invalidEscape))
+      inside.position += length
     default:
       inside.edits.append(
         (position..<position + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape))
@@ -224,7 +231,7 @@ extension JSONRepairReader {
     let edits = inside.edits.filter { $0.0.upperBound <= content.upperBound }
     var counts = Dictionary(edits.map { ($0.2, 1) }, uniquingKeysWith: +)
     for edit in edits {
-      let isOfQuotes = edit.2 == .tripleQuotes
+      let isOfQuotes = opener.kind != .straight && edit.2 == opener.cause
       note(
         edit.2, edit.0, with: edit.1, at: isOfQuotes ? start : edit.0.lowerBound, edit.3,
         occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.2) ?? 1)
@@ -254,10 +261,23 @@ extension JSONRepairReader {
       pendingKey = start
       return
     }
-    let body = content.upperBound - 1
     let backslashes = content.reversed().prefix { text[$0] == ASCII.backslash }.count
-    let isHalfEscape = !backslashes.isMultiple(of: 2)
-    note(.missingQuote, (isHalfEscape ? body : end)..<end, with: "\"", at: start, .unexpectedEnd)
+    let half =
+      backslashes.isMultiple(of: 2)
+      ? content.suffix(3).first(where: isHalfCharacter) ?? end : content.upperBound - 1
+    note(.missingQuote, half..<end, with: "\"", at: start, .unexpectedEnd)
     pendingKey = nil
+  }
+
+  /// Whether a character of UTF-8 begins at an offset whose last bytes are cut off with the text.
+  private func isHalfCharacter(_ offset: Int) -> Bool {
+    let length: Int
+    switch byte(offset) {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    default: return false
+    }
+    return end - offset < length && (offset + 1..<end).allSatisfy { (0x80...0xBF).contains(text[$0]) }
   }
 }

@@ -67,6 +67,8 @@ struct JSONRepairReader {
   var expectation: JSONSyntaxError.Code?
   /// Where the key begins whose value comes next.
   var pendingKey: Int?
+  /// Behind the first value, where nothing is wrong with that; else -1.
+  var soundEnd = -1
   /// How many bytes may still be read twice.
   var patience: Int
   private var skipped = -1
@@ -143,6 +145,7 @@ struct JSONRepairReader {
       var reader = JSONRepairReader(
         bytes, in: range, usesIndentation: usesIndentation, allowsValuesOnOneLine: allowsValuesOnOneLine)
       withExtendedLifetime(bytes) { reader.run() }
+      reader.passOverOlderRest()
       reader.groupAlike()
       return reader
     }
@@ -217,6 +220,7 @@ struct JSONRepairReader {
   func commentEnd(_ offset: Int) -> Int? {
     let first = byte(offset)
     let second = byte(offset + 1)
+    if first == ASCII.hash, isHashOfText(offset) { return nil }
     if first == ASCII.hash || first == ASCII.slash && second == ASCII.slash { return lineEnd(offset) }
     guard first == ASCII.slash, second == ASCII.asterisk else { return nil }
     var position = offset + 2
@@ -224,6 +228,14 @@ struct JSONRepairReader {
       position += 1
     }
     return min(position + 2, end)
+  }
+
+  /// `"color": #ff0000` and `"$ref": #/components/A`: whether a value without quotes begins with a `#`.
+  private func isHashOfText(_ offset: Int) -> Bool {
+    let next = byte(offset + 1)
+    guard next == ASCII.slash || ASCII.isWord(next) else { return false }
+    let last = lastContent(before: offset, from: max(start, offset - 64))
+    return last >= start && text[last] == ASCII.colon
   }
 
   /// The length of a character that looks like a space and is none in JSON; nil where there is another.

@@ -12,7 +12,7 @@ struct TextLayer {
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
       chunks(in: bytes, range), conflicts(in: bytes, range), colours(in: bytes, range),
-      lineNumbers(in: bytes, range), linePrefix(in: bytes, range),
+      lineNumbers(in: bytes, range), events(in: bytes, range) ?? linePrefix(in: bytes, range),
     ].compactMap { $0 }
   }
 
@@ -149,6 +149,30 @@ struct TextLayer {
     return ranges.map { TextLayer(.lineNumbers, $0, isCertain: false) }
   }
 
+  /// A stream of server-sent events: JSON behind `data:`, and lines that say which event it is.
+  private static func events(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
+    let ranges = prefixes(in: bytes, range) { line in
+      let name = line.prefix { $0 != ASCII.colon }
+      switch String(decoding: name, as: UTF8.self) {
+      case "data" where line.count > name.count:
+        // `[DONE]` is how some services say that nothing follows.
+        let isEnd = line[(name.count + 1)...].filter { !ASCII.isWhitespace($0) }.elementsEqual("[DONE]".utf8)
+        return isEnd ? wholeLine : name.count + 1
+      case "event", "id", "retry", "": return wholeLine
+      default: return line.isBlank ? 0 : nil
+      }
+    }
+    let filled = (ranges ?? []).filter { !$0.isEmpty }
+    let data = filled.indices.filter { filled[$0].count == 5 && bytes[filled[$0].lowerBound] == 0x64 }
+    guard let first = data.first else { return nil }
+    let value = JSONScanner.skipWhitespace(bytes.base, filled[first].upperBound, range.upperBound)
+    guard bytes[value] | 0x20 == ASCII.openBrace else { return nil }
+    var layer = TextLayer(.linePrefix, filled, isCertain: false)
+    layer.regions[0].occurrences = 0
+    layer.regions[first].occurrences = data.count
+    return layer
+  }
+
   /// The same characters before each line, such as `> `.
   private static func linePrefix(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var prefix: [UInt8]?
@@ -174,7 +198,8 @@ struct TextLayer {
 
   /// What stands before each line; nil where it does not before the first ones.
   ///
-  /// - Parameter length: of what stands before a line, of which it sees the beginning; nil for nothing.
+  /// - Parameter length: of what stands before a line, of which it sees the beginning; ``wholeLine`` for all of it, nil for
+  ///   nothing.
   private static func prefixes(
     in bytes: JSONBytes, _ range: Range<Int>, _ length: ([UInt8]) -> Int?
   ) -> [Range<Int>]? {
@@ -186,11 +211,13 @@ struct TextLayer {
       else {
         return ranges.count > 16
       }
-      ranges.append(line.lowerBound..<line.lowerBound + length)
+      ranges.append(line.lowerBound..<line.lowerBound + min(length, line.count))
       return true
     }
     return ranges.count == lines && lines > 1 || ranges.count > 16 ? ranges : nil
   }
+
+  private static let wholeLine = Int.max
 
   private static func eachLine(in bytes: JSONBytes, _ range: Range<Int>, _ body: (Range<Int>) -> Bool) {
     var start = range.lowerBound

@@ -1,5 +1,5 @@
 /// Shortening of values for diagnostics.
-enum Shortened {
+package enum Shortened {
   /// In characters.
   static let limit = 40
   /// A character may be of any length, so it is not only they that are counted.
@@ -8,6 +8,13 @@ enum Shortened {
   /// The text in at most ``limit`` characters; where it is longer, its end is replaced by `…`.
   static func text(_ text: String) -> String {
     shortened(text.utf8.prefix(mostBytes), isCut: text.utf8.count > mostBytes) { _ in 1 }
+  }
+
+  /// The text without its middle, where it is much longer than what a line of a terminal holds.
+  package static func middle(of text: String) -> String {
+    let most = 4 * limit
+    guard text.utf8.count > 2 * most, text.count > 2 * most else { return text }
+    return text.prefix(most) + "…" + text.suffix(limit)
   }
 
   /// The same of text between the quotes of a JSON string, where an escape is not cut in two.

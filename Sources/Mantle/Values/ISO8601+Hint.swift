@@ -43,7 +43,9 @@ extension ISO8601 {
   }
 
   /// What is wrong with a text that is no date with a zone.
-  static func hint(_ text: String) -> Hint { particularHint(text) ?? .sentence(example) }
+  static func hint(_ text: String) -> Hint {
+    particularHint(text) ?? .sentence(misplaced(text).map { "\($0); \(example)" } ?? example)
+  }
 
   private static func particularHint(_ text: String) -> Hint? {
     if text.isEmpty {
@@ -63,6 +65,29 @@ extension ISO8601 {
 
   private static let example = "a date in ISO 8601 is like 2011-04-22T13:33:48Z"
 
+  /// The first character of a text that is not what a date has in its place; nil for what does not begin as one.
+  private static func misplaced(_ text: String) -> String? {
+    guard let first = text.unicodeScalars.first, first.value < 0x20 || first.properties.numericType != nil
+    else { return nil }
+    let parts = ["the year", "the month", "the day", "the hour", "the minute", "the second"]
+    let signs = ["`-`", "`-`", "`T`", "`:`", "`:`"]
+    let expected = parts.indices.flatMap { part in
+      Array(repeating: "a digit of \(parts[part])", count: part == 0 ? 4 : 2) + signs[part..<min(part + 1, 5)]
+    }
+    var scalars = text.unicodeScalars.makeIterator()
+    for (number, sign) in expected.enumerated() {
+      guard let scalar = scalars.next() else { return "the text ends where \(sign) is expected" }
+      let isDigit = ("0"..."9").contains(scalar)
+      guard sign.first == "`" ? sign != "`\(scalar)`" : !isDigit else { continue }
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      let found =
+        scalar.value < 0x20
+        ? "U+" + String(repeating: "0", count: 4 - code.count) + code : "`\(scalar)`"
+      return "character \(number + 1), \(found), stands where \(sign) is expected"
+    }
+    return nil
+  }
+
   // MARK: - Formats
 
   private static func yearFirstHint(_ text: String, _ numbers: [Int]) -> Hint? {
@@ -81,8 +106,11 @@ extension ISO8601 {
         ? .transformer(".iso8601Day", reads: "a day without a time")
         : .dateFormat(patterns: ["yyyy\(separator)MM\(separator)dd"])
     }
-    guard letters.count >= 16, letters[13] == ":" else { return nil }
+    guard letters.count >= 16, letters[13] == ":",
+      [11, 12, 14, 15].allSatisfy({ letters[$0].isWholeNumber })
+    else { return nil }
     let hasSeconds = letters.count >= 19 && letters[16] == ":"
+    guard hasSeconds || letters.count == 16 || letters[16] != ":" else { return nil }
     let rest = String(letters[(hasSeconds ? 19 : 16)...])
     let fraction =
       rest.first == "." || rest.first == "," ? rest.dropFirst().prefix { $0.isWholeNumber }.count : 0

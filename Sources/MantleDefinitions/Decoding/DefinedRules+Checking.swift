@@ -9,34 +9,43 @@ extension DefinedRules {
   /// - Parameter transformer: what the values become in JSON.
   func functions(writing transformer: JSONTransformer<DefinedValue?>) -> [Rule] {
     var functions: [Rule] = []
-    if let minimum { functions.append(Self.rule("at least \(minimum)") { $0.number.map { $0 >= minimum } }) }
-    if let maximum { functions.append(Self.rule("at most \(maximum)") { $0.number.map { $0 <= maximum } }) }
+    if let minimum {
+      functions.append(Self.rule("minimum", "at least \(minimum)") { $0.number.map { $0 >= minimum } })
+    }
+    if let maximum {
+      functions.append(Self.rule("maximum", "at most \(maximum)") { $0.number.map { $0 <= maximum } })
+    }
     if let minLength {
-      functions.append(Self.rule("at least \(minLength) long") { $0.length.map { $0 >= minLength } })
+      functions.append(
+        Self.rule("minLength", "at least \(minLength) long") { $0.length.map { $0 >= minLength } })
     }
     if let maxLength {
-      functions.append(Self.rule("at most \(maxLength) long") { $0.length.map { $0 <= maxLength } })
+      functions.append(
+        Self.rule("maxLength", "at most \(maxLength) long") { $0.length.map { $0 <= maxLength } })
     }
     if let pattern, let expression = try? RegularExpression(pattern) {
       functions.append(
-        Self.rule("a text that matches `\(pattern)`") { value in
+        Self.rule("pattern", "a text that matches `\(pattern)`") { value in
           if case .string(let text) = value { expression.matches(text) } else { nil }
         })
     }
     if let oneOf {
       let words = oneOf.map(\.text).joined(separator: " or ")
-      functions.append(Self.rule(words) { value in try transformer.json(of: value).map(oneOf.contains) })
+      functions.append(
+        Self.rule("oneOf", words) { value in try transformer.json(of: value).map(oneOf.contains) })
     }
     return functions
   }
 
   /// - Parameter holds: nil for values that the rule says nothing about.
   private static func rule(
-    _ expected: String, _ holds: @escaping @Sendable (DefinedValue) throws -> Bool?
+    _ name: String, _ expected: String, _ holds: @escaping @Sendable (DefinedValue) throws -> Bool?
   ) -> Rule {
     { value in
       guard let some = value, try holds(some) == false else { return value }
-      throw TransformError(expected: expected)
+      var error = TransformError(expected: expected)
+      error.hint = "the definition's rule `\(name)` says so: correct the value, or the rule"
+      throw error
     }
   }
 }

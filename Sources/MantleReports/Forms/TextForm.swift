@@ -31,7 +31,7 @@ struct TextForm: ReportForm {
   }
 
   private func place(of diagnostic: Diagnostic) -> String {
-    if !diagnostic.path.isEmpty { return diagnostic.path.description.sanitized }
+    if !diagnostic.path.isEmpty { return Shortened.middle(of: diagnostic.path.description).sanitized }
     return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
   }
 

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     (#"{"name":"#, "2:9"), ("garbage", "2:1"), ("// a comment", "2:1"), ("]", "2:1"),
     (#"{"name":"a",}"#, "2:12"),
-    (#"{"name":"a"},"#, "2:13"),
+    (#"{"name":"a"},"#, "2:13"), ("[", "2:1"),
   ])
   func aBrokenLineIsOneMistake(line: String, place: String) {
     let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n\(Self.tag(2))\n"
@@ -163,5 +163,26 @@ import Testing
   ])
   func valuesBeginLines(_ name: String, _ text: String, _ errors: Int) {
     #expect(Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary.errors == errors)
+  }
+
+  /// A text that is broken is that, however deep it is, with a model and without; one that is only deep is too deep for models.
+  @Test func deepTexts() {
+    func codes(_ text: String, _ model: ModelDescription?) -> [Diagnostic.Code] {
+      Checker(JSONBytes(text), model: model).diagnostics().diagnostics.map(\.code)
+    }
+    let broken = String(repeating: "[", count: 5000)
+    #expect(codes(broken, nil) == [.syntax])
+    #expect(codes(broken, Tag.modelDescription) == [.syntax])
+    let deep = broken + String(repeating: "]", count: 5000)
+    #expect(codes(deep, nil) == [])
+    #expect(codes(deep, Tag.modelDescription) == [.limit])
+  }
+
+  /// The path of a place that is deep inside is shortened for a message.
+  @Test func aLongPathIsShortened() throws {
+    let broken = JSONBytes(String(repeating: "[", count: 5000))
+    let diagnostic = try #require(Checker(broken, model: nil).diagnostics().diagnostics.first)
+    #expect(diagnostic.path.components.count > 4000)
+    #expect(diagnostic.line().count < 400)
   }
 }

@@ -130,6 +130,17 @@ import Testing
     ("a comment of HTML", lamp("\"size\": 3, <!-- in cm -->")),
     ("an array with keys", list("[\"id\": 7, \"title\": \"Lamp\"]\n")),
     ("JSON escaped as in a string", list(#"{\"id\": 7, \"title\": \"Lamp\"}"#)),
+    ("a stream of events", list("event: a\ndata: {\"id\": 7}\n\nevent: a\ndata: [DONE]\n\n")),
+    ("a bracket around lines", list("[\n{\"id\": 7}\n{\"id\": 8}\n")),
+    ("a line of a log with JSON in it", list("INFO: {\"a\": 1} came back\n{\"id\": 7}\n")),
+    ("a text that is cut off in a character", list("{\"id\": 7, \"title\": \"Caf") + [0xC3]),
+    ("quotes around a word inside a string", lamp(#""size": "the "large": yes","#)),
+    ("double quotes inside single ones", lamp(#""size": 'the "large", yes',"#)),
+    ("a string of two words without its first quote", lamp(#""size": very large","#)),
+    (
+      "a shorter text over a longer one",
+      list("{\"id\": 7, \"tags\": [1]}, \"b\"],\n  \"size\": 3,\n  \"title\": \"Lamp\"\n}\n")
+    ),
     ("JSON as a field of CSV", list(#""{""id"": 7, ""title"": ""Lamp""}""#)),
     ("JSON escaped for HTML", list("{&quot;id&quot;: 7, &quot;title&quot;: &quot;Lamp&quot;}")),
   ]

@@ -116,6 +116,8 @@ import Testing
     ("a year of two digits", "created_at", #""created_at": "24-03-01T08:15:07Z""#),
     ("a letter among digits", "created_at", #""created_at": "2024-O3-01T08:15:07Z""#),
     ("a date that lost its beginning", "created_at", #""created_at": "231T23:02:00Z""#),
+    ("NULs in a date", "created_at", #""created_at": "2025-10-31T\u0000\u0000:02:00Z""#),
+    ("a date that lost its end", "created_at", #""created_at": "2025-10-31T23:02:0""#),
     ("a week for a date", "created_at", #""created_at": "2024-W09-5""#),
     ("microseconds for a date", "created_at", #""created_at": 1709280907123456"#),
     ("a day that does not exist", "created_at", #""created_at": "2025-02-30T11:00:00Z""#),

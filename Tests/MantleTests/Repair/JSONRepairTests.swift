@@ -68,6 +68,24 @@ import Testing
     Row(#"{a":1,"b":2}"#, #"{"a":1,"b":2}"#, "missing-quote 2"),
     Row("{\"a\":\"x\n y\",\"b\":1}", #"{"a":"x\n y","b":1}"#, "unescaped-control 8"),
     Row("{\"a\":\"x,\n\"b\":1}", "{\"a\":\"x\",\n\"b\":1}", "missing-quote 6"),
+    Row(
+      #"[{"a":"the "best": yes","b":1}]"#, #"[{"a":"the \"best\": yes","b":1}]"#,
+      "unescaped-quote 12, unescaped-quote 17"),
+    Row(#"{"a":"x"b":2}"#, #"{"a":"x","b":2}"#, "missing-comma 9, missing-quote 9"),
+    Row(
+      #"["a",'say "hi", ok',"b"]"#, #"["a","say \"hi\", ok","b"]"#,
+      "single-quotes 6, single-quotes 6, single-quotes 6, single-quotes 6"),
+    Row(
+      "{\"a\":\"b\nc \"d\"\nee\"}", #"{"a":"b\nc \"d\"\nee"}"#,
+      "unescaped-control 8, unescaped-quote 3, unescaped-quote 5, unescaped-control 6"),
+    Row(
+      #"{"a":{"b":"{{ c "d" }}","e":1}}"#, #"{"a":{"b":"{{ c \"d\" }}","e":1}}"#,
+      "unescaped-quote 17, unescaped-quote 19"),
+    Row("['a\\\nb']", #"["ab"]"#, "single-quoted-text 2, invalid-escape 4, single-quoted-text 2"),
+    Row(#"{"a":10:30,"b":#f00}"#, ##"{"a":"10:30","b":"#f00"}"##, "unquoted-text 6, unquoted-text 16"),
+    Row("{a/b:1,\"c\":2,\"d\":3}", #"{"a/b":1,"c":2,"d":3}"#, "unquoted-key 2"),
+    Row(#"{"a":function(x){return {b:1}},"c":2}"#, #"{"a":null,"c":2}"#, "call 6"),
+    Row(#"{"a":Lamp 2","b":1}"#, #"{"a":"Lamp 2","b":1}"#, "missing-quote 6"),
     Row("[\"a\tb\"]", #"["a\tb"]"#, "unescaped-control 4"),
     Row(#"["\x41"]"#, #"["\\x41"]"#, "invalid-escape 3"),
     // Brackets
@@ -78,6 +96,8 @@ import Testing
     Row(#"{"a":[1,2]],"b":3}"#, #"{"a":[1,2],"b":3}"#, "surplus-bracket 11"),
     Row(#"{"a":{"b":1}},"c":2}"#, #"{"a":{"b":1},"c":2}"#, "surplus-bracket 13"),
     Row(#"[{"a":1}},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 9"),
+    Row(#"{"l":[{"a":1},"b":[2]}],"m":3}"#, #"{"l":[{"a":1,"b":[2]}],"m":3}"#, "surplus-bracket 13"),
+    Row(#"{"l":[{"a":1},"b":{"c":2}}"#, #"{"l":[{"a":1}],"b":{"c":2}}"#, "missing-bracket 15"),
     Row(#"[{"a":1}],{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 9"),
     Row(#"{"a":1}}"#, #"{"a":1}"#, "surplus-bracket 8"),
     Row(#"["a":1,"b":2},{"a":3}]"#, #"[{"a":1,"b":2},{"a":3}]"#, "missing-opener 2"),
@@ -93,14 +113,26 @@ import Testing
     Row(#"{"a":1,"b":"#, #"{"a":1}"#, "cut-off 12"),
     Row(#"[{"a":1},{"a":"#, #"[{"a":1},{}]"#, "cut-off 15"),
     Row(#"[1,2"#, #"[1,2]"#, "cut-off 5"),
+    // A shorter text over a longer one
+    Row(
+      #"[{"a":1}]"b":{"c":2},"d":[3]},{"a":2}]"#, #"[{"a":1}]"#, "older-rest 10"),
+    Row("[{\"a\":1}]\nx\", 4\n },\n {\n  \"a\": [1]}\n]\n", "[{\"a\":1}]\n", "older-rest 1"),
+    Row(#"[{"a":1}] {"a":2}]"#, "[{\"a\":1}] \n{\"a\":2}", "second-value 11, surplus-bracket 18"),
     Row(#"[1,"#, #"[1]"#, "cut-off 4"),
     // Around it
+    Row("{\"a\":1\n", "{\"a\":1}\n", "cut-off 1"),
+    Row("[/*\n", "[ ]", "comment 2, cut-off 1"),
     Row("// c\n{\"a\":1 /* d */}", "\n{\"a\":1  }", "comment 1, comment 8"),
     Row("[1] x", "[1] ", "text-after 5"),
     Row("[1][2]", "[1]\n[2]", "second-value 4"),
     Row("{} \"x\"", "{} \n\"x\"", "second-value 4"),
     Row("2024-01-01 10:00 INFO start\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
     Row("[INFO] start\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
+    Row("INFO: {\"a\":1} got it\n{\"b\":1}", "\n{\"b\":1}", "text-before 1"),
+    Row("INFO: {\"a\":1} got it\n", "{\"a\":1} \n", "text-before 1, text-after 15"),
+    Row(
+      "event: a\ndata: {\"a\":1}\n\ndata: {\"a\":2}\n\ndata: [DONE]\n", "\n {\"a\":1}\n\n {\"a\":2}\n\n\n",
+      "line-prefix 1, line-prefix 1, line-prefix 1, line-prefix 1"),
     Row("callback({\"a\":1});", "{\"a\":1}", "text-before 1, text-after 17"),
     Row(")]}',\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
     Row("", "null", "empty 1"),
@@ -135,6 +167,21 @@ import Testing
     let root = try JSONDocument(parsing: repair.text).root
     #expect(try root["a"]?.stringValue == "open")
     #expect(root["b"]?.rawText == "1")
+  }
+
+  /// What is left of a character at the end of a text goes, without a mistake of its own.
+  @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xF0, 0x9F, 0x99]] as [[UInt8]])
+  func halfACharacter(_ half: [UInt8]) {
+    let repair = JSONRepair(JSONBytes(Array(#"[{"a":"so "#.utf8) + half))
+    #expect(repair.text.text(0..<repair.text.count) == #"[{"a":"so "}]"#)
+    #expect(repair.regions.indices.filter(repair.isReported).map { repair.regions[$0].cause } == [.cutOff])
+  }
+
+  /// NULs at the end say that the text was not written to there: that it is cut off is no mistake of its own.
+  @Test(arguments: ["[{\"a\":1", "[{\"a\":\"x", "[{\"a\":fals"]) func unwritten(_ text: String) {
+    let repair = JSONRepair(JSONBytes(text + String(repeating: "\0", count: 40)))
+    let reported = repair.regions.indices.filter(repair.isReported)
+    #expect(reported.map { repair.regions[$0].cause } == [.nulBytes])
   }
 
   /// A place in the repaired text is the place in the original.
