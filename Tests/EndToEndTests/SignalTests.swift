@@ -21,12 +21,13 @@ import Testing
     SIGXFSZ, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGKILL,
   ]
 
-  /// What is done in a session; none of it takes back or deletes the edit that is looked for afterwards.
+  /// What is done in a session; none of it takes back or deletes the edit that is looked for afterwards, also where the
+  /// beginning of an escape sequence swallows the first letters.
   private static let keys = [
     "j", "k", "h", "l", "J", "G", "gg", "^", "$", "\u{4}", "\u{15}", "\u{6}", "\u{2}", "zR", "zM", "zo", "zc",
     "zO", "zt",
     "za", "\t", "5j", "3k", "w", "b", "{", "}", "/a\r", "?e\r", "n", "N", "*", "/x", "\u{1B}", "\r",
-    "&number>3\r",
+    "&id>3\r",
     ":goto [3].title\r", ":problems\r", ":diff\r", ":help\r", ":set nowrap\r", ":set detail\r", ":w\r", ":w",
     "gr",
     "yy", "p", "D", "]m", "[m", "o7\r", "e12\u{1B}\u{1B}", "]e", "gl", "ma", "'a", "\u{C}", "v", "\u{1B}[A",

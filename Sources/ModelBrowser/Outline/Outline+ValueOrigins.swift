@@ -1,16 +1,18 @@
 import Mantle
 
 extension Outline {
-  /// Where the values of the text as it is now were in the text as it was read; nil where the steps are lost.
+  /// Where the values of the text as it is now were in the text as it was read; nil where the steps are lost, or too many.
   ///
   /// - Complexity: O(steps × lists and objects whose children came, went or moved).
   var valueOrigins: ValueOrigins? {
     let history = document.history
     guard history.knowsWay, let steps = history.done.all else { return nil }
     var edited = EditedOrigins()
-    for part in steps.lazy.flatMap(\.parts) where !part.shifts.isEmpty {
-      part.shifts.forEach { edited.follow($0) }
-      guard edited.count <= Self.mostFollowed else { return nil }
+    var followed = 0
+    for shift in steps.lazy.flatMap(\.parts).flatMap(\.shifts) {
+      edited.follow(shift)
+      followed += edited.count
+      guard followed <= Self.mostFollowed else { return nil }
     }
     let raw = raw
     func path(_ place: EditedPlace) -> JSONKeyPath? { raw.row(at: place)?.path }
@@ -24,8 +26,8 @@ extension Outline {
     return origins
   }
 
-  /// Each edit is followed in each of them: of more, the texts have to tell it.
-  private static let mostFollowed = 2000
+  /// Each edit is followed in each of them; of more, the texts have to tell it, rather than that a save waits.
+  private static let mostFollowed = 1 << 19
 
   /// What the overlay knows of a large container's children.
   ///

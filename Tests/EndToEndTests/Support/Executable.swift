@@ -83,8 +83,14 @@ enum Executable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    // What `nohup` and shells that start work in the background ignore would be ignored by the program, too.
+    var ignored = sigset_t()
+    sigemptyset(&ignored)
+    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&ignored, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &ignored)
     // In a session of its own it has no terminal, wherever the tests were started.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | newSession))
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | newSession))
     let words: [UnsafeMutablePointer<CChar>?] =
       ([path] + arguments).map { (word: String) in strdup(word) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { (word: String) in strdup(word) } + [nil]
