@@ -4,7 +4,7 @@ import MantlePlatform
 extension JSONBytes {
   /// Maps a file into memory: nothing is read until it is looked at, at any size.
   ///
-  /// - Throws: ``FileReadError``. An empty file is fine.
+  /// - Throws: `FileReadError`. An empty file is fine.
   public static func map(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -13,7 +13,7 @@ extension JSONBytes {
 
   /// Reads a file into memory, where truncating it does no harm; one of more than 64 MB is mapped.
   ///
-  /// - Throws: ``FileReadError``.
+  /// - Throws: `FileReadError`.
   static func reading(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -52,7 +52,7 @@ extension JSONBytes {
   /// Maps an open regular file; the descriptor may be closed afterwards.
   ///
   /// - Parameter path: named in errors only.
-  /// - Throws: ``FileReadError``.
+  /// - Throws: `FileReadError`.
   package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
     let count = try size(ofFile: fileDescriptor, path)
     return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)

@@ -8,7 +8,7 @@ extension JSONBytes {
   /// reference to the bytes.
   ///
   /// - Parameter goesOn: told how much has come, also while nothing comes; once it says false, that is all.
-  /// - Throws: ``FileReadError``.
+  /// - Throws: `FileReadError`.
   package static func spooling(
     _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) -> JSONBytes {
@@ -19,7 +19,7 @@ extension JSONBytes {
 
   /// Copies everything a pipe, socket or terminal delivers to a file, which may be read meanwhile.
   ///
-  /// - Throws: ``FileReadError``.
+  /// - Throws: `FileReadError`.
   package static func spool(
     _ fileDescriptor: Int32, into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool
   ) throws(FileReadError) {
