@@ -46,7 +46,7 @@ extension JSONTransformer {
 
   /// The JSON text of a value.
   ///
-  /// - Throws: what the reverse transformer throws; ``IrreversibleTransformerError`` where there is none.
+  /// - Throws: what the reverse transformer throws; `IrreversibleTransformerError` where there is none.
   public func reverse(_ value: Value, _ context: EncodingContext? = nil) throws -> String {
     guard let encode else { throw IrreversibleTransformerError(transformer: name) }
     var writer = JSONWriter(capacity: 256)
