@@ -9,9 +9,17 @@ enum Discriminator {
     "method", "t",
   ]
 
-  /// Those of each length, which are few.
-  private static let ranksByLength: [[Int]] = (0..<16).map { length in
-    keys.indices.filter { keys[$0].utf8CodeUnitCount == length }
+  /// How long the keys with a first byte are, a bit for each length: it tells nearly all other keys from them.
+  private static let lengthsByFirstByte: [UInt16] = keys.reduce(into: Array(repeating: 0, count: 256)) {
+    $0[Int($1.utf8Start[0])] |= 1 << $1.utf8CodeUnitCount
+  }
+
+  /// The number of a key among ``keys``.
+  private static func rank(of key: JSONCursor) -> Int? {
+    let mayBeOne = key.withText { text in
+      text.count < 16 && text.first.map { lengthsByFirstByte[Int($0)] >> text.count & 1 == 1 } ?? false
+    }
+    return mayBeOne ? keys.firstIndex { key.hasText($0) } : nil
   }
 
   /// The member of an object with such a key and a word for its value.
@@ -20,10 +28,7 @@ enum Discriminator {
   static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
     var best: (key: Int, value: JSONCursor)?
     object.forEachMember { key, value in
-      guard value.kind == .string, key.textLength < ranksByLength.count,
-        let rank = ranksByLength[key.textLength].first(where: { key.hasText(keys[$0]) }),
-        rank < best?.key ?? keys.count
-      else { return }
+      guard value.kind == .string, let rank = rank(of: key), rank < best?.key ?? keys.count else { return }
       if value.withText(isWord) { best = (rank, value) }
     }
     return best

@@ -28,6 +28,10 @@ enum URLText {
     var hasFragment = false
     while position < text.count {
       let byte = text[position]
+      if isAllowed[Int(byte)] {
+        position += 1
+        continue
+      }
       if byte == 0x25 {
         guard position + 2 < text.count, isHex(text[position + 1]), isHex(text[position + 2]) else {
           return false
@@ -35,12 +39,8 @@ enum URLText {
         position += 3
         continue
       }
-      if byte == 0x23 {
-        if hasFragment { return false }
-        hasFragment = true
-      } else if !isAllowed(byte) {
-        return false
-      }
+      guard byte == 0x23, !hasFragment else { return false }
+      hasFragment = true
       position += 1
     }
     return true
@@ -55,13 +55,12 @@ enum URLText {
   private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
 
   /// `unreserved`, `sub-delims`, `:`, `@`, `/` and `?` of RFC 3986.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    if isAlphanumeric(byte) { return true }
+  private static let isAllowed: [Bool] = (UInt8.min...UInt8.max).map { byte in
     switch byte {
-    case 0x2D, 0x2E, 0x5F, 0x7E: return true
-    case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: return true
-    case 0x3A, 0x40, 0x2F, 0x3F: return true
-    default: return false
+    case 0x2D, 0x2E, 0x5F, 0x7E: true
+    case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
+    case 0x3A, 0x40, 0x2F, 0x3F: true
+    default: isAlphanumeric(byte)
     }
   }
 }
