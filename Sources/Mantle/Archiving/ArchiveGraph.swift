@@ -101,6 +101,15 @@ extension ArchiveGraph {
     return append(value, classIndex: needed.map { classIndex($0) } ?? -1)
   }
 
+  /// An object of its own for a value that others refer to, too; leaves are shared.
+  mutating func copy(of reference: ArchiveReference) -> ArchiveReference {
+    switch self[reference] {
+    case .array, .set, .orderedSet, .dictionary, .object:
+      append(self[reference], class: archiveClass(of: reference))
+    default: reference
+    }
+  }
+
   mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
     payload += value.payload
     objects.append(Object(value: value, classIndex: classIndex))

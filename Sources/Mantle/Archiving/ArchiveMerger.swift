@@ -11,9 +11,18 @@ struct ArchiveMerger {
     var path: [JSONKeyPath.Component]
 
     var elements: ElementOrigins? { origins.elements(of: path) }
+    var formerKeys: [String: String?] { origins.formerKeys(in: path) }
+
+    /// Those of the value at a path that is one key inside another; nil for other paths, and where a key had another name.
+    func inside(_ keyPath: JSONKeyPath) -> Edits? {
+      keyPath.components.reduce(self) { edits, component in
+        guard let edits, case .key(let key) = component, edits.formerKeys[key] == nil else { return nil }
+        return Edits(origins: edits.origins, path: edits.path + [component])
+      }
+    }
   }
 
-  /// Nil where the edits do not tell, or for values that a transformer put elsewhere.
+  /// Nil where the edits do not tell, or tell of JSON that a value is not in element by element.
   var edits: Edits?
   private let models: ArchivedModelTable
   /// How many values may still be compared.
@@ -53,7 +62,7 @@ struct ArchiveMerger {
       return try mergeOnce(Pair(old: old, new: new), fields, fresh, base, in: &graph)
     case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
       (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
-      return try merge(old, a, b, base, in: &graph)
+      return try merge(old, a, new, b, base, in: &graph)
     case (.dictionary(let a), .dictionary(let b)): return try merge(old, a, b, in: &graph)
     default: return isSame(old, new, graph) ? old : new
     }
@@ -154,8 +163,8 @@ struct ArchiveMerger {
   }
 
   private mutating func merge(
-    _ old: ArchiveReference, _ a: [ArchiveReference], _ b: [ArchiveReference], _ base: ArchiveReference?,
-    in graph: inout ArchiveGraph
+    _ old: ArchiveReference, _ a: [ArchiveReference], _ new: ArchiveReference, _ b: [ArchiveReference],
+    _ base: ArchiveReference?, in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
     var byIdentity: [[ArchiveValue.Leaf]: Int] = [:]
     for (index, item) in a.enumerated() {
@@ -166,20 +175,22 @@ struct ArchiveMerger {
     func original(_ index: Int) -> ArchiveReference? { bases.isEmpty ? nil : bases[index] }
     // As it was read, an element has no more than the new one, too.
     let read = bases.isEmpty ? a : bases
+    // The elements of a set are in no order of the text.
     var known: ElementOrigins?
-    if case .array = graph[old] { known = edits?.elements }
+    if case (.array, .array) = (graph[old], graph[new]) { known = edits?.elements }
     let pairs = ElementPairing(
       b.map { digest($0, graph) }, read.map { digest($0, graph) }, known: known
     ) { likeness(b[$0], read[$1], graph) }
     var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
-      let origin =
-        known?[index] ?? identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
+      let told = known?[index].flatMap { a.indices.contains($0) ? $0 : nil }
+      let origin = told ?? identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
       let around = edits
       defer { edits = around }
-      if origin == nil || origin != known?[index] { edits = nil }
+      if told == nil { edits = nil }
       edits?.path.append(.index(index))
-      items.append(try origin.map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item)
+      let merged = try origin.map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item
+      items.append(pairs.copies.contains(index) ? graph.copy(of: merged) : merged)
     }
     if items == a { return old }
     let value: ArchiveValue =
@@ -196,9 +207,18 @@ struct ArchiveMerger {
   ) throws -> ArchiveReference {
     var byKey: [ArchiveValue.Leaf: ArchiveEntry] = [:]
     for entry in a { if let key = graph[entry.key].comparable { byKey[key] = entry } }
+    let around = edits
+    defer { edits = around }
     let entries = try b.map { entry in
-      guard let original = graph[entry.key].comparable.flatMap({ byKey[$0] }) else { return entry }
-      return ArchiveEntry(key: original.key, value: try merge(original.value, entry.value, in: &graph))
+      var key = graph[entry.key].comparable
+      edits = nil
+      if case .string(let name)? = key, let around {
+        edits = Edits(origins: around.origins, path: around.path + [.key(name.text)])
+        if let former = around.formerKeys[name.text] { key = former.map { .string(ExactText($0)) } }
+      }
+      guard let key, let original = byKey[key] else { return entry }
+      let value = try merge(original.value, entry.value, in: &graph)
+      return ArchiveEntry(key: graph[entry.key].comparable == key ? original.key : entry.key, value: value)
     }
     return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
   }
@@ -208,7 +228,8 @@ struct ArchiveMerger {
     guard let edits else { return nil }
     let name = graph.name(of: key)
     let property = model.properties.first { model.archiving?.keysByProperty[$0.name] == name }
-    return property?.keyPaths.first.map { Edits(origins: edits.origins, path: edits.path + $0.components) }
+    guard let property, property.transformer == nil, property.keyPaths.count == 1 else { return nil }
+    return edits.inside(property.keyPaths[0])
   }
 
   /// The values of a model's identity properties; nil for models without and for everything else.

@@ -113,8 +113,7 @@ extension JSONToArchive {
         // Of what came in, the edits tell nothing about what is inside.
         self.origins = known?[index] == nil ? nil : origins
         let reference = try add(elements[index], over: pairs.origins[index].map { originals[$0] })
-        guard pairs.copies.contains(index) else { return reference }
-        return append(encoder.builder.graph[reference], encoder.builder.graph.archiveClass(of: reference))
+        return pairs.copies.contains(index) ? encoder.builder.graph.copy(of: reference) : reference
       }
     }
   }
@@ -122,23 +121,14 @@ extension JSONToArchive {
   private func add(
     _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode
   ) throws -> [ArchiveEntry] {
-    var old: [ExactText: ArchiveEntry] = [:]
+    var old: [ExactText: ArchiveReference] = [:]
+    var keys: [ExactText: ArchiveReference] = [:]
     for entry in entries {
-      if case .string(let key) = encoder.builder.graph[entry.key] { old[ExactText(key)] = entry }
+      guard case .string(let key) = encoder.builder.graph[entry.key] else { continue }
+      (old[ExactText(key)], keys[ExactText(key)]) = (entry.value, entry.key)
     }
-    let oldNodes = DistinctMembers(of: originalNode)
-    let formerKeys = origins?.formerKeys(in: path) ?? [:]
-    return try node.members.map { key, value in
-      let name = try key.stringValue ?? ""
-      return try step(.key(name)) {
-        guard let former = formerKeys[name, default: name], let entry = old[ExactText(former)],
-          let oldNode = oldNodes[Array(former.utf8)]
-        else { return ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value)) }
-        let original = Original(reference: entry.value, node: oldNode)
-        let isRenamed = formerKeys[name] != nil
-        return ArchiveEntry(
-          key: isRenamed ? encoder.builder.string(name) : entry.key, value: try add(value, over: original))
-      }
+    return try addMembers(of: node, over: old, originalNode).map { name, value in
+      ArchiveEntry(key: keys[ExactText(name)] ?? encoder.builder.string(name), value: value)
     }
   }
 
@@ -148,18 +138,28 @@ extension JSONToArchive {
   ) throws -> [ArchiveField] {
     var old: [ExactText: ArchiveReference] = [:]
     for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
+    let members = try addMembers(of: node, besides: ArchiveClass.jsonKey, over: old, originalNode)
+    return members.map { ArchiveField(encoder.builder.key($0.name), $0.value) }
+      + fields.filter { $0.key == KnownKey.modelVersion.key }
+  }
+
+  /// The members of an object, each over what was under its key, or under the one it had.
+  private func addMembers(
+    of node: JSONNode, besides leftOut: String? = nil, over old: [ExactText: ArchiveReference],
+    _ originalNode: JSONNode
+  ) throws -> [(name: String, value: ArchiveReference)] {
     let oldNodes = DistinctMembers(of: originalNode)
-    let added = try node.members.compactMap { key, value -> ArchiveField? in
+    let formerKeys = origins?.formerKeys(in: path) ?? [:]
+    return try node.members.compactMap { key, value in
       let name = try key.stringValue ?? ""
-      if name == ArchiveClass.jsonKey { return nil }
+      if name == leftOut { return nil }
       return try step(.key(name)) {
-        let original = old[ExactText(name)].flatMap { reference in
-          oldNodes[key.decodedBytes].map { Original(reference: reference, node: $0) }
-        }
-        return ArchiveField(encoder.builder.key(name), try add(value, over: original))
+        guard let former = formerKeys[name, default: name], let reference = old[ExactText(former)],
+          let oldNode = oldNodes[Array(former.utf8)]
+        else { return (name, try addNew(value)) }
+        return (name, try add(value, over: Original(reference: reference, node: oldNode)))
       }
     }
-    return added + fields.filter { $0.key == KnownKey.modelVersion.key }
   }
 }
 

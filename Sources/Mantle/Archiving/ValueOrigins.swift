@@ -29,20 +29,19 @@ package struct ValueOrigins: Sendable {
 package struct ElementOrigins: Hashable, Sendable {
   /// Of the first elements; those behind them are the ones from `next` on, in order.
   private var first: [Int?] = []
-  private var next = 0
+  /// Nil where the first are all there are.
+  private var next: Int? = 0
 
   package init() {}
 
   /// Of a list of which everything is known.
   package init(_ origins: [Int?]) {
-    (first, next) = (origins, .max)
+    (first, next) = (origins, nil)
   }
 
   /// The element it was, or a copy of; nil for one that came in.
   package subscript(index: Int) -> Int? {
-    if first.indices.contains(index) { return first[index] }
-    let (origin, isOver) = next.addingReportingOverflow(index - first.count)
-    return isOver ? nil : origin
+    first.indices.contains(index) ? first[index] : next.map { $0 + index - first.count }
   }
 
   package mutating func insert(at index: Int) {
@@ -78,7 +77,7 @@ package struct ElementOrigins: Hashable, Sendable {
   private mutating func spellOut(upTo count: Int) {
     while first.count < count {
       first.append(self[first.count])
-      if next < .max { next += 1 }
+      next = next.map { $0 + 1 }
     }
   }
 }

@@ -89,7 +89,7 @@ extension Browser {
     var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
-    fresh.registers = registers
+    fresh.registers = registers.elsewhere
     fresh.keys = keys
     fresh.otherFile = isSameFile ? otherFile : document.path ?? otherFile
     let filters = isSameFile ? outline.filters.map(\.words) : []

@@ -61,7 +61,7 @@ private func copyValue(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)
   }
   let effects = copy(&browser, browser.cursor.node.map(text), what)
-  browser.registers.keep([browser.cursor])
+  browser.keep([browser.cursor])
   return effects
 }
 
@@ -73,7 +73,7 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
     browser.message = .error("More than \(Selection.most) values: select fewer")
     return []
   }
-  browser.registers.keep(rows)
+  browser.keep(rows)
   let values = rows.compactMap { row in row.node.map { (key: row.keyText, json: $0.rawText) } }
   let isObject = values.allSatisfy { $0.key != nil }
   let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }

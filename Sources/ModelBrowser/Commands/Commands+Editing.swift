@@ -100,7 +100,7 @@ extension Command {
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
-        copy.keep([browser.cursor])
+        copy.keep([browser.cursor], browser.document.history.origins)
         put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
@@ -241,7 +241,9 @@ private func put(
   // Each is put behind the one before, which the cursor is on then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value) else { break }
+    guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value.source) else {
+      break
+    }
   }
   browser.joinSteps(after: count)
 }

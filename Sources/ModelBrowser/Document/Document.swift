@@ -72,7 +72,9 @@ struct Document {
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }
     largestRecord = source.largestRecord
-    history = EditHistory(budget: source.undoBudget)
+    // What was recovered is not the text of the archive any more.
+    history = EditHistory(
+      budget: source.undoBudget, followsValues: source.archive != nil && source.recovery == nil)
     holdsLines =
       if case .lines = JSONLayout.detect(source.bytes) { true } else {
         [".ndjson", ".jsonl"].contains { source.name.lowercased().hasSuffix($0) }
@@ -192,7 +194,7 @@ struct Document {
 
 /// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
 struct Edit {
-  var step: EditStep
+  let step: EditStep
   let changes: [Change]
 
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)

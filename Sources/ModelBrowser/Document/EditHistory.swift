@@ -9,13 +9,20 @@ struct EditHistory: Sendable {
   private(set) var revision = 0
   /// The overlay as it was last saved, where it differs from now.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// Whether the steps that are done lead from the text as it was read to what it is now.
-  private(set) var knowsWay = true
+  /// What the steps tell of where values were; nil where nobody asks for it.
+  private var followed: EditedOrigins?
+  /// Whether steps were undone since they were followed.
+  private var isBehind = false
+  /// Whether what it was when it was read is not what it was when it was saved.
+  private(set) var wasSaved = false
   /// How many of the steps that are done were done when it was last saved.
   private var savedSteps = 0
 
-  /// - Parameter budget: the bytes of memory that steps take in each direction, about.
-  init(budget: Int) {
+  /// - Parameters:
+  ///   - budget: the bytes of memory that steps take in each direction, about.
+  ///   - followsValues: whether it is asked where values were.
+  init(budget: Int, followsValues: Bool = false) {
+    followed = followsValues ? EditedOrigins() : nil
     let file = StoredFile()
     done = EditStack(budget: budget, file: file)
     undone = EditStack(budget: budget, file: file)
@@ -35,7 +42,6 @@ struct EditHistory: Sendable {
     var history = EditHistory(budget: 0)
     history.overlay = overlay
     for (slot, content) in saved { history.overlay.set(slot, to: content) }
-    history.knowsWay = history.overlay.isEmpty
     history.revision = Revision.next()
     return history
   }
@@ -84,6 +90,7 @@ struct EditHistory: Sendable {
       set(slot, to: after)
     }
     guard !step.changes.isEmpty else { return nil }
+    follow(step)
     done.append(step)
     undone.removeAll()
     return step
@@ -106,6 +113,7 @@ struct EditHistory: Sendable {
   mutating func undo() -> EditStep? {
     guard var step = done.popLast() else { return nil }
     savedSteps = min(savedSteps, done.count)
+    isBehind = true
     for index in step.changes.indices.reversed() { cross(&step.changes[index]) }
     undone.append(step)
     return step
@@ -115,6 +123,7 @@ struct EditHistory: Sendable {
   mutating func redo() -> EditStep? {
     guard var step = undone.popLast() else { return nil }
     for index in step.changes.indices { cross(&step.changes[index]) }
+    follow(step)
     done.append(step)
     return step
   }
@@ -122,8 +131,27 @@ struct EditHistory: Sendable {
   /// The state as it is now is on disk.
   mutating func markSaved() {
     saved = [:]
+    wasSaved = true
     savedSteps = done.count
     revision = Revision.next()
+  }
+
+  /// Where the values are, of those that were in the text as it was read; nil where that is lost, or nobody asks for it.
+  ///
+  /// - Complexity: O(1), but O(steps) after one was undone.
+  var origins: EditedOrigins? {
+    guard followed != nil, isBehind else { return followed }
+    return done.all.map { steps in
+      var origins = EditedOrigins()
+      for step in steps { origins.follow(step) }
+      return origins
+    }
+  }
+
+  private mutating func follow(_ step: EditStep) {
+    guard followed != nil else { return }
+    if isBehind { (followed, isBehind) = (origins, false) }
+    followed?.follow(step)
   }
 
   private mutating func cross(_ change: inout EditStep.Change) {

@@ -5,6 +5,8 @@ struct EditStack: Sendable {
   /// The bytes they take, about.
   private var size = 0
   private var older: [Stored] = []
+  /// Whether the disk has lost none of them.
+  private var isWhole = true
   private var budget: Int
   private let file: StoredFile
 
@@ -45,6 +47,7 @@ struct EditStack: Sendable {
   ///
   /// - Complexity: O(count), with those on disk read from there.
   var all: [EditStep]? {
+    guard isWhole else { return nil }
     var steps: [EditStep] = []
     for stored in older {
       var bytes = StoredBytes(file.bytes(stored.place) ?? [])
@@ -87,6 +90,9 @@ struct EditStack: Sendable {
       size += step.size
     }
     // A disk that lost them: what is older cannot be undone without them.
-    if recent.count < latest.count { removeAll() }
+    if recent.count < latest.count {
+      removeAll()
+      isWhole = false
+    }
   }
 }

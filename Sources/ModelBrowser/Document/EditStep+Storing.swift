@@ -24,12 +24,15 @@ extension EditStep.Part: Storable {
     bytes.add(before)
     bytes.add(after)
     bytes.add(shifts)
+    bytes.add(source)
+    bytes.add(rewritten)
   }
 
   init(from bytes: inout StoredBytes) throws(StoredBytes.Damaged) {
     self.init(
       kind: try bytes.next(), place: try bytes.next(), origin: try bytes.next(), path: try bytes.next(),
-      before: try bytes.next(), after: try bytes.next(), shifts: try bytes.next())
+      before: try bytes.next(), after: try bytes.next(), shifts: try bytes.next(), source: try bytes.next(),
+      rewritten: try bytes.next())
   }
 }
 

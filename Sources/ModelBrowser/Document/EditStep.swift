@@ -22,6 +22,10 @@ struct EditStep: Sendable {
     let after: String?
     /// What became of the places of everything else.
     var shifts: [PlaceChange] = []
+    /// Of a value that was put in: where it, or what it is a copy of, was in the text as it was read.
+    var source: EditedPlace?
+    /// What has a new text as a whole: it is not known which of the values inside it was which.
+    var rewritten: EditedPlace?
 
     /// A short description: `inserted [1]`.
     var words: String {
@@ -124,21 +128,6 @@ struct EditStep: Sendable {
     changes += next.changes
   }
 
-  /// The value that came in is a copy of another one.
-  mutating func noteCopy(of source: EditedPlace) {
-    guard let index = parts.indices.last else { return }
-    var now: EditedPlace? = source
-    for shift in parts[index].shifts { now = now.flatMap(shift.applied) }
-    guard let now else { return }
-    parts[index].shifts.append(.copied(from: now, to: parts[index].place))
-  }
-
-  /// The value that came in was deleted before.
-  mutating func notePutBack(from source: EditedPlace) {
-    guard let index = parts.indices.last else { return }
-    parts[index].shifts.append(.putBack(from: source, to: parts[index].place))
-  }
-
   /// What became of the places of everything else, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)
@@ -174,7 +163,8 @@ extension EditStep {
 extension EditStep.Part {
   fileprivate var size: Int {
     let texts = path.utf8.count + (before?.utf8.count ?? 0) + (after?.utf8.count ?? 0)
-    return texts + shifts.reduce(MemoryLayout<Self>.stride) { $0 + $1.size } + 2 * place.size
+    let places = [place, origin, source, rewritten].compactMap(\.self).reduce(0) { $0 + $1.size }
+    return texts + shifts.reduce(MemoryLayout<Self>.stride) { $0 + $1.size } + places
   }
 }
 

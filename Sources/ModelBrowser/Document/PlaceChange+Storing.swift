@@ -93,13 +93,6 @@ extension PlaceChange: Storable {
     case .replaced(let old, let new):
       add(6, EditedPlace(outer: old, path: []))
       bytes.add(EditedPlace(outer: new, path: []))
-    case .rewritten(let place): add(7, place)
-    case .copied(let from, let to):
-      add(8, from)
-      bytes.add(to)
-    case .putBack(let from, let to):
-      add(9, from)
-      bytes.add(to)
     }
   }
 
@@ -114,9 +107,6 @@ extension PlaceChange: Storable {
     case 4: self = .renamed(within: place, from: try bytes.next(), to: try bytes.next())
     case 5: self = .relocated(from: place, to: try bytes.next())
     case 6: self = .replaced(place.outer, by: (try bytes.next() as EditedPlace).outer)
-    case 7: self = .rewritten(place)
-    case 8: self = .copied(from: place, to: try bytes.next())
-    case 9: self = .putBack(from: place, to: try bytes.next())
     default: throw StoredBytes.Damaged()
     }
   }

@@ -14,12 +14,6 @@ enum PlaceChange: Hashable, Sendable {
   case relocated(from: EditedPlace, to: EditedPlace)
   /// A child of a large container is known by another identifier.
   case replaced(RowID, by: RowID)
-  /// The text of a value was written anew: what is inside stands where it stood, as far as that can be told.
-  case rewritten(EditedPlace)
-  /// What came in is a copy of another value, which stays.
-  case copied(from: EditedPlace, to: EditedPlace)
-  /// What came in was deleted before, where it stood then.
-  case putBack(from: EditedPlace, to: EditedPlace)
 
   /// What undoing the edit does.
   var inverse: PlaceChange {
@@ -31,7 +25,6 @@ enum PlaceChange: Hashable, Sendable {
     case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
     case .relocated(let old, let new): .relocated(from: new, to: old)
     case .replaced(let old, let new): .replaced(new, by: old)
-    case .rewritten, .copied, .putBack: self
     }
   }
 
@@ -65,7 +58,6 @@ enum PlaceChange: Hashable, Sendable {
     case .replaced(let old, let new):
       guard let outer = place.outer.replacing(old, by: new) else { return place }
       return EditedPlace(outer: outer, path: place.path)
-    case .rewritten, .copied, .putBack: return place
     }
   }
 }

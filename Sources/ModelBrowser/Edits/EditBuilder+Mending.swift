@@ -23,7 +23,7 @@ extension EditBuilder {
       guard let text = try damage.mended(without: doubtful) else { continue }
       let (before, after) = (record.bytes.text(record.range), String(decoding: text, as: UTF8.self))
       var part = EditStep.Part(.mended, row, before: before, after: after, in: document)
-      part.shifts = [.rewritten(row.recordPlace)]
+      part.rewritten = row.recordPlace
       if step == nil { step = EditStep(part) } else { step?.append(EditStep(part)) }
       switch change(record, to: text) {
       case (.gap(let gap), .inserted(let insertions)):

@@ -18,7 +18,7 @@ extension EditBuilder {
       var part = EditStep.Part(
         before == nil ? .inserted : .changed, row, before: before,
         after: String(decoding: json, as: UTF8.self), in: document)
-      if row.node?.kind.isContainer == true { part.shifts = [.rewritten(part.place)] }
+      part.rewritten = rewritten(row, json)
       parts.append(part)
     }
     guard let first = parts.first else { return nil }

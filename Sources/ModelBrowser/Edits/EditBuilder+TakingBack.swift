@@ -110,7 +110,10 @@ extension EditBuilder {
     let builder = EditBuilder(outline: raw)
     switch last {
     case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place).edit
-    case .index, .each: return try builder.inserting(Array(value.utf8), at: place).edit
+    case .index, .each:
+      // What is back is what it was, where the text that was saved last is the one that was read.
+      let source = document.history.wasSaved ? nil : former.row(at: path).row.editedPlace
+      return try builder.inserting(Array(value.utf8), at: place, from: source).edit
     }
   }
 

@@ -31,8 +31,15 @@ struct EditBuilder {
     var part = EditStep.Part(
       before == nil ? .inserted : .changed, row, before: before,
       after: String(decoding: bytes, as: UTF8.self), in: document)
-    if row.node?.kind.isContainer == true { part.shifts = [.rewritten(part.place)] }
+    part.rewritten = rewritten(row, bytes)
     return Edit(step: EditStep(part), changes: [try change(record, splice)])
+  }
+
+  /// The place of a value that gets a new text, where there was something inside it, or is now.
+  func rewritten(_ row: Row, _ text: [UInt8]) -> EditedPlace? {
+    let first = text.first { $0 > UInt8(ascii: " ") }
+    let isContainer = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    return isContainer || row.node?.kind.isContainer == true ? row.editedPlace : nil
   }
 
   /// Gives the record a row is in another text, whether that is JSON or not.
@@ -45,7 +52,7 @@ struct EditBuilder {
       String(decoding: text[same..<min(text.count, same + 200)], as: UTF8.self)
     }
     var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
-    part.shifts = [.rewritten(row.recordPlace)]
+    part.rewritten = row.recordPlace
     if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
     return Edit(step: EditStep(part), changes: [change(record, to: text)])
   }
@@ -62,7 +69,7 @@ struct EditBuilder {
       part = EditStep.Part(
         .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
       part.path = "\(mistake.region.editedWords) in \(part.path)"
-      part.shifts = [.rewritten(row.recordPlace)]
+      part.rewritten = row.recordPlace
       return Edit(
         step: EditStep(part),
         changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
@@ -91,10 +98,12 @@ struct EditBuilder {
 
   /// Inserts JSON as an element of a list.
   ///
-  /// - Parameter asItIs: whether it stays on its line, whatever the elements beside it do.
+  /// - Parameters:
+  ///   - asItIs: whether it stays on its line, whatever the elements beside it do.
+  ///   - source: where it, or what it is a copy of, was in the text as it was read.
   /// - Returns: the edit, and the identifier the new row has then.
   func inserting(
-    _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false
+    _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
   ) throws -> (edit: Edit, row: RowID) {
     let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
@@ -105,9 +114,10 @@ struct EditBuilder {
       insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
       let id = place.parent.id.child(.inserted(serial))
       let number = ordinal(behind: place.after, in: container).map(String.init) ?? ""
-      let part = EditStep.Part(
+      var part = EditStep.Part(
         .inserted, at: EditedPlace(outer: id, path: []), path: "\(place.parent.path)[\(number)]", after: words
       )
+      part.source = source
       return (Edit(step: EditStep(part), changes: [(.gap(gap), .inserted(insertions))]), id)
     }
     var index = 0
@@ -119,6 +129,7 @@ struct EditBuilder {
     var part = EditStep.Part(
       .inserted, at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
     part.shifts = [.inserted(into: list, at: index)]
+    part.source = source
     return (
       Edit(
         step: EditStep(part),

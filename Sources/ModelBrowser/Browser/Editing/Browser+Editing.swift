@@ -121,7 +121,7 @@ extension Browser {
       message = .warning("The last value in it was just deleted; dd again deletes this too")
       return
     }
-    registers.keep(rows)
+    keep(rows)
     let (container, place) = (cursor.parent?.id, cursor.editedPlace)
     let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
     // A property that is absent then stands elsewhere.
@@ -144,6 +144,9 @@ extension Browser {
 
   private static let mostDeleted = 10_000
 
+  /// Keeps the values of rows, to be put elsewhere.
+  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history.origins) }
+
   private func rowsToDelete(_ times: Int) -> [Row] {
     var rows = [cursor]
     while rows.count < min(times, Self.mostDeleted), let last = rows.last,
@@ -157,20 +160,13 @@ extension Browser {
 
   /// Puts a new element into a list, and the cursor on it.
   ///
-  /// - Parameter source: what it was before it was copied or deleted; nil for what is new.
+  /// - Parameter source: where it was in the text as it was read; nil for what is new.
   /// - Returns: whether it was put there.
   @discardableResult
   mutating func insertElement(
-    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: Registers.Value? = nil
+    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
   ) -> Bool {
-    let inserted = change { builder, _ in
-      var made = try builder.inserting(value, at: place)
-      if let source, let origin = source.place {
-        if source.isDeleted { made.edit.step.notePutBack(from: origin) }
-        if !source.isDeleted { made.edit.step.noteCopy(of: origin) }
-      }
-      return made
-    }
+    let inserted = change { builder, _ in try builder.inserting(value, at: place, from: source) }
     guard let inserted else { return false }
     view.reveal(outline.row(nearest: inserted))
     return true
@@ -214,7 +210,6 @@ extension Browser {
   mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     guard let step = view.outline.update(change) else { return nil }
-    registers.follow(step.shifts(undone: undone))
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
     if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }

@@ -6,9 +6,8 @@ struct Registers: Sendable {
     /// What it stood under; nil for an element.
     let key: String?
     let json: [UInt8]
-    /// Where what it was copied from stands, or stood when it was deleted; nil where it stood nowhere.
-    var place: EditedPlace?
-    var isDeleted = false
+    /// Where it was in the text as it was read; nil for what came in since, and where nobody asks for it.
+    var source: EditedPlace?
   }
 
   /// The letter typed before the command that comes next: `"a`.
@@ -27,20 +26,24 @@ struct Registers: Sendable {
   }
 
   /// Keeps the values of rows.
-  mutating func keep(_ rows: [Row]) {
+  ///
+  /// - Parameter origins: what is known of where they were.
+  mutating func keep(_ rows: [Row], _ origins: EditedOrigins?) {
     let values = rows.compactMap { row in
-      row.node.map { Value(key: row.keyText, json: $0.rawBytes, place: row.editedPlace) }
+      row.node.map { node in
+        Value(
+          key: row.keyText, json: node.rawBytes, source: origins?.place(asRead: row.editedPlace))
+      }
     }
     keep(values)
   }
 
-  /// Knows what it keeps by where it stands after an edit.
-  mutating func follow(_ shifts: [PlaceChange]) {
-    guard !shifts.isEmpty else { return }
-    for index in latest.indices { latest[index].follow(shifts) }
-    for letter in named.keys {
-      for index in named[letter, default: []].indices { named[letter]?[index].follow(shifts) }
-    }
+  /// The same texts in another document.
+  var elsewhere: Registers {
+    func texts(_ values: [Value]) -> [Value] { values.map { Value(key: $0.key, json: $0.json) } }
+    var registers = self
+    (registers.latest, registers.named) = (texts(latest), named.mapValues(texts))
+    return registers
   }
 
   /// A line for each, as `:registers` shows them.
@@ -54,22 +57,5 @@ struct Registers: Sendable {
     }
     return TextScreen(
       title: "Registers", lines: lines.isEmpty ? [Sanitized("Nothing was copied or deleted").spans()] : lines)
-  }
-}
-
-extension Registers.Value {
-  fileprivate mutating func follow(_ shifts: [PlaceChange]) {
-    for shift in shifts {
-      guard let here = place else { return }
-      if isDeleted {
-        if case .inserted(let list, let index) = shift, list.child(.index(index)) == here {
-          isDeleted = false
-        }
-      } else if let there = shift.applied(to: here) {
-        place = there
-      } else {
-        isDeleted = true
-      }
-    }
   }
 }
