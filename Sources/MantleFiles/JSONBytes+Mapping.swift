@@ -11,14 +11,14 @@ extension JSONBytes {
     return try map(fileDescriptor: descriptor, path: path)
   }
 
-  /// Reads a file into memory, where truncating it does no harm; one of more than 64 MB is mapped.
+  /// Reads a file into memory, where what becomes of the file does no harm; one of more than so many bytes is mapped.
   ///
   /// - Throws: `FileReadError`.
-  static func reading(path: String) throws(FileReadError) -> JSONBytes {
+  package static func reading(path: String, upTo most: Int = 64 << 20) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
     let count = try size(ofFile: descriptor, path)
-    guard count <= 64 << 20 else { return try map(fileDescriptor: descriptor, path: path) }
+    guard count <= most else { return try map(fileDescriptor: descriptor, path: path) }
     var cause: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
       while filled < count {

@@ -106,8 +106,6 @@ package struct SaveOrder: Sendable {
   var form: SavedForm?
   /// The file the text is mapped from.
   let source: MappedFile?
-  /// Whether to write whatever the text's file holds by now.
-  let isForced: Bool
   /// Whether this is the file being browsed from now on, and not a copy.
   let isOwnFile: Bool
   /// Whether to leave once it is written.
@@ -127,7 +125,7 @@ package struct SaveOrder: Sendable {
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // Told as what it is where this is the file itself.
-    if case .file = replacing {} else { try source?.check(content, before: path, isForced: isForced) }
+    if case .file = replacing {} else { try source?.check(content, before: path) }
     let written = try form?.content(of: content, for: path) ?? content
     let total = Double(max(1, written.count))
     return try FileSaver.save(written, to: path, replacing: replacing, reader: form?.reader ?? .text) {

@@ -193,7 +193,7 @@ private func write(
     &browser,
     SaveOrder(
       content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-      form: document.ownForm, source: document.mapped, isForced: forced, isOwnFile: true, quits: quits,
+      form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits,
       changes: browser.outline.changeWords))
 }
 
@@ -207,7 +207,7 @@ private func copyOrder(
 ) -> SaveOrder {
   SaveOrder(
     content: browser.currentText, path: path, replacing: forced ? .anything : .nothing, form: form,
-    source: browser.document.mapped, isForced: forced, isOwnFile: isOwnFile)
+    source: browser.document.mapped, isOwnFile: isOwnFile)
 }
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {

@@ -60,21 +60,25 @@ package struct DocumentSource: Sendable {
     self.pick = inferred.map { ModelPick([$0.place]) } ?? known
   }
 
-  /// Maps a file; an archive in either form is shown as the JSON of its models.
+  /// Files up to this many bytes are read, which takes 5 ms at most: other programs, editors among them, write into files
+  /// that are open here. Larger ones are mapped.
+  package static let mostRead = 1 << 24
+
+  /// Reads or maps a file; an archive in either form is shown as the JSON of its models.
   ///
   /// - Throws: ``FileReadError``.
   package static func file(
     _ path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
-    pick: ModelPick? = nil
+    pick: ModelPick? = nil, mostRead: Int = mostRead
   ) throws(FileReadError) -> DocumentSource {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let bytes = try JSONBytes.map(path: path)
+    let bytes = try JSONBytes.reading(path: path, upTo: mostRead)
     var source = try reading(
       bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
       pick: pick)
-    if source.archive == nil, let fingerprint {
+    if source.archive == nil, bytes.count > mostRead, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
     let leftovers = Leftovers(of: path, bytes)

@@ -20,7 +20,7 @@ package struct ExportOrder: Sendable {
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   package func perform() throws -> Int {
-    try mapped?.check(source, before: path, isForced: isForced)
+    try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
     let export = ModelExport(
       JSONBytes(try source.original.applying(source.splices)), name: name, places: places,

@@ -22,11 +22,9 @@ struct MappedFile: Sendable {
     return now == fingerprint
   }
 
-  /// - Parameter isForced: whether the text may be another one by now; what was cut off the file, and reads as zeros, is
-  ///   never written.
-  /// - Throws: a ``SaveError`` for the file that was to be written from the text.
-  func check(_ text: SplicedBytes, before target: String, isForced: Bool) throws(SaveError) {
-    if !isForced, !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
+  /// - Throws: a ``SaveError`` for the file that was to be written from the text, where the text is another one by now.
+  func check(_ text: SplicedBytes, before target: String) throws(SaveError) {
+    if !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
     // No JSON holds a zero; one that was in the file from the beginning is the file's own.
     if FileFingerprint(path: path) != fingerprint, text.original.hasZero {
       throw SaveError(path: target, cause: .cutShort(path))

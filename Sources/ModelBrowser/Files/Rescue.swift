@@ -18,7 +18,7 @@ package struct RescueOrder: Sendable {
     var first: SaveError?
     for path in paths {
       do throws(SaveError) {
-        try source?.check(content, before: path, isForced: false)
+        try source?.check(content, before: path)
         return try write(to: path)
       } catch {
         first = first ?? error

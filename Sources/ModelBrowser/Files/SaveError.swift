@@ -54,7 +54,7 @@ extension SaveError: CustomStringConvertible {
       "\(path): not saved: the file changed on disk (:compare % shows how, :w! overwrites it, :e! reads it)"
     case .gone: "\(path): not saved: the file was deleted (:w! writes it anew)"
     case .sourceChanged(let source):
-      "\(path): not saved: \(source) changed on disk, and the edits may no longer fit (:e! reads it anew, ! writes all the same)"
+      "\(path): not saved: another program wrote into \(source), and with it into the text; nothing can be written from that (:e! reads it anew)"
     case .exists: "\(path): not saved: there is a file already"
     case .isFolder: "\(path): not saved: this is a folder; name a file in it"
     case .protected: "\(path): not saved: the file is write-protected (:w! replaces it)"
