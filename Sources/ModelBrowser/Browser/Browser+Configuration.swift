@@ -19,12 +19,16 @@ extension Browser {
     var effects: [Effect] = []
     for setting in configuration.options { effects += set(setting) }
     if !configuration.colors.isEmpty { effects.append(.colors(configuration.colors)) }
-    for (keys, meaning) in configuration.keys {
-      self.keys.map(KeyNotation.keys(keys), to: KeyNotation.keys(meaning))
-    }
     configurationProblems = configuration.problems
-    if let first = configuration.problems.first {
-      let more = configuration.problems.count - 1
+    for (keys, meaning) in configuration.keys {
+      if let reason = reasonAgainstMapping(keys, to: meaning) {
+        configurationProblems.append("\(keys) is not mapped: \(reason)")
+      } else {
+        self.keys.map(KeyNotation.keys(keys), to: KeyNotation.keys(meaning))
+      }
+    }
+    if let first = configurationProblems.first {
+      let more = configurationProblems.count - 1
       message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
     }
     return effects
@@ -94,12 +98,14 @@ extension Browser {
     if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
       return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
     }
-    guard meaning.hasPrefix(":") else { return nil }
-    let line = meaning.dropFirst().prefix { $0 != "<" }
     // A line that is left open takes more.
-    guard meaning.contains("<"), case .refused(let reason) = TypedCommand.read(String(line), commands) else {
-      return nil
+    let keys = KeyNotation.keys(meaning)
+    guard keys.first == .character(":"), let end = keys.firstIndex(of: .enter) else { return nil }
+    let line = keys[1..<end].compactMap { key -> Character? in
+      if case .character(let character) = key { character } else { nil }
     }
+    guard line.count == end - 1, case .refused(let reason) = TypedCommand.read(String(line), commands)
+    else { return nil }
     return reason
   }
 

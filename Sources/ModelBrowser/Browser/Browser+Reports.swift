@@ -101,7 +101,10 @@ extension Browser {
     }
     fresh.running = running.ended
     let cancelled = running.kinds.map { Effect.cancel($0) }
+    fresh.configurationProblems = configurationProblems
+    let isFolded = isSameFile && !isFoldedAsOpened
     self = fresh
+    if !isFolded, !options.follow { openWhatFits() }
     view.keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
     if continuing { message = former }

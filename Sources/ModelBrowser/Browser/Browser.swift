@@ -15,6 +15,8 @@ package struct Browser {
   var message: Message?
   /// What is wrong with the configuration file.
   var configurationProblems: [String] = []
+  /// The level that was opened without being asked for; nil for that of the models.
+  var openedLevel: Int?
   var options = Options() { didSet { resize(size) } }
   var search = Search()
   var findings = CheckStatus()
@@ -133,8 +135,8 @@ package struct Browser {
 
   private mutating func handle(_ key: Key) -> [Effect] {
     if key == .control("z") { return [.suspend] }
-    // Esc and a letter that arrive together are two keys.
-    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)) {
+    // Esc and a letter that arrive together are two keys, unless they were mapped.
+    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)), !isMapped(key) {
       return handle(.escape) + handle(.character(character))
     }
     switch mode {
@@ -148,6 +150,10 @@ package struct Browser {
     case .reading(let screen): return read(key, screen)
     case .listing(let pane): return ListPane.handle(&self, key, pane)
     }
+  }
+
+  private func isMapped(_ key: Key) -> Bool {
+    if case .browsing = mode { keys.isMapped(key) } else { false }
   }
 
   private mutating func browse(_ key: Key) -> [Effect] {
@@ -206,6 +212,11 @@ package struct Browser {
   private mutating func read(_ key: Key, _ screen: TextScreen) -> [Effect] {
     if key == .control("l") { return [.redraw] }
     var screen = screen
+    // A question is to be answered first.
+    if key == .character(":"), !screen.search.isTyping, unanswered == nil {
+      mode = .browsing
+      return handle(key)
+    }
     guard !screen.handle(key, height: max(1, size.rows - 2)) else {
       mode = .reading(screen)
       return []
@@ -251,15 +262,21 @@ extension Document {
 }
 
 extension Browser {
-  /// Goes to an element of the array the models are in, counted from 1, as lines are; to one that is not counted yet as
-  /// soon as it is.
+  /// Goes to an element of the array the models are in, or to a row of an object, counted from 1, as lines are; to one that
+  /// is not counted yet as soon as it is.
   mutating func goTo(element number: Int) {
     awaitedElement = nil
     let container = outline.mainContainer ?? outline.root
-    if number > 0, let row = outline.unfiltered.element(number - 1, of: container) { return reveal(row) }
+    let isObject = container.container == nil && !container.isList
+    let row =
+      isObject
+      ? outline.unfiltered.child(number - 1, of: container)
+      : number > 0 ? outline.unfiltered.element(number - 1, of: container) : nil
+    if let row { return reveal(row) }
     let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.valueCount
     guard number > 0, count == nil else {
-      message = .warning("There is no element \(number)" + (count.map { "; there are \($0)" } ?? ""))
+      let what = isObject ? "row" : "element"
+      message = .warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
       return
     }
     awaitedElement = number

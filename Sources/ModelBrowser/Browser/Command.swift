@@ -16,6 +16,8 @@ struct Command: Sendable {
     let keys: String
     /// What the keys stand for, where several bindings share a command (`z3`: `3`).
     let argument: String?
+    /// Whether a count may stand before the last key, too: `d3j`.
+    var takesInnerCount = false
   }
 
   /// The command line form: `:w [PATH]`.

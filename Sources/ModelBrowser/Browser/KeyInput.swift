@@ -13,6 +13,8 @@ struct KeyInput: Sendable {
   }
 
   private(set) var count: Int?
+  /// A count behind the first key: the 3 of `d3j`.
+  private var innerCount: Int?
   private(set) var keys: [Key] = []
   private let bindings: KeyBindings
   /// Keys, and those they stand for.
@@ -23,7 +25,12 @@ struct KeyInput: Sendable {
   init(_ bindings: KeyBindings) { self.bindings = bindings }
 
   /// What has been typed and not yet answered, e.g. `12z`.
-  var pendingText: String { (count.map(String.init) ?? "") + KeyNotation.text(keys) }
+  var pendingText: String { (count.map(String.init) ?? "") + keysText }
+
+  private var keysText: String {
+    KeyNotation.text(Array(keys.prefix(1))) + (innerCount.map(String.init) ?? "")
+      + KeyNotation.text(Array(keys.dropFirst()))
+  }
 
   mutating func map(_ keys: [Key], to meaning: [Key]) {
     if !keys.isEmpty { maps[keys] = meaning }
@@ -32,12 +39,22 @@ struct KeyInput: Sendable {
   /// - Returns: whether they were mapped.
   mutating func unmap(_ keys: [Key]) -> Bool { maps.removeValue(forKey: keys) != nil }
 
-  /// The keys of commands that begin with some keys, and can no longer be typed where these are mapped.
-  func hidden(by keys: [Key]) -> [String] { bindings.longer(than: keys).map(KeyNotation.text).sorted() }
+  /// Whether a key continues those of a map.
+  func isMapped(_ key: Key) -> Bool { usesMaps && maps.keys.contains { $0.starts(with: keys + [key]) } }
+
+  /// The keys of commands and maps that begin with some keys, and can no longer be typed where these are mapped.
+  func hidden(by keys: [Key]) -> [String] {
+    let mapped = maps.keys.filter { $0.count > keys.count && $0.starts(with: keys) }
+    return Set(bindings.longer(than: keys) + mapped).map(KeyNotation.text).sorted()
+  }
 
   mutating func feed(_ key: Key) -> Answer {
-    if keys.isEmpty, let digit = countDigit(key) {
+    if keys.isEmpty, let digit = digit(key, behind: count) {
       count = min((count ?? 0) * 10 + digit, Self.largestCount)
+      return .pending
+    }
+    if bindings.takesCount(behind: keys), let digit = digit(key, behind: innerCount) {
+      innerCount = min((innerCount ?? 0) * 10 + digit, Self.largestCount)
       return .pending
     }
     if key == .escape, !(keys.isEmpty && count == nil) {
@@ -56,26 +73,32 @@ struct KeyInput: Sendable {
     switch bindings.lookUp(keys) {
     case .prefix:
       return .pending
-    case .none:
-      let text = KeyNotation.text(keys)
-      reset()
-      return .unknown(text)
-    case .command(let command, let argument):
-      let invocation = Invocation(command, count: count, argument: argument ?? "")
+    case .none: return unknown()
+    case .command(_, let binding) where innerCount != nil && !binding.takesInnerCount: return unknown()
+    case .command(let command, let binding):
+      let all = innerCount.map { min($0 * (count ?? 1), Self.largestCount) }
+      let invocation = Invocation(command, count: all ?? count, argument: binding.argument ?? "")
       reset()
       return .invoke(invocation)
     }
   }
 
+  private mutating func unknown() -> Answer {
+    let text = keysText
+    reset()
+    return .unknown(text)
+  }
+
   mutating func reset() {
     count = nil
+    innerCount = nil
     keys = []
   }
 
   private static let largestCount = 999_999_999
 
   /// `0` starts no count: on its own it is a command.
-  private func countDigit(_ key: Key) -> Int? {
+  private func digit(_ key: Key, behind count: Int?) -> Int? {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
     else { return nil }
@@ -88,10 +111,12 @@ struct KeyBindings: Sendable {
   enum Match {
     case none
     case prefix
-    case command(Command, argument: String?)
+    case command(Command, Command.Binding)
   }
 
   private var matches: [[Key]: Match] = [:]
+  /// The keys behind which a count may stand.
+  private var counted: Set<[Key]> = []
 
   /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.
   init(_ commands: [Command]) {
@@ -99,12 +124,15 @@ struct KeyBindings: Sendable {
       for binding in command.bindings {
         let keys = KeyNotation.keys(binding.keys)
         for length in 1..<max(1, keys.count) { matches[Array(keys[..<length])] = .prefix }
-        matches[keys] = .command(command, argument: binding.argument)
+        matches[keys] = .command(command, binding)
+        if binding.takesInnerCount { counted.insert(Array(keys[..<1])) }
       }
     }
   }
 
   func lookUp(_ keys: [Key]) -> Match { matches[keys] ?? .none }
+
+  func takesCount(behind keys: [Key]) -> Bool { counted.contains(keys) }
 
   /// The keys of commands that begin with others.
   func longer(than keys: [Key]) -> [[Key]] {

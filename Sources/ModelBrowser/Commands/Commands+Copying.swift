@@ -5,9 +5,16 @@ extension Command {
     Command(
       "copyValue", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
       disabled: noValue,
-      perform: { browser, _ in
-        copyValue(&browser, "value") { $0.formatted() }
+      perform: { browser, call in
+        guard call.times > 1, !browser.selection.isActive else {
+          return copyValue(&browser, "value") { $0.formatted() }
+        }
+        return copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
       }),
+    Command(
+      "copyTo", .copying, bindings: motionBindings("y", ["G", "gg"]),
+      "copy from here to the last, or the first, of the rows beside this one", disabled: noValue,
+      perform: copyRows),
     Command(
       "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", disabled: noValue,
       perform: { browser, _ in
@@ -62,6 +69,15 @@ private func copyValue(
   }
   let effects = copy(&browser, browser.cursor.node.map(text), what)
   browser.keep([browser.cursor])
+  return effects
+}
+
+/// Copies the rows from the one under the cursor to where a motion leads; the cursor stays.
+@Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) -> [Effect] {
+  let here = browser.cursor
+  selectRows(&browser, to: call)
+  let effects = copyValue(&browser, "value") { $0.formatted() }
+  browser.view.setCursor(here)
   return effects
 }
 

@@ -73,6 +73,14 @@ extension Command {
       "delete an element; make a property absent", takesSelection: true,
       disabled: { $0.reasonAgainstAll(\.delete) }, perform: unlocked { $0.delete($1.times) }),
     Command(
+      "deleteTo", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
+      "delete from here to a row beside this one: `d2j`, `dG`",
+      disabled: { $0.permission.delete },
+      perform: unlocked { browser, call in
+        selectRows(&browser, to: call)
+        browser.delete()
+      }),
+    Command(
       "append", .editing, keys: ["a"],
       "add an element at the end of this array, or a key to this object: type \"key\": value",
       disabled: { $0.permission.insert(.inside) },
@@ -164,6 +172,22 @@ extension Command {
     : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
 }
 
+/// The keys of an operator with the motions it takes.
+func motionBindings(_ key: String, _ motions: [String]) -> [Command.Binding] {
+  motions.map { Command.Binding(keys: key + $0, argument: $0, takesInnerCount: true) }
+}
+
+/// Selects the rows from the one under the cursor to the one that a motion leads to, among those beside it.
+func selectRows(_ browser: inout Browser, to call: Invocation) {
+  browser.selection.begin(at: browser.cursor.id)
+  switch call.argument {
+  case "j": browser.view.moveSibling(call.times)
+  case "k": browser.view.moveSibling(-call.times)
+  case "G": browser.view.moveToEdge(browser.outline.lastChild)
+  default: browser.view.moveToEdge(browser.outline.firstChild)
+  }
+}
+
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
 func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
   -> Command.Action
@@ -232,7 +256,9 @@ private func put(
     )
     return typeMember(&browser, side, of: place.parent, start: "\(key): \(value)")
   }
-  if let reason = values.lazy.compactMap({ notElementReason($0.json, of: place.parent) }).first {
+  // What stood in the list may stand there again, whatever is wrong with it.
+  let foreign = values.lazy.filter { $0.list != place.parent.id }
+  if let reason = foreign.compactMap({ notElementReason($0.json, of: place.parent) }).first {
     browser.message = .error("Not put here: \(reason)")
     return
   }

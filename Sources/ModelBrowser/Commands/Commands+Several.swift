@@ -84,7 +84,7 @@ private func value(
     }
     return (row, json)
   }
-  let date = row.node.flatMap { property.relativeDate(text, base: $0.displayText) }
+  let date = row.editableText.flatMap { property.relativeDate(text, base: $0) }
   return (row, try property.json(of: date ?? text, at: "\(element.path).\(name)"))
 }
 

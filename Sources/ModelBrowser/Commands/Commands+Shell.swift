@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 extension Command {
   static let shell: [Command] = [
@@ -57,10 +58,12 @@ extension Command {
           browser.message = .warning("There is no URL under the cursor")
           return []
         }
+        guard isInstalled(opener) else {
+          browser.message = .error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
+          return []
+        }
         return ShellFilter.start(
-          &browser,
-          "command -v \(opener) >/dev/null || { echo '\(opener) is not installed'; exit 1; }; "
-            + "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
+          &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
       }),
     Command(
       "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",
@@ -115,6 +118,11 @@ extension Command {
     #else
       "xdg-open"
     #endif
+  }
+
+  private static func isInstalled(_ program: String) -> Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   private static func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

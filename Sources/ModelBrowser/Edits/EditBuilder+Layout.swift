@@ -27,9 +27,10 @@ extension EditBuilder {
   func indented(_ json: [UInt8], for row: Row) -> [UInt8] {
     guard !document.holdsLines, json.contains(0x0A), let node = row.node, let style = lineStyle(of: node)
     else { return json }
-    return Array(
-      json.split(separator: 0x0A, omittingEmptySubsequences: false).joined(
-        separator: [0x0A] + style.indentation))
+    let lines = json.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      line.last == 0x0D ? line.dropLast() : line
+    }
+    return Array(lines.joined(separator: style.lineBreak + style.indentation))
   }
 
   /// A container under a new key takes as many lines as the object around it.

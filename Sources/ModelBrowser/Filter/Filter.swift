@@ -80,10 +80,12 @@ package struct FilterSubject {
   ///   - key: the key it stands under, where it is a member of an object.
   ///   - index: its number in its list, from 0.
   ///   - model: what it is read as.
+  ///   - isBroken: whether more than a comment is wrong with the text it was read from.
   package init(
-    _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil
+    _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil,
+    isBroken: Bool = false
   ) {
-    (bytes, range, self.node, isBroken) = (node.document.bytes, node.byteRange, node, false)
+    (bytes, range, self.node, self.isBroken) = (node.document.bytes, node.byteRange, node, isBroken)
     (self.key, self.index, self.model) = (key, index, model)
   }
 

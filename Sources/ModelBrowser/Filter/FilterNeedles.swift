@@ -66,9 +66,8 @@ struct FilterNeedles: Sendable {
       operand.empty == nil,
       operand.number == nil, operand.date == nil, operand.duration == nil, Self.isPlain(operand.text)
     else { return nil }
-    let bare = operand.text == "true" || operand.text == "false"
-    self.init(
-      [Array((bare ? operand.text : "\"\(operand.text)\"").utf8), Self.escape], ignoresCase: false)
+    // Without quotes: a broken text may have others, or none.
+    self.init([Array(operand.text.utf8), Self.escape], ignoresCase: false)
   }
 
   /// The last key of the way to a value that must be there.
@@ -79,7 +78,7 @@ struct FilterNeedles: Sendable {
       return nil
     }
     guard keys.allSatisfy({ $0.map(Self.isPlain) == true }) else { return nil }
-    self.init(keys.compactMap { $0.map { Array("\"\($0)\"".utf8) } } + [Self.escape], ignoresCase: false)
+    self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [Self.escape], ignoresCase: false)
   }
 
   /// JSON may write any character as an escape: then bytes say nothing.

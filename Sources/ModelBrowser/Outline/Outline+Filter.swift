@@ -21,7 +21,8 @@ extension Row {
         default: nil
         }
       guard let node else { return false }
-      var subject = FilterSubject(node)
+      let mistakes = record?.damage?.regions(in: record?.sourceRange(of: node) ?? 0..<0) ?? []
+      var subject = FilterSubject(node, isBroken: mistakes.contains { $0.cause != .comment })
       switch inner.label {
       case .key(let text), .property(let text): subject.key = text
       case .element(let number): subject.index = number

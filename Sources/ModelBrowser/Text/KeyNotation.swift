@@ -30,7 +30,9 @@ enum KeyNotation {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].count == 1, let letter = parts[1].lowercased().first else { return nil }
     switch parts[0].uppercased() {
-    case "C", "CTRL": return .control(letter)
+    // What terminals send for these is what they send for the keys.
+    case "C", "CTRL":
+      return ["i": .tab, "m": .enter, "j": .enter, "h": .backspace, "[": .escape][letter] ?? .control(letter)
     case "M", "A": return .alt(letter)
     default: return nil
     }

@@ -51,7 +51,7 @@ struct GoToTests {
     session.press(":3<Enter>")
     #expect(session.cursorPath == "d")
     session.press("9G")
-    #expect(session.message == "There is no element 9; there are 3")
+    #expect(session.message == "There is no row 9; there are 3")
   }
 
   @Test(arguments: [

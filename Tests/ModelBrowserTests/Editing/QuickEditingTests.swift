@@ -252,6 +252,12 @@ struct QuickEditingTests {
     #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", now: now) == expected)
   }
 
+  @Test func hoursCountFromNowWhereThereIsNoDate() throws {
+    let today = try #require(CalendarDay(startOf: "2026-11-22"))
+    let now = today.number * 86_400 + 13 * 3600 + 5 * 60 + 9
+    #expect(RelativeDate.text("+1h", base: "", now: now) == "2026-11-22T14:05:09Z")
+  }
+
   @Test func aDayIsTypedForADate() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press(":goto [2].closed_at<Enter>ey^U2025-02-28<Enter>")

@@ -5,6 +5,16 @@ import Testing
 
 /// Edits of several rows at once, and what registers hold.
 struct SelectionTests {
+  /// What stood in a list may stand there again.
+  @Test func aBrokenElementIsPutBackAsItIs() {
+    let text = #"[{"title": 1},"# + "\n" + #"{"title": 2 "x": 3},"# + "\n" + #"{"title": 3}]"#
+    var source = DocumentSource(JSONBytes(text), name: "a.json", models: Session.gitHub)
+    source.largestRecord = 12
+    var session = Session(source)
+    session.press(":goto [1]<Enter>ddp")
+    #expect(session.text.contains(#"{"title": 2 "x": 3}"#), "\(session.message)\n\(session.text)")
+  }
+
   private static let nested = #"{"l": [1, 2, 3, 4]}"#
   private static let object = #"{"a": true, "b": false, "c": 3}"#
 
@@ -26,6 +36,12 @@ struct SelectionTests {
     (nested, ":goto l[0]<Enter>vj]m", #"{"l": [3, 1, 2, 4]}"#),
     ("[1, 2, 3, 4]", "jvjJKx", "[3, 4]"),
     (#"[{"n": 1}, {"n": 2}, {"n": 3}]"#, "jvj:set-all n 7<Enter>", #"[{"n": 7}, {"n": 7}, {"n": 3}]"#),
+    // Operators take motions among the rows beside the cursor's.
+    ("[1, 2, 3, 4]", "jd2j", "[4]"), ("[1, 2, 3, 4]", "jj2dj", "[1]"), ("[1, 2, 3, 4]", "3jd1k", "[1, 4]"),
+    ("[1, 2, 3, 4]", "jjdG", "[1]"), ("[1, 2, 3, 4]", "3jdgg", "[4]"),
+    ("[1, 2, 3, 4]", "jdjP", "[1, 2, 3, 4]"),
+    ("[1, 2, 3]", "j2yyGp", "[1, 2, 3, 1, 2]"), ("[1, 2, 3]", "jjyGP", "[1, 2, 3, 2, 3]"),
+    ("[1, 2, 3]", "jjyggGp", "[1, 2, 3, 1, 2]"), ("[1, 2, 3]", "jy2jp", "[1, 2, 3]"),
     // Marks and filters decide what is selected.
     ("[1, 2, 3, 4]", "jmajjv'adn", "[null, null, null, 4]"),
     ("[1, 2, 3, 4]", "&$value > 2<Enter>ggjvGdd", "[1, 2]"),

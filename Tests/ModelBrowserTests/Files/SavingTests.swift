@@ -43,6 +43,13 @@ import Testing
     #expect(try folder.read("issues.json") == Samples.issues)
   }
 
+  @Test func commandsAreTypedOverATextToo() throws {
+    let folder = try Folder()
+    var session = try open(try folder.file("a.json", "[1, 2]"))
+    session.press("jdd:diff<Enter>:w<Enter>")
+    #expect(try folder.read("a.json") == "[2]")
+  }
+
   @Test func allLinesMayBeDeleted() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.ndjson", "{\"a\": 1}\n{\"a\": 2}\n"))

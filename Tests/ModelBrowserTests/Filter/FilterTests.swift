@@ -53,6 +53,17 @@ struct FilterTests {
     #expect(found == paths, "\(session.message)")
   }
 
+  /// However keys and texts are quoted, and where the broken element is a part of a small file.
+  @Test func brokenElementsAreFoundByWhatIsShown() {
+    let lines = "{'level': 'info'}\n{level: \"info\"}\n{\"level\": \"warn\"}\n"
+    var session = Session(DocumentSource(JSONBytes(lines), name: "log.ndjson"), columns: 90, rows: 20)
+    session.press("&level=info<Enter>")
+    #expect(session.rows.count { $0.contains("level") } == 2, "\(session.screen)")
+    var list = Session(#"[{"a": 1 "b": 2}, {"a": 3}]"#, columns: 90, rows: 20)
+    list.press("&has-error<Enter>")
+    #expect(list.screen.contains("[0]") && !list.screen.contains("[1]"), "\(list.screen)")
+  }
+
   private func session(_ form: Form) -> Session {
     var source = DocumentSource(JSONBytes(form.text), name: "test.json", models: Session.gitHub)
     source.largestRecord = form.largestRecord

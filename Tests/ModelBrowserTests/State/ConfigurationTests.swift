@@ -26,12 +26,34 @@ struct ConfigurationTests {
     #expect(session.message.contains("j → k"))
   }
 
-  @Test(arguments: [
-    ("<C-a>", "^A"), ("<c-A>", "^A"), ("<M-j>", "<Alt-j>"), ("<CR>", "<Enter>"), ("<lt>", "<lt>"),
-    ("a<b>", "a<b>"),
-  ])
-  func keysAreReadAsInVim(theirs: String, ours: String) {
-    #expect(KeyNotation.keys(theirs) == KeyNotation.keys(ours))
+  @Test(
+    arguments: [
+      ("<C-a>", [.control("a")]), ("<c-A>", [.control("a")]), ("<M-j>", [.alt("j")]), ("<CR>", [.enter]),
+      ("<lt>", [.character("<")]), ("<C-i>", [.tab]), ("<C-m>", [.enter]), ("<C-[>", [.escape]),
+      ("a<b>", "a<b>".map { .character($0) }),
+    ] as [(String, [Key])])
+  func keysAreReadAsInVim(text: String, keys: [Key]) {
+    #expect(KeyNotation.keys(text) == keys)
+  }
+
+  @Test func keysWithAltAreMapped() {
+    var session = Session("[1, 2, 3]")
+    session.press(":map <lt>M-j> jj<Enter>")
+    session.press("<Alt-j>")
+    #expect(session.cursorPath == "[1]", "\(session.message)")
+    session.press(":map X :goto<lt>Space>[2]<lt>Enter><Enter>X")
+    #expect(session.cursorPath == "[2]", "\(session.message)")
+    session.press(":map ab j<Enter>:map a k<Enter>")
+    #expect(session.message == "a is k now; it hides ab")
+  }
+
+  @Test func keysOfTheFileAreCheckedToo() {
+    var session = Session("[1, 2]")
+    let text = #"{"keys": {"X": ":nosuch<Enter>", "Y": "j"}}"#
+    session.configure(Configuration(JSONBytes(text), name: "config.json"))
+    #expect(session.message.hasPrefix("X is not mapped: "), "\(session.message)")
+    session.press("Y")
+    #expect(session.cursorPath == "[0]")
   }
 
   @Test func keysAreMappedWithCare() {

@@ -64,6 +64,11 @@ import Testing
     let third = try visit(path)
     #expect(third.first == first)
     #expect(third.message.hasPrefix("F1 help"))
+    // All of a small file was open: when it has grown, it is a list.
+    _ = try file(folder, #"[{"a": [1]}, {"a": [2]}]"#)
+    try visit(path)
+    _ = try file(folder, "[" + (1...100).map { #"{"a": [\#($0)]}"# }.joined(separator: ", ") + "]")
+    #expect(try visit(path).first.contains { $0.contains("[2]") })
   }
 
   @Test(arguments: [1, 1 << 20])

@@ -58,12 +58,12 @@ struct CalendarDay: Hashable, Sendable {
 
 /// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`.
 enum RelativeDate {
-  /// The text of a date, with another day.
+  /// The text of a date, with another day or time.
   ///
   /// - Parameters:
   ///   - base: the value as it is; `+1d` counts from it, and its time of day stays.
   ///   - now: what `now` means, in seconds since 1970.
-  /// - Returns: nil for what says no day.
+  /// - Returns: nil for what says no day and no time.
   static func text(_ typed: String, base: String, now: Int) -> String? {
     let today = CalendarDay(number: Int((Double(now) / 86_400).rounded(.down)))
     let words = typed.lowercased().split(separator: " ").map(String.init)
@@ -73,7 +73,8 @@ enum RelativeDate {
     let day: CalendarDay?
     if words == ["now"] { return "\(today.text)T\(clock(seconds: now - today.number * 86_400))Z" }
     if words.count == 1, let seconds = countedSeconds(first) {
-      return later(by: seconds, start ?? today, time)
+      if let start { return later(by: seconds, start, time) }
+      return later(by: seconds, today, "T\(clock(seconds: now - today.number * 86_400))Z")
     }
     if words.count <= 2, first.utf8.count == 10, let day = CalendarDay(startOf: first) {
       guard words.count == 2 else { return day.text + time }
@@ -169,6 +170,11 @@ extension PropertyDescription {
     guard case .date = shape.unwrapped else { return nil }
     // A day may be all that is wanted.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return nil }
-    return RelativeDate.text(typed, base: base, now: Int(Date().timeIntervalSince1970.rounded(.down)))
+    let now = Int(Date().timeIntervalSince1970.rounded(.down))
+    guard let text = RelativeDate.text(typed, base: base, now: now) else { return nil }
+    if (try? replacement(for: text)) != nil { return text }
+    // The property may hold days only.
+    let day = String(text.prefix(10))
+    return (try? replacement(for: day)) == nil ? text : day
   }
 }

@@ -6,6 +6,8 @@ struct Registers: Sendable {
     /// What it stood under; nil for an element.
     let key: String?
     let json: [UInt8]
+    /// The list it stood in.
+    var list: RowID?
     /// Where it was in the text as it was read; nil for what came in since, and where nobody asks for it.
     var source: EditedPlace?
   }
@@ -30,9 +32,10 @@ struct Registers: Sendable {
   /// - Parameter origins: what is known of where they were.
   mutating func keep(_ rows: [Row], _ origins: EditedOrigins?) {
     let values = rows.compactMap { row in
-      row.node.map { node in
+      (row.damagedText ?? row.node?.rawBytes).map { json in
         Value(
-          key: row.keyText, json: node.rawBytes, source: origins?.place(asRead: row.editedPlace))
+          key: row.keyText, json: json, list: row.parent?.id,
+          source: origins?.place(asRead: row.editedPlace))
       }
     }
     keep(values)
@@ -57,5 +60,13 @@ struct Registers: Sendable {
     }
     return TextScreen(
       title: "Registers", lines: lines.isEmpty ? [Sanitized("Nothing was copied or deleted").spans()] : lines)
+  }
+}
+
+extension Row {
+  /// Of a whole record that is broken, what stands there.
+  fileprivate var damagedText: [UInt8]? {
+    guard editedPlace.path.isEmpty, let record, record.damage != nil else { return nil }
+    return record.bytes.slice(record.range)
   }
 }

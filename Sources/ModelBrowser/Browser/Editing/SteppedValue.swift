@@ -9,7 +9,7 @@ struct SteppedValue {
   func json(steps: Int) -> [UInt8]? {
     guard let node = row.node else { return nil }
     guard let property = row.property else { return plain(node, steps).map { Array($0.utf8) } }
-    let text = row.record?.decode(property, node).editableText ?? node.displayText
+    let text = row.editableText ?? node.displayText
     let wanted: String?
     switch property.shape.unwrapped {
     case .enumeration(let cases): wanted = Self.next(text, among: cases, steps)
@@ -68,5 +68,12 @@ struct SteppedValue {
 
   private static func day(_ text: String, _ steps: Int) -> String? {
     CalendarDay(startOf: text).map { $0.advanced(days: steps).text + text.dropFirst(10) }
+  }
+}
+
+extension Row {
+  /// What is typed to get the value it has; nil where there is none.
+  var editableText: String? {
+    node.map { node in property.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
   }
 }

@@ -6,8 +6,7 @@ extension Browser {
   var rememberedView: RememberedView? {
     guard let path = document.path, let fingerprint = document.fingerprint else { return nil }
     let folds = outline.folds
-    let isAsOpened = folds.level == document.initialFolds.level && folds.byHand.isEmpty
-    guard cursor.parent != nil || !isAsOpened || outline.view == .raw else { return nil }
+    guard cursor.parent != nil || !isFoldedAsOpened || outline.view == .raw else { return nil }
     // Offsets count in the file as it was read.
     let isAsRead = document.recovery == nil && currentText.splices.isEmpty
     func place(_ row: Row) -> RememberedView.Place {
@@ -22,6 +21,11 @@ extension Browser {
         guard let row = outline.row(fold.id), row.parent == nil || !row.step.isEmpty else { return nil }
         return RememberedView.Fold(place: place(row), isOpen: fold.isOpen, isDeep: fold.isDeep)
       })
+  }
+
+  /// Whether nothing was opened or closed since the file was.
+  var isFoldedAsOpened: Bool {
+    outline.folds.byHand.isEmpty && outline.folds.level == openedLevel ?? document.initialFolds.level
   }
 
   /// Whether the place in the file is kept when it is left, and gone back to.

@@ -90,8 +90,10 @@ extension Row {
 }
 
 extension Browser {
-  /// Opens further levels as long as all of their rows fit on the screen: of a small file everything is seen at once.
+  /// Opens further levels as long as all of their rows fit on the screen: of a small file everything is seen at once. What
+  /// is the beginning of more is not small.
   mutating func openWhatFits() {
+    guard document.incoming == nil else { return }
     var folds = outline.folds
     var count = outline.rowCount(upTo: layout.listRows)
     for level in folds.level + 1..<folds.level + Self.mostOpened {
@@ -102,9 +104,10 @@ extension Browser {
       (folds, count) = (deeper.folds, opened)
     }
     view.outline.folds = folds
+    openedLevel = folds.level
   }
 
-  private static let mostOpened = 8
+  private static let mostOpened = 9
 }
 
 extension Outline {
