@@ -33,7 +33,8 @@ struct HelpTopic: Sendable {
         "o, O and a begin a new model line by line, required properties first: Tab and the arrows go from line to line, Space",
         "goes through cases, Enter inserts it at the end of what is required, ^T types its JSON, Esc leaves nothing behind.",
         "> moves a value into the list or object before it, < out of the one it is in; :sort KEY sorts a list, :sort-keys an",
-        "object. Dates may be said as tomorrow, +2w, next monday, 2026-11-22. Where a model is typed Tab lists those of the file.",
+        "object. Dates may be said as now, tomorrow, +2w, +1h, next monday, 2026-11-22. d and y take j, k, G and gg: d2j, dG, yG.",
+        "]m and [m move an element, or a key of an object. Where a model is typed Tab lists those of the file.",
         "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
       ]),
     HelpTopic(
@@ -62,7 +63,8 @@ struct HelpTopic: Sendable {
     HelpTopic(
       name: "mouse",
       lines: [
-        "A click chooses a row, another one opens or closes it; the wheel scrolls; the divider can be dragged.",
+        "A click chooses a row, another one opens or closes it; the wheel scrolls; the divider can be dragged. In lists and",
+        "forms a click chooses a line, and of what can be picked another one takes it.",
         ":set nomouse leaves the mouse to the terminal; Shift does so for one selection.",
       ]),
     HelpTopic(
@@ -72,7 +74,7 @@ struct HelpTopic: Sendable {
         "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
         "top. remember: a file opened again is shown as it was left, and lines typed before come back. follow: a file that",
         "grows or changes is read anew (F also goes to its end). ascii: no other signs. :set nowrap and the like switch",
-        "one off; :set save keeps what is set.",
+        "one off; :set save keeps what is set. In config.json colors are set as well: {\"colors\": {\"string\": 114}}.",
         "theme=standard, dark, light, monochrome or contrast chooses the colours.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"},",
         "\"colors\": {\"string\": 114, \"error\": \"red\"}}, by number of the 256 or by name; :config shows what is set and what is wrong.",

@@ -9,7 +9,7 @@ struct SelectionTests {
   @Test func aBrokenElementIsPutBackAsItIs() {
     let text = #"[{"title": 1},"# + "\n" + #"{"title": 2 "x": 3},"# + "\n" + #"{"title": 3}]"#
     var source = DocumentSource(JSONBytes(text), name: "a.json", models: Session.gitHub)
-    source.largestRecord = 12
+    source.largestRecord = 24
     var session = Session(source)
     session.press(":goto [1]<Enter>ddp")
     #expect(session.text.contains(#"{"title": 2 "x": 3}"#), "\(session.message)\n\(session.text)")

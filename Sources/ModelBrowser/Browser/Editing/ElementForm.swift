@@ -43,6 +43,8 @@ struct ElementForm: Sendable {
   private let side: InsertionSide
   private(set) var fields: [Field]
   private(set) var selected = 0
+  /// The field shown first, where one was clicked: it must not move away under the pointer.
+  private var first: Int?
   /// What is wrong with the model as a whole; nil once something was changed.
   private(set) var complaint: String?
 
@@ -113,16 +115,21 @@ struct ElementForm: Sendable {
 
   mutating func paste(_ text: String) { change { $0.insert(text) } }
 
-  private mutating func select(_ index: Int) { selected = max(0, min(index, fields.count - 1)) }
+  private mutating func select(_ index: Int) {
+    (selected, first) = (max(0, min(index, fields.count - 1)), nil)
+  }
 
   /// The first of the fields that are shown.
-  func firstShown(height: Int) -> Int { max(0, min(selected - height / 2, fields.count - height)) }
+  func firstShown(height: Int) -> Int {
+    max(0, min(first ?? selected - height / 2, fields.count - height))
+  }
 
   /// - Returns: whether there is a field on the line.
   mutating func select(line: Int, of height: Int) -> Bool {
-    let index = firstShown(height: height) + line
+    let first = firstShown(height: height)
+    let index = first + line
     guard 0..<height ~= line, fields.indices.contains(index) else { return false }
-    selected = index
+    (selected, self.first) = (index, first)
     return true
   }
 

@@ -25,6 +25,8 @@ struct ListPicker: Sendable {
   let title: String
   let items: [Item]
   private(set) var selected: Int
+  /// The item shown first, where one was clicked: it must not move away under the pointer.
+  private var first: Int?
   private(set) var typed = ""
 
   init(title: String, items: [Item], selected: Int = 0) {
@@ -54,6 +56,7 @@ struct ListPicker: Sendable {
 
   /// Moves as the key says; keys without a meaning here change nothing.
   mutating func handle(_ key: Key) {
+    first = nil
     switch key {
     case .down, .control("n"), .tab: move(1)
     case .up, .control("p"), .backTab: move(-1)
@@ -72,14 +75,15 @@ struct ListPicker: Sendable {
   ///   - bottom: the row the list must end above.
   func place(on size: ScreenSize, below line: Int?, above bottom: Int) -> (top: Int, items: Range<Int>) {
     let shown = min(items.count, max(1, size.rows - 3))
-    let first = max(0, min(selected - shown / 2, items.count - shown))
+    let first = max(0, min(self.first ?? selected - shown / 2, items.count - shown))
     let top = line.flatMap { $0 + 2 + shown <= bottom ? $0 + 2 : nil } ?? max(0, size.rows - 2 - shown)
     return (top, first..<first + shown)
   }
 
+  /// - Parameter first: the item that is shown first, and stays that.
   /// - Returns: whether it was selected already.
-  mutating func select(_ index: Int) -> Bool {
-    defer { (selected, typed) = (index, "") }
+  mutating func select(_ index: Int, first: Int) -> Bool {
+    defer { (selected, typed, self.first) = (index, "", first) }
     return selected == index
   }
 

@@ -39,7 +39,9 @@ extension MouseEvent {
     let line = chooser.isOfValue ? browser.view.cursorLine : nil
     let shown = chooser.place(on: browser.size, below: line, above: browser.layout.bodyRows)
     let index = shown.items.lowerBound + place.row - shown.top
-    let isTaken = action == .press && shown.items.contains(index) && chooser.select(index)
+    let isTaken =
+      action == .press && shown.items.contains(index)
+      && chooser.select(index, first: shown.items.lowerBound)
     browser.mode = .choosing(chooser)
     return isTaken ? browser.continueChoosing(.enter, chooser) : []
   }
