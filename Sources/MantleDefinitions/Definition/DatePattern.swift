@@ -15,6 +15,16 @@ package struct DatePattern: Sendable, Hashable {
     /// `GMT`, as HTTP writes it; other names of zones are more than one zone's.
     case zoneName
     case text([UInt8])
+
+    /// What it says: of each kind there is one, however many digits it has.
+    var kind: Part {
+      switch self {
+      case .fraction: .fraction(0)
+      case .zone, .zoneName: .zoneName
+      case .monthName: .month
+      default: self
+      }
+    }
   }
 
   package let text: String
@@ -43,10 +53,8 @@ package struct DatePattern: Sendable, Hashable {
     }
     self.parts = parts
     let fields = parts.filter { if case .text = $0 { false } else { true } }
-    let isDay =
-      fields.contains(.year) && fields.contains(.day)
-      && (fields.contains(.month) != fields.contains(.monthName))
-    guard isDay, Set(fields).count == fields.count else {
+    let kinds = Set(fields.map(\.kind))
+    guard kinds.isSuperset(of: [.year, .month, .day]), kinds.count == fields.count else {
       throw TransformError(expected: "year, month and day, each once", found: "`\(text)`")
     }
   }
@@ -54,12 +62,14 @@ package struct DatePattern: Sendable, Hashable {
   /// Takes a text in quotes; two quotes are one, in it and elsewhere.
   private static func quoted(_ rest: inout Substring) throws(TransformError) -> String {
     var text = ""
+    var isFirst = true
     repeat {
       guard let end = rest.dropFirst().firstIndex(of: "'") else {
         throw TransformError(expected: "`'` behind the text in quotes", found: "the end")
       }
-      text += (text.isEmpty ? "" : "'") + rest[rest.index(after: rest.startIndex)..<end]
+      text += (isFirst ? "" : "'") + rest[rest.index(after: rest.startIndex)..<end]
       rest = rest[rest.index(after: end)...]
+      isFirst = false
     } while rest.first == "'"
     return text.isEmpty ? "'" : text
   }
@@ -197,6 +207,7 @@ extension DatePattern {
     let seconds = Int((Double(ticks) / Double(ticksPerSecond)).rounded(.down))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let (year, month, day) = ISO8601.civil(days)
+    guard year <= 9999 else { return nil }
     let clock = seconds - days * 86_400
     func digits(_ number: Int, _ count: Int) -> String {
       let text = String(number)
@@ -234,7 +245,8 @@ extension DatePattern {
       case .zone(let hasColon): hasColon ? "(Z|[+-]\\d{2}:\\d{2})" : "[+-]\\d{4}"
       case .text(let bytes):
         String(decoding: bytes, as: UTF8.self).map {
-          $0.isLetter || $0.isNumber || $0 == " " ? "\($0)" : "\\\($0)"
+          // Of other signs ECMA-262 takes no escape.
+          "^$\\.*+?()[]{}|/".contains($0) ? "\\\($0)" : "\($0)"
         }
         .joined()
       }
