@@ -112,7 +112,7 @@ extension CheckedPart {
       do throws(JSONSyntaxError) {
         let document = try parse(repair.text, nil, part)
         paths = text.paths(in: document)
-        read(document, part, isIntact: false)
+        read(document, part, isMended: true)
       } catch {
         if !repair.isBroken {
           findings.diagnostics.append(error.diagnostic(in: repair.text, basePath: part.path))
@@ -153,15 +153,15 @@ extension CheckedPart {
       findings.diagnostics += causes.map { checker.diagnostic(of: $0, in: checker.bytes, at: line.path) }
     }
 
-    private func read(_ document: JSONDocument, _ part: CheckedPart, isIntact: Bool = true) {
+    private func read(_ document: JSONDocument, _ part: CheckedPart, isMended: Bool = false) {
       var models: [(node: JSONNode, place: Int)] = []
-      var noLists: [Diagnostic] = []
+      var missingLists: [Diagnostic] = []
       part.ways.follow(from: document.root, part.path) { node, end in
         switch end {
         case .model(let place): models.append((node, place))
         case .unread(let path, let list):
           unread.add(path)
-          if isIntact, checker.isIntact, let list { noLists += checker.places[list].noList(node) }
+          if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }
         }
       }
       var found =
@@ -169,7 +169,7 @@ extension CheckedPart {
         ? RepeatedKeys.diagnostics(in: document)
         : checker.leastSeverity <= .warning
           ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
-      found += noLists.filter { $0.severity >= checker.leastSeverity }
+      found += missingLists.filter { $0.severity >= checker.leastSeverity }
       let isMixed = !found.isEmpty
       for (node, number) in models {
         let place = checker.places[number]
@@ -178,7 +178,7 @@ extension CheckedPart {
           checker.writtenForm.map { write(node, as: model, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
-        if isIntact, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
+        if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
           if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
             found.append(odd)

@@ -95,18 +95,18 @@ extension ConvertCommand {
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
-    let report = { (diagnostics: [Diagnostic]) in
+    let sayAndGoOn = { (diagnostics: [Diagnostic]) in
       self.report(diagnostics, in: input, console)
       return console.failure == nil
     }
     switch format {
     case .json, .ndjson:
-      guard let (text, summary) = try export.run(report) else { return nil }
+      guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
       if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
       sayWhatIsRounded(summary, of: input, console)
       return text
     case .archive, .xmlArchive:
-      guard let summary = export.check(report) else { return nil }
+      guard let summary = export.check(sayAndGoOn) else { return nil }
       let archive = try archive(of: input, export.places)
       sayWhatIsRounded(summary, of: input, console)
       return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
