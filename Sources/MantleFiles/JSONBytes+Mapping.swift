@@ -87,7 +87,7 @@ extension JSONBytes {
   /// - Parameter fileDescriptor: an empty file, open to be read and written. It may be closed afterwards.
   /// - Throws: ``JSONSpliceError``; the text is then where it was.
   package func move(to fileDescriptor: Int32) throws(JSONSpliceError) {
-    guard isForeign else { return }
+    guard isMapping else { return }
     try write(to: fileDescriptor)
     let moved = withBytes(in: 0..<count) { bytes in
       mmap(

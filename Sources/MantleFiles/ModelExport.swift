@@ -13,6 +13,8 @@ package struct ModelExport {
     case json
   }
 
+  /// Where the models are: in each of the values, where there are several. Empty where no models were given.
+  package let places: [ModelPlace]
   private let checker: Checker
   /// Whether the places can hold several models.
   private let isList: Bool
@@ -26,18 +28,23 @@ package struct ModelExport {
   package init(
     _ bytes: JSONBytes, name: String?, places: [ModelPlace], isList: Bool = false, as form: Form, workers: Int
   ) {
-    let places = places.isEmpty ? [.values(of: bytes)] : places
-    self.isList = isList || places.count > 1 || places.contains { $0.path.components.contains(.each) }
+    // All of the first value is looked at, however large it is: what stands behind it is to be written, too.
+    let layout = JSONLayout.detect(bytes, window: bytes.count)
+    let isSequence = !layout.isOneValue && JSONLayout.detect(bytes).isOneValue
+    self.places = isSequence ? places.map(\.inEachValue) : places
+    let read = places.isEmpty ? [.values(of: layout)] : self.places
+    self.isList = isList || read.count > 1 || read.contains { $0.path.components.contains(.each) }
     self.form = form
-    var checker = Checker(bytes, name: name, places: places, leastSeverity: .error, workers: workers)
+    var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
+    checker.isSequence = isSequence
     checker.writtenForm = form == .lines ? .line : self.isList ? .element : .value
     checker.allowsValuesOnOneLine = true
     self.checker = checker
   }
 
-  /// - Parameter report: called with what is wrong and with notes of numbers that are rounded, in the order of the text;
+  /// - Parameter report: called with what is wrong, and with warnings such as of keys that stand twice, in the order of the text;
   ///   return false to stop.
-  /// - Returns: the text, and what was read and left out; nil where anything is wrong, or it was stopped.
+  /// - Returns: the text, and what was read, left out and rounded; nil where anything is wrong, or it was stopped.
   /// - Throws: where the temporary file cannot be written.
   /// - Complexity: O(n) time, in the memory of some elements.
   package func run(
@@ -70,18 +77,15 @@ package struct ModelExport {
     return (try spool.bytes(), summary)
   }
 
-  /// Whether everything could be read; nothing is written.
+  /// Reads everything and writes nothing.
   ///
   /// - Parameter report: the same as of ``run(_:)``.
-  package func check(_ report: ([Diagnostic]) -> Bool) -> Bool {
+  /// - Returns: what was read, left out and rounded; nil where anything is wrong, or it was stopped.
+  package func check(_ report: ([Diagnostic]) -> Bool) -> Checker.Summary? {
     var checker = checker
-    checker.writtenForm = nil
-    checker.leastSeverity = .note
-    let summary = checker.run { progress in
-      let found = progress.diagnostics.filter { $0.severity == .error || $0.code == .lossyRoundTrip }
-      return found.isEmpty || report(found)
-    }
-    return summary.errors == 0 && summary.isComplete
+    checker.writtenForm = .nothing
+    let summary = checker.run { $0.diagnostics.isEmpty || report($0.diagnostics) }
+    return summary.errors == 0 && summary.isComplete ? summary : nil
   }
 
   private var missing: Diagnostic {
@@ -99,8 +103,8 @@ package struct ModelExport {
 extension ModelPlace {
   /// The values of a text that no model is known for: the elements of an array, the values of a sequence, or the one
   /// value.
-  fileprivate static func values(of bytes: JSONBytes) -> ModelPlace {
-    return switch JSONLayout.detect(bytes) {
+  fileprivate static func values(of layout: JSONLayout) -> ModelPlace {
+    switch layout {
     case .array, .lines, .concatenated: ModelPlace(.anyValue, at: JSONKeyPath([.each]))
     case .empty, .scalar, .object: ModelPlace(.anyValue)
     }

@@ -33,11 +33,9 @@ struct PieceWriter: ~Copyable {
   deinit { memory.deallocate() }
 
   mutating func write(_ bytes: [UInt8]) throws(JSONSpliceError) {
-    var failure: JSONSpliceError?
-    bytes.withUnsafeBytes { buffer in
-      do throws(JSONSpliceError) { try write(buffer) } catch { failure = error }
+    try bytes.withUnsafeBufferPointer { buffer throws(JSONSpliceError) in
+      try write(UnsafeRawBufferPointer(buffer))
     }
-    if let failure { throw failure }
   }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(JSONSpliceError) {

@@ -18,10 +18,9 @@ package struct TemporaryFile: ~Copyable {
   deinit { close(descriptor) }
 
   package func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
-    let outcome = bytes.withUnsafeBytes { buffer in
-      Result { () throws(FileReadError) in try append(buffer) }
+    try bytes.withUnsafeBufferPointer { buffer throws(FileReadError) in
+      try append(UnsafeRawBufferPointer(buffer))
     }
-    try outcome.get()
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileReadError) {

@@ -5,7 +5,8 @@ struct MissingKeys {
   /// The last ones that came, all of one object.
   private var found: [Diagnostic] = []
 
-  /// - Returns: the problems that no further one can be part of, in the order they came.
+  /// - Returns: the problems that no further one can be part of. What else is wrong with an object comes before its missing
+  ///   keys.
   mutating func take(_ diagnostic: Diagnostic) -> [Diagnostic] {
     if diagnostic.isPlainlyMissing, let first = found.first, first.lacksKey(ofSameObjectAs: diagnostic) {
       found.append(diagnostic)

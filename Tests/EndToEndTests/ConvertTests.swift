@@ -78,7 +78,7 @@ struct ConvertTests {
   /// A number that its property cannot hold is written with less digits, which is said once.
   @Test(arguments: ["json", "ndjson", "archive"]) func roundedNumbersAreSaid(_ format: String) throws {
     let scratch = try Scratch()
-    let numbers = ["0.1234567890123456789012345", "1.5", "65.613616999999977"]
+    let numbers = ["0.1234567890123456789012345", "1.5", "0.5911985205581724", "65.613616999999977"]
     let issues = try numbers.map { number in
       let text = try String(contentsOf: SampleData.url("issues.ndjson"), encoding: .utf8)
       let first = try #require(text.split(separator: "\n").first)
@@ -93,10 +93,28 @@ struct ConvertTests {
     #expect(lines.first?.contains("a.ndjson:1:") == true)
     #expect(
       lines.first?.contains(
-        "warning: Issue.score: 2 numbers are rounded, the first here: a Double holds less digits: 0.12345678901234568"
+        "warning: Issue.score: 3 numbers are rounded, the first here: a Double holds less digits: 0.12345678901234568"
       ) == true, "\(outcome.errors)")
     let quiet = try Executable.outcome(of: MantleBinary.url(), arguments + ["--quiet"])
     #expect((quiet.status, quiet.errors) == (0, ""))
+  }
+
+  /// Nothing but errors is said where that is asked for.
+  @Test func quietSaysErrorsOnly() throws {
+    let scratch = try Scratch()
+    let marked = try scratch.file(
+      "marked.json", "\u{FEFF}[{\"a\":1,\"a\":0.1234567890123456789012345}]")
+    let xml = scratch.path("a.xml")
+    #expect(try mantle("convert", SampleData.url("issues.archive").path, xml).status == 0)
+    let text = String(decoding: try scratch.bytes("a.xml"), as: UTF8.self)
+    let version = try #require(text.firstRange(of: "\n\t\t<integer>2</integer>"))
+    let older = try scratch.file(
+      "older.xml", text.replacingCharacters(in: version, with: "\n\t\t<integer>1</integer>"))
+    for file in [marked, older] {
+      #expect(try !mantle("convert", file, "-", "--to", "json").errors.isEmpty)
+      let quiet = try mantle("convert", file, "-", "--to", "json", "--quiet")
+      #expect((quiet.status, quiet.errors) == (0, ""), "\(file)")
+    }
   }
 
   /// The keys that are missing in one object are one error, as of `mantle check`.

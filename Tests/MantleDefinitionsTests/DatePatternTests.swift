@@ -16,6 +16,12 @@ struct DatePatternTests {
     ("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2011-04-22T13:33:48.250Z", "2011-04-22T13:33:48.250Z"),
     ("dd.MM.yyyy 'um' HH 'o''clock'", "22.04.2011 um 13 o'clock", "2011-04-22T13:00:00Z"),
     ("EEE, dd MMM yyyy HH:mm:ss zzz", "Fri, 22 Apr 2011 13:33:48 GMT", "2011-04-22T13:33:48Z"),
+    ("yyyy-MM-dd '''a'' b'", "2011-04-22 'a' b", "2011-04-22T00:00:00Z"),
+    ("yyyy-MM-dd ''''", "2011-04-22 '", "2011-04-22T00:00:00Z"),
+    (
+      "yyyy-MM-dd HH.mm 'Uhr' '(UTC)' [*+?^$|{}\\/]", "2011-04-22 13.33 Uhr (UTC) [*+?^$|{}\\/]",
+      "2011-04-22T13:33:00Z"
+    ),
     ("yyyy/MM/dd", "0001/01/01", "0001-01-01T00:00:00Z"),
     ("yyyy/MM/dd", "9999/12/31", "9999-12-31T00:00:00Z"),
   ])
@@ -24,6 +30,12 @@ struct DatePatternTests {
     let date = try #require(pattern.date(text))
     #expect(DateWords.describe(date) == instant)
     #expect(pattern.text(of: date) == text)
+    // What a schema says of it, with the escapes that ECMA-262 knows, and the type in a file.
+    let expression = pattern.expression
+    #expect(try RegularExpression(expression).matches(text))
+    let escaped = zip(expression, expression.dropFirst()).filter { $0.0 == "\\" }.map(\.1)
+    #expect(escaped.allSatisfy { #"^$\.*+?()[]{}|/d"#.contains($0) }, "\(expression)")
+    #expect(try DefinedType("[date(\(pattern.text))]") == .array(.date(pattern)))
   }
 
   @Test(arguments: [
@@ -45,6 +57,7 @@ struct DatePatternTests {
 
   @Test(arguments: [
     "", "dd.MM", "yyyy", "dd.MM.yyyy dd", "DD.MM.YYYY", "d.M.yyyy", "yyyy-MM-MMM-dd", "'dd.MM.yyyy",
+    "yyyy-MM-dd ss.S SSS", "yyyy-MM-dd HH:mm Z XXX", "yyyy-MM-dd HH:mm zzz Z",
   ])
   func badPatternsAreRefused(pattern: String) {
     #expect(throws: TransformError.self) { try DatePattern(pattern) }
@@ -62,6 +75,9 @@ struct DatePatternTests {
       #expect(pattern.text(of: again) == text)
     }
     #expect(pattern.text(of: Date(timeIntervalSince1970: 1e15)) == nil)
+    // The end of 9999, rounded to the next year.
+    #expect(pattern.text(of: Date(timeIntervalSince1970: 253_402_300_799.9996)) == nil)
+    #expect(pattern.text(of: Date(timeIntervalSince1970: 253_402_300_799.9)) != nil)
   }
 
   /// The type goes through a file, decodes, reports, is written back, and is what Swift and a schema make of it.

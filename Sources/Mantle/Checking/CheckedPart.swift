@@ -15,8 +15,9 @@ struct CheckedPart: Sendable {
     var unread: [Checker.Summary.UnmappedCount] = []
     var diagnostics: [Diagnostic] = []
     var unmapped: [Checker.Summary.UnmappedCount] = []
-    /// What the models are written as, where they are to be written.
+    /// What the models are written as, where they are to be written, and the numbers of them that lose digits.
     var written: [UInt8] = []
+    var rounded = RoundedNumbers()
     /// Where the last part ends.
     var end = 0
     /// Whether a part has brackets that are not of it.
@@ -69,7 +70,7 @@ extension CheckedPart {
         read(document, part)
       } catch {
         // Of a text that is broken that is said rather than how deep it is, as where no model is read.
-        if error.code == .depthLimit, !checker.isIntact { return }
+        if error.code == .depthLimit, checker.isBroken { return }
         let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
         if !isBroken || checker.repaired != nil {
           findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
@@ -108,9 +109,14 @@ extension CheckedPart {
       findings.diagnostics = []
       let text = RepairedText(repair)
       var paths: [Int: JSONKeyPath] = [:]
-      if let document = try? parse(repair.text, nil, part) {
+      do throws(JSONSyntaxError) {
+        let document = try parse(repair.text, nil, part)
         paths = text.paths(in: document)
-        read(document, part, isIntact: false)
+        read(document, part, isMended: true)
+      } catch {
+        if !repair.isBroken {
+          findings.diagnostics.append(error.diagnostic(in: repair.text, basePath: part.path))
+        }
       }
       let damage = repair.regions.indices.filter(repair.isReported).map { number in
         checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
@@ -147,15 +153,15 @@ extension CheckedPart {
       findings.diagnostics += causes.map { checker.diagnostic(of: $0, in: checker.bytes, at: line.path) }
     }
 
-    private func read(_ document: JSONDocument, _ part: CheckedPart, isIntact: Bool = true) {
+    private func read(_ document: JSONDocument, _ part: CheckedPart, isMended: Bool = false) {
       var models: [(node: JSONNode, place: Int)] = []
-      var noLists: [Diagnostic] = []
+      var missingLists: [Diagnostic] = []
       part.ways.follow(from: document.root, part.path) { node, end in
         switch end {
         case .model(let place): models.append((node, place))
         case .unread(let path, let list):
           unread.add(path)
-          if isIntact, checker.isIntact, let list { noLists += checker.places[list].noList(node) }
+          if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }
         }
       }
       var found =
@@ -163,7 +169,7 @@ extension CheckedPart {
         ? RepeatedKeys.diagnostics(in: document)
         : checker.leastSeverity <= .warning
           ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
-      found += noLists.filter { $0.severity >= checker.leastSeverity }
+      found += missingLists.filter { $0.severity >= checker.leastSeverity }
       let isMixed = !found.isEmpty
       for (node, number) in models {
         let place = checker.places[number]
@@ -172,8 +178,7 @@ extension CheckedPart {
           checker.writtenForm.map { write(node, as: model, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
-        let isWritten = checker.writtenForm != nil && problems.allSatisfy { $0.severity < .error }
-        if isIntact, checker.isIntact, !problems.isEmpty, !isWritten, place.model(for: node) == nil {
+        if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
           if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
             found.append(odd)
@@ -195,13 +200,15 @@ extension CheckedPart {
       return path.components.last == .each && checker.places.count { $0.path == path } == 1
     }
 
-    /// - Returns: why the model could not be written, or what was not written as it was.
+    /// - Returns: why the model could not be written; nothing is then.
     private func write(_ node: JSONNode, as model: ModelDescription, _ form: WrittenForm) -> [Diagnostic] {
+      let start = writer.count
       do {
-        return try form.write(node, as: model, to: &writer)
-      } catch let failure as DecodingFailure {
-        return failure.diagnostics
+        findings.rounded.add(try form.write(node, as: model, to: &writer))
+        return []
       } catch {
+        writer.truncate(to: start)
+        if let failure = error as? DecodingFailure { return failure.diagnostics }
         return [
           Diagnostic(
             .error, .invalidValue, model: model.name, path: node.path, location: node.location,

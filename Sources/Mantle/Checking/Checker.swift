@@ -17,6 +17,8 @@ package struct Checker: Sendable {
     /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
     /// written as `[]`.
     package internal(set) var unmapped: [UnmappedCount] = []
+    /// The numbers of models that are written with less digits.
+    package internal(set) var rounded = RoundedNumbers()
     /// False where it was stopped early.
     package internal(set) var isComplete = true
 
@@ -79,9 +81,11 @@ package struct Checker: Sendable {
   /// What is wrong with the text the bytes were made from; nil where they are the text.
   var repaired: RepairedText?
   /// Whether it is several values, where its beginning shows one only.
-  private(set) var isSequence = false
+  package var isSequence = false
   /// Whether the text is as it was, so that what stands in it was meant.
   var isIntact: Bool { repaired?.repair.regions.isEmpty ?? true }
+  /// Whether the text says something else than it was meant to, or nobody knows what.
+  var isBroken: Bool { repaired?.repair.isBroken ?? false }
 
   /// - Parameters:
   ///   - name: what diagnostics call the text.
@@ -119,7 +123,17 @@ package struct Checker: Sendable {
   package func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
-    return run.isDamaged ? repairing.finishing(run, report) : run.finish()
+    guard run.isDamaged else { return run.finish() }
+    var summary = repairing.finishing(run, report)
+    // What a strict run broke off at is not written, and so never nothing to speak of.
+    if writtenForm != nil, summary.errors == 0 {
+      summary.errors = 1
+      let place = bytes.location(at: min(max(0, run.reported), max(0, bytes.count - 1)))
+      let problem = Diagnostic(
+        .error, .syntax, location: place, detail: "what follows here cannot be told from other text")
+      _ = report(Progress(scanned: bytes.count, diagnostics: [problem], written: [], summary: summary))
+    }
+    return summary
   }
 
   /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
@@ -140,7 +154,7 @@ extension Checker {
   private var repairing: Checker {
     let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
     // What follows a large value shows only when that was read: then the models are in each of the values.
-    let isSequence = repair.isSequence && JSONLayout.detect(repair.text).isOneValue
+    let isSequence = !isSequence && repair.isSequence && JSONLayout.detect(repair.text).isOneValue
     var copy = Checker(
       repair.text, name: name, places: isSequence ? places.map(\.inEachValue) : places,
       leastSeverity: leastSeverity, workers: workers)
@@ -149,7 +163,7 @@ extension Checker {
     copy.largestModel = largestModel
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
     copy.harmlessDamage = harmlessDamage
-    copy.isSequence = isSequence
+    copy.isSequence = self.isSequence || isSequence
     return copy
   }
 

@@ -198,6 +198,7 @@ struct CheckerRun {
       }
       damagePaths.merge(found.paths) { first, _ in first }
       summary.add(models: found.models)
+      summary.rounded.add(found.rounded)
       unmapped.add(found.unmapped)
       unread.add(found.unread)
       say(found.diagnostics, written: found.written, scanned: found.end, report)

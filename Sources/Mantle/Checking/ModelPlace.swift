@@ -21,7 +21,7 @@ package struct ModelPlace: Sendable {
   }
 
   /// The same place in each of several values.
-  var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
+  package var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
 
   /// The same place as a value further inside or outside has it: with the end of the path, or with steps before it.
   package func moved(to path: JSONKeyPath) -> ModelPlace {

@@ -33,8 +33,8 @@ package struct RepairedText: Sendable {
     return paths
   }
 
-  /// Whether a string has a hole.
-  private func isTorn(_ start: Int) -> Bool {
+  /// Whether a string has NULs near its beginning, where it was not written.
+  private func isTorn(at start: Int) -> Bool {
     let next = repair.regions.countOfPrefix { $0.range.lowerBound < start }
     guard next < repair.regions.count, repair.regions[next].cause == .nulBytes else { return false }
     let hole = repair.regions[next].offset
@@ -58,7 +58,7 @@ package struct RepairedText: Sendable {
     {
       return false
     }
-    if diagnostic.code == .invalidValue, isTorn(offset) { return false }
+    if diagnostic.code == .invalidValue, isTorn(at: offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
     // An insertion stands in for what is missing at its place.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {

@@ -15,8 +15,11 @@ public final class DecodingContext {
   /// Whether notes are wanted.
   var notes: Bool { leastSeverity == .note }
 
-  /// Whether it is wanted what will not be written back as it was, as it is of all notes.
-  let tellsLosses: Bool
+  /// Whether numbers are noted that will not be written back as they were, as they are where all notes are wanted.
+  @usableFromInline let tellsLosses: Bool
+  /// How many such numbers there are where other notes are not wanted. The first of the text is on record, and not every other.
+  private(set) var losses = 0
+  private var firstLoss = Int.max
 
   /// Whether the keys of objects are looked at one by one.
   @usableFromInline let checksKeys: Bool
@@ -79,8 +82,12 @@ public final class DecodingContext {
   }
 
   func record(_ record: Record) {
-    let isLoss = tellsLosses && record.problem.code == .lossyRoundTrip
-    guard record.severity >= leastSeverity || isLoss else { return }
+    if record.severity < leastSeverity {
+      guard tellsLosses, record.problem.code == .lossyRoundTrip else { return }
+      losses += 1
+      guard record.problem.nodeIndex < firstLoss else { return }
+      firstLoss = record.problem.nodeIndex
+    }
     if record.severity == .error {
       guard errorCount < policy.mostDiagnostics else { return omittedErrors += 1 }
       errorCount += 1
@@ -189,7 +196,9 @@ public final class DecodingContext {
   }
 
   private func take(_ part: DecodingContext, _ records: [Record]) {
+    let known = losses
     for taken in records { record(taken) }
+    losses = known + part.losses
     omittedErrors += part.omittedErrors
     omittedOthers += part.omittedOthers
   }
@@ -220,6 +229,15 @@ public final class DecodingContext {
     mark = 0
     var paths = PathWalk(document)
     return taken.map { $0.diagnostic(in: document, &paths) }
+  }
+}
+
+extension DecodingContext {
+  /// The numbers that will be written with less digits, and the record emptied.
+  func takeRoundedNumbers(in document: JSONDocument) -> RoundedNumbers {
+    guard losses > 0 else { return RoundedNumbers() }
+    defer { (losses, firstLoss) = (0, .max) }
+    return RoundedNumbers(losses, first: takeDiagnostics(in: document).first { $0.code == .lossyRoundTrip })
   }
 }
 

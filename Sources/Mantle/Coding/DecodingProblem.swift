@@ -78,7 +78,7 @@ public struct TransformError: DescribedError, Sendable, Hashable {
   /// What was found, where that is more than the JSON value itself.
   package var found: String?
   /// What to do about it.
-  package var hint: String?
+  package var hint: Hint?
 
   /// An error to be thrown by a transformer or a rule.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
@@ -117,7 +117,7 @@ extension JSONCursor {
     case let error as TransformError:
       DecodingProblem(
         error.code, at: index, expected: error.expected, found: error.found ?? foundText,
-        hint: error.hint.map { .sentence($0) }, underlying: error)
+        hint: error.hint, underlying: error)
     case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
     case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
     default:

@@ -23,12 +23,16 @@ public struct ModelDescription: Sendable {
   /// Tells descriptions apart that have the same name.
   package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
-  private let exportNode: @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
+  private let exportNode: Export
+
+  /// Decodes a value, and writes it back if it is to be written.
+  package typealias Export =
+    @Sendable (JSONNode, inout JSONWriter, _ isWritten: Bool) throws -> RoundedNumbers
 
   package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
-    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
+    export: @escaping Export
   ) {
     self.init(
       name: name, documentation: documentation, properties: properties, mapping: nil, member: nil,
@@ -39,7 +43,7 @@ public struct ModelDescription: Sendable {
     name: String, documentation: String?, properties: [PropertyDescription],
     mapping: (any Sendable)?, member: (@Sendable (JSONNode) -> ModelDescription?)?,
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
-    export: @escaping @Sendable (JSONNode, inout JSONWriter) throws -> [Diagnostic]
+    export: @escaping Export
   ) {
     self.mapping = mapping
     self.member = member
@@ -71,11 +75,14 @@ public struct ModelDescription: Sendable {
 
   /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
   ///
-  /// - Returns: notes of what is not written as it was, such as a number with more digits than its type holds.
+  /// - Parameter isWritten: false to decode it only.
+  /// - Returns: the numbers that have more digits than their types hold.
   /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
   @discardableResult
-  package func export(_ node: JSONNode, to writer: inout JSONWriter) throws -> [Diagnostic] {
-    try exportNode(node, &writer)
+  package func export(
+    _ node: JSONNode, to writer: inout JSONWriter, isWritten: Bool = true
+  ) throws -> RoundedNumbers {
+    try exportNode(node, &writer, isWritten)
   }
 }
 

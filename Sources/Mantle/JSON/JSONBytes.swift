@@ -45,8 +45,8 @@ public final class JSONBytes: @unchecked Sendable {
     self.init(base: base, count: count, owner: .foreign(release: release))
   }
 
-  /// Whether the memory is not the library's, as that of a mapped file.
-  package var isForeign: Bool {
+  /// Whether the memory is that of a mapped file.
+  package var isMapping: Bool {
     if case .foreign = owner { true } else { false }
   }
 

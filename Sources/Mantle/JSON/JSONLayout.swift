@@ -63,7 +63,7 @@ package enum JSONLayout: Sendable, Hashable {
   }
 
   /// Whether it is one value, as far as the window shows.
-  var isOneValue: Bool {
+  package var isOneValue: Bool {
     switch self {
     case .scalar, .array, .object: true
     case .empty, .lines, .concatenated: false

@@ -39,10 +39,11 @@ extension ModelDescription {
         }
         return context.takeDiagnostics(in: node.document)
       },
-      export: { node, writer in
+      export: { node, writer, isWritten in
         let context = DecodingContext(leastSeverity: .error, tellsLosses: true)
-        try encode(try node.decodeCollecting(as: name, context, decode), &writer)
-        return context.takeDiagnostics(in: node.document)
+        let value = try node.decodeCollecting(as: name, context, decode)
+        if isWritten { try encode(value, &writer) }
+        return context.takeRoundedNumbers(in: node.document)
       })
   }
 }

@@ -325,10 +325,10 @@ extension JSONCursor {
   /// The error for what a validation rule threw.
   @inline(never) func ruleProblem(from error: any Error) -> any Error {
     if error is DecodingProblem || error is ProblemsRecorded || error is MappingError { return error }
+    let rule = error as? TransformError
     return DecodingProblem(
-      .validation, at: index, expected: (error as? TransformError)?.expected, found: foundText,
-      detail: error is TransformError ? nil : errorText(error),
-      hint: (error as? TransformError)?.hint.map { .sentence($0) }, underlying: error)
+      .validation, at: index, expected: rule?.expected, found: foundText,
+      detail: rule == nil ? errorText(error) : nil, hint: rule?.hint, underlying: error)
   }
 }
 

@@ -120,10 +120,10 @@ extension DamagedRegion {
   private func word(_ bytes: JSONBytes) -> String { Shortened.text(bytes.text(range)) }
 
   private static func codePoint(_ text: String) -> String {
-    let code = String(text.unicodeScalars.first?.value ?? 0, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+    text.unicodeScalars.first?.codePoint ?? ""
   }
 
+  private static let events = "a stream of server-sent events: the JSON stands behind each `data:`"
   private static let ellipsis = "this stands for something that was left out: the data is not complete"
 
   private func wordHint(_ word: String) -> String {
@@ -172,7 +172,7 @@ extension DamagedRegion {
 
   private func prefixHint(_ prefix: String) -> String {
     if prefix.hasPrefix("data:") {
-      return "a stream of server-sent events: the JSON stands behind each `data:`"
+      return Self.events
     }
     let what = prefix.hasPrefix(">") ? "a mail was quoted" : "something was put before each line"
     return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
@@ -216,7 +216,7 @@ extension DamagedRegion {
     }
     if text.contains("```") { return "this marks code in Markdown; keep what is between the marks" }
     if text.hasPrefix("data:") || text.hasPrefix("event:") {
-      return "a stream of server-sent events: the JSON stands behind each `data:`"
+      return Self.events
     }
     if text.last(where: { !$0.isWhitespace }) == "=" {
       return "an assignment of JavaScript: the JSON is what is assigned, without a semicolon behind it"

@@ -116,7 +116,7 @@ struct ForeignText {
   private var isMailbox: Bool {
     let words = lines.first?.split(separator: " ") ?? []
     return words.count > 4 && words[0] == "From"
-      && ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains(words[2])
+      && EnglishNames.weekdays.contains(String(words[2]))
   }
 
   private var isMail: Bool {

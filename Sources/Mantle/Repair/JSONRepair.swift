@@ -61,6 +61,9 @@ package struct JSONRepair: Sendable {
   /// Whether a region is reported: not what another one's report is about too.
   package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
 
+  /// Whether there is a mistake that not everyone reads as the same.
+  var isBroken: Bool { regions.contains { !$0.cause.isHarmless } }
+
   /// Whether a mistake is of all the text rather than of a place in it.
   var isAboutAll: Bool {
     regions.contains {
@@ -72,8 +75,7 @@ package struct JSONRepair: Sendable {
   /// because the text is cut off.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
-    let ofSameToken = regions[..<number].reversed().prefix { $0.range.upperBound >= region.offset }
-    if ofSameToken.contains(where: { $0.offset == region.offset && $0.cause == region.cause }) { return true }
+    if regions.isOtherEnd(number) { return true }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
     // The bracket that closes what was opened only by the repair.
     if region.cause == .missingBracket, let opener = region.container {
@@ -102,6 +104,15 @@ package struct JSONRepair: Sendable {
 
   /// The edits that turn the original into JSON.
   package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+}
+
+extension [DamagedRegion] {
+  /// Whether a region is of the same token as one before it, and has its cause: the second quote of a string.
+  func isOtherEnd(_ number: Int) -> Bool {
+    let region = self[number]
+    return self[..<number].reversed().lazy.prefix { $0.range.upperBound >= region.offset }
+      .contains { $0.offset == region.offset && $0.cause == region.cause }
+  }
 }
 
 extension JSONBytes {

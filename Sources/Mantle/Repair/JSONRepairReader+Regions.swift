@@ -78,6 +78,8 @@ extension JSONRepairReader {
     let first = regions.firstIndex { $0.offset >= soundEnd } ?? regions.count
     let rest = regions[first...].filter { !$0.cause.isHarmless }
     guard rest.count > 2, rest[0].offset == token else { return }
+    // What begins with a bracket is read as a value, and so is what follows it.
+    guard rest[0].cause != .secondValue || text[token] | 0x20 != ASCII.openBrace else { return }
     let closes = rest.contains { $0.cause == .surplusBracket && $0.container == nil }
     let isInsideOut =
       rest.last?.cause == .cutOff && rest[0].cause != .secondValue
@@ -110,7 +112,7 @@ extension JSONRepairReader {
         regions[number].occurrences = 0
       }
     }
-    // Behind a bracket that closed too much everything is outside.
+    // Much that stands outside of all brackets is one mistake: a bracket closed too much before it, or it is another text.
     let outside = regions.indices.filter {
       regions[$0].container == nil
         && [.surplusComma, .surplusBracket, .textAfter].contains(regions[$0].cause)
@@ -145,12 +147,7 @@ extension JSONRepairReader {
 
   /// How many mistakes are of some causes; both quotes of a string are one.
   private func count(_ causes: [DamagedRegion.Cause]) -> Int {
-    regions.indices.count { number in
-      let isOtherEnd =
-        number > 0 && regions[number - 1].offset == regions[number].offset
-        && regions[number - 1].cause == regions[number].cause
-      return causes.contains(regions[number].cause) && !isOtherEnd
-    }
+    regions.indices.count { causes.contains(regions[$0].cause) && !regions.isOtherEnd($0) }
   }
 
   private mutating func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {

@@ -13,7 +13,7 @@ extension JSONRepairReader {
     }
     if isText() {
       let end = strayEnd()
-      return drop(position..<end, rootValues == 0 || end < lineEnd(position) ? .textBefore : .textAfter)
+      return drop(position..<end, rootValues == 0 || end < knownLineEnd(position) ? .textBefore : .textAfter)
     }
     let isBehindText =
       regions.last.map {
@@ -26,7 +26,7 @@ extension JSONRepairReader {
   }
 
   /// Whether text that is no value begins here.
-  private func isText() -> Bool {
+  private mutating func isText() -> Bool {
     let byte = text[position]
     if byte == ASCII.openBrace { return false }
     if byte == ASCII.openBracket { return isLogPrefix() }
@@ -62,11 +62,11 @@ extension JSONRepairReader {
   }
 
   /// Whether an array or object comes later: else a word is a value without quotes.
-  private func hasValueBehind() -> Bool { strayEnd() < end }
+  private mutating func hasValueBehind() -> Bool { strayEnd() < end }
 
   /// Where text ends that is no JSON: where a value begins in the line, or at the line's end.
-  private func strayEnd() -> Int {
-    let line = lineEnd(position)
+  private mutating func strayEnd() -> Int {
+    let line = knownLineEnd(position)
     var position = position + 1
     var isAssigned = false
     while position < line {
@@ -86,9 +86,13 @@ extension JSONRepairReader {
     guard let close = closerAhead(offset + 1), close < line else { return nil }
     let word = skip(close + 1)
     guard word < line, ASCII.isLetter(text[word]) else { return nil }
-    var next = skip(line)
     let limit = min(end, line + 1 << 10)
-    while next < limit, text[next] | 0x20 != ASCII.openBrace { next = skip(lineEnd(next)) }
+    var next = line
+    while next < limit, ASCII.isWhitespace(text[next]) { next += 1 }
+    while next < limit, text[next] | 0x20 != ASCII.openBrace {
+      next = bytes.firstOccurrence(of: [ASCII.lineFeed], from: next, to: limit) ?? limit
+      while next < limit, ASCII.isWhitespace(text[next]) { next += 1 }
+    }
     return next < limit ? word : nil
   }
 

@@ -114,40 +114,41 @@ extension JSONRepairReader {
     {
       word = start..<wordEnd(skip(start + 1))
     }
-    if isTime(word) {
-      let range = start..<textEnd(start, stopsAtColons: false)
-      note(.unquotedText, range, with: quoted(range), at: start, wordCode(start))
-      position = range.upperBound
-      return
-    }
-    let isStrict = strictScalar(word) != nil
-    if isStrict, byte(word.upperBound) == ASCII.quote, isValueEnd(word.upperBound + 1) {
-      position = word.upperBound
-      return drop(position..<position + 1, .surplusQuote)
-    }
-    if isStrict {
-      position = word.upperBound
-      return
-    }
-    if byte(word.upperBound) == ASCII.quote, isValueEnd(word.upperBound + 1) {
-      note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, wordCode(start))
-      position = word.upperBound + 1
-      return
-    }
-    if let (cause, replacement) = knownWord(word) {
-      let error = cause == .numberSpelling ? wordError(word) : (code: wordCode(start), offset: start)
-      note(cause, word, with: replacement, at: error.offset, error.code)
-      position = word.upperBound
-      return
-    }
+    guard isTime(word) || !self.word(word) else { return }
     let range = start..<textEnd(start, stopsAtColons: false)
-    if byte(range.upperBound) == ASCII.quote, isValueEnd(range.upperBound + 1) {
+    if hasQuoteAtEnd(range) {
       note(.missingQuote, start..<range.upperBound + 1, with: quoted(range), at: start, wordCode(start))
       position = range.upperBound + 1
       return
     }
     note(.unquotedText, range, with: quoted(range), at: start, wordCode(start))
     position = range.upperBound
+  }
+
+  /// Reads a word that is a value, or means one, and the quote that may stand behind it.
+  ///
+  /// - Returns: false where it is the beginning of some text.
+  private mutating func word(_ word: Range<Int>) -> Bool {
+    let start = word.lowerBound
+    let hasQuote = hasQuoteAtEnd(word)
+    if strictScalar(word) != nil {
+      position = word.upperBound
+      if hasQuote { drop(position..<position + 1, .surplusQuote) }
+    } else if hasQuote {
+      note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, wordCode(start))
+      position = word.upperBound + 1
+    } else if let (cause, replacement) = knownWord(word) {
+      let error = cause == .numberSpelling ? wordError(word) : (code: wordCode(start), offset: start)
+      note(cause, word, with: replacement, at: error.offset, error.code)
+      position = word.upperBound
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func hasQuoteAtEnd(_ range: Range<Int>) -> Bool {
+    byte(range.upperBound) == ASCII.quote && isValueEnd(range.upperBound + 1)
   }
 
   /// `10:30`: whether digits go on behind a colon.

@@ -13,7 +13,8 @@ extension JSONRepairReader {
       // At the end of a line they end the item, whatever stands on the next one.
       let behind = skip(next + 1)
       return isItem(behind, in: top) || follower == ASCII.comma && hasLineFeed(next + 1..<behind)
-    case ASCII.closeBrace where byte(next + 1) == ASCII.closeBrace: return !isInPlaceholder(content)
+    case ASCII.closeBrace where byte(next + 1) == ASCII.closeBrace:
+      return !(isInPlaceholder(content) && isTextUpToQuote(next + 2))
     case ASCII.closeBrace, ASCII.closeBracket: return true
     case ASCII.colon: return !isProse(behind: next)
     case ASCII.slash, ASCII.hash: return commentEnd(next) != nil
@@ -63,6 +64,24 @@ extension JSONRepairReader {
     guard let opener = near.last(where: { text[$0] == ASCII.openBrace && text[$0 + 1] == ASCII.openBrace })
     else { return false }
     return !near.contains { $0 > opener && text[$0] == ASCII.closeBrace && text[$0 + 1] == ASCII.closeBrace }
+  }
+
+  /// Whether what stands behind a placeholder ends with a quote that ends a value, perhaps with more placeholders before it.
+  private func isTextUpToQuote(_ offset: Int) -> Bool {
+    var position = offset
+    let limit = min(end, offset + 256)
+    while let quote = (position..<limit).first(where: {
+      text[$0] == ASCII.quote || text[$0] == ASCII.lineFeed
+    }),
+      text[quote] == ASCII.quote
+    {
+      guard isInPlaceholder(position..<quote) else { return isValueEnd(quote + 1) }
+      guard let close = bytes.firstOccurrence(of: Array("}}".utf8), from: quote, to: limit) else {
+        return false
+      }
+      position = close + 2
+    }
+    return false
   }
 
   /// Whether words begin a line up to a quote that ends a value: the end of a text that has line breaks and quotes in it.

@@ -69,11 +69,13 @@ extension JSONRepairReader {
 
   /// What was met in a string so far.
   private struct Inside {
+    typealias Edit = (Range<Int>, [UInt8], DamagedRegion.Cause, JSONSyntaxError.Code)
+
     var position: Int
     /// What the bytes up to there are in JSON, where that is not what they are.
-    var edits: [(Range<Int>, [UInt8], DamagedRegion.Cause, JSONSyntaxError.Code)] = []
-    /// The first line break, and how many edits come before it.
-    var lineBreak: (offset: Int, edits: Int)?
+    var edits: [Edit] = []
+    /// The first line break, how many edits come before it, and whether a backslash stands before it.
+    var lineBreak: (offset: Int, edits: Int, isEscaped: Bool)?
   }
 
   private enum Ending {
@@ -96,6 +98,7 @@ extension JSONRepairReader {
       // The quote is missing on the first line: what follows is read again.
       patience -= end - line.offset
       inside.edits.removeLast(inside.edits.count - line.edits)
+      if line.isEscaped { inside.edits.append(backslash(line.offset - 1)) }
       ending = .missing(content: contentEnd(from: start + opener.length, before: line.offset))
     }
     return close(opener, start, inside, ending, isKey: isKey)
@@ -126,6 +129,8 @@ extension JSONRepairReader {
       return nil
     }
     switch byte {
+    case ASCII.backslash where [ASCII.lineFeed, ASCII.carriageReturn].contains(self.byte(position + 1)):
+      return escapedLineBreak(opener, isKey: isKey, &inside)
     case ASCII.backslash: escape(opener, &inside)
     case ASCII.quote:
       inside.edits.append(
@@ -165,16 +170,31 @@ extension JSONRepairReader {
     case ASCII.singleQuote where opener.kind == .single:
       inside.edits.append((position..<position + 2, [ASCII.singleQuote], .singleQuotes, .invalidEscape))
       inside.position += 2
-    case ASCII.lineFeed, ASCII.carriageReturn:
-      // JSON5 goes on with the string on the next line.
-      let length = next == ASCII.carriageReturn && byte(position + 2) == ASCII.lineFeed ? 3 : 2
-      inside.edits.append((position..<position + length, [], .invalidEscape, .invalidEscape))
-      inside.position += length
     default:
-      inside.edits.append(
-        (position..<position + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape))
+      inside.edits.append(backslash(position))
       inside.position += 1
     }
+  }
+
+  /// A backslash that stands for itself.
+  private func backslash(_ offset: Int) -> Inside.Edit {
+    (offset..<offset + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape)
+  }
+
+  /// A backslash at the end of a line: JSON5 goes on with the string on the next one, unless a key stands there.
+  private func escapedLineBreak(_ opener: Opener, isKey: Bool, _ inside: inout Inside) -> Ending? {
+    let position = inside.position
+    let next = skip(position + 1)
+    if !isKey, closerLength(opener, next) != nil, keyAhead(next) != nil {
+      inside.edits.append(backslash(position))
+      return .missing(content: position + 1)
+    }
+    if inside.lineBreak == nil { inside.lineBreak = (position + 1, inside.edits.count, true) }
+    let isPair = byte(position + 1) == ASCII.carriageReturn && byte(position + 2) == ASCII.lineFeed
+    let length = isPair ? 3 : 2
+    inside.edits.append((position..<position + length, [], .invalidEscape, .invalidEscape))
+    inside.position += length
+    return nil
   }
 
   /// A line break in a string: the string goes on behind it, or its quote is missing.
@@ -196,7 +216,7 @@ extension JSONRepairReader {
     if isKey || isStructure || patience < 0 {
       return .missing(content: contentEnd(from: content, before: position))
     }
-    if inside.lineBreak == nil { inside.lineBreak = (position, inside.edits.count) }
+    if inside.lineBreak == nil { inside.lineBreak = (position, inside.edits.count, false) }
     inside.edits.append(
       (position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
     inside.position += 1

@@ -72,6 +72,8 @@ struct JSONRepairReader {
   /// How many bytes may still be read twice.
   var patience: Int
   private var skipped = -1
+  /// The rest of a line whose end was looked for.
+  private var knownLine = 0..<0
 
   /// More mistakes than this, and the rest of the text is not read.
   static let mostRegions = 1 << 17
@@ -254,6 +256,12 @@ struct JSONRepairReader {
     var position = offset
     while position < end, text[position] == text[offset] { position += 1 }
     return position
+  }
+
+  /// The end of the line, which is looked for once however much of the line is no JSON.
+  mutating func knownLineEnd(_ offset: Int) -> Int {
+    if !knownLine.contains(offset) { knownLine = offset..<lineEnd(offset) }
+    return knownLine.upperBound
   }
 
   func lineEnd(_ offset: Int) -> Int {

@@ -79,10 +79,7 @@ extension ISO8601 {
       guard let scalar = scalars.next() else { return "the text ends where \(sign) is expected" }
       let isDigit = ("0"..."9").contains(scalar)
       guard sign.first == "`" ? sign != "`\(scalar)`" : !isDigit else { continue }
-      let code = String(scalar.value, radix: 16, uppercase: true)
-      let found =
-        scalar.value < 0x20
-        ? "U+" + String(repeating: "0", count: 4 - code.count) + code : "`\(scalar)`"
+      let found = scalar.value < 0x20 ? scalar.codePoint : "`\(scalar)`"
       return "character \(number + 1), \(found), stands where \(sign) is expected"
     }
     return nil
@@ -212,15 +209,14 @@ extension ISO8601 {
   }
 
   private static func padded(_ numbers: [Int]) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "`\(numbers[0])-\(two(numbers[1]))-\(two(numbers[2]))`"
+    "`\(numbers[0])-\(numbers[1].padded(to: 2))-\(numbers[2].padded(to: 2))`"
   }
 }
 
 extension String {
   /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
   package var datePatterns: [String] {
-    let isWeekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { hasPrefix($0) }
+    let isWeekday = EnglishNames.weekdays.contains { hasPrefix($0) }
     let hasTime = split(separator: " ").contains { word in
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
     }

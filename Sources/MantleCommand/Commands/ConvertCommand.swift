@@ -73,9 +73,13 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
-    for diagnostic in diagnostics.joiningMissingKeys {
+    for diagnostic in diagnostics.joiningMissingKeys where isSaid(diagnostic) {
       diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
     }
+  }
+
+  private func isSaid(_ diagnostic: Diagnostic) -> Bool {
+    !request.isQuiet || diagnostic.severity == .error
   }
 }
 
@@ -91,21 +95,20 @@ extension ConvertCommand {
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
-    var rounded = RoundedNumbers()
-    let report = { (diagnostics: [Diagnostic]) in
-      self.report(rounded.taken(from: diagnostics), in: input, console)
+    let sayAndGoOn = { (diagnostics: [Diagnostic]) in
+      self.report(diagnostics, in: input, console)
       return console.failure == nil
     }
     switch format {
     case .json, .ndjson:
-      guard let (text, summary) = try export.run(report) else { return nil }
+      guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
       if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
-      sayWhatIsRounded(rounded, in: input, console)
+      sayWhatIsRounded(summary, of: input, console)
       return text
     case .archive, .xmlArchive:
-      guard export.check(report) else { return nil }
-      let archive = try archive(of: input, places)
-      sayWhatIsRounded(rounded, in: input, console)
+      guard let summary = export.check(sayAndGoOn) else { return nil }
+      let archive = try archive(of: input, export.places)
+      sayWhatIsRounded(summary, of: input, console)
       return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
     }
   }
@@ -120,8 +123,10 @@ extension ConvertCommand {
     )
   }
 
-  private func sayWhatIsRounded(_ rounded: RoundedNumbers, in input: Input, _ console: Console) {
-    if let warning = rounded.warning, !request.isQuiet { console.report(warning.line(in: input.name)) }
+  private func sayWhatIsRounded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
+    if let warning = summary.rounded.warning, !request.isQuiet {
+      console.report(warning.line(in: input.name))
+    }
   }
 
   private func sayWhatIsLeftOut(_ summary: Checker.Summary, of input: Input, _ console: Console) {
@@ -149,28 +154,6 @@ extension ConvertCommand {
   }
 }
 
-/// The numbers that have more digits than the types of their properties, which are written with less.
-private struct RoundedNumbers {
-  private var count = 0
-  private var first: Diagnostic?
-
-  /// - Returns: the others.
-  mutating func taken(from diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let found = diagnostics.filter { $0.code == .lossyRoundTrip }
-    count += found.count
-    first = first ?? found.first
-    return found.isEmpty ? diagnostics : diagnostics.filter { $0.code != .lossyRoundTrip }
-  }
-
-  /// One for all of them.
-  var warning: Diagnostic? {
-    guard var warning = first, let detail = first?.detail else { return nil }
-    let what = count == 1 ? "a number is rounded" : "\(count) numbers are rounded, the first here"
-    (warning.severity, warning.detail) = (.warning, "\(what): \(detail)")
-    return warning
-  }
-}
-
 // MARK: - From an archive
 
 extension ConvertCommand {
@@ -178,7 +161,8 @@ extension ConvertCommand {
     let document = try ArchivedDocument(
       reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked,
       keepsClasses: request.keepsClasses)
-    for line in DiagnosticGroups(document.diagnostics.filter { $0.severity < .error }).lines {
+    let notes = document.diagnostics.filter { $0.severity < .error && isSaid($0) }
+    for line in DiagnosticGroups(notes).lines {
       console.report("\(input.name): \(line)")
     }
     let errors = document.diagnostics.filter { $0.severity == .error }

@@ -44,7 +44,7 @@ extension DefinedRules {
     { value in
       guard let some = value, try holds(some) == false else { return value }
       var error = TransformError(expected: expected)
-      error.hint = "the definition's rule `\(name)` says so: correct the value, or the rule"
+      error.hint = .sentence("the definition's rule `\(name)` says so: correct the value, or the rule")
       throw error
     }
   }

@@ -188,3 +188,27 @@ extension ValueShape {
     }
   }
 }
+
+extension DatePattern {
+  var transformer: JSONTransformer<Date> {
+    let example = text(of: Date(timeIntervalSince1970: 1_303_479_228)) ?? text
+    let expected = "date like `\(example)`"
+    return JSONTransformer<Date>(
+      "date(\(text))", shape: .date,
+      decode: { json in
+        guard json.kind == .string else { throw json.mismatch(expected: expected) }
+        guard let date = date(try json.string()) else {
+          throw json.mismatch(expected: expected, code: .invalidValue)
+        }
+        return date
+      },
+      encode: { date, writer in
+        guard let text = text(of: date) else {
+          throw TransformError(expected: "date of the years 1 to 9999", found: DateWords.describe(date))
+        }
+        writer.string(text)
+      }
+    )
+    .worded(DateWords.describe, parse: DateWords.parse)
+  }
+}

@@ -6,7 +6,7 @@ import MantlePlatform
 /// The letters are those of Unicode TR 35. What is not said is the beginning of the day, in UTC. A formatter of Foundation
 /// knows every language and all calendars, and is thirty megabytes: definitions need the forms that programs write.
 package struct DatePattern: Sendable, Hashable {
-  fileprivate enum Part: Hashable {
+  enum Part: Hashable {
     case year, month, monthName, day, weekday, hour, minute, second
     /// So many digits of a second.
     case fraction(Int)
@@ -15,10 +15,20 @@ package struct DatePattern: Sendable, Hashable {
     /// `GMT`, as HTTP writes it; other names of zones are more than one zone's.
     case zoneName
     case text([UInt8])
+
+    /// What it says: of each kind there is one, however many digits it has.
+    var kind: Part {
+      switch self {
+      case .fraction: .fraction(0)
+      case .zone, .zoneName: .zoneName
+      case .monthName: .month
+      default: self
+      }
+    }
   }
 
   package let text: String
-  fileprivate let parts: [Part]
+  let parts: [Part]
 
   /// - Throws: a ``TransformError`` for letters without a meaning here, for parts said twice, and without year, month and day.
   package init(_ text: String) throws(TransformError) {
@@ -43,10 +53,8 @@ package struct DatePattern: Sendable, Hashable {
     }
     self.parts = parts
     let fields = parts.filter { if case .text = $0 { false } else { true } }
-    let isDay =
-      fields.contains(.year) && fields.contains(.day)
-      && (fields.contains(.month) != fields.contains(.monthName))
-    guard isDay, Set(fields).count == fields.count else {
+    let kinds = Set(fields.map(\.kind))
+    guard kinds.isSuperset(of: [.year, .month, .day]), kinds.count == fields.count else {
       throw TransformError(expected: "year, month and day, each once", found: "`\(text)`")
     }
   }
@@ -54,12 +62,14 @@ package struct DatePattern: Sendable, Hashable {
   /// Takes a text in quotes; two quotes are one, in it and elsewhere.
   private static func quoted(_ rest: inout Substring) throws(TransformError) -> String {
     var text = ""
+    var isFirst = true
     repeat {
       guard let end = rest.dropFirst().firstIndex(of: "'") else {
         throw TransformError(expected: "`'` behind the text in quotes", found: "the end")
       }
-      text += (text.isEmpty ? "" : "'") + rest[rest.index(after: rest.startIndex)..<end]
+      text += (isFirst ? "" : "'") + rest[rest.index(after: rest.startIndex)..<end]
       rest = rest[rest.index(after: end)...]
+      isFirst = false
     } while rest.first == "'"
     return text.isEmpty ? "'" : text
   }
@@ -81,9 +91,6 @@ package struct DatePattern: Sendable, Hashable {
     default: nil
     }
   }
-
-  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 }
 
 // MARK: - Reading
@@ -119,8 +126,8 @@ private struct DatePatternReader {
       guard let digits = digits(count) else { return false }
       nanoseconds = (count..<9).reduce(digits) { value, _ in value * 10 }
       return true
-    case .monthName: return name(.month, DatePattern.months, from: 1)
-    case .weekday: return name(.weekday, DatePattern.weekdays, from: 0)
+    case .monthName: return name(.month, EnglishNames.months, from: 1)
+    case .weekday: return name(.weekday, EnglishNames.weekdays, from: 0)
     case .zone(let hasColon): return zone(hasColon)
     case .zoneName: return skip(Array("GMT".utf8))
     case .text(let bytes): return skip(bytes)
@@ -197,23 +204,20 @@ extension DatePattern {
     let seconds = Int((Double(ticks) / Double(ticksPerSecond)).rounded(.down))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let (year, month, day) = ISO8601.civil(days)
+    guard year <= 9999 else { return nil }
     let clock = seconds - days * 86_400
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
     return parts.map { part in
       switch part {
-      case .year: digits(year, 4)
-      case .month: digits(month, 2)
-      case .monthName: Self.months[month - 1]
-      case .day: digits(day, 2)
-      case .weekday: Self.weekdays[((days + 3) % 7 + 7) % 7]
-      case .hour: digits(clock / 3600, 2)
-      case .minute: digits(clock / 60 % 60, 2)
-      case .second: digits(clock % 60, 2)
+      case .year: year.padded(to: 4)
+      case .month: month.padded(to: 2)
+      case .monthName: EnglishNames.months[month - 1]
+      case .day: day.padded(to: 2)
+      case .weekday: EnglishNames.weekdays[((days + 3) % 7 + 7) % 7]
+      case .hour: (clock / 3600).padded(to: 2)
+      case .minute: (clock / 60 % 60).padded(to: 2)
+      case .second: (clock % 60).padded(to: 2)
       case .fraction(let count):
-        String(digits(ticks - seconds * ticksPerSecond, isFine ? 6 : 3).prefix(count))
+        String((ticks - seconds * ticksPerSecond).padded(to: isFine ? 6 : 3).prefix(count))
       case .zone(let hasColon): hasColon ? "Z" : "+0000"
       case .zoneName: "GMT"
       case .text(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -221,46 +225,8 @@ extension DatePattern {
     }.joined()
   }
 
-  /// A regular expression of what is written so, as a JSON Schema has it.
-  var expression: String {
-    let parts = parts.map { part in
-      switch part {
-      case .year: "\\d{4}"
-      case .month, .day, .hour, .minute, .second: "\\d{2}"
-      case .monthName: "(\(Self.months.joined(separator: "|")))"
-      case .weekday: "(\(Self.weekdays.joined(separator: "|")))"
-      case .fraction(let count): "\\d{\(count)}"
-      case .zoneName: "GMT"
-      case .zone(let hasColon): hasColon ? "(Z|[+-]\\d{2}:\\d{2})" : "[+-]\\d{4}"
-      case .text(let bytes):
-        String(decoding: bytes, as: UTF8.self).map {
-          $0.isLetter || $0.isNumber || $0 == " " ? "\($0)" : "\\\($0)"
-        }
-        .joined()
-      }
-    }
-    return "^\(parts.joined())$"
-  }
-
-  var transformer: JSONTransformer<Date> {
-    let example = text(of: Date(timeIntervalSince1970: 1_303_479_228)) ?? text
-    let expected = "date like `\(example)`"
-    return JSONTransformer<Date>(
-      "date(\(text))", shape: .date,
-      decode: { json in
-        guard json.kind == .string else { throw json.mismatch(expected: expected) }
-        guard let date = date(try json.string()) else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
-        return date
-      },
-      encode: { date, writer in
-        guard let text = text(of: date) else {
-          throw TransformError(expected: "date of the years 1 to 9999", found: DateWords.describe(date))
-        }
-        writer.string(text)
-      }
-    )
-    .worded(DateWords.describe, parse: DateWords.parse)
+  /// The types by which definitions read dates of some patterns, `date(dd.MM.yyyy)`; not every pattern is one.
+  static func types(of patterns: [String]) -> [String] {
+    patterns.filter { (try? DatePattern($0)) != nil }.map { "date(\($0))" }
   }
 }

@@ -104,7 +104,13 @@ private struct DefinedTypeReader {
   /// What stands in brackets behind `date`.
   private mutating func pattern() throws(DefinedTypeError) -> DatePattern {
     let start = position + 1
-    guard let end = characters[start...].firstIndex(of: ")") else {
+    // A bracket in quotes is of the pattern.
+    var isQuoted = false
+    let end = characters[start...].firstIndex { character in
+      if character == "'" { isQuoted.toggle() }
+      return character == ")" && !isQuoted
+    }
+    guard let end else {
       throw error("expected `)` behind the pattern of a date, found the end")
     }
     position = start

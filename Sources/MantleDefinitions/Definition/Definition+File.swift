@@ -39,7 +39,7 @@ extension Definition {
         } catch {
           return (error as? DecodingFailure)?.diagnostics ?? []
         }
-      }, export: { try plain.export($0, to: &$1) })
+      }, export: { try plain.export($0, to: &$1, isWritten: $2) })
   }()
 
   /// Whether a text is meant as a definition file: an object that names the version of the format.

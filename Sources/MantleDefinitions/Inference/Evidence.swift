@@ -93,15 +93,17 @@ package struct TextEvidence: Sendable {
     } else if !forms.isEmpty {
       forms = TextForms.forms(of: text, among: forms)
     }
-    if datePatterns?.isEmpty != true, !text.isEmpty { addDate(text) }
+    if datePatterns?.isEmpty != true, !text.isEmpty {
+      keepDatePatterns(String(decoding: text, as: UTF8.self).datePatterns)
+    }
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
     if distinct != nil { addDistinct(text, place) }
   }
 
-  private mutating func addDate(_ text: UnsafeBufferPointer<UInt8>) {
-    let patterns = String(decoding: text, as: UTF8.self).datePatterns
-    datePatterns = datePatterns?.filter { patterns.contains($0) } ?? patterns
+  /// Keeps the patterns that other texts have, too.
+  private mutating func keepDatePatterns(_ others: [String]) {
+    datePatterns = datePatterns?.filter { others.contains($0) } ?? others
   }
 
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
@@ -121,9 +123,7 @@ package struct TextEvidence: Sendable {
     seen.join(other.seen)
     empty.join(other.empty)
     forms.formIntersection(other.forms)
-    if let others = other.datePatterns {
-      datePatterns = datePatterns?.filter { others.contains($0) } ?? others
-    }
+    if let others = other.datePatterns { keepDatePatterns(others) }
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }

@@ -40,7 +40,7 @@ enum Suggestions {
     if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
     if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
     let patterns = texts.datePatterns ?? []
-    let types = patterns.filter { (try? DatePattern($0)) != nil }.map { "`date(\($0))`" }
+    let types = DatePattern.types(of: patterns).map { "`\($0)`" }
     if !types.isEmpty {
       return ["every text is a date: could be read with \(types.joined(separator: " or "))"]
     }

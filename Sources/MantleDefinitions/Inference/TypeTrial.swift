@@ -94,8 +94,7 @@ package struct TypeTrial {
   private var patterns: [String] {
     let all = values.compactMap { (try? $0.stringValue)?.datePatterns }
     guard let first = all.first else { return [] }
-    return first.filter { pattern in all.allSatisfy { $0.contains(pattern) } }.map { "date(\($0))" }
-      .filter { (try? DefinedType($0)) != nil }
+    return DatePattern.types(of: first.filter { pattern in all.allSatisfy { $0.contains(pattern) } })
   }
 
   /// What is in the lists, null aside.

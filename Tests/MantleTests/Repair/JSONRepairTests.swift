@@ -81,8 +81,21 @@ import Testing
     Row(
       #"{"a":{"b":"{{ c "d" }}","e":1}}"#, #"{"a":{"b":"{{ c \"d\" }}","e":1}}"#,
       "unescaped-quote 17, unescaped-quote 19"),
-    Row("['a\\\nb']", #"["ab"]"#, "single-quoted-text 2, invalid-escape 4, single-quoted-text 2"),
+    Row(
+      #"{"a":{"b":"{{ c "d" }} and {{ e "f" }}, g","h":1}}"#,
+      #"{"a":{"b":"{{ c \"d\" }} and {{ e \"f\" }}, g","h":1}}"#,
+      "unescaped-quote 17, unescaped-quote 19, unescaped-quote 33, unescaped-quote 35"),
+    Row(
+      #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1,}"#, #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1}"#,
+      "trailing-comma 37"),
+    Row(#"{"a":{"b":{"o":"{{"}},}"#, #"{"a":{"b":{"o":"{{"}}}"#, "trailing-comma 22"),
+    Row("['a\\\nb']", #"["ab"]"#, "single-quotes 2, invalid-escape 4, single-quotes 2"),
     Row(#"{"a":10:30,"b":#f00}"#, ##"{"a":"10:30","b":"#f00"}"##, "unquoted-text 6, unquoted-text 16"),
+    Row(#"{"a":10:30","b":1}"#, #"{"a":"10:30","b":1}"#, "missing-quote 6"),
+    Row(
+      "{\"a\":\"x\\\n\"b\":1}", "{\"a\":\"x\\\\\",\n\"b\":1}",
+      "invalid-escape 8, missing-quote 6, missing-comma 1"),
+    Row("{\"a\":\"x\\\n}", "{\"a\":\"x\\\\\"\n}", "invalid-escape 8, missing-quote 6"),
     Row("{a/b:1,\"c\":2,\"d\":3}", #"{"a/b":1,"c":2,"d":3}"#, "unquoted-key 2"),
     Row(#"{"a":function(x){return {b:1}},"c":2}"#, #"{"a":null,"c":2}"#, "call 6"),
     Row(#"{"a":Lamp 2","b":1}"#, #"{"a":"Lamp 2","b":1}"#, "missing-quote 6"),
@@ -118,6 +131,9 @@ import Testing
       #"[{"a":1}]"b":{"c":2},"d":[3]},{"a":2}]"#, #"[{"a":1}]"#, "older-rest 10"),
     Row("[{\"a\":1}]\nx\", 4\n },\n {\n  \"a\": [1]}\n]\n", "[{\"a\":1}]\n", "older-rest 1"),
     Row(#"[{"a":1}] {"a":2}]"#, "[{\"a\":1}] \n{\"a\":2}", "second-value 11, surplus-bracket 18"),
+    Row(
+      #"{"a":1}{"b":2}{"c":3}}"#, "{\"a\":1}\n{\"b\":2}\n{\"c\":3}",
+      "second-value 8, second-value 15, surplus-bracket 22"),
     Row(#"[1,"#, #"[1]"#, "cut-off 4"),
     // Around it
     Row("{\"a\":1\n", "{\"a\":1}\n", "cut-off 1"),
@@ -267,5 +283,19 @@ import Testing
     let quotes = JSONRepair(JSONBytes("[" + String(repeating: "'a',", count: 100_000) + "1]"))
     #expect(quotes.regions.last?.cause == .tooDamaged)
     #expect((try? JSONDocument(parsing: quotes.text)) != nil)
+  }
+
+  /// Time is linear in the text, whatever there is much of.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "['" + String(repeating: "\"", count: 30_000) + "']",
+      "INFO " + String(repeating: "{\"a\":1} x ", count: 300) + "\n"
+        + String(repeating: "text ", count: 400_000),
+      "INFO " + String(repeating: "{\"a\":1} x ", count: 300) + String(repeating: "\n", count: 2_000_000),
+    ]) func muchOfTheSame(_ text: String)
+  {
+    let repair = JSONRepair(JSONBytes(text))
+    #expect(repair.regions.indices.contains(where: repair.isReported))
   }
 }

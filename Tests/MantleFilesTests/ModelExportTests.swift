@@ -1,0 +1,72 @@
+import Mantle
+import Testing
+
+@testable import MantleFiles
+
+/// What becomes of a text that is written as its models.
+@Suite struct ModelExportTests {
+  struct Tag: Model {
+    let name: String
+    let count: Int
+
+    static let properties = Properties(of: Tag.self) {
+      Property(\.name, "name")
+      Property(\.count, "count")
+    }
+    static let mapping = Mapping(Tag.init, properties)
+  }
+
+  private static let tag = #"{"name":"a","count":1}"#
+  private static let odd = #"{"error":"x"}"#
+
+  private static func written(
+    _ text: String, at path: JSONKeyPath, isGuess: Bool = true, isList: Bool = false,
+    as form: ModelExport.Form
+  ) throws -> String? {
+    let place = ModelPlace(Tag.modelDescription, at: path, isGuess: isGuess)
+    let export = ModelExport(
+      JSONBytes(text), name: nil, places: [place], isList: isList, as: form, workers: 2)
+    let text = try export.run { _ in true }?.text
+    return text.map { $0.text(0..<$0.count) }
+  }
+
+  /// What follows a first value that is larger than what is looked at first.
+  @Test(arguments: [ModelExport.Form.json, .lines]) func valuesBehindALargeOne(_ form: ModelExport.Form)
+    throws
+  {
+    let many = Array(repeating: Self.tag, count: 50_000).joined(separator: ",\n")
+    let pages = try #require(try Self.written("[\(many)]\n[\(Self.tag)]\n[\(many)]\n", at: "[]", as: form))
+    #expect(pages.split(separator: "\"name\"").count - 1 == 100_001)
+    let padding = String(repeating: " ", count: 1 << 21)
+    let objects = "{\"name\":\"a\",\n\(padding)\"count\":1}\n\(Self.tag)\n"
+    let text = try #require(try Self.written(objects, at: "", isGuess: false, isList: true, as: form))
+    #expect(text.split(separator: "\"name\"").count - 1 == 2)
+  }
+
+  /// An element that is no model of the list leaves nothing of itself.
+  @Test(arguments: [0, 1, 3]) func oddElements(_ place: Int) throws {
+    var elements = Array(repeating: Self.tag, count: 3)
+    elements.insert(Self.odd, at: place)
+    let text = "[\(elements.joined(separator: ","))]"
+    let json = try #require(try Self.written(text, at: "[]", as: .json))
+    #expect(try JSONDocument(json).root.count == 3)
+    let lines = try #require(try Self.written(text, at: "[]", as: .lines))
+    #expect(lines == String(repeating: Self.tag + "\n", count: 3))
+  }
+
+  /// Reading without writing has the same to say.
+  @Test func checkingSaysTheSame() {
+    let text = #"[{"name":"a","name":"b","count":1},{"name":"a","count":"x"}]"#
+    let place = ModelPlace(Tag.modelDescription, at: "[]")
+    let export = ModelExport(JSONBytes(text), name: nil, places: [place], as: .json, workers: 1)
+    var (written, checked): ([Diagnostic], [Diagnostic]) = ([], [])
+    _ = try? export.run {
+      written += $0; return true
+    }
+    _ = export.check {
+      checked += $0; return true
+    }
+    #expect(written.map(\.code) == [.duplicateKey, .typeMismatch])
+    #expect(checked.map(\.code) == written.map(\.code))
+  }
+}
