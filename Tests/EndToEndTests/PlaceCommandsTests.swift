@@ -23,6 +23,18 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
+  /// A variable of a script may be empty: all of a text is not replaced by mistake.
+  @Test func anEmptyPlaceIsRefused() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("s.json", #"{"a":1}"#)
+    let refused = try Executable.outcome(of: MantleBinary.url(), ["set", file, "", "5"], input: nil)
+    #expect(refused.status == 2 && refused.errors.contains("the place is empty"))
+    #expect(scratch.text("s.json") == #"{"a":1}"#)
+    let meant = try Executable.outcome(
+      of: MantleBinary.url(), ["set", file, "", "5", "--as", "json"], input: nil)
+    #expect(meant.status == 0 && scratch.text("s.json") == "5")
+  }
+
   @Test(arguments: [["get", "a"], ["set", "a", "2"]]) func damagedTextIsNamedWithItsPlace(_ words: [String])
     throws
   {
