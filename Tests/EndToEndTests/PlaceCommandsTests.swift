@@ -23,6 +23,13 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
+  @Test func aPointerWithAHyphenIsANewElement() throws {
+    let outcome = try mantle("set", "/orders/-", "3", input: #"{"orders":[1,2]}"#)
+    #expect(outcome.status == 0 && outcome.output == #"{"orders":[1,2,3]}"#, "\(outcome.errors)")
+    let wrong = try mantle("get", "orders[*]", input: #"{"orders":[1,2]}"#)
+    #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
+  }
+
   /// A variable of a script may be empty: all of a text is not replaced by mistake.
   @Test func anEmptyPlaceIsRefused() throws {
     let scratch = try Scratch()

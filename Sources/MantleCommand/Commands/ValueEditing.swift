@@ -18,6 +18,8 @@ enum EditSpot {
     }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
+    // A JSON Pointer ends in `-` for a new element.
+    case (.array, .key("-")): self = .element(of: deadEnd.value)
     case (.array, .index(let position)):
       let index = JSONChildIndex(bytes, children, end: deadEnd.value.upperBound)
       guard index.all.reduce(0, { count, _ in count + 1 }) == position else { return nil }

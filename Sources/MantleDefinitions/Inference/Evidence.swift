@@ -100,7 +100,12 @@ package struct TextEvidence: Sendable {
   }
 
   private mutating func addDate(_ text: UnsafeBufferPointer<UInt8>) {
-    let patterns = String(decoding: text, as: UTF8.self).datePatterns
+    let text = String(decoding: text, as: UTF8.self)
+    // What definitions read is proven; the others are for a formatter.
+    let patterns = text.datePatterns.filter { pattern in
+      guard let pattern = try? DatePattern(pattern) else { return true }
+      return pattern.date(text).flatMap(pattern.text) == text
+    }
     datePatterns = datePatterns?.filter { patterns.contains($0) } ?? patterns
   }
 
