@@ -22,6 +22,37 @@ struct InferTests {
     #expect(schema.output.contains("\"$defs\""))
   }
 
+  /// A definition may be written by hand: it is replaced where that is asked for.
+  @Test func definitionsAndDataAreNotOverwritten() throws {
+    let scratch = try Scratch()
+    let data = try scratch.file("b.json", #"[{"a":1}]"#)
+    let own = try scratch.file("Acc.model.json", #"{"mantle":1,"root":"json"}"#)
+    for output in [own, data] {
+      let before = try String(contentsOfFile: output, encoding: .utf8)
+      let refused = try mantle("infer", data, "--output", output)
+      #expect(refused.status == 2 && refused.errors.contains("--force overwrites it"), "\(refused.errors)")
+      #expect(try String(contentsOfFile: output, encoding: .utf8) == before)
+    }
+    #expect(try mantle("infer", data, "--output", own, "--force").status == 0)
+    // What would be the same is no loss, and Swift is made anew.
+    #expect(try mantle("infer", data, "--output", own).status == 0)
+    for _ in 0..<2 { #expect(try mantle("infer", data, "--output", scratch.path("B.swift")).status == 0) }
+    #expect(try mantle("schema", "import", data, "--output", own).status != 0)
+  }
+
+  /// Of definitions that fit alike, the one named like the file is its own.
+  @Test func theDefinitionNamedLikeTheFileIsItsOwn() throws {
+    let scratch = try Scratch()
+    let data = try scratch.file("zebra.json", #"[{"id":1,"n":"x"},{"id":2,"n":"y"}]"#)
+    for name in ["Apple", "Zebra"] {
+      _ = try scratch.file(
+        "\(name.lowercased()).model.json",
+        #"{"mantle":1,"root":"[\#(name)]","models":[{"name":"\#(name)","properties":[{"name":"id","type":"integer"},{"name":"n","type":"string"}]}]}"#
+      )
+    }
+    #expect(try mantle("check", data).output.contains("2 Zebras"))
+  }
+
   @Test func severalFilesAreSamplesOfOneThing() throws {
     let scratch = try Scratch()
     let first = try scratch.file("trains.json", #"[{"id":1,"line":"S1"}]"#)

@@ -51,7 +51,7 @@ struct MergeTests {
   @Test func linesWithoutKeys() throws {
     let outcome = try merge("{\"a\":1}\n{\"a\":2}\n", "{\"b\":1}\n{\"b\":2}\n")
     #expect(outcome.output == "{\"b\":1}\n{\"b\":2}\n")
-    #expect(outcome.errors.contains("no key tells all values apart"))
+    #expect(outcome.errors.contains("no key tells the values apart"))
     #expect(outcome.status == 0)
   }
 
@@ -71,6 +71,22 @@ struct MergeTests {
     #expect(
       outcome.output
         == #"[{"code":"a","tags":["x","y"],"first":"1"},{"code":"b","tags":[],"first":"2"}]"# + "\n")
+  }
+
+  /// What the definition does not take is not written; what was wrong in BASE before is no reason.
+  @Test func wrongTypesAreRefused() throws {
+    let scratch = try Scratch()
+    let definition = try scratch.file(
+      "T.model.json",
+      #"""
+      {"mantle":1,"root":"[T]","models":[{"name":"T","properties":[
+        {"name":"id","type":"integer","identity":true},{"name":"a","type":"integer?"},{"name":"b","type":"integer?"}]}]}
+      """#)
+    let wrong = try merge(#"[{"id":1}]"#, #"[{"id":1,"a":"x"}]"#, ["--definition", definition])
+    #expect(wrong.status == 1 && wrong.output == "")
+    #expect(wrong.errors.contains("T.a: expected integer") && wrong.errors.contains("not merged"))
+    let known = try merge(#"[{"id":1,"b":"x"}]"#, #"[{"id":1,"a":2}]"#, ["--definition", definition])
+    #expect(known.status == 0 && known.output == #"[{"id":1,"b":"x","a":2}]"# + "\n")
   }
 
   /// Nothing is written where anything is wrong, and the file that is written to may be the one that is read.

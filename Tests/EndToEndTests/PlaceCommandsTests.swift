@@ -23,6 +23,25 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
+  @Test func aPointerWithAHyphenIsANewElement() throws {
+    let outcome = try mantle("set", "/orders/-", "3", input: #"{"orders":[1,2]}"#)
+    #expect(outcome.status == 0 && outcome.output == #"{"orders":[1,2,3]}"#, "\(outcome.errors)")
+    let wrong = try mantle("get", "orders[*]", input: #"{"orders":[1,2]}"#)
+    #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
+  }
+
+  /// A variable of a script may be empty: all of a text is not replaced by mistake.
+  @Test func anEmptyPlaceIsRefused() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("s.json", #"{"a":1}"#)
+    let refused = try Executable.outcome(of: MantleBinary.url(), ["set", file, "", "5"], input: nil)
+    #expect(refused.status == 2 && refused.errors.contains("the place is empty"))
+    #expect(scratch.text("s.json") == #"{"a":1}"#)
+    let meant = try Executable.outcome(
+      of: MantleBinary.url(), ["set", file, "", "5", "--as", "json"], input: nil)
+    #expect(meant.status == 0 && scratch.text("s.json") == "5")
+  }
+
   @Test(arguments: [["get", "a"], ["set", "a", "2"]]) func damagedTextIsNamedWithItsPlace(_ words: [String])
     throws
   {

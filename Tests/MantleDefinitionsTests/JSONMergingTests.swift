@@ -27,7 +27,25 @@ import Testing
     Case(
       older: #"[{"id":1},{"id":"1"}]"#, newer: #"[{"id":"1","a":1}]"#, merged: #"[{"id":1},{"id":"1","a":1}]"#
     ),
-    Case(older: #"[{"id":1},{"id":1}]"#, newer: #"[{"id":1,"a":2}]"#, merged: #"[{"id":1,"a":2}]"#),
+    // What has no identity, or one that another has, is kept.
+    Case(older: #"[{"id":1},{"id":1}]"#, newer: #"[{"id":1,"a":2}]"#, merged: #"[{"id":1,"a":2},{"id":1}]"#),
+    Case(
+      older: #"[{"id":1,"a":1},{"a":2}]"#, newer: #"[{"id":1,"a":5},{"a":2},{"a":3}]"#,
+      merged: #"[{"id":1,"a":5},{"a":2},{"a":3}]"#),
+    Case(older: #"[{"a":2}]"#, newer: #"[{"id":1}]"#, merged: #"[{"a":2},{"id":1}]"#),
+    Case(older: #"[{"id":1}]"#, newer: #"[{"a":2}]"#, merged: #"[{"id":1},{"a":2}]"#),
+    Case(older: #"[{"id":1},{"id":1}]"#, newer: "[]", merged: #"[{"id":1},{"id":1}]"#),
+    Case(
+      older: #"[{"id":1,"a":0},{"id":2}]"#, newer: #"[{"id":1,"a":5},{"id":1,"b":7}]"#,
+      merged: #"[{"id":1,"a":5,"b":7},{"id":2}]"#),
+    Case(older: "[]", newer: #"[{"id":1},{"id":1,"a":1}]"#, merged: #"[{"id":1},{"id":1,"a":1}]"#),
+    // A name may be shared.
+    Case(
+      older: #"[{"name":"c","v":1}]"#, newer: #"[{"name":"c","v":1},{"name":"c","v":2}]"#,
+      merged: #"[{"name":"c","v":1},{"name":"c","v":2}]"#),
+    // A number is its value, not its spelling.
+    Case(
+      older: #"[{"id":10,"a":1}]"#, newer: #"[{"id":1.0e1,"b":1}]"#, merged: #"[{"id":1.0e1,"a":1,"b":1}]"#),
     Case(older: "[]", newer: #"[{"id":1}]"#, merged: #"[{"id":1}]"#),
     Case(older: #"{"é":1,"\u0061":2}"#, newer: #"{"a":3}"#, merged: #"{"é":1,"\u0061":3}"#),
     Case(
@@ -48,6 +66,12 @@ import Testing
     Case(
       older: #"{"a":1,"b":1}"#, newer: #"{"a":1,"c":1}"#, merged: #"{"a":1,"b":1,"c":1}"#,
       property: #""type":"integer","identity":true"#),
+    Case(
+      older: #"{"m":{"a":1,"b":1}}"#, newer: #"{"m":{"a":2,"b":2}}"#, merged: #"{"m":{"a":1,"b":2}}"#,
+      property: #""path":"m.a","type":"integer","merge":"older""#),
+    Case(
+      older: #"{"m":["x","y"]}"#, newer: #"{"m":["a","b"]}"#, merged: #"{"m":["x","b"]}"#,
+      property: #""path":"m[0]","type":"string","merge":"older""#),
   ]
 
   @Test(arguments: cases) func becomesOne(_ one: Case) throws {
@@ -58,11 +82,13 @@ import Testing
     let merging = JSONMerging(definition, keys: ["id", "name"], keepsForNull: one.keepsForNull)
     let (older, newer) = (try JSONDocument(one.older).root, try JSONDocument(one.newer).root)
     #expect(
-      String(decoding: merging.merge(newer, over: older, as: definition?.root), as: UTF8.self) == one.merged)
+      String(decoding: try merging.merge(newer, over: older, as: definition?.root), as: UTF8.self)
+        == one.merged)
     // What was merged once is not changed by merging it again.
     let again = try JSONDocument(one.merged).root
     #expect(
-      String(decoding: merging.merge(newer, over: again, as: definition?.root), as: UTF8.self) == one.merged)
+      String(decoding: try merging.merge(newer, over: again, as: definition?.root), as: UTF8.self)
+        == one.merged)
   }
 
   @Test func sequencesAreMergedAsTheyAreRead() throws {
@@ -70,11 +96,24 @@ import Testing
     let newer = try [#"{"name":"c","v":1}"#, #"{"name":"a","v":2}"#].map { try JSONDocument($0).root }
     var sequence = try #require(merging.sequence(of: newer))
     let lines = try [#"{"name":"a","w":1}"#, #"{"name":"b"}"#, "7"].map {
-      String(decoding: sequence.merge(over: try JSONDocument($0).root), as: UTF8.self)
+      String(decoding: try sequence.merge(over: try JSONDocument($0).root), as: UTF8.self)
     }
     #expect(lines == [#"{"name":"a","w":1,"v":2}"#, #"{"name":"b"}"#, "7"])
-    #expect(sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"name":"c","v":1}"#])
-    #expect(merging.sequence(of: newer + newer) == nil)
+    #expect(try sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"name":"c","v":1}"#])
+    #expect(!sequence.needsExpectations)
     #expect(merging.sequence(of: [try JSONDocument("1").root]) == nil)
+  }
+
+  /// Of several with one identity the last older one takes those that are left.
+  @Test func severalOfOneIdentityAreMergedInOrder() throws {
+    let newer = try [#"{"id":1,"v":1}"#, #"{"id":1,"w":2}"#, #"{"id":1,"x":3}"#, #"{"id":2}"#]
+      .map { try JSONDocument($0).root }
+    var sequence = try #require(JSONMerging(nil, keys: ["id"]).sequence(of: newer))
+    #expect(sequence.needsExpectations)
+    let older = try [#"{"id":1,"a":0}"#, "{}", #"{"id":1}"#].map { try JSONDocument($0).root }
+    for node in older { sequence.expect(node) }
+    let lines = try older.map { String(decoding: try sequence.merge(over: $0), as: UTF8.self) }
+    #expect(lines == [#"{"id":1,"a":0,"v":1}"#, "{}", #"{"id":1,"w":2,"x":3}"#])
+    #expect(try sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"id":2}"#])
   }
 }

@@ -50,6 +50,27 @@ import Testing
       schema:
         ##"{"type":"object","oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}],"$defs":{"Cat":{"type":"object","required":["k"],"properties":{"k":{"const":"cat"}}},"Dog":{"type":"object","required":["k"],"properties":{"k":{"const":"dog"}}}}}"##,
       models: "Root Root by k{cat:Cat dog:Dog} Cat{k:enum} Dog{k:enum}"),
+    // Objects are told apart without `type`, by parts of `allOf`, and by what OpenAPI says.
+    Case(
+      schema:
+        ##"{"$ref":"#/$defs/n","$defs":{"n":{"oneOf":[{"$ref":"#/$defs/leaf"},{"$ref":"#/$defs/branch"}]},"leaf":{"allOf":[{"properties":{"t":{"const":"l"}}},{"properties":{"v":{"type":"integer"}}}]},"branch":{"properties":{"t":{"const":"b"},"k":{"$ref":"#/$defs/n"}}}}}"##,
+      models: "N N by t{b:Branch l:Leaf} Leaf{t:enum? v:integer?} Branch{t:enum? k:N?}"),
+    Case(
+      schema:
+        ##"{"type":"object","discriminator":{"propertyName":"k","mapping":{"c":"#/$defs/Cat"}},"oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}],"$defs":{"Cat":{"type":"object","properties":{"k":{"type":"string"}}},"Dog":{"type":"object","properties":{"k":{"type":"string"}}}}}"##,
+      models: "Root Root by k{c:Cat Dog:Dog} Cat{k:string?} Dog{k:string?}"),
+    // Nothing is left out without a word.
+    Case(
+      schema:
+        ##"{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"type":"integer"}}}]}"##,
+      models: "Root Root{a:integer?}",
+      losses: ["1:70 `a` is string in one part of `allOf` and integer in another, which counts"]),
+    Case(
+      schema: ##"{"properties":{"a":{"enum":[1,2]},"b":{"const":true}},"required":["z"]}"##,
+      models: "Root Root{a:integer? b:boolean? z:json}"),
+    Case(
+      schema: ##"{"type":"object","properties":[1]}"##, models: "{json}",
+      losses: ["1:31 `properties` is array and no object; it is left out"]),
     Case(
       schema: ##"{"type":"string","not":{"const":"x"}}"##, models: "string",
       losses: ["1:18 `not` is validated by schemas and has no counterpart here"]),

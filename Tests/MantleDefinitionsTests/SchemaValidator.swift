@@ -16,7 +16,21 @@ struct SchemaValidator {
       guard let model = self.schema["$defs"]?[name] else { return [place + ": no \(reference)"] }
       found += mistakes(value, model, place)
     }
-    if let type = schema["type"]?.displayText, !value.isOf(type) { found.append("\(place): no \(type)") }
+    if let type = schema["type"] {
+      let types = type.kind == .array ? type.elements.map(\.displayText) : [type.displayText]
+      if !types.contains(where: value.isOf) {
+        found.append("\(place): no \(types.joined(separator: " or "))")
+      }
+    }
+    for part in schema["allOf"].map({ Array($0.elements) }) ?? [] { found += mistakes(value, part, place) }
+    if value.kind == .array, let first = schema["prefixItems"] {
+      for (element, schema) in zip(value.elements, first.elements) where schema.kind == .object {
+        found += mistakes(element, schema, place + "[]")
+      }
+      if let least = schema["minItems"].flatMap({ Int($0.rawText) }), value.count < least {
+        found.append("\(place): fewer than \(least)")
+      }
+    }
     if let cases = schema["enum"]?.elements, !cases.contains(where: { $0.isEquivalent(to: value) }) {
       found.append("\(place): none of the cases")
     }

@@ -1,6 +1,9 @@
 // Texts that are a value of a definition as a whole.
 
 extension ModelDescription {
+  /// Whether a text is taken for the model before others.
+  var isMeant: Bool { root?.isMeant == true }
+
   /// The model where a text is taken for it however wrong it is, if it can be it at all.
   package var meant: ModelDescription {
     var model = self

@@ -175,7 +175,11 @@ struct ModelSearch {
       numbers.contains { fits[$0].isTelling && !fits[$0].isRoot }
       && !roots.contains { fits[$0].keys.ratio >= 0.5 }
     let candidates = roots.isEmpty || isOtherClear ? numbers : roots
-    let best = candidates.max { fits[$0].score < fits[$1].score }
+    // Of those that fit equally, one that is named like the file.
+    let best = candidates.max {
+      fits[$0].score == fits[$1].score
+        ? !models[$0].model.isMeant && models[$1].model.isMeant : fits[$0].score < fits[$1].score
+    }
     guard candidates.count > 1, let best, !fits[best].isTelling, hasErrors(fits[best].model, objects) else {
       return best
     }

@@ -16,6 +16,8 @@ struct UnmappedCounts {
   private struct Level {
     let path: JSONKeyPath
     var entries = KeyBytesTable<Entry>()
+    /// What reads elements by their number; empty where nothing does.
+    var elements: [Int: Entry] = [:]
     /// Some property reads the object itself, or its keys by their number: nothing is left over.
     var readsEverything = false
   }
@@ -58,6 +60,8 @@ struct UnmappedCounts {
   ///
   /// - Parameter path: where the object is, indices as `[]`.
   mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
+    // What is no model, as a map of numbers, reads all of its keys.
+    if model.isPlain { return }
     let level = roots[model.name] ?? makeLevel(model, path)
     roots[model.name] = level
     let document = object.document
@@ -66,15 +70,43 @@ struct UnmappedCounts {
 
   private mutating func count(_ object: JSONCursor, _ level: Int, _ document: JSONDocument) {
     guard !levels[level].readsEverything else { return }
+    if !levels[level].elements.isEmpty, object.is(.array) { return countElements(object, level, document) }
     object.forEachMember { key, value in
       guard let entry = levels[level].entries.find(key.utf8) else { return addUnmapped(key, level) }
-      switch entry {
-      case .whole: return
-      case .models(let shape): countModels(value, shape, document)
-      case .parts(let inner): count(value, inner, document)
-      case .unmapped(let place): list[place].count += 1
-      }
+      count(value, entry, document)
     }
+  }
+
+  private mutating func count(_ value: JSONCursor, _ entry: Entry, _ document: JSONDocument) {
+    switch entry {
+    case .whole: return
+    case .models(let shape): countModels(value, shape, document)
+    case .parts(let inner): count(value, inner, document)
+    case .unmapped(let place): list[place].count += 1
+    }
+  }
+
+  /// Counts the elements of a list whose elements are read by their number: those beside them are one path.
+  private mutating func countElements(_ array: JSONCursor, _ level: Int, _ document: JSONDocument) {
+    var number = 0
+    array.forEachElement { value in
+      if let entry = levels[level].elements[number] {
+        count(value, entry, document)
+      } else {
+        let entry = levels[level].elements[-1] ?? .unmapped(append(levels[level].path.appending(.each)))
+        levels[level].elements[-1] = entry
+        count(value, entry, document)
+      }
+      number += 1
+    }
+  }
+
+  /// - Returns: the place of a new path in the list; where it is full, of the one for all others.
+  private mutating func append(_ path: JSONKeyPath) -> Int {
+    let isFull = list.count >= Self.mostPaths
+    let path = isFull ? JSONKeyPath([.key("…")]) : path
+    if !isFull || list.last?.path != path { list.append((path, 0)) }
+    return list.count - 1
   }
 
   private mutating func countModels(_ value: JSONCursor, _ shape: Int, _ document: JSONDocument) {
@@ -107,13 +139,9 @@ struct UnmappedCounts {
       return
     }
     let isFull = list.count >= Self.mostPaths
-    let path = isFull ? JSONKeyPath([.key("…")]) : levels[level].path.appending(.key(text))
-    if isFull, list.last?.path == path {
-      list[list.count - 1].count += 1
-      return
-    }
-    list.append((path, 1))
-    if !isFull { levels[level].entries.insert(.unmapped(list.count - 1), for: key.utf8) }
+    let place = append(levels[level].path.appending(.key(text)))
+    list[place].count += 1
+    if !isFull { levels[level].entries.insert(.unmapped(place), for: key.utf8) }
   }
 
   // MARK: - Tables
@@ -135,26 +163,40 @@ struct UnmappedCounts {
   private mutating func insert(
     _ path: ArraySlice<JSONKeyPath.Component>, _ shape: ValueShape, in level: Int
   ) {
-    guard case .key(let key) = path.first else {
+    guard let component = path.first, component != .each else {
       levels[level].readsEverything = true
       return
     }
     let rest = path.dropFirst()
-    let bytes = Array(key.utf8)
-    let inner = levels[level].path.appending(.key(key))
-    guard case .key = rest.first else {
-      // What an array component leads to is read through it; the keys beside it are the model's business.
-      let holdsModels = rest.isEmpty && shape.holdsModels
-      levels[level].entries.insert(holdsModels ? .models(add(shape, inner)) : .whole, for: bytes)
-      return
+    let inner = levels[level].path.appending(component)
+    let isRead = rest.isEmpty || rest.first == .each
+    guard !isRead else {
+      let entry = rest.isEmpty && shape.holdsModels ? Entry.models(add(shape, inner)) : .whole
+      return set(entry, component, in: level)
     }
-    switch levels[level].entries.find(bytes) {
+    switch entry(component, in: level) {
     case .whole, .models: return
     case .parts(let parts): insert(rest, shape, in: parts)
     default:
       let parts = addLevel(inner)
-      levels[level].entries.insert(.parts(parts), for: bytes)
+      set(.parts(parts), component, in: level)
       insert(rest, shape, in: parts)
+    }
+  }
+
+  private func entry(_ component: JSONKeyPath.Component, in level: Int) -> Entry? {
+    switch component {
+    case .key(let key): levels[level].entries.find(Array(key.utf8))
+    case .index(let number): levels[level].elements[number]
+    case .each: nil
+    }
+  }
+
+  private mutating func set(_ entry: Entry, _ component: JSONKeyPath.Component, in level: Int) {
+    switch component {
+    case .key(let key): levels[level].entries.insert(entry, for: Array(key.utf8))
+    case .index(let number): levels[level].elements[number] = entry
+    case .each: break
     }
   }
 

@@ -12,6 +12,8 @@ public struct ModelDescription: Sendable {
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Whether its objects are of several models, whose properties are more than those listed here.
   var isCluster: Bool { member != nil }
+  /// Whether it is no model, but a value that holds none.
+  var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
   /// What its definition says of whole texts; nil where they are not of this model.
   package var root: ModelRoot?
   /// What stands in the row of a model; nil to take it from the names of the properties.

@@ -95,4 +95,22 @@ struct JSONDecimal: Hashable {
       exponent = sum.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }
+
+  /// A text that is the same for two JSON numbers of one value, as long as their exponents can be compared.
+  static func identity(_ text: [UInt8]) -> [UInt8] {
+    let isPlain =
+      text.count <= longestPlain && !text.contains { $0 == ASCII.dot || $0 | 0x20 == ASCII.lowercaseE }
+    if isPlain, text != [ASCII.minus, ASCII.zero] { return text }
+    let number = JSONDecimal(text)
+    guard let exponent = number.exponent else { return text }
+    if number.digits.isEmpty { return [ASCII.zero] }
+    let sign = number.isNegative ? [ASCII.minus] : []
+    if exponent >= number.digits.count, exponent < longestPlain {
+      return sign + number.digits + [UInt8](repeating: ASCII.zero, count: exponent - number.digits.count)
+    }
+    return sign + [ASCII.dot] + number.digits + [ASCII.lowercaseE] + Array(String(exponent).utf8)
+  }
+
+  /// How many digits an integer may have to be its own identity.
+  private static let longestPlain = 64
 }

@@ -44,7 +44,16 @@ package struct ElementMatcher {
   package static func identity(_ element: JSONNode, _ key: String) -> [UInt8]? {
     guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
     else { return nil }
-    return value.kind == .string ? [0] + value.decodedBytes : Array(value.rawBytes)
+    return identity(value)
+  }
+
+  /// The same for two scalars of one value, however they are spelled.
+  package static func identity(_ value: JSONNode) -> [UInt8] {
+    switch value.kind {
+    case .string: [0] + value.decodedBytes
+    case .number: JSONDecimal.identity(Array(value.rawBytes))
+    default: JSONFormatter.compact.format(value)
+    }
   }
 
   private static func pairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [Pair] {

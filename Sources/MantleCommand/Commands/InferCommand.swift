@@ -10,6 +10,7 @@ struct InferCommand: ProgramCommand {
   private let name: String?
   private let output: FileName?
   private let overrides: FileName?
+  private let isForced: Bool
 
   static let syntax = CommandSyntax(
     name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
@@ -27,6 +28,7 @@ struct InferCommand: ProgramCommand {
       OptionSyntax(
         name: "--output", value: "OUT",
         help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
+      .force,
     ],
     help: """
       Finds the models of JSON or NDJSON: named types with typed properties, as a definition file, Swift source,
@@ -40,6 +42,7 @@ struct InferCommand: ProgramCommand {
     form = parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) } ?? .definition
     name = parsed["--name"]?.shown
     overrides = parsed["--overrides"]
+    isForced = parsed.has("--force")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -66,14 +69,19 @@ struct InferCommand: ProgramCommand {
     let others = problems.count - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
-    let contradictions =
-      decided.isEmpty ? [] : contradictions(of: decided, models.definition, zip(sources, inputs))
-    for words in models.unusedOverrides + contradictions {
-      console.report("\(overrides?.shown ?? ""): \(words)")
+    var mistakes = models.unusedOverrides
+    if !decided.isEmpty {
+      mistakes += contradictions(of: decided, models.definition, zip(sources, inputs))
+      mistakes += inputs.first.map { decided.changedTexts(in: $0, isSequence: $0.holdsLines) } ?? []
     }
+    for words in mistakes { console.report("\(overrides?.shown ?? ""): \(words)") }
     let text = try form.text(of: models, inputs)
-    if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
-    return inference.problems.isEmpty ? .success : .dataProblems
+    if let output {
+      try OutputFile(output).write(models: text, isForced: isForced, madeFrom: sources)
+    } else {
+      console.write(Array(text.utf8))
+    }
+    return inference.problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
   }
 
   private static let mostProblems = 10

@@ -24,9 +24,9 @@ struct MergeCommand: ProgramCommand {
     ],
     help: """
       Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element; new
-      elements are appended, and what only BASE has stays. Of other lists and values, NEWER has the last word. BASE may be
-      of any size where it is NDJSON; NEWER is held in memory.
-      Nothing is written where anything is wrong.
+      elements are appended, and what only BASE has stays, as does what no key tells from others. Of lists without any key
+      and of other values, NEWER has the last word. BASE may be of any size where it is NDJSON; NEWER is held in memory.
+      Nothing is written where anything is wrong, also by the definition.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -46,13 +46,14 @@ struct MergeCommand: ProgramCommand {
       let (old, new) = (
         try value(of: base, older.name, console), try value(of: changes, newer.name, console)
       )
-      let merged = merging.merge(new, over: old, as: definition?.root)
+      let merged = try merging.merge(new, over: old, as: definition?.root)
       let isOnOneLine = !base.bytes.slice(0..<min(base.bytes.count, 1 << 16)).dropLast().contains(
         UInt8(ascii: "\n"))
       let text = isOnOneLine ? merged : JSONFormatter.pretty.format(try JSONDocument(merged).root)
-      return try write(JSONBytes(text + [UInt8(ascii: "\n")]), console)
+      return try write(JSONBytes(text + [UInt8(ascii: "\n")]), over: base.bytes, as: definition, console)
     }
-    return try write(lines(base, changes, merging, definition?.root, console), console)
+    let merged = try lines(base, changes, merging, definition?.root, console)
+    return try write(merged, over: base.bytes, as: definition, console)
   }
 
   /// Values after each other: those of BASE are read one by one and stay in their order, one to a line.
@@ -73,15 +74,18 @@ struct MergeCommand: ProgramCommand {
       lines.removeAll(keepingCapacity: true)
     }
     if var sequence = merging.sequence(of: new, as: type) {
+      if sequence.needsExpectations {
+        for range in try base.ranges() { sequence.expect(try base.document(range).root) }
+      }
       for range in try base.ranges() {
         try add(sequence.merge(over: try document(range, of: base, older.name, console).root))
       }
-      for line in sequence.rest { try add(line) }
+      for line in try sequence.rest { try add(line) }
     } else {
       for range in try base.ranges() { _ = try base.document(range) }
       for node in new { try add(JSONFormatter.compact.format(node)) }
       console.report(
-        "\(newer.name): no key tells all values apart, so they take the place of those before; `--key` names one "
+        "\(newer.name): no key tells the values apart, so they take the place of those before; `--key` names one "
           + "(looked for \(keys.joined(separator: ", ")))")
     }
     try spool.append(lines[...])
@@ -116,7 +120,24 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  private func write(_ bytes: JSONBytes, _ console: Console) throws -> ExitStatus {
+  /// Writes what was merged, unless it has errors by the definition that BASE has not.
+  private func write(
+    _ bytes: JSONBytes, over base: JSONBytes, as definition: Definition?, _ console: Console
+  ) throws -> ExitStatus {
+    func places(_ bytes: JSONBytes) -> [ModelPlace] {
+      let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.holdsLines) }
+      return place.map { [$0] } ?? []
+    }
+    let errors =
+      definition == nil
+      ? []
+      : EditValidation(base, name: older.name, places: places(base)).newErrors(
+        in: bytes, places: places(bytes))
+    guard errors.isEmpty else {
+      for error in errors { console.report(error.line(in: "\(older.name), with \(newer.name)")) }
+      console.report("\(older.name): not merged")
+      return .dataProblems
+    }
     if let output { try OutputFile(output).write(bytes) } else { console.write(bytes) }
     return .success
   }

@@ -8,6 +8,7 @@ struct SchemaCommand: ProgramCommand {
   private let form: DefinitionForm
   private let isImport: Bool
   private let output: FileName?
+  private let isForced: Bool
 
   /// Stands for definition files themselves.
   private static let definition: FileName = "definition"
@@ -25,7 +26,7 @@ struct SchemaCommand: ProgramCommand {
       OptionSyntax(
         name: "--output", value: "OUT",
         help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
-      .definitions,
+      .force, .definitions,
     ],
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model that `mantle models` lists.
@@ -41,6 +42,7 @@ struct SchemaCommand: ProgramCommand {
     }
     word = words.first ?? "-"
     output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
+    isForced = parsed.has("--force")
     form =
       parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) }
       ?? (isImport ? .definition : .schema)
@@ -88,7 +90,11 @@ struct SchemaCommand: ProgramCommand {
   }
 
   private func write(_ text: String, to console: Console) throws -> ExitStatus {
-    if let output { try OutputFile(output).write(Array(text.utf8)) } else { console.write(Array(text.utf8)) }
+    if let output {
+      try OutputFile(output).write(models: text, isForced: isForced, madeFrom: [InputSource(word)])
+    } else {
+      console.write(Array(text.utf8))
+    }
     return .success
   }
 }

@@ -39,6 +39,9 @@ struct SetCommand: ProgramCommand {
     place = try JSONKeyPath(place: words[words.count - 2].shown)
     value = words[words.count - 1].shown
     form = parsed.choice("--as")
+    guard !place.isEmpty || form == .json else {
+      throw .usage("the place is empty: that is all of the text, which only `--as json` replaces")
+    }
     models = try ModelRequest.all(parsed)
     let named = parsed["--output"]
     output = if let named { named } else if case .file(let file) = source { file } else { "-" }

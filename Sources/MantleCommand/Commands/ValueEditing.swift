@@ -18,6 +18,8 @@ enum EditSpot {
     }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
+    // A JSON Pointer ends in `-` for a new element.
+    case (.array, .key("-")): self = .element(of: deadEnd.value)
     case (.array, .index(let position)):
       let index = JSONChildIndex(bytes, children, end: deadEnd.value.upperBound)
       guard index.all.reduce(0, { count, _ in count + 1 }) == position else { return nil }
@@ -86,21 +88,29 @@ struct EditValidation {
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
     let asked = try models.places(in: input)
-    places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
-    name = input.name
-    for error in errors(in: input.bytes) { before[Self.withoutPlace(error), default: 0] += 1 }
+    let places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
+    self.init(input.bytes, name: input.name, places: places)
+  }
+
+  /// - Parameter places: the models of the text as it is.
+  init(_ bytes: JSONBytes, name: String, places: [ModelPlace]) {
+    self.places = places
+    self.name = name
+    for error in errors(in: bytes, places) { before[Self.withoutPlace(error), default: 0] += 1 }
   }
 
   /// The errors of a text that the one before it did not have.
-  func newErrors(in bytes: JSONBytes) -> [Diagnostic] {
+  ///
+  /// - Parameter places: its models; nil for those of the one before.
+  func newErrors(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
-    return errors(in: bytes).filter { error in
+    return errors(in: bytes, places ?? self.places).filter { error in
       known[Self.withoutPlace(error), default: 0] -= 1
       return known[Self.withoutPlace(error), default: 0] < 0
     }
   }
 
-  private func errors(in bytes: JSONBytes) -> [Diagnostic] {
+  private func errors(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
     Checker(
       bytes, name: name, places: places, leastSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount

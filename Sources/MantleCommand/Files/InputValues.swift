@@ -71,7 +71,9 @@ extension JSONKeyPath {
   /// Reads a place as it is typed: a key path (`issues[0].title`), or a JSON Pointer (`/issues/0/title`).
   init(place: String) throws(CommandError) {
     do { self = try place.hasPrefix("/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place) } catch {
-      throw .usage("no place: \(error)")
+      throw .usage(
+        "no place: \(error); places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
+      )
     }
   }
 }

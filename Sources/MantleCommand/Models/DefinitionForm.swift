@@ -1,5 +1,6 @@
 import Mantle
 import MantleDefinitions
+import MantlePlatform
 
 /// The forms in which models are written.
 enum DefinitionForm: String, CaseIterable {
@@ -34,6 +35,36 @@ enum DefinitionForm: String, CaseIterable {
     case .table: definition.table(evidence: evidence)
     }
   }
+}
+
+extension OutputFile {
+  /// Writes models over what there is only where that was made of something, too: Swift, a schema or a table.
+  ///
+  /// - Parameters:
+  ///   - isForced: whether any file may be replaced.
+  ///   - sources: the files that the models are made from.
+  func write(models text: String, isForced: Bool, madeFrom sources: [InputSource]) throws(CommandError) {
+    let bytes = Array(text.utf8)
+    let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: name.shown))
+    let isKept = !isForced && (!isMade || sources.contains(.file(name)))
+    if isKept, name.kind(followingLinks: true) == S_IFREG, try !OutputFile.holds(bytes, in: name) {
+      throw CommandError(
+        message: "\(name.shown): not written: there is a file already  (--force overwrites it)")
+    }
+    try write(bytes)
+  }
+}
+
+extension OutputFile {
+  fileprivate static func holds(_ bytes: [UInt8], in file: FileName) throws(CommandError) -> Bool {
+    let old = try Input(.file(file)).bytes
+    return old.count == bytes.count && old.slice(0..<old.count) == bytes
+  }
+}
+
+extension OptionSyntax {
+  /// What lets models be written over any file.
+  static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
 }
 
 extension Inference {

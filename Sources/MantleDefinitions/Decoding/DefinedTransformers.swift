@@ -148,7 +148,8 @@ struct DefinedTransformers {
     case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
     case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
     case .boolean: json.kind == .true || json.kind == .false
-    case .integer, .unsigned: json.kind == .number && (try? Int64.decode(json)) != nil
+    case .integer: json.kind == .number && (try? Int64.decode(json)) != nil
+    case .unsigned: json.kind == .number && (try? UInt64.decode(json)) != nil
     case .sized(let width):
       json.kind == .number && (try? Int64.decode(json)).map(width.range.contains) == true
     case .double, .decimal: json.kind == .number

@@ -33,6 +33,9 @@ package struct DefinedProperty: Sendable, Hashable {
   /// What was seen that the type does not say, e.g. that all texts are days.
   package var notes: [String]
 
+  /// Where it may stand: the place that is written, and the aliases.
+  var allPaths: [JSONKeyPath] { [keyPath] + aliases }
+
   /// The notes without those that advise the type it has.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 

@@ -90,6 +90,9 @@ struct SchemaReader {
       return .json
     }
     loseUnmodelled(schema)
+    if let properties = schema["properties"], properties.kind != .object {
+      lose(properties, "`properties` is \(properties.kind) and no object; it is left out")
+    }
     if isModel(schema) { return modelOrOther(schema, named: name) }
     if let reference = schema["$ref"] { return referenced(reference, named: name) }
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
@@ -117,6 +120,7 @@ struct SchemaReader {
   }
 
   private mutating func untyped(_ schema: JSONNode, named name: String) -> DefinedType {
+    if let values = schema["const"].map({ [$0] }) { return DefinedType.any(ofScalars: values) }
     if schema["items"] != nil || schema["prefixItems"] != nil { return single("array", schema, named: name) }
     if schema["additionalProperties"]?.kind == .object || schema["patternProperties"] != nil {
       return single("object", schema, named: name)
@@ -204,7 +208,7 @@ struct SchemaReader {
     let hasNull = cases.list.contains(where: \.isNull)
     if cases.list.isEmpty { lose(cases, "an empty `enum` allows no value; it is left out") }
     guard texts.count + (hasNull ? 1 : 0) == cases.list.count, !texts.isEmpty else {
-      guard let types = schema["type"] else { return .json }
+      guard let types = schema["type"] else { return DefinedType.any(ofScalars: cases.list) }
       return single(types.displayText, schema, named: name)
     }
     let type = DefinedType.enumeration(texts.uniqued, unknown: .refuse)
@@ -282,7 +286,9 @@ struct SchemaReader {
           return part["type"].map { $0.displayText == "object" } ?? (part["enum"] == nil)
         }
     }
-    return isObject && (schema["anyOf"] != nil || schema["oneOf"] != nil)
+    guard let choices = schema["anyOf"] ?? schema["oneOf"] else { return false }
+    return isObject
+      || toldApart(schema, choices.list) { isModel($0, inside: depth + 1) }
   }
 
   mutating func model(_ schema: JSONNode, named name: String) -> String {
@@ -336,11 +342,4 @@ extension String {
 
   /// The last part of a reference.
   fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
-}
-
-extension [String] {
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

@@ -7,6 +7,10 @@ extension SchemaReader {
     var members: [(key: String, schema: JSONNode)] = []
     var required: Set<String> = []
     collect(schema, &members, &required, depth: 0)
+    // What must be there and has no schema may be anything.
+    for key in required.sorted() where !members.contains(where: { $0.key == key }) {
+      if let anything = try? JSONDocument("true").root { members.append((key, anything)) }
+    }
     let propertyNames = PropertyNames.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
       property(member.schema, key: member.key, named: name, isThere: required.contains(member.key))
@@ -32,6 +36,11 @@ extension SchemaReader {
     for (key, value) in schema["properties"].map({ Array($0.members) }) ?? [] {
       let key = key.displayText
       if let place = members.firstIndex(where: { $0.key == key }) {
+        let types = [members[place].schema, value].compactMap { $0["type"]?.displayText }
+        if types.count == 2, types[0] != types[1] {
+          lose(
+            value, "`\(key)` is \(types[0]) in one part of `allOf` and \(types[1]) in another, which counts")
+        }
         members[place].schema = value
       } else {
         members.append((key, value))
@@ -151,46 +160,6 @@ extension SchemaReader {
 
   private func count(_ node: JSONNode?) -> Int? { node.flatMap { Int($0.rawText) } }
 
-  // MARK: - Clusters
-
-  /// Of several objects that a constant text tells apart, which is which.
-  mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
-    guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
-      let key = schema["discriminator"]?["propertyName"]?.displayText ?? choices.first.flatMap(constantKey)
-    else { return nil }
-    var cluster = DefinedCluster(by: JSONKeyPath(key: key), models: [:])
-    for choice in choices {
-      let target = choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
-      let fallback = choice["$ref"]?.displayText.split(separator: "/").last.map(String.init) ?? name
-      let text = constant(of: key, in: choice) ?? constant(of: key, in: target)
-      guard isModel(target) else {
-        lose(choice, "it is no object with properties, and not told apart by `\(key)`")
-        continue
-      }
-      let model = model(target, named: text ?? fallback)
-      if let text { cluster.models[text] = model } else { cluster.otherwise = model }
-    }
-    return cluster.modelNames.isEmpty ? nil : cluster
-  }
-
-  private func constantKey(_ choice: JSONNode) -> String? {
-    let target = choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
-    for node in [choice, target] {
-      for (key, _) in node["properties"].map({ Array($0.members) }) ?? []
-      where constant(of: key.displayText, in: node) != nil {
-        return key.displayText
-      }
-    }
-    return nil
-  }
-
-  private func constant(of key: String, in schema: JSONNode) -> String? {
-    guard let property = schema["properties"]?[key] else { return nil }
-    if let constant = property["const"] { return constant.kind == .string ? constant.displayText : nil }
-    let cases = property["enum"]?.list ?? []
-    return cases.count == 1 && cases[0].kind == .string ? cases[0].displayText : nil
-  }
-
   // MARK: - Losses
 
   /// What validators look at and definitions have no words for.
@@ -204,5 +173,31 @@ extension SchemaReader {
     for (key, _) in schema.members where Self.unmodelled.contains(key.displayText) {
       lose(key, "`\(key.displayText)` is validated by schemas and has no counterpart here")
     }
+  }
+}
+
+extension DefinedType {
+  /// The type of some numbers or booleans; of anything else any JSON.
+  static func any(ofScalars values: [JSONNode]) -> DefinedType {
+    let isOptional = values.contains(where: \.isNull)
+    let values = values.filter { !$0.isNull }
+    guard let first = values.first else { return .json }
+    let type: DefinedType =
+      switch first.kind {
+      case .number where values.allSatisfy { $0.kind == .number }:
+        values.allSatisfy { Int64($0.rawText) != nil } ? .integer : .double
+      case .true where values.allSatisfy { $0.kind == .true || $0.kind == .false },
+        .false where values.allSatisfy { $0.kind == .true || $0.kind == .false }:
+        .boolean
+      default: .json
+      }
+    return isOptional ? type.asOptional : type
+  }
+}
+
+extension [String] {
+  var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -94,11 +94,19 @@ package struct TextEvidence: Sendable {
       forms = TextForms.forms(of: text, among: forms)
     }
     if datePatterns?.isEmpty != true, !text.isEmpty {
-      keepDatePatterns(String(decoding: text, as: UTF8.self).datePatterns)
+      keepDatePatterns(Self.datePatterns(of: String(decoding: text, as: UTF8.self)))
     }
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
     if distinct != nil { addDistinct(text, place) }
+  }
+
+  /// What definitions read is proven; the others are for a formatter.
+  private static func datePatterns(of text: String) -> [String] {
+    text.datePatterns.filter { pattern in
+      guard let pattern = try? DatePattern(pattern) else { return true }
+      return pattern.date(text).flatMap(pattern.text) == text
+    }
   }
 
   /// Keeps the patterns that other texts have, too.

@@ -32,6 +32,13 @@ package struct InferenceOverrides: Sendable {
     }
     for (key, value) in document.root.members {
       let pointer = key.displayText
+      guard !pointers.contains(pointer) else {
+        problems.append(
+          Diagnostic(
+            .error, .invalidValue, location: key.location, expected: "each place once",
+            found: "`\(pointer)` again"))
+        continue
+      }
       guard let tokens = Self.tokens(of: pointer) else {
         problems.append(
           Diagnostic(
@@ -77,6 +84,18 @@ package struct InferenceOverrides: Sendable {
       if shapes.isEmpty { return "\(pointer): no such place in the data" }
       return shapes.contains { $0.can(place.override.form) }
         ? nil : "\(pointer): \(place.override.form?.requirement ?? "")"
+    }
+  }
+
+  /// The types of places by which values are read and written as other texts, and one such value: `/price: …`.
+  package func changedTexts(in bytes: JSONBytes, isSequence: Bool) -> [String] {
+    zip(places, pointers).compactMap { place, pointer in
+      guard case .type(let type)? = place.override.form, !place.tokens.isEmpty else { return nil }
+      let trial = TypeTrial(of: (isSequence ? ["-"] : []) + place.tokens, in: bytes)
+      guard let outcome = try? trial.outcome(type.text), outcome.isReadable, !outcome.isProven else {
+        return nil
+      }
+      return "\(pointer): with `\(type.text)`, \(outcome.words)"
     }
   }
 
@@ -127,7 +146,16 @@ struct PlaceOverride: Model, Sendable {
           $0.text
         }.optional)
       Property(\.name, "name")
-      Property(\.property, "property")
+      Property(
+        \.property, "property",
+        JSONTransformer<String>.custom("name") { (text: String) in
+          guard SwiftName.isIdentifier(text) else {
+            throw TransformError(expected: "a name: letters, digits and `_`", found: "`\(text)`")
+          }
+          return text
+        } reverse: {
+          $0
+        }.optional)
     }
   ).named("Override")
 }

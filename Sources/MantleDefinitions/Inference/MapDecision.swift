@@ -38,6 +38,9 @@ enum MapDecision {
     return isChanged
   }
 
+  /// More keys than models have.
+  private static let mostProperties = 64
+
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
     if let decision = object.decision { return decision == .map }
@@ -64,9 +67,14 @@ enum MapDecision {
   }
 
   /// Whether the objects have different keys: on average fewer than half of those of all.
+  ///
+  /// A key that each of them has, such as `id`, is the name of a property; among very many it may be a common word.
   private static func differ(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen.count - object.empty.count
-    return object.members.count >= 5 && objects > 1 && share(of: object, of: objects, isAtMostOneIn: 2)
+    let hasProperties =
+      object.members.count < mostProperties && object.members.contains { $0.seen.count >= objects }
+    return !hasProperties && object.members.count >= 5 && objects > 1
+      && share(of: object, of: objects, isAtMostOneIn: 2)
   }
 
   /// Whether a key is, on average, in fewer objects than one in so many. Of ten objects or more it must be one in three: keys

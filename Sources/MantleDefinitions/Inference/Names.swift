@@ -18,9 +18,13 @@ enum Names {
         continue
       }
       let next = index + 1 < characters.count ? characters[index + 1] : nil
+      let after = index + 2 < characters.count ? characters[index + 2] : nil
+      // The plural of letters, as in `userIDs`, is no new word.
+      let isPlural = next == "s" && after?.isLowercase != true && previous?.isUppercase == true
       let startsWord =
         previous.map { before in
-          character.isUppercase && (before.isLowercase || before.isNumber || next?.isLowercase == true)
+          character.isUppercase
+            && (before.isLowercase || before.isNumber || next?.isLowercase == true && !isPlural)
         } ?? false
       if startsWord, !word.isEmpty {
         words.append(word)
@@ -38,7 +42,8 @@ enum Names {
     let words = words(key)
     guard let first = words.first else { return "key" }
     let head =
-      first.allSatisfy(\.isUppercase) || words.count > 1 ? first.lowercased() : lowercasedFirst(first)
+      first.allSatisfy(\.isUppercase) || isPluralOfLetters(first) || words.count > 1
+      ? first.lowercased() : lowercasedFirst(first)
     let name = head + words.dropFirst().map(uppercasedFirst).joined()
     return startsWithDigit(name) ? "_" + name : name
   }
@@ -70,7 +75,7 @@ enum Names {
     "lens",
     "analysis", "basis", "axis", "process", "access", "progress", "success", "class", "business", "details",
     "settings", "stats", "metadata", "media", "dns", "https", "css", "js", "os", "ios", "aws", "gps", "sms",
-    "tls",
+    "tls", "chaos", "cosmos", "kudos", "texas", "always", "pants", "scissors", "headquarters",
   ]
 
   private static let irregular: [String: String] = [
@@ -87,11 +92,19 @@ enum Names {
     "focuses": "focus", "quizzes": "quiz", "crises": "crisis", "bases": "base", "theses": "thesis",
     "ids": "id", "menus": "menu", "caches": "cache", "headaches": "headache", "avalanches": "avalanche",
     "niches": "niche", "aches": "ache", "phases": "phase", "causes": "cause", "courses": "course",
-    "licenses": "license", "exercises": "exercise",
+    "licenses": "license", "exercises": "exercise", "oases": "oasis", "appendices": "appendix",
+    "octopuses": "octopus",
+    "diagnoses": "diagnosis",
   ]
+
+  /// Whether a word is one such as `URLs`.
+  private static func isPluralOfLetters(_ word: String) -> Bool {
+    word.count > 2 && word.last == "s" && word.dropLast().allSatisfy(\.isUppercase)
+  }
 
   /// Nil where the word is no plural, or it cannot be told.
   private static func singularWord(_ word: String) -> String? {
+    if isPluralOfLetters(word) { return String(word.dropLast()) }
     let low = word.lowercased()
     if unchanged.contains(low) { return nil }
     if let one = irregular[low] { return word.first?.isUppercase == true ? uppercasedFirst(one) : one }

@@ -35,7 +35,7 @@ extension Shape {
   /// - Complexity: linear in the value's text.
   func observe(_ value: JSONCursor, _ here: Observation) {
     let place = here.place(of: value)
-    guard here.depth < Observation.deepest else { return unread.add(place) }
+    guard here.depth < Observation.deepest else { return tooDeep.add(place) }
     switch value.kind {
     case .null: nulls.add(place)
     case .true, .false: booleans.add(place)

@@ -26,8 +26,10 @@ package final class Shape: @unchecked Sendable {
   }
   @exclusivity(unchecked)
   private var objectsAsSeen: ObjectEvidence?
-  /// Values that are too deep inside others to be looked at.
+  /// Texts with half a surrogate pair, which no type but JSON reads.
   package internal(set) var unread = Occurrences()
+  /// Values that are too deep inside others to be looked at, which says nothing of what they are.
+  package internal(set) var tooDeep = Occurrences()
 
   /// What a person has decided about the place.
   var override: PlaceOverride?
@@ -40,7 +42,7 @@ package final class Shape: @unchecked Sendable {
   /// How many values other than null were seen.
   package var valueCount: Int {
     booleans.count + (numbers?.seen.count ?? 0) + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
-      + (objects?.count ?? 0) + unread.count
+      + (objects?.count ?? 0) + unread.count + tooDeep.count
   }
 
   /// Takes over what another shape has seen; the other one is not to be used after that.
@@ -50,6 +52,7 @@ package final class Shape: @unchecked Sendable {
     nulls.join(other.nulls)
     booleans.join(other.booleans)
     unread.join(other.unread)
+    tooDeep.join(other.tooDeep)
     if let more = other.numbers { if numbers == nil { numbers = more } else { numbers?.join(more) } }
     if let more = other.texts { if texts == nil { texts = more } else { texts?.join(more) } }
     if let more = other.arrays { if let arrays { arrays.join(more) } else { arrays = more } }
@@ -73,6 +76,7 @@ package final class Shape: @unchecked Sendable {
     copy.arrays = arrays?.copy(&copies)
     copy.objects = objects?.copy(&copies)
     copy.unread = unread
+    copy.tooDeep = tooDeep
     return copy
   }
 }

@@ -28,7 +28,7 @@ extension Shape {
     return InferredModels(
       definition: Definition(root: root.withOneListOfCases, models: decisions.models),
       evidence: decisions.evidenceByModel,
-      unusedOverrides: unused)
+      unusedOverrides: unused + decisions.refusals)
   }
 }
 
@@ -40,9 +40,15 @@ private struct DecisionPlace {
   var isElement = false
   /// What the elements of the value at the top are called; nil for all other places.
   var rootElement: String?
+  /// How many lists and maps are around it in one type.
+  var depth = 0
+
+  /// Types are read up to 64 levels deep.
+  static let deepest = 60
 
   var inArray: DecisionPlace {
     var place = self
+    place.depth += 1
     if let rootElement { place.name = rootElement } else { place.isElement = true }
     return place
   }
@@ -51,13 +57,17 @@ private struct DecisionPlace {
 private struct ShapeDecisions {
   private(set) var models: [DefinedModel] = []
   private(set) var evidenceByModel: [String: [String: PropertyEvidence]] = [:]
+  /// Overrides that cannot be followed: a name that another property has, a cluster that nothing tells apart.
+  private(set) var refusals: [String] = []
   private var names = NameSpace()
   private var known: [ObjectIdentifier: String] = [:]
   private var openMaps: Set<ObjectIdentifier> = []
+  private var openModels: Set<String> = []
   /// Kept alive, so that their identifiers stay theirs.
   private var evidence: [ObjectEvidence] = []
 
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
+    if place.depth > DecisionPlace.deepest { return .json }
     if let type = shape.overriddenType { return shape.nulls.count > 0 ? type.asOptional : type }
     var place = place
     if let name = shape.override?.name {
@@ -93,6 +103,13 @@ private struct ShapeDecisions {
     // The place among the models is that of the first mention.
     let position = models.count
     models.append(DefinedModel(name: name, properties: []))
+    if object.decision == .cluster, object.variants.isEmpty {
+      refusals.append(
+        "\(name): no `cluster`: not every object has one of at most 32 texts under one key such as `type` or `kind`"
+      )
+    }
+    openModels.insert(name)
+    defer { openModels.remove(name) }
     if object.variants.isEmpty {
       models[position].properties = properties(of: object, model: name)
     } else {
@@ -111,15 +128,31 @@ private struct ShapeDecisions {
     return cluster
   }
 
+  /// The names that follow from the keys, and those that were decided, unless another property has one already.
+  private mutating func names(of members: [ObjectEvidence.Member], model: String) -> [String] {
+    var names = PropertyNames.names(of: members.map(\.key))
+    for (number, member) in members.enumerated() {
+      guard let name = member.value.override?.property, name != names[number] else { continue }
+      if names.contains(name) {
+        refusals.append("\(model).\(names[number]): another property is called `\(name)` already")
+      } else {
+        names[number] = name
+      }
+    }
+    return names
+  }
+
   private mutating func properties(of object: ObjectEvidence, model: String) -> [DefinedProperty] {
     let members = object.members.sorted(by: ObjectEvidence.Member.isBefore)
-    let propertyNames = PropertyNames.names(of: members.map(\.key))
+    let propertyNames = names(of: members, model: model)
     return zip(members, propertyNames).map { member, name in
-      let name = member.value.override?.property ?? name
       evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
       let place = DecisionPlace(name: member.key, parent: model)
       let type = type(of: member.value, at: place).withOneListOfCases
-      let isAlwaysThere = member.seen.count >= object.seen.count
+      // A model inside itself ends somewhere, also where that is too deep to be seen.
+      let isEndless = member.value.tooDeep.count > 0 && type.modelNames.contains(where: openModels.contains)
+      let isAlwaysThere =
+        member.seen.count >= object.seen.count && !(isEndless && type.unwrapped.element == nil)
       return DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])

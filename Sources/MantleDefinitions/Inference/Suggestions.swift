@@ -3,14 +3,16 @@ enum Suggestions {
   static func notes(_ key: String, _ shape: Shape) -> [String] {
     var notes: [String] = []
     if let texts = shape.texts {
-      let readings = texts.empty.count == 0 ? self.notes(texts) : []
+      let readings = texts.empty.count == 0 ? self.notes(texts, isCode: isCode(key)) : []
       notes += readings.isEmpty ? [texts.noteOfCases(named: key)].compactMap(\.self) : readings
     }
     if let numbers = shape.numbers { notes += self.notes(key, numbers) }
     if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
     if shape.unread.count > 0 {
-      notes.append(
-        "values that no other type reads were seen: nested too deep, or with half a surrogate pair")
+      notes.append("texts with half a surrogate pair were seen, which no other type reads")
+    }
+    if shape.tooDeep.count > 0, shape.objects != nil || shape.arrays != nil {
+      notes.append("what is more than \(Observation.deepest) levels deep was not looked at")
     }
     if let object = shape.objects ?? shape.arrays?.element.objects { notes += self.notes(object) }
     if shape.valueCount == 0 { notes.append("only null was seen") }
@@ -27,7 +29,17 @@ enum Suggestions {
     return ["could be a `map`: \(object.members.count) keys of one model"]
   }
 
-  private static func notes(_ texts: TextEvidence) -> [String] {
+  /// Words of keys whose digits are no number: nobody counts with them, and the next one may begin with a zero.
+  private static let codes: Set<String> = [
+    "zip", "zipcode", "postcode", "plz", "phone", "mobile", "fax", "tel", "telephone", "isbn", "issn", "ean",
+    "gtin", "upc", "iban", "account", "code", "pin", "ssn", "vat", "serial", "sku", "postal",
+  ]
+
+  private static func isCode(_ key: String) -> Bool {
+    !codes.isDisjoint(with: Names.words(key).map { $0.lowercased() })
+  }
+
+  private static func notes(_ texts: TextEvidence, isCode: Bool) -> [String] {
     let forms = texts.forms
     if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
     if forms.contains(.localTime) {
@@ -36,8 +48,13 @@ enum Suggestions {
     if forms.contains(.otherInstant) {
       return ["every text is a date that `iso8601` would write in another form"]
     }
-    if forms.contains(.integer) { return ["every text is a whole number: could be read with `integerText`"] }
-    if forms.contains(.number) { return ["every text is a number: could be read with `decimalText`"] }
+    if forms.contains(.integer) {
+      return isCode ? [] : ["every text is a whole number: could be read with `integerText`"]
+    }
+    if forms.contains(.exactNumber) { return ["every text is a number: could be read with `decimalText`"] }
+    if forms.contains(.number) {
+      return ["every text is a number, whose zeros at the end no number keeps"]
+    }
     if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
     let patterns = texts.datePatterns ?? []
     let types = DatePattern.types(of: patterns).map { "`\($0)`" }
@@ -55,7 +72,7 @@ enum Suggestions {
   private static let timeWords: Set<String> = [
     "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
     "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
-    "epoch",
+    "epoch", "iat", "exp", "nbf", "mtime", "ctime", "atime", "birthtime",
   ]
 
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
@@ -71,6 +88,8 @@ enum Suggestions {
       notes.append("looks like seconds since 1970: could be read with `unixSeconds`")
     } else if numbers.least >= 1e11, numbers.greatest < 1e13 {
       notes.append("looks like milliseconds since 1970: could be read with `unixMilliseconds`")
+    } else if numbers.least >= 1e14, numbers.greatest < 1e16 {
+      notes.append("looks like microseconds since 1970: could be read with `unixMicroseconds`")
     }
     return notes
   }

@@ -26,7 +26,10 @@ struct TextForms: OptionSet, Hashable, Sendable {
   /// ISO 8601 with a zone other than UTC, or with a fraction that would be written otherwise.
   static let otherInstant = TextForms(rawValue: 1 << 9)
 
-  static let all = TextForms(rawValue: 1 << 10 - 1)
+  /// A number as `decimalText` writes it: `12.5`, and not `12.50`.
+  static let exactNumber = TextForms(rawValue: 1 << 10)
+
+  static let all = TextForms(rawValue: 1 << 11 - 1)
 
   /// Those of the candidates that a text has.
   static func forms(of text: UnsafeBufferPointer<UInt8>, among candidates: TextForms) -> TextForms {
@@ -42,10 +45,12 @@ struct TextForms: OptionSet, Hashable, Sendable {
   }
 
   private static func numbers(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {
-    guard !candidates.isDisjoint(with: [.integer, .number]), text.count <= 64 else { return [] }
+    guard !candidates.isDisjoint(with: [.integer, .number, .exactNumber]), text.count <= 64 else { return [] }
     let number = String(decoding: text, as: UTF8.self)
-    if let whole = Int64(number), String(whole) == number { return [.integer, .number] }
-    return JSONNumberText.isNumber(number) ? .number : []
+    if let whole = Int64(number), String(whole) == number { return [.integer, .number, .exactNumber] }
+    guard JSONNumberText.isNumber(number) else { return [] }
+    return candidates.contains(.exactNumber) && Decimal(string: number)?.description == number
+      ? [.number, .exactNumber] : .number
   }
 
   private static func dates(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {

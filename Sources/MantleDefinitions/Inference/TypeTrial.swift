@@ -8,7 +8,7 @@ package struct TypeTrial {
     /// What becomes of a value, or the first that cannot be read as it.
     package let words: String
     /// Whether every value can be read.
-    let isReadable: Bool
+    package let isReadable: Bool
     /// Whether every value gives the same bytes back, too.
     package let isProven: Bool
   }

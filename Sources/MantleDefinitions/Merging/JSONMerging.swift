@@ -2,7 +2,7 @@ import Mantle
 
 /// Makes one value of two: what is newer, over what there was.
 ///
-/// Objects are merged member by member, and lists element by element where a key tells their elements apart: matches are
+/// Objects are merged member by member, and lists element by element where a key tells elements apart: matches are
 /// merged in place, new elements are appended, and what only the older list has stays. Everything else is the newer one's.
 /// What a definition says comes first: the properties that tell a model from others, and the ``DefinedMerge`` of each.
 package struct JSONMerging: Sendable {
@@ -11,7 +11,7 @@ package struct JSONMerging: Sendable {
   private let keepsForNull: Bool
 
   /// - Parameters:
-  ///   - keys: what tells elements apart where no definition says it; the first that all elements have.
+  ///   - keys: what tells elements apart where no definition says it; the first that does.
   ///   - keepsForNull: whether null in the newer value leaves what there was.
   package init(_ definition: Definition?, keys: [String], keepsForNull: Bool = false) {
     models = Dictionary((definition?.models ?? []).map { ($0.name, $0) }) { first, _ in first }
@@ -22,49 +22,61 @@ package struct JSONMerging: Sendable {
   /// The merged value, on one line.
   ///
   /// - Parameter type: what the definition says of both; nil where it says nothing.
-  package func merge(_ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil) -> [UInt8] {
+  package func merge(
+    _ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil
+  ) throws(JSONSyntaxError) -> [UInt8] {
     var writer = JSONWriter()
-    write(newer, over: older, type, to: &writer)
+    try write(newer, over: older, type, to: &writer)
     return writer.finish()
   }
 
-  /// What tells a value from others of its list; nil where it has nothing.
+  /// What becomes of a value when several are merged into it, one after the other.
   ///
-  /// - Parameter key: the key that was chosen for the list; nil to go by the definition alone.
-  func identity(of node: JSONNode, as type: DefinedType?, by key: String?) -> [UInt8]? {
-    guard let own = model(type, of: node)?.identity else {
-      return key.flatMap { ElementMatcher.identity(node, $0) }
+  /// - Parameter older: nil where there was none.
+  func merge(
+    _ newer: [JSONNode], over older: JSONNode?, as type: DefinedType?
+  ) throws(JSONSyntaxError) -> [UInt8] {
+    var merged = older
+    for node in newer {
+      guard let before = merged else {
+        merged = node
+        continue
+      }
+      merged = try JSONDocument(try merge(node, over: before, as: type)).root
     }
-    var identity: [UInt8] = []
-    for path in own {
-      guard let value = node.find(path), !value.isNull else { return nil }
-      identity += JSONFormatter.compact.format(value) + [0]
-    }
-    return identity
+    return merged.map { JSONFormatter.compact.format($0) } ?? []
   }
 
   // MARK: - Writing
 
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
-  ) {
+  ) throws(JSONSyntaxError) {
     if newer.isNull, keepsForNull { return copy(older, to: &writer) }
     switch (older.kind, newer.kind) {
-    case (.object, .object): writeObject(newer, over: older, type?.unwrapped, to: &writer)
-    case (.array, .array): writeList(newer, over: older, type?.unwrapped.element, to: &writer)
+    case (.object, .object): try writeObject(newer, over: older, type?.unwrapped, to: &writer)
+    case (.array, .array): try writeList(newer, over: older, type?.unwrapped.element, to: &writer)
     default: copy(newer, to: &writer)
     }
   }
 
   private func writeObject(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
-  ) {
+  ) throws(JSONSyntaxError) {
     let model = model(type, of: newer)
     if model?.identity != nil,
       identity(of: older, as: type, by: nil) != identity(of: newer, as: type, by: nil)
     {
       return copy(newer, to: &writer)
     }
+    try writeMembers(newer, over: older, model.map { PlaceInModel($0) }, type?.element, to: &writer)
+  }
+
+  /// - Parameter element: the type of members that are no properties, as of a dictionary.
+  private func writeMembers(
+    _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
+    to writer: inout JSONWriter
+  ) throws(JSONSyntaxError) {
     let (own, changes) = (DistinctMembers(of: older), DistinctMembers(of: newer))
     writer.beginObject()
     for member in own.all {
@@ -73,8 +85,8 @@ package struct JSONMerging: Sendable {
         copy(member.value, to: &writer)
         continue
       }
-      let property = model?.property(under: member.key.displayText)
-      write(change, over: member.value, property, type?.element, to: &writer)
+      let inner = place?.inside(.key(member.key.displayText))
+      try write(change, over: member.value, inner, element, to: &writer)
     }
     for change in changes.all where own[change.id] == nil {
       writer.member(change.key)
@@ -84,9 +96,10 @@ package struct JSONMerging: Sendable {
   }
 
   private func write(
-    _ newer: JSONNode, over older: JSONNode, _ property: DefinedProperty?, _ element: DefinedType?,
+    _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
     to writer: inout JSONWriter
-  ) {
+  ) throws(JSONSyntaxError) {
+    let property = place?.property
     switch property?.merge {
     case .older: copy(older.isNull ? newer : older, to: &writer)
     case .newer: copy(newer.isNull && keepsForNull ? older : newer, to: &writer)
@@ -98,52 +111,105 @@ package struct JSONMerging: Sendable {
         copy(node, to: &writer)
       }
       writer.endArray()
-    case .union, nil: write(newer, over: older, property?.type ?? element, to: &writer)
+    case .union, nil:
+      if let place, property == nil, place.leadsToProperties {
+        switch (older.kind, newer.kind) {
+        case (.object, .object): return try writeMembers(newer, over: older, place, nil, to: &writer)
+        case (.array, .array): return try writeElements(newer, over: older, place, to: &writer)
+        default: break
+        }
+      }
+      try write(newer, over: older, property?.type ?? element, to: &writer)
     }
   }
 
-  private func writeList(
-    _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
-  ) {
-    let (own, others) = (Array(older.elements), Array(newer.elements))
-    guard let (mine, theirs) = identities(own, others, type) else { return copy(newer, to: &writer) }
-    var changes = Dictionary(zip(theirs, others)) { _, last in last }
+  /// Elements that are properties by their number: each over the one of its number, and the others as they are.
+  private func writeElements(
+    _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, to writer: inout JSONWriter
+  ) throws(JSONSyntaxError) {
+    let own = Array(older.elements)
     writer.beginArray()
-    for (identity, node) in zip(mine, own) {
+    for (index, node) in newer.elements.enumerated() {
       writer.element()
-      if let change = changes.removeValue(forKey: identity) {
-        write(change, over: node, type, to: &writer)
+      let inner = place.inside(.index(index))
+      if index < own.count, inner.property != nil || inner.leadsToProperties {
+        try write(node, over: own[index], inner, nil, to: &writer)
       } else {
         copy(node, to: &writer)
       }
     }
-    for (identity, node) in zip(theirs, others) where changes.removeValue(forKey: identity) != nil {
+    writer.endArray()
+  }
+
+  private func writeList(
+    _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
+  ) throws(JSONSyntaxError) {
+    let (own, others) = (Array(older.elements), Array(newer.elements))
+    guard let identities = identities(of: own, others, type) else { return copy(newer, to: &writer) }
+    let mine = own.map(identities.of)
+    var pairing = ElementPairing(others.map(identities.of), isShared: identities.areShared)
+    for identity in mine { pairing.expect(identity) }
+    writer.beginArray()
+    for (identity, node) in zip(mine, own) {
       writer.element()
-      copy(node, to: &writer)
+      let changes = pairing.take(identity).map { others[$0] }
+      if let change = changes.first, changes.count == 1 {
+        try write(change, over: node, type, to: &writer)
+      } else {
+        writer.rawJSON(try merge(changes, over: node, as: type))
+      }
+    }
+    for group in pairing.rest {
+      writer.element()
+      writer.rawJSON(try merge(group.map { others[$0] }, over: nil, as: type))
     }
     writer.endArray()
   }
 
-  private func identities(
-    _ older: [JSONNode], _ newer: [JSONNode], _ type: DefinedType?
-  ) -> (older: [[UInt8]], newer: [[UInt8]])? {
-    if older.isEmpty { return nil }
-    let mine = older.compactMap { identity(of: $0, as: type, by: nil) }
-    let theirs = newer.compactMap { identity(of: $0, as: type, by: nil) }
-    if mine.count == older.count, theirs.count == newer.count, Set(mine).count == mine.count {
-      return (mine, theirs)
-    }
-    for key in keys {
-      if let mine = ElementMatcher.identities(older, key), let theirs = ElementMatcher.identities(newer, key)
-      {
-        return (mine, theirs)
-      }
-    }
-    return nil
-  }
-
   private func copy(_ node: JSONNode, to writer: inout JSONWriter) {
     JSONFormatter.compact.write(node, to: &writer)
+  }
+
+  // MARK: - Identities
+
+  /// What tells a value from others of its list; nil where it has nothing.
+  ///
+  /// - Parameter key: the key that was chosen for the list; nil to go by the definition alone.
+  fileprivate func identity(of node: JSONNode, as type: DefinedType?, by key: String?) -> [UInt8]? {
+    guard let own = model(type, of: node)?.identity else {
+      return key.flatMap { ElementMatcher.identity(node, $0) }
+    }
+    var identity: [UInt8] = []
+    for path in own {
+      guard let value = node.find(path), !value.isNull else { return nil }
+      identity += ElementMatcher.identity(value) + [0]
+    }
+    return identity
+  }
+
+  /// What tells the elements of two lists apart; nil where nothing does.
+  ///
+  /// - Parameter older: nil where the older ones are not known yet.
+  func identities(of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?) -> ElementIdentities? {
+    let own = older ?? []
+    if older?.isEmpty == true { return nil }
+    if (own + newer).contains(where: { identity(of: $0, as: type, by: nil) != nil }) {
+      return ElementIdentities(merging: self, type: type, key: nil)
+    }
+    let telling = keys.first {
+      ElementMatcher.identities(own, $0) != nil && ElementMatcher.identities(newer, $0) != nil
+    }
+    // Some elements may have no identity, or two the same: better to keep them all than to lose any.
+    func has(_ list: [JSONNode], _ key: String) -> Bool {
+      list.contains { ElementMatcher.identity($0, key) != nil }
+    }
+    let areObjects = (
+      own: own.allSatisfy { $0.kind == .object }, newer: newer.allSatisfy { $0.kind == .object }
+    )
+    let key =
+      telling ?? keys.first { has(own, $0) && has(newer, $0) }
+      ?? keys.first { has(own, $0) && areObjects.newer || has(newer, $0) && areObjects.own }
+    return key.map { ElementIdentities(merging: self, type: type, key: $0) }
   }
 
   /// The model of an object; of a cluster, the one its text names.
@@ -161,10 +227,53 @@ extension DefinedModel {
     let paths = properties.filter(\.isIdentity).map(\.keyPath)
     return paths.isEmpty ? nil : paths
   }
+}
 
-  fileprivate func property(under key: String) -> DefinedProperty? {
-    properties.first { ([$0.keyPath] + $0.aliases).contains(JSONKeyPath(key: key)) }
+/// A place in the JSON of a model, at which properties stand or further inside.
+private struct PlaceInModel {
+  private let model: DefinedModel
+  private let path: [JSONKeyPath.Component]
+
+  init(_ model: DefinedModel, _ path: [JSONKeyPath.Component] = []) {
+    self.model = model
+    self.path = path
   }
+
+  func inside(_ component: JSONKeyPath.Component) -> PlaceInModel { PlaceInModel(model, path + [component]) }
+
+  /// The property that stands here.
+  var property: DefinedProperty? {
+    model.properties.first { $0.allPaths.contains { $0.components == path } }
+  }
+
+  /// Whether properties stand further inside.
+  var leadsToProperties: Bool {
+    model.properties.contains { property in
+      property.allPaths.contains { $0.components.count > path.count && $0.components.starts(with: path) }
+    }
+  }
+}
+
+/// What the elements of two lists are told apart by.
+struct ElementIdentities {
+  fileprivate let merging: JSONMerging
+  fileprivate let type: DefinedType?
+  /// Nil where the definition says it.
+  fileprivate let key: String?
+
+  /// Of an element without an identity, it is its text.
+  func of(_ element: JSONNode) -> [UInt8] {
+    merging.identity(of: element, as: type, by: key)
+      ?? [ElementPairing.textMark] + JSONFormatter.compact.format(element)
+  }
+
+  /// Whether several elements may have one though they are not the same thing, as headers may have one name.
+  var areShared: Bool {
+    key.map { !Self.identifiers.contains($0) && JSONDifference.usualKeys.contains($0) } ?? false
+  }
+
+  /// Those of the usual keys that only one thing has.
+  private static let identifiers: Set = ["id", "uuid", "_id"]
 }
 
 extension DefinedType {

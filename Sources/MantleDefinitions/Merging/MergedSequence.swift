@@ -4,43 +4,50 @@ import Mantle
 package struct MergedSequence {
   private let merging: JSONMerging
   private let type: DefinedType?
-  private let key: String?
-  /// In their order; nil once one has met its older one.
-  private var values: [JSONNode?]
-  private var places: [[UInt8]: Int] = [:]
+  private let identities: ElementIdentities
+  private let values: [JSONNode]
+  private var pairing: ElementPairing
 
-  fileprivate init?(_ values: [JSONNode], _ type: DefinedType?, _ merging: JSONMerging, by key: String?) {
-    for (place, value) in values.enumerated() {
-      guard let identity = merging.identity(of: value, as: type, by: key),
-        places.updateValue(place, forKey: identity) == nil
-      else { return nil }
-    }
+  fileprivate init(
+    _ values: [JSONNode], _ type: DefinedType?, _ merging: JSONMerging, by identities: ElementIdentities
+  ) {
     self.values = values
     self.type = type
     self.merging = merging
-    self.key = key
+    self.identities = identities
+    pairing = ElementPairing(values.map(identities.of), isShared: identities.areShared)
   }
 
-  /// The older value with the newer one of the same identity merged into it; the older one where there is none.
-  package mutating func merge(over older: JSONNode) -> [UInt8] {
-    guard let place = merging.identity(of: older, as: type, by: key).flatMap({ places[$0] }),
-      let newer = values[place]
-    else { return JSONFormatter.compact.format(older) }
-    values[place] = nil
-    return merging.merge(newer, over: older, as: type)
+  /// Whether all older values are to be given to ``expect(_:)`` before they are merged.
+  package var needsExpectations: Bool { pairing.needsExpectations }
+
+  /// An older value that is going to be merged.
+  package mutating func expect(_ older: JSONNode) { pairing.expect(identities.of(older)) }
+
+  /// The older value with the newer ones of the same identity merged into it; the older one where there is none.
+  package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8] {
+    let changes = pairing.take(identities.of(older)).map { values[$0] }
+    return try merging.merge(changes, over: older, as: type)
   }
 
   /// The values that met no older one, in their order.
-  package var rest: [[UInt8]] { values.compactMap { $0.map { JSONFormatter.compact.format($0) } } }
+  package var rest: [[UInt8]] {
+    get throws(JSONSyntaxError) {
+      var rest: [[UInt8]] = []
+      for group in pairing.rest {
+        rest.append(try merging.merge(group.map { values[$0] }, over: nil, as: type))
+      }
+      return rest
+    }
+  }
 }
 
 extension JSONMerging {
   /// Newer values to be merged into a sequence of older ones.
   ///
   /// - Parameter type: what the definition says of each of them.
-  /// - Returns: nil where neither the definition nor a key tells all of them apart.
+  /// - Returns: nil where neither the definition nor a key tells them apart.
   package func sequence(of newer: [JSONNode], as type: DefinedType? = nil) -> MergedSequence? {
-    if let byDefinition = MergedSequence(newer, type, self, by: nil) { return byDefinition }
-    return keys.lazy.compactMap { MergedSequence(newer, type, self, by: $0) }.first
+    identities(of: nil, newer, type).map { MergedSequence(newer, type, self, by: $0) }
   }
 }

@@ -9,7 +9,7 @@ extension Definition {
   package func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
     var text = "root: \(root.text)\n"
     for model in models {
-      text += "\n\(model.name)\n" + (model.cluster?.tableLines ?? "")
+      text += "\n\(model.name.sanitized)\n" + (model.cluster?.tableLines ?? "")
       let rows = model.properties.map { property in
         let path = property.keyPath.description
         return [
@@ -17,7 +17,7 @@ extension Definition {
           (property.cases + property.openNotes + (evidence(model.name, property.name).map { [$0] } ?? []))
             .joined(
               separator: "; "),
-        ]
+        ].map(\.sanitized)
       }
       let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
       for row in rows {
@@ -35,7 +35,7 @@ extension DefinedCluster {
   fileprivate var tableLines: String {
     let lines = models.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
     return (["one of several, by \(discriminator)"] + lines + (otherwise.map { ["otherwise: \($0)"] } ?? []))
-      .map { "  \($0)\n" }.joined()
+      .map { "  \($0.sanitized)\n" }.joined()
   }
 }
 

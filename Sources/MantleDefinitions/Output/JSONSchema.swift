@@ -58,28 +58,112 @@ private struct SchemaWriter: ~Copyable {
   }
 
   private mutating func write(_ properties: [DefinedProperty]) {
-    writer.key("properties")
-    writer.beginObject()
-    for property in properties {
-      for path in [property.keyPath] + property.aliases {
-        guard let key = path.onlyKey else { continue }
-        writer.key(key)
-        write(property)
+    write(
+      properties.flatMap { property in
+        let hasAliases = !property.aliases.isEmpty
+        return property.allPaths.map {
+          SchemaPlace(
+            property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
+        }
+      })
+    // Of a place and its aliases one must be there.
+    let several = properties.filter { property in
+      property.mustBeThere && !property.aliases.isEmpty && property.allPaths.allSatisfy { $0.onlyKey != nil }
+    }
+    if !several.isEmpty {
+      writer.key("allOf")
+      writer.beginArray()
+      for property in several {
+        writer.element()
+        writer.beginObject()
+        writer.key("anyOf")
+        writer.beginArray()
+        for key in property.allPaths.compactMap(\.onlyKey) {
+          writer.element()
+          writer.beginObject()
+          writeRequired([key])
+          writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
       }
+      writer.endArray()
     }
-    writer.endObject()
-    writer.key("required")
-    writer.beginArray()
-    for property in properties where property.mustBeThere {
-      guard case .key(let key)? = property.keyPath.components.first else { continue }
-      writer.element()
-      writer.string(key)
-    }
-    writer.endArray()
     if isClosed {
       writer.key("additionalProperties")
       writer.bool(false)
     }
+  }
+
+  /// Writes the members of an object's schema: those that are properties, and those inside which properties are.
+  private mutating func write(_ places: [SchemaPlace]) {
+    var keys: [String] = []
+    var groups: [[UInt8]: [SchemaPlace]] = [:]
+    for place in places {
+      guard case .key(let key)? = place.path.first else { continue }
+      if groups[Array(key.utf8)] == nil { keys.append(key) }
+      groups[Array(key.utf8), default: []].append(place)
+    }
+    writer.key("properties")
+    writer.beginObject()
+    for key in keys {
+      writer.key(key)
+      writeValue(groups[Array(key.utf8)] ?? [])
+    }
+    writer.endObject()
+    writeRequired(keys.filter { groups[Array($0.utf8)]?.contains(where: \.isNeeded) == true })
+  }
+
+  private mutating func writeRequired(_ keys: [String]) {
+    writer.key("required")
+    writer.beginArray()
+    for key in keys {
+      writer.element()
+      writer.string(key)
+    }
+    writer.endArray()
+  }
+
+  /// Writes the schema of a value that is a property, or has properties inside.
+  private mutating func writeValue(_ places: [SchemaPlace]) {
+    if let property = places.first(where: { $0.path.count == 1 })?.property { return write(property) }
+    let inner = places.map(\.inside)
+    let isNeeded = inner.contains(where: \.isNeeded)
+    writer.beginObject()
+    switch inner.first?.path.first {
+    case .key:
+      writeKind("object", orNull: !isNeeded)
+      write(inner)
+    case .index:
+      writeKind("array", orNull: !isNeeded)
+      let byIndex = Dictionary(grouping: inner) { $0.index ?? 0 }
+      let last = min(byIndex.keys.max() ?? 0, Self.mostElements)
+      writer.key("prefixItems")
+      writer.beginArray()
+      for index in 0...last {
+        writer.element()
+        if let places = byIndex[index] { writeValue(places) } else { writer.bool(true) }
+      }
+      writer.endArray()
+      let needed = byIndex.filter { $0.value.contains(where: \.isNeeded) }.keys.max()
+      if let needed { writer.key("minItems"); writer.integer(needed + 1) }
+    case .each, nil: break
+    }
+    writer.endObject()
+  }
+
+  /// Elements behind so many are not described.
+  private static let mostElements = 100
+
+  private mutating func writeKind(_ kind: String, orNull: Bool) {
+    guard orNull else { return member("type", kind) }
+    writer.key("type")
+    writer.beginArray()
+    for kind in [kind, "null"] {
+      writer.element()
+      writer.string(kind)
+    }
+    writer.endArray()
   }
 
   private mutating func write(_ property: DefinedProperty) {
@@ -91,7 +175,9 @@ private struct SchemaWriter: ~Copyable {
     } else {
       // One minimum is enough.
       let isLimited = property.type == .unsigned && rules.minimum != nil
-      write(isLimited ? .integer : property.type)
+      // Null that is as good as nothing is taken, too.
+      let takesNull = property.onNull != nil && !property.mustBeThere
+      write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
     }
     write(rules, of: property.type.unwrapped)
     if let value = property.defaultValue {
@@ -237,31 +323,6 @@ private struct SchemaWriter: ~Copyable {
   private mutating func member(_ name: String, _ text: String) {
     writer.key(name)
     writer.string(text)
-  }
-}
-
-extension DefinedProperty {
-  /// Whether an absent key is an error.
-  var mustBeThere: Bool {
-    direction != .write && (isRequired || (defaultValue == nil && type == type.unwrapped))
-  }
-}
-
-extension DefinedRules {
-  /// The rules with the limits of a size.
-  fileprivate func within(_ width: IntegerWidth) -> DefinedRules {
-    let (least, most) = (Decimal(width.range.lowerBound), Decimal(width.range.upperBound))
-    var rules = self
-    rules.minimum = minimum.map { max($0, least) } ?? least
-    rules.maximum = maximum.map { min($0, most) } ?? most
-    return rules
-  }
-}
-
-extension JSONKeyPath {
-  /// The key of a path of one key.
-  fileprivate var onlyKey: String? {
-    if components.count == 1, case .key(let key)? = components.first { key } else { nil }
   }
 }
 

@@ -14,6 +14,12 @@ enum SwiftName {
 
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+  /// Whether a text is letters, digits and `_`, and begins with no digit.
+  static func isIdentifier(_ text: String) -> Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
   static func literal(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {

@@ -246,6 +246,10 @@ private func define(_ browser: inout Browser, to path: String, forced: Bool) -> 
     return []
   }
   let document = browser.document
+  guard document.path?.resolvedPath != path.resolvedPath else {
+    browser.message = .error("\(path) is the file that is open: a definition needs another name")
+    return []
+  }
   return [
     .define(
       DefinitionOrder(
