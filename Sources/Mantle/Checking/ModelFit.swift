@@ -162,6 +162,11 @@ struct ModelKeys {
       && properties.contains { object.has($0.names) }
   }
 
+  /// Whether an object looks like the model and has all keys that it requires; of one that is cut off, nobody knows.
+  func isWhole(_ object: ObjectSample) -> Bool {
+    isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
+  }
+
   /// The missing keys that stand there with a slip. Where more than a fifth of the required keys would be misspelt,
   /// it is another model's spelling.
   private func misspelt(_ missing: [String], of required: Int, in objects: [ObjectSample]) -> [String: String]

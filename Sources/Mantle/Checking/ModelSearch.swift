@@ -137,12 +137,12 @@ struct ModelSearch {
     return kinds(of: samples, among: candidates, at: path) { $0.isTelling && $0.isConvincing }
   }
 
-  /// The models of those objects that are none of the models a list was found to hold: small ones, too, since what holds
-  /// models may hold others.
+  /// The models of those objects that are none of the models a list was found to hold, or lack one of their keys, as issues
+  /// beside pull requests do: small ones, too, since what holds models may hold others.
   private mutating func others(
     than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, isOwned: Bool
   ) -> [Int] {
-    let rest = samples.filter { sample in !known.contains { models[$0].isAlike(sample) } }
+    let rest = samples.filter { sample in !known.contains { models[$0].isWhole(sample) } }
     return kinds(of: rest, among: models.indices.filter { !known.contains($0) }, at: path) { [self] fit in
       isEnough(fit, isMember: isMember, isOwned: isOwned)
     }
