@@ -110,7 +110,8 @@ struct DatePatternTests {
   @Test func inferenceNamesThem() throws {
     let bytes = JSONBytes(
       "["
-        + (13...20).map { #"{"day": "\#($0).03.2024", "at": "Fri, \#($0) Mar 2024 10:00:00 +0000"}"# }.joined(
+        + [15, 22, 29].map { #"{"day": "\#($0).03.2024", "at": "Fri, \#($0) Mar 2024 10:00:00 +0000"}"# }
+        .joined(
           separator: ",") + "]")
     var inference = Inference()
     inference.read(bytes)

@@ -16,10 +16,11 @@ package struct MergedSequence {
     self.merging = merging
     self.identities = identities
     pairing = ElementPairing(values.map(identities.of), isShared: identities.areShared)
+    needsExpectations = pairing.needsExpectations
   }
 
   /// Whether all older values are to be given to ``expect(_:)`` before they are merged.
-  package var needsExpectations: Bool { pairing.needsExpectations }
+  package let needsExpectations: Bool
 
   /// An older value that is going to be merged.
   package mutating func expect(_ older: JSONNode) { pairing.expect(identities.of(older)) }
