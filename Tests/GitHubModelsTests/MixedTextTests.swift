@@ -116,8 +116,8 @@ import Testing
   /// What holds models may hold small ones, which alone would be too little.
   @Test(
     arguments: [
-      ("[\(issue), \(Payload.listedPullRequest)]", "Issue at [], PullRequest at []", []),
-      ("[\(Payload.listedPullRequest), \(issue), \(issue)]", "Issue at [], PullRequest at []", []),
+      ("[\(issue), \(Payload.listedPullRequest)]", "PullRequest at [], Issue at []", []),
+      ("[\(Payload.listedPullRequest), \(issue), \(issue)]", "PullRequest at [], Issue at []", []),
       (
         "[\(issue), \(Payload.listedPullRequest), \(Payload.user)]",
         "Issue at [], PullRequest at [], User at []", []

@@ -70,6 +70,8 @@ package struct TextEvidence: Sendable {
 
   package static let mostDistinct = 32
   package static let longestCase = 40
+  /// No date is longer.
+  private static let longestDate = 64
 
   package struct DistinctText: Hashable, Sendable {
     package var bytes: [UInt8]
@@ -94,7 +96,7 @@ package struct TextEvidence: Sendable {
       forms = TextForms.forms(of: text, among: forms)
     }
     if datePatterns?.isEmpty != true, !text.isEmpty {
-      keepDatePatterns(Self.datePatterns(of: String(decoding: text, as: UTF8.self)))
+      keepDatePatterns(Self.datePatterns(of: text))
     }
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
@@ -102,8 +104,10 @@ package struct TextEvidence: Sendable {
   }
 
   /// What definitions read is proven; the others are for a formatter.
-  private static func datePatterns(of text: String) -> [String] {
-    text.datePatterns.filter { pattern in
+  private static func datePatterns(of text: UnsafeBufferPointer<UInt8>) -> [String] {
+    guard text.count <= longestDate else { return [] }
+    let text = String(decoding: text, as: UTF8.self)
+    return text.datePatterns.filter { pattern in
       guard let pattern = try? DatePattern(pattern) else { return true }
       return pattern.date(text).flatMap(pattern.text) == text
     }

@@ -64,9 +64,11 @@ struct Registers: Sendable {
 }
 
 extension Row {
-  /// Of a whole record that is broken, what stands there.
+  /// Of a value that is broken, what stands there.
   fileprivate var damagedText: [UInt8]? {
-    guard editedPlace.path.isEmpty, let record, record.damage != nil else { return nil }
-    return record.bytes.slice(record.range)
+    guard let record, let damage = record.damage else { return nil }
+    guard let node else { return editedPlace.path.isEmpty ? record.bytes.slice(record.range) : nil }
+    let range = record.sourceRange(of: node)
+    return damage.regions(in: range).isEmpty ? nil : record.bytes.slice(range)
   }
 }
