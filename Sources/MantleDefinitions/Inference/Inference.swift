@@ -72,6 +72,8 @@ private struct InferenceRun {
   private var waitingBytes = 0
   /// How many more bytes to read.
   private var left: Int
+  /// Whether a part of the text is all that is looked at: then no value is read of which the end is far.
+  private let isSample: Bool
   private var isStopped = false
 
   private static let batch = 1 << 24
@@ -81,6 +83,7 @@ private struct InferenceRun {
 
   init(_ bytes: JSONBytes, input: Int, workers: Int, limit: Int) {
     left = limit
+    isSample = limit < .max
     self.bytes = bytes
     self.input = input
     readers = (0..<workers).map { _ in PartReader(bytes, input: input) }
@@ -148,6 +151,7 @@ private struct InferenceRun {
   private mutating func wait(
     for child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool
   ) {
+    guard child.isMeasured || !isSample else { return }
     let range = child.isMeasured ? child.value : measured(child)
     guard !range.isEmpty else { return }
     waiting.append(InferredPart(range: range, path: path))
