@@ -147,7 +147,7 @@ package struct JSONMerging: Sendable {
     let (own, others) = (Array(older.elements), Array(newer.elements))
     guard let identities = identities(of: own, others, type) else { return copy(newer, to: &writer) }
     let mine = own.map(identities.of)
-    var pairing = ElementPairing(others.map(identities.of), isShared: identities.areShared)
+    var pairing = IdentityPairing(others.map(identities.of), isShared: identities.areShared)
     for identity in mine { pairing.expect(identity) }
     writer.beginArray()
     for (identity, node) in zip(mine, own) {
@@ -264,7 +264,7 @@ struct ElementIdentities {
   /// Of an element without an identity, it is its text.
   func of(_ element: JSONNode) -> [UInt8] {
     merging.identity(of: element, as: type, by: key)
-      ?? [ElementPairing.textMark] + JSONFormatter.compact.format(element)
+      ?? [IdentityPairing.textMark] + JSONFormatter.compact.format(element)
   }
 
   /// Whether several elements may have one though they are not the same thing, as headers may have one name.

@@ -6,7 +6,7 @@ package struct MergedSequence {
   private let type: DefinedType?
   private let identities: ElementIdentities
   private let values: [JSONNode]
-  private var pairing: ElementPairing
+  private var pairing: IdentityPairing
 
   fileprivate init(
     _ values: [JSONNode], _ type: DefinedType?, _ merging: JSONMerging, by identities: ElementIdentities
@@ -15,7 +15,7 @@ package struct MergedSequence {
     self.type = type
     self.merging = merging
     self.identities = identities
-    pairing = ElementPairing(values.map(identities.of), isShared: identities.areShared)
+    pairing = IdentityPairing(values.map(identities.of), isShared: identities.areShared)
     needsExpectations = pairing.needsExpectations
   }
 

@@ -3,7 +3,7 @@ import Mantle
 extension Outline {
   /// Where the values of the text as it is now were in the text as it was read; nil where the edits do not tell it.
   ///
-  /// - Complexity: O(lists and objects whose children came, went or moved × what is in these).
+  /// - Complexity: O(values that were edited + children of large containers whose children came, went or moved).
   var valueOrigins: ValueOrigins? {
     guard let edited = document.history.origins, !edited.isLost else { return nil }
     let raw = raw
@@ -12,12 +12,11 @@ extension Outline {
       raw.addChildren(of: container, copies: edited.copies, to: &origins)
     }
     for (outer, inside) in edited.insides {
-      func path(_ path: [JSONKeyPath.Component]) -> JSONKeyPath? {
-        raw.row(at: EditedPlace(outer: outer, path: path))?.path
-      }
-      for (place, list) in inside.lists { if let path = path(place) { origins.elements[path] = list } }
-      for (place, keys) in inside.keys { if let path = path(place) { origins.keys[path] = keys } }
-      origins.rewritten.formUnion(inside.rewritten.compactMap(path))
+      guard let row = raw.row(at: EditedPlace(outer: outer, path: [])) else { continue }
+      func path(_ path: [JSONKeyPath.Component]) -> JSONKeyPath { JSONKeyPath(row.path.components + path) }
+      for (place, list) in inside.lists { origins.elements[path(place)] = list }
+      for (place, keys) in inside.keys { origins.keys[path(place)] = keys }
+      origins.rewritten.formUnion(inside.rewritten.map(path))
     }
     return origins
   }

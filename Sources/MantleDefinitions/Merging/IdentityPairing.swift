@@ -3,7 +3,7 @@
 ///
 /// Where there are more of them than older ones, they are merged one after the other; names may be shared, and what is more
 /// with one is new then.
-struct ElementPairing {
+struct IdentityPairing {
   /// The numbers of the newer elements by their identity, in order.
   private var waiting: [[UInt8]: ArraySlice<Int>]
   /// How many older elements with an identity were not met yet.
