@@ -104,12 +104,7 @@ struct ConvertTests {
     let scratch = try Scratch()
     let marked = try scratch.file(
       "marked.json", "\u{FEFF}[{\"a\":1,\"a\":0.1234567890123456789012345}]")
-    let xml = scratch.path("a.xml")
-    #expect(try mantle("convert", SampleData.url("issues.archive").path, xml).status == 0)
-    let text = String(decoding: try scratch.bytes("a.xml"), as: UTF8.self)
-    let version = try #require(text.firstRange(of: "\n\t\t<integer>2</integer>"))
-    let older = try scratch.file(
-      "older.xml", text.replacingCharacters(in: version, with: "\n\t\t<integer>1</integer>"))
+    let older = try archive(ofVersion: 1, in: scratch)
     for file in [marked, older] {
       #expect(try !mantle("convert", file, "-", "--to", "json").errors.isEmpty)
       let quiet = try mantle("convert", file, "-", "--to", "json", "--quiet")
@@ -245,15 +240,20 @@ struct ConvertTests {
     }
   }
 
-  @Test func newerArchivesAreRefusedWithBothVersions() throws {
-    let scratch = try Scratch()
+  /// The sample's issues as though their models had another version.
+  private func archive(ofVersion version: Int, in scratch: Scratch) throws -> String {
     let xml = scratch.path("a.xml")
     #expect(try mantle("convert", SampleData.url("issues.archive").path, xml).status == 0)
     let text = String(decoding: try scratch.bytes("a.xml"), as: UTF8.self)
     // At this depth it is the version, not a reference.
-    let version = try #require(text.firstRange(of: "\n\t\t<integer>2</integer>"))
-    let newer = try scratch.file(
-      "newer.xml", text.replacingCharacters(in: version, with: "\n\t\t<integer>7</integer>"))
+    let own = try #require(text.firstRange(of: "\n\t\t<integer>2</integer>"))
+    return try scratch.file(
+      "version\(version).xml", text.replacingCharacters(in: own, with: "\n\t\t<integer>\(version)</integer>"))
+  }
+
+  @Test func newerArchivesAreRefusedWithBothVersions() throws {
+    let scratch = try Scratch()
+    let newer = try archive(ofVersion: 7, in: scratch)
     let outcome = try mantle("convert", newer, "-", "--to", "json")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("version 2 or older, found version 7"), "\(outcome.errors)")

@@ -7,11 +7,17 @@ import Testing
 
 /// Files that another program cuts short while they are mapped. One after the other: the signal is the process's.
 @Suite(.serialized) struct JSONTruncationTests {
-  /// A file cut short under our feet reads as zeros beyond its new end.
-  @Test func survivesTruncation() throws {
+  /// A file that may be cut while it is mapped.
+  private static func file(_ data: Data) throws -> String {
     JSONBytes.surviveTruncation()
     let path = NSTemporaryDirectory() + "mantle-cut-\(UInt64.random(in: 0 ... .max))"
-    try Data([UInt8](repeating: 0x31, count: 100_000)).write(to: URL(fileURLWithPath: path))
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A file cut short under our feet reads as zeros beyond its new end.
+  @Test func survivesTruncation() throws {
+    let path = try Self.file(Data(repeating: 0x31, count: 100_000))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try JSONBytes.map(path: path)
     #expect(truncate(path, 10) == 0)
@@ -22,11 +28,9 @@ import Testing
 
   /// What was parsed before the cut is walked after it: every answer is something, and lies in the text.
   @Test(arguments: [0, 3, 5_000]) func walksWhatWasParsedBeforeTheCut(_ length: off_t) throws {
-    JSONBytes.surviveTruncation()
-    let path = NSTemporaryDirectory() + "mantle-walk-\(UInt64.random(in: 0 ... .max))"
     let element = #"{"a": ["text with \"escapes\"", 12.5, {"b": null}], "c": {}}"#
     let text = "[" + Array(repeating: element, count: 200).joined(separator: ", \n") + " [ ] ]"
-    try text.replacing(" [ ]", with: ", [ ]").write(toFile: path, atomically: false, encoding: .utf8)
+    let path = try Self.file(Data(text.replacing(" [ ]", with: ", [ ]").utf8))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let document = try JSONDocument(parsing: try JSONBytes.map(path: path))
     let element4 = try #require(Array(document.root.elements).last)
@@ -43,9 +47,7 @@ import Testing
 
   /// Zeros in the place of what is gone are not passed off as a copy.
   @Test func noCopyOfWhatIsCutMeanwhile() throws {
-    JSONBytes.surviveTruncation()
-    let path = NSTemporaryDirectory() + "mantle-copy-\(UInt64.random(in: 0 ... .max))"
-    try Data([UInt8](repeating: 0x31, count: 20_000_000)).write(to: URL(fileURLWithPath: path))
+    let path = try Self.file(Data(repeating: 0x31, count: 20_000_000))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try JSONBytes.map(path: path)
     let sink = try #require(FileHandle(forWritingAtPath: "/dev/null"))

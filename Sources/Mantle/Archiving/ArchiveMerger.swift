@@ -4,24 +4,6 @@
 /// Elements of collections are paired as the edits tell, or else by their models' identity properties, or else as
 /// ``ElementPairing`` finds them.
 struct ArchiveMerger {
-  /// What the edits tell of the JSON that the new objects were made of.
-  struct Edits {
-    let origins: ValueOrigins
-    /// Where in the JSON the value being merged is.
-    var path: [JSONKeyPath.Component]
-
-    var elements: ElementOrigins? { origins.elements(of: path) }
-    var formerKeys: [String: String?] { origins.formerKeys(in: path) }
-
-    /// Those of the value at a path that is one key inside another; nil for other paths, and where a key had another name.
-    func inside(_ keyPath: JSONKeyPath) -> Edits? {
-      keyPath.components.reduce(self) { edits, component in
-        guard let edits, case .key(let key) = component, edits.formerKeys[key] == nil else { return nil }
-        return Edits(origins: edits.origins, path: edits.path + [component])
-      }
-    }
-  }
-
   /// Nil where the edits do not tell, or tell of JSON that a value is not in element by element.
   var edits: Edits?
   private let models: ArchivedModelTable
@@ -221,15 +203,6 @@ struct ArchiveMerger {
       return ArchiveEntry(key: graph[entry.key].comparable == key ? original.key : entry.key, value: value)
     }
     return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
-  }
-
-  /// - Parameter key: of a property in archives.
-  private func edits(inside key: ArchiveKey, of model: ModelDescription, _ graph: ArchiveGraph) -> Edits? {
-    guard let edits else { return nil }
-    let name = graph.name(of: key)
-    let property = model.properties.first { model.archiving?.keysByProperty[$0.name] == name }
-    guard let property, property.transformer == nil, property.keyPaths.count == 1 else { return nil }
-    return edits.inside(property.keyPaths[0])
   }
 
   /// The values of a model's identity properties; nil for models without and for everything else.

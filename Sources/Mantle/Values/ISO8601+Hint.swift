@@ -214,13 +214,17 @@ extension ISO8601 {
 }
 
 extension String {
+  /// No date is written with more bytes.
+  package static let longestDate = 40
+
   /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
   package var datePatterns: [String] {
+    guard utf8.count <= Self.longestDate else { return [] }
     let isWeekday = EnglishNames.weekdays.contains { hasPrefix($0) }
     let hasTime = split(separator: " ").contains { word in
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
     }
-    guard utf8.count <= 40, isWeekday ? hasTime : first?.isNumber == true,
+    guard isWeekday ? hasTime : first?.isNumber == true,
       case .dateFormat(let patterns) = ISO8601.hint(self)
     else { return [] }
     return patterns

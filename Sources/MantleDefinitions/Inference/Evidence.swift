@@ -70,8 +70,6 @@ package struct TextEvidence: Sendable {
 
   package static let mostDistinct = 32
   package static let longestCase = 40
-  /// No date is longer.
-  private static let longestDate = 64
 
   package struct DistinctText: Hashable, Sendable {
     package var bytes: [UInt8]
@@ -105,7 +103,8 @@ package struct TextEvidence: Sendable {
 
   /// What definitions read is proven; the others are for a formatter.
   private static func datePatterns(of text: UnsafeBufferPointer<UInt8>) -> [String] {
-    guard text.count <= longestDate else { return [] }
+    // Most texts are not even copied.
+    guard text.count <= String.longestDate else { return [] }
     let text = String(decoding: text, as: UTF8.self)
     return text.datePatterns.filter { pattern in
       guard let pattern = try? DatePattern(pattern) else { return true }

@@ -342,27 +342,3 @@ extension DefinedType {
     }
   }
 }
-
-extension DatePattern {
-  /// A regular expression of what is written so, as a JSON Schema has it.
-  var expression: String {
-    let parts = parts.map { part in
-      switch part {
-      case .year: "\\d{4}"
-      case .month, .day, .hour, .minute, .second: "\\d{2}"
-      case .monthName: "(\(EnglishNames.months.joined(separator: "|")))"
-      case .weekday: "(\(EnglishNames.weekdays.joined(separator: "|")))"
-      case .fraction(let count): "\\d{\(count)}"
-      case .zoneName: "GMT"
-      case .zone(let hasColon): hasColon ? "(Z|[+-]\\d{2}:\\d{2})" : "[+-]\\d{4}"
-      case .text(let bytes):
-        String(decoding: bytes, as: UTF8.self).map {
-          // Of other signs ECMA-262 takes no escape.
-          "^$\\.*+?()[]{}|/".contains($0) ? "\\\($0)" : "\($0)"
-        }
-        .joined()
-      }
-    }
-    return "^\(parts.joined())$"
-  }
-}

@@ -270,7 +270,7 @@ extension Browser {
     let isObject = container.container == nil && !container.isList
     let row =
       isObject
-      ? outline.unfiltered.child(number - 1, of: container)
+      ? outline.unfiltered.child(of: container, at: number - 1)
       : number > 0 ? outline.unfiltered.element(number - 1, of: container) : nil
     if let row { return reveal(row) }
     let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.valueCount

@@ -6,7 +6,7 @@ extension CommandTable {
       + Command.selection
       + Command.copying
       + Command.view
-      + Command.file + Command.shell)
+      + Command.saving + Command.file + Command.shell)
 }
 
 extension Browser {

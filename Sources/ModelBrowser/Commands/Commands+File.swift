@@ -5,23 +5,6 @@ extension Command {
     Command(
       "commandLine", .file, keys: [":"], "type a command; Tab completes it",
       change: { browser, _ in browser.ask(.command) }),
-    Command(
-      "write", .file, line: ["w", "write", "wa", "up", "update"],
-      argument: Argument("[PATH | !COMMAND]", .files),
-      "save; with a path, save a copy there, as its suffix says (.json .ndjson .archive .xml); or hand it to a command",
-      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "writeForced", .file, line: ["w!", "write!"], argument: Argument("[PATH]", .files),
-      "save even if the file changed on disk or is write-protected, or the path exists",
-      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "saveAs", .file, line: ["saveas", "sav"], argument: Argument("PATH", .files),
-      "save under another name, and go on with that file", isAllowedWhileSaving: false,
-      perform: { write(&$0, to: $1.argument, forced: false, opens: true) }),
-    Command(
-      "saveAsForced", .file, line: ["saveas!", "sav!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false,
-      perform: { write(&$0, to: $1.argument, forced: true, opens: true) }),
     writeAndQuit,
     Command(
       "writeAndQuitForced", .file, line: ["wq!", "x!", "wqa!", "xa!"],
@@ -62,32 +45,6 @@ extension Command {
         return browser.document.isModified ? unsavedEdits : nil
       },
       perform: { browser, _ in open(&browser, browser.otherFile ?? "") }),
-    Command(
-      "export", .file, line: ["export"], argument: Argument("PATH", .files),
-      "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line",
-      isAllowedWhileSaving: false, disabled: noModelToExport,
-      perform: { export(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "exportForced", .file, line: ["export!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false, disabled: noModelToExport,
-      perform: { export(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "infer", .file, line: ["infer"], argument: Argument("PATH", .files),
-      "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
-      isAllowedWhileSaving: false, disabled: noInference,
-      perform: { define(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "inferForced", .file, line: ["infer!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false, disabled: noInference,
-      perform: { define(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "archive", .file, line: ["archive"], argument: Argument("PATH", .files),
-      "write the models as an archive of the original Mantle; XML where PATH ends in .xml",
-      isAllowedWhileSaving: false, perform: { archive(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "archiveForced", .file, line: ["archive!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false,
-      perform: { archive(&$0, to: $1.argument, forced: true) }),
     Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
       change: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
@@ -139,134 +96,6 @@ extension Command {
       browser.mode = .reading(
         browser.outline.differences.screen(browser.document.name, width: browser.size.columns))
     })
-}
-
-// MARK: - Saving
-
-private func write(
-  _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
-) -> [Effect] {
-  if path.hasPrefix("!") { return Command.pipe(&browser, to: String(path.dropFirst())) }
-  if path.hasPrefix(">>") {
-    browser.message = .error("Nothing is appended to files: `:w !cat >> PATH` does that")
-    return []
-  }
-  if !forced, let suffix = path.split(separator: ".").last, compressed.contains(String(suffix)) {
-    let program = suffix == "zst" ? "zstd" : "gzip"
-    browser.message = .error(
-      "Nothing is compressed: `:w !\(program) > \(path)` does that  (:w! writes JSON under that name)")
-    return []
-  }
-  if !forced, let suffix = path.split(separator: ".").last, foreignForms.contains(suffix.lowercased()),
-    path.contains(".")
-  {
-    browser.message = .error(
-      "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)")
-    return []
-  }
-  let document = browser.document
-  if path.isEmpty, document.path == nil,
-    let suffix = compressed.first(where: { document.name.hasSuffix(".\($0)") })
-  {
-    browser.message = .note("It was compressed: what is written is not, so it needs another name")
-    let name = document.name.dropLast(suffix.count + 1)
-    browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("w \(name)")))
-    return []
-  }
-  guard let target = path.isEmpty ? document.path : path else {
-    // A text that came through a pipe: its name is all that is missing.
-    browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("w ")))
-    return []
-  }
-  guard target == document.path else {
-    var order = copyOrder(
-      browser, to: target, as: document.form(for: target), forced: forced,
-      isOwnFile: document.adopts(target))
-    if opens { (order.opens, order.forced) = (!order.isOwnFile, ":saveas!") }
-    return saveIfWritable(&browser, order)
-  }
-  if !document.isModified, !forced {
-    browser.message = .note("\(document.name): nothing to save")
-    return quits ? [.quit] : []
-  }
-  return saveIfWritable(
-    &browser,
-    SaveOrder(
-      content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-      form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits,
-      changes: browser.outline.changeWords))
-}
-
-private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver.Replacing {
-  guard !forced, let fingerprint = document.fingerprint else { return .anything }
-  return .file(fingerprint)
-}
-
-private func copyOrder(
-  _ browser: Browser, to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool
-) -> SaveOrder {
-  SaveOrder(
-    content: browser.currentText, path: path, replacing: forced ? .anything : .nothing, form: form,
-    source: browser.document.mapped, isOwnFile: isOwnFile)
-}
-
-private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
-  guard case .archive(var saving)? = order.form else { return browser.save(order) }
-  if let reason = browser.document.archive?.readOnlyReason {
-    browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-    return []
-  }
-  var order = order
-  saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
-  order.form = .archive(saving)
-  return browser.save(order)
-}
-
-@Sendable private func noModelToExport(_ browser: Browser) -> String? {
-  browser.document.model == nil ? "There is no model to export through" : nil
-}
-
-private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  if case .archive? = FileSuffix(of: path) {
-    browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
-    return []
-  }
-  return browser.document.exportOrder(browser.currentText, path: path, forced: forced).map { [.export($0)] }
-    ?? []
-}
-
-@Sendable private func noInference(_ browser: Browser) -> String? {
-  browser.document.inference == nil ? "This program infers no models" : nil
-}
-
-private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  guard let inference = browser.document.inference else { return [] }
-  guard !path.isEmpty else {
-    browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
-    return []
-  }
-  let document = browser.document
-  guard document.path?.resolvedPath != path.resolvedPath else {
-    browser.message = .error("\(path) is the file that is open: a definition needs another name")
-    return []
-  }
-  return [
-    .define(
-      DefinitionOrder(
-        path: path, source: browser.currentText, inference: inference, name: document.name,
-        model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
-        isForced: forced))
-  ]
-}
-
-private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  var format = ArchiveFormat.binary
-  if case .archive(let named)? = FileSuffix(of: path) { format = named }
-  let document = browser.document
-  var order = copyOrder(
-    browser, to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
-  order.forced = ":archive!"
-  return saveIfWritable(&browser, order)
 }
 
 // MARK: - Leaving, opening and recovering
@@ -342,12 +171,6 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effe
   browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
   return kinds.map { Effect.cancel($0) }
 }
-
-/// Suffixes of files that are read through other programs.
-private let compressed = ["gz", "zst"]
-
-/// Suffixes of what cannot be written.
-private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]
 
 // MARK: - Screens
 

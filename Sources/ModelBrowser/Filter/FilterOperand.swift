@@ -71,19 +71,14 @@ struct FilterOperand: Sendable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
     if parts.count == 1, isDate {
-      return range("\(padded(year, to: 4))-01-01", "\(padded(year + 1, to: 4))-01-01")
+      return range("\(year.padded(to: 4))-01-01", "\((year + 1).padded(to: 4))-01-01")
     }
     if parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) {
       let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-      return range("\(text)-01", "\(padded(next.0, to: 4))-\(padded(next.1, to: 2))-01")
+      return range("\(text)-01", "\(next.0.padded(to: 4))-\(next.1.padded(to: 2))-01")
     }
     guard let start = text.iso8601Seconds else { return nil }
     return start..<(text.count == 10 ? start + 86_400 : start)
-  }
-
-  private static func padded(_ number: Int, to count: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
   private static func range(_ start: String, _ end: String) -> Range<Double>? {

@@ -28,11 +28,6 @@ extension Outline {
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
-  /// A row inside an object that is read whole, as they are shown.
-  func child(_ number: Int, of object: Row) -> Row? {
-    object.childRows.indices.contains(number) ? child(of: object, at: number) : nil
-  }
-
   /// The child under a key; members are looked at one by one, but not forever.
   func member(of row: Row, _ key: String) -> Row? {
     var child = firstChild(of: row)

@@ -95,25 +95,24 @@ import Testing
     let lists = [[(1, "a"), (2, "b")], [(3, "c"), (4, "d")]].map { list in
       list.map { #"{"id": \#($0), "name": "n\#($0)", "color": "\#($1)"}"# }.joined(separator: ", ")
     }
-    let text = "[" + lists.map { #"{"number": 1, "labels": [\#($0)]}"# }.joined(separator: ", ") + "]"
+    let text = lists.map { list in
+      """
+      {"url": null, "id": 1, "number": 1, "title": "A", "state": "open", "user": null, "comments": 0,
+       "created_at": null, "updated_at": null, "labels": [\(list)]}
+      """
+    }
     let folder = try Folder()
-    let file = try Self.archive(of: [Tagged].self, text, in: folder)
-    var session = try Self.open(file, PartOfTagged.models, largestRecord)
+    let file = try Self.archive("[\(text.joined(separator: ", "))]", in: folder)
+    var session = try Self.open(file, Tagged.models, largestRecord)
     session.press(":goto [0].labels<Enter>" + edit.keys + ":w<Enter>")
     #expect(session.message.contains("saved"), "\(session.message)\n\(session.screen)")
-    let saved = try Archive.decode([Tagged].self, from: [UInt8](try Data(contentsOf: URL(filePath: file))))
-    #expect(saved.map { $0.labels?.map(\.color) ?? [] } == edit.colors)
+    let saved = try Self.issues(in: file)
+    #expect(saved.map { $0.labels.map(\.color) } == edit.colors)
   }
 
   private static func archive(_ text: String, in folder: Folder, _ name: String = "issues") throws -> String {
-    try archive(of: [GitHubModels.Issue].self, text, in: folder, name)
-  }
-
-  private static func archive<Models: JSONConvertible>(
-    of type: Models.Type, _ text: String, in folder: Folder, _ name: String = "issues"
-  ) throws -> String {
     let file = folder.path + "/\(name).archive"
-    try Data(try Archive.encode(try Models.decode(json: text))).write(to: URL(filePath: file))
+    try Data(try Archive.encode(try [GitHubModels.Issue].decode(json: text))).write(to: URL(filePath: file))
     return file
   }
 
@@ -141,39 +140,13 @@ import Testing
   }()
 }
 
-/// A model with a list of others, and what a definition of a part of them knows.
+/// What a definition of a part of issues and labels knows of them: no colours.
 private struct Tagged: ArchivableModel {
   struct Label: ArchivableModel {
     var id: Int
     var name: String
-    var color: String?
 
-    static let archive = ModelArchive("TagLabel", version: 1)
-    static let properties = Properties(of: Label.self) {
-      Property(\.id)
-      Property(\.name)
-      Property(\.color)
-    }
-    static let mapping = Mapping(Label.init, properties)
-  }
-
-  var number: Int
-  var labels: [Label]?
-
-  static let archive = ModelArchive("Tagged", version: 1)
-  static let properties = Properties(of: Tagged.self) {
-    Property(\.number)
-    Property(\.labels)
-  }
-  static let mapping = Mapping(Tagged.init, properties)
-}
-
-private struct PartOfTagged: ArchivableModel {
-  struct Label: ArchivableModel {
-    var id: Int
-    var name: String
-
-    static let archive = ModelArchive("TagLabel", version: 1)
+    static let archive = ModelArchive("GHLabel")
     static let properties = Properties(of: Label.self) {
       Property(\.id).identity()
       Property(\.name)
@@ -181,16 +154,16 @@ private struct PartOfTagged: ArchivableModel {
     static let mapping = Mapping(Label.init, properties)
   }
 
-  var number: Int
+  var id: Int?
   var labels: [Label]?
 
-  static let archive = ModelArchive("Tagged", version: 1)
-  static let properties = Properties(of: PartOfTagged.self) {
-    Property(\.number)
+  static let archive = ModelArchive("GHIssue", version: 2)
+  static let properties = Properties(of: Tagged.self) {
+    Property(\.id)
     Property(\.labels)
   }
-  static let mapping = Mapping(PartOfTagged.init, properties)
+  static let mapping = Mapping(Tagged.init, properties)
   static let models = [
-    ModelBrowser.description(of: PartOfTagged.self), ModelBrowser.description(of: PartOfTagged.Label.self),
+    ModelBrowser.description(of: Tagged.self), ModelBrowser.description(of: Label.self),
   ]
 }

@@ -32,11 +32,7 @@ struct CalendarDay: Hashable, Sendable {
   /// `2026-11-22`.
   var text: String {
     let (year, month, day) = ISO8601.civil(number)
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
   }
 
   /// 0 for Monday.
@@ -102,8 +98,7 @@ enum RelativeDate {
   }
 
   private static func clock(seconds: Int) -> String {
-    [seconds / 3600, seconds / 60 % 60, seconds % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-      .joined(separator: ":")
+    [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
   }
 
   /// `+2h`, `-30min`, `+10s` in seconds.
