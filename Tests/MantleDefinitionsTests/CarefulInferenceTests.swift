@@ -16,6 +16,23 @@ import Testing
     return Checker(JSONBytes(text), places: [place], leastSeverity: .error).diagnostics().diagnostics
   }
 
+  /// Texts, numbers and lists beside objects: the definition that they gave is the one they are read with.
+  @Test(arguments: [
+    ("[\"join\",{\"room\":1}]\n[\"msg\",{\"room\":2}]\n", "Root at [][]"),
+    (#"[["join",{"room":1}],["msg",{"room":2}]]"#, "Root at [][]"),
+    ("{\"1\":{\"1\":31}}\n{\"1\":2.5}\n{\"1\":{\"op\":3}}\n", "Root at [][]"),
+    ("null\n\"a\"\n", "string at []"),
+    ("{\"id\":1,\"at\":2}\nfalse\n[{\"op\":1},{\"op\":2}]\n", "Root at []"),
+    (#"["a",{"id":1,"at":2},null]"#, "Root at []"),
+  ])
+  func mixturesAreReadAsInferred(_ text: String, _ words: String) throws {
+    let models = DefinedModels(definition(text)).descriptions.map(\.meant)
+    let places = ModelChoice(of: models, in: JSONBytes(text)).places
+    #expect(places.map { "\($0.model.name) at \($0.path)" } == [words])
+    let (diagnostics, _) = Checker(JSONBytes(text), places: places, leastSeverity: .error).diagnostics()
+    #expect(diagnostics.map { $0.line() } == [])
+  }
+
   /// A number beyond 64 bits with a sign, beside a text.
   @Test func largeNumbersBesideOthersAreRead() throws {
     #expect(try errors(#"[{"id":10000000000000000000},{"id":"x"}]"#).isEmpty)

@@ -6,6 +6,7 @@ package struct ArchivedDocument: Sendable {
   package let graph: ArchiveGraph
   /// The form of the file.
   package let format: ArchiveFormat
+  private let source: [UInt8]
   /// The root, as compact JSON.
   package let json: JSONBytes
   /// Migrations, keys nothing maps, classes nobody knows, and what could not be read. A model that could not
@@ -80,6 +81,7 @@ package struct ArchivedDocument: Sendable {
     self.graph = graph
     self.root = root
     self.format = format
+    source = bytes
     self.models = models
     json = JSONBytes(writer.finish())
     diagnostics = decoder.diagnostics
@@ -88,6 +90,14 @@ package struct ArchivedDocument: Sendable {
 }
 
 extension ArchivedDocument {
+  /// The archive with other content, as a file: byte for byte the one that was read where nothing is changed.
+  ///
+  /// - Throws: as ``rewritten(_:origins:)``.
+  package func bytes(with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins?) throws -> [UInt8] {
+    if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
+    return try rewritten(node, origins: origins).bytes(format)
+  }
+
   /// The archive with other content: JSON that was made by editing ``json``.
   ///
   /// - Parameter origins: where values were in ``json``, as the edits tell: an edited value keeps what nothing maps.

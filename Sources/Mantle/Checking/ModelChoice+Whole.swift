@@ -23,21 +23,21 @@ extension TextSampler {
     of models: [ModelDescription], around found: [ModelPlace] = [], isNamed: Bool = false
   ) -> ModelPlace? {
     let (values, isSequence) = roots()
-    guard let first = values.first, found.isEmpty || found.contains(where: { $0.model.root != nil }) else {
-      return nil
-    }
+    guard let first = values.first else { return nil }
+    // Only a definition that was asked for goes before what other models were found to be.
+    let isOpen = found.isEmpty || found.contains { $0.model.root != nil }
     let front: [JSONKeyPath.Component] = isSequence ? [.each] : []
     var best: ModelPlace?
     for model in models {
-      let isPlain = model.properties.isEmpty
-      guard let root = model.root, isPlain || isArray(first) && root.path.isEmpty,
-        root.kinds.contains(kind(first))
-      else { continue }
-      let samples = root.path.isEmpty ? values : isArray(first) ? elements(of: first) : []
+      guard let root = model.root, isOpen || root.isMeant else { continue }
+      // There are no keys by which to find other values than objects.
+      let isFree = model.properties.isEmpty || root.isMixed
+      guard isFree || isArray(first) && root.path.isEmpty, root.kinds.contains(kind(first)) else { continue }
+      let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
       let wrong = samples.count { hasErrors(model, $0) }
       let place = ModelPlace(model, at: JSONKeyPath(front + root.path.components))
-      if isPlain ? wrong * 2 <= samples.count : wrong == 0 { return place }
-      if isNamed || root.isMeant && (isPlain || !found.isEmpty) { best = best ?? place }
+      if isFree ? wrong * 2 <= samples.count : wrong == 0 { return place }
+      if isNamed || isOpen && root.isMeant && (isFree || !found.isEmpty) { best = best ?? place }
     }
     return best
   }
@@ -63,6 +63,11 @@ extension TextSampler {
     let (values, isSequence) = roots()
     guard !isSequence, let list = values.first, isArray(list) else { return (values, JSONKeyPath([.each])) }
     return (elements(of: list), JSONKeyPath([.each]))
+  }
+
+  /// Some of the elements of an array, or of the values of an object's members.
+  private func inside(_ value: Value) -> [Value] {
+    isObject(value) ? members(of: value).map(\.value) : elements(of: value)
   }
 
   private func kind(_ value: Value) -> JSONKind {

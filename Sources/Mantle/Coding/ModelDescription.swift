@@ -94,11 +94,13 @@ package struct ModelRoot: Sendable {
   package let path: JSONKeyPath
   /// What kinds of values a text may be, besides those at the path.
   let kinds: Set<JSONKind>
+  /// Whether other values may stand at the path, beside objects of the model.
+  let isMixed: Bool
   /// Whether a text is taken for one however wrong it is: the definition was asked for, or is named like the file.
   package var isMeant = false
 
-  package init(_ path: JSONKeyPath, kinds: Set<JSONKind>) {
-    (self.path, self.kinds) = (path, kinds)
+  package init(_ path: JSONKeyPath, kinds: Set<JSONKind>, isMixed: Bool) {
+    (self.path, self.kinds, self.isMixed) = (path, kinds, isMixed)
   }
 }
 

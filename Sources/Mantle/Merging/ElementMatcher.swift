@@ -13,6 +13,8 @@ package struct ElementMatcher {
 
   /// How many elements are compared each with each.
   private static let mostCompared = 1000
+  /// How many elements without a partner are looked at to find the one that only has another key.
+  private static let mostRenamed = 16
 
   init(_ a: [JSONNode], _ b: [JSONNode], keys: [String]) {
     pairs = Self.byKey(a, b, keys) ?? Self.byPlace(a, b)
@@ -24,9 +26,32 @@ package struct ElementMatcher {
     guard !a.isEmpty, !b.isEmpty else { return nil }
     for key in keys {
       guard let old = identities(a, key), let new = identities(b, key) else { continue }
-      return pairs(old, new)
+      return joined(pairs(old, new)) { a[$0].isEquivalent(to: b[$1], besides: key) }
     }
     return nil
+  }
+
+  /// Puts together what is gone and what came between the same neighbours, where it is the same element under another key.
+  private static func joined(_ pairs: [Pair], where isSame: (Int, Int) -> Bool) -> [Pair] {
+    var result: [Pair] = []
+    var run = 0
+    for pair in pairs {
+      if pair.before != nil, pair.after != nil {
+        run = result.count + 1
+      } else if let place = result[run...].prefix(mostRenamed).firstIndex(where: { other in
+        if let before = pair.before, let after = other.after, other.before == nil {
+          return isSame(before, after)
+        }
+        guard let before = other.before, other.after == nil, let after = pair.after else { return false }
+        return isSame(before, after)
+      }) {
+        let other = result[place]
+        result[place] = Pair(before: pair.before ?? other.before, after: pair.after ?? other.after)
+        continue
+      }
+      result.append(pair)
+    }
+    return result
   }
 
   /// The value of a key in each element; nil where one lacks it or two have the same.
@@ -134,6 +159,17 @@ package struct ElementMatcher {
   private static func offset(of change: CollectionDifference<JSONNode>.Change) -> Int {
     switch change {
     case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}
+
+extension JSONNode {
+  /// Whether two objects have the same members in the same order, but for the value of one key.
+  fileprivate func isEquivalent(to other: JSONNode, besides key: String) -> Bool {
+    guard count == other.count, count > 1 else { return false }
+    return zip(members, other.members).allSatisfy { mine, theirs in
+      mine.key.isEquivalent(to: theirs.key)
+        && (mine.key.displayText == key || mine.value.isEquivalent(to: theirs.value))
     }
   }
 }

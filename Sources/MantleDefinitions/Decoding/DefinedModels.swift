@@ -25,7 +25,7 @@ public struct DefinedModels: Sendable {
     return definition.models.flatMap { model in
       let profiles = model.profiles.inOrder.map { name, paths in
         var profile = description(of: model.profile(name, paths).name)
-        if let root, root.names.contains(model.name) { profile?.root = self.root(root.path) }
+        if let root, root.names.contains(model.name) { profile?.root = self.root(root) }
         return profile
       }
       return
@@ -37,15 +37,15 @@ public struct DefinedModels: Sendable {
   /// What a text is that holds no model: the elements of a list one by one, so that it may be of any size.
   private var plainRoot: ModelDescription {
     let transformers = DefinedTransformers(slots: slots)
-    var (type, path) = (definition.root.unwrapped, JSONKeyPath())
-    if case .array(let element) = type { (type, path) = (element, JSONKeyPath([.each])) }
+    var (type, path) = (definition.root, JSONKeyPath())
+    if case .array(let element) = type.unwrapped { (type, path) = (element, JSONKeyPath([.each])) }
     var description = ModelDescription.values(of: transformers.transformer(type), named: type.noun)
-    description.root = root(path.components)
+    description.root = ModelRoot(path, kinds: definition.root.kinds, isMixed: false)
     return description
   }
 
-  private func root(_ path: [JSONKeyPath.Component]) -> ModelRoot {
-    ModelRoot(JSONKeyPath(path), kinds: definition.root.kinds)
+  private func root(_ root: RootModels) -> ModelRoot {
+    ModelRoot(JSONKeyPath(root.path), kinds: definition.root.kinds, isMixed: root.isMixed)
   }
 
   /// Which model the values of a text are, and where they stand.
@@ -91,7 +91,7 @@ public struct DefinedModels: Sendable {
   /// - Returns: nil for a model that the root does not name.
   private func description(of name: String, in root: RootModels) -> ModelDescription? {
     guard root.names.contains(name), var description = description(of: name) else { return nil }
-    if root.type != .model(name) {
+    if root.isMixed || root.names.count > 1 {
       let transformers = DefinedTransformers(slots: slots)
       description = description.among(valuesOf: transformers.transformer(root.type)) { object in
         let name =
@@ -99,7 +99,7 @@ public struct DefinedModels: Sendable {
         return object.kind == .object ? name.flatMap { self.description(of: $0) } : nil
       }
     }
-    description.root = self.root(root.path)
+    description.root = self.root(root)
     return description
   }
 }
@@ -111,6 +111,8 @@ private struct RootModels {
   let path: [JSONKeyPath.Component]
   /// What stands at the path.
   let type: DefinedType
+  /// Whether other values than the models' may stand there.
+  var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
 
   /// Nil where there are none.
   init?(_ type: DefinedType) {

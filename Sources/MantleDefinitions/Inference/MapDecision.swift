@@ -6,8 +6,13 @@ enum MapDecision {
   /// Objects that are maps in every format that has them.
   private static let knownMaps: Set<String> = [
     "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "scripts", "headers",
-    "env",
-    "environment", "annotations", "labels",
+    "env", "environment", "annotations", "labels",
+  ]
+
+  /// Maps of objects, which may have little in common: services of a composition, jobs of a workflow, schemas.
+  private static let knownMapsOfObjects: Set<String> = [
+    "services", "networks", "volumes", "secrets", "configs", "jobs", "definitions", "$defs", "schemas",
+    "responses", "requestBodies", "securitySchemes", "projects", "targets",
   ]
 
   /// Makes one of the values of every map, so that what they are is decided by all of them together.
@@ -46,6 +51,7 @@ enum MapDecision {
     if let decision = object.decision { return decision == .map }
     guard !object.members.isEmpty else { return false }
     if object.keyForms.contains(.digits) || areManyAlike(object) { return true }
+    if isKnownMapOfObjects(object, name) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
   }
@@ -56,6 +62,13 @@ enum MapDecision {
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
     let objects = object.seen.count - object.empty.count
     return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
+  }
+
+  /// Whether an object is a map of objects by its name; some of them may be null, as a volume without options.
+  private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
+    guard knownMapsOfObjects.contains(name) else { return false }
+    let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
+    return kinds == .object
   }
 
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
@@ -93,21 +106,25 @@ enum MapDecision {
     return areOneModel(object) || object.members.count >= 20 && areCounts(object)
   }
 
-  /// Whether all values are objects with the same two keys or more, and values of the same kinds under them.
+  /// Of so many objects, one or the other may lack a key, or have another kind of value under it.
+  private static let manySiblings = 5
+
+  /// Whether all values are objects with the same two keys or more, and values of the same kinds under them; of many, four
+  /// of five keys are in each.
   static func areOneModel(_ object: ObjectEvidence) -> Bool {
     guard object.members.allSatisfy({ $0.value.kinds == .object }) else { return false }
     let inner = object.members.compactMap(\.value.objects)
-    guard let keys = inner.first?.keys, keys.count >= 2,
-      inner.allSatisfy({ $0.collapsedValues == nil && $0.keys == keys })
-    else { return false }
-    var kinds: [String: ShapeKinds] = [:]
-    for member in inner.flatMap(\.allMembers) {
-      let kind = member.value.kinds
-      if !kind.isEmpty, kinds.updateValue(kind, forKey: member.key).map({ $0 != kind }) ?? false {
-        return false
-      }
+    guard inner.allSatisfy({ $0.collapsedValues == nil }) else { return false }
+    var presence: [String: Int] = [:]
+    for key in inner.lazy.flatMap(\.keys) { presence[key, default: 0] += 1 }
+    var kinds: [String: Set<ShapeKinds>] = [:]
+    for member in inner.lazy.flatMap(\.allMembers) where !member.value.kinds.isEmpty {
+      kinds[member.key, default: []].insert(member.value.kinds)
     }
-    return true
+    let shared = presence.count { key, count in count == inner.count && (kinds[key]?.count ?? 0) < 2 }
+    guard shared >= 2, shared < presence.count else { return shared >= 2 }
+    return inner.count >= manySiblings
+      && presence.values.reduce(0, +) * 5 >= presence.count * inner.count * 4
   }
 
   private static func areCounts(_ object: ObjectEvidence) -> Bool {

@@ -46,11 +46,23 @@ private struct SwiftSource {
 
   private mutating func write() -> String {
     for model in definition.models { write(model) }
+    writeRoot(definition.root)
     let hasPatterns = definition.models.flatMap(\.properties).flatMap(\.type.leaves).contains {
       if case .date = $0 { true } else { false }
     }
     let imports = ["Foundation", "Mantle"] + (hasPatterns ? ["MantleFormatters"] : [])
     return imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
+  }
+
+  /// A name for what texts are, where that is no model and no list of one.
+  private mutating func writeRoot(_ root: DefinedType) {
+    switch root {
+    case .json, .model, .array(.model): return
+    default: break
+    }
+    let name = names.take(["Root", "RootValue"])
+    let type = swiftType(root.withoutTransformers, in: name, "value")
+    declarations.append("/// A whole text: `try \(name).decode(json: text)`.\npublic typealias \(name) = \(type)\n")
   }
 
   private mutating func write(_ model: DefinedModel) {

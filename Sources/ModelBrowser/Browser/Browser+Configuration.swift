@@ -57,10 +57,10 @@ extension Browser {
     return []
   }
 
+  var settings: [Setting] { options.settings(detail: layout.detail != .hidden) }
+
   /// What is set, as `:set` takes it.
-  var setWords: String {
-    options.settings(detail: layout.detail != .hidden).map(\.description).joined(separator: "  ")
-  }
+  var setWords: String { settings.map(\.description).joined(separator: "  ") }
 
   /// What is set otherwise than in a program that was just started without a configuration.
   var changedSettings: [Setting] {

@@ -1,3 +1,5 @@
+import Mantle
+
 /// All commands: the key map, the command line, the help screen and the manual come from it.
 final class CommandTable: Sendable {
   let all: [Command]
@@ -14,6 +16,15 @@ final class CommandTable: Sendable {
 
   /// The command of a name on the command line.
   func command(named name: String) -> Command? { names[name] }
+
+  /// The one command that has names which begin so: `:nohl`, `:und`.
+  func command(beginning start: String) -> Command? {
+    let word = start.hasSuffix("!") ? start.dropLast() : start[...]
+    guard word.count > 1 else { return nil }
+    let begun = names.filter { $0.key.hasPrefix(word) && $0.key.hasSuffix("!") == start.hasSuffix("!") }
+    guard let first = begun.values.first, begun.values.allSatisfy({ $0.id == first.id }) else { return nil }
+    return first
+  }
 
   /// The names on the command line, in the order of the help screen.
   var lineNames: [String] { all.flatMap { $0.line?.names ?? [] } }
@@ -41,9 +52,12 @@ enum TypedCommand {
     if text.first == "!" || text.first == "|" { nameEnd = text.index(after: text.startIndex) }
     let name = String(text[..<nameEnd])
     let argument = trimmed(String(text[nameEnd...]))
-    guard let command = commands.command(named: name) else {
-      let known = CommandsElsewhere.advice(for: name)
-      return .refused("Not a command: :\(name)  (\(known ?? ":help lists them"))")
+    let known = CommandsElsewhere.advice(for: name)
+    guard
+      let command = commands.command(named: name) ?? (known == nil ? commands.command(beginning: name) : nil)
+    else {
+      let near = Spelling.nearest(to: name, among: commands.lineNames).map { "did you mean :\($0)?" }
+      return .refused("Not a command: :\(name)  (\(known ?? near ?? ":help lists them"))")
     }
     return check(command, name: name, argument: argument)
   }

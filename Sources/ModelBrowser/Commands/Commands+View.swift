@@ -73,9 +73,17 @@ private func toggleDetail(_ browser: inout Browser) {
 }
 
 private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
-  guard !option.isEmpty else {
+  if option.isEmpty || option == "all" {
     browser.message = .note(browser.setWords)
     return []
+  }
+  if let setting = asked(by: option, browser) {
+    browser.message = .note("\(setting)")
+    return []
+  }
+  if let setting = toggled(by: option, browser) {
+    browser.message = .note("\(setting)")
+    return browser.set(setting)
   }
   if option == "save" {
     let settings = browser.changedSettings
@@ -92,6 +100,18 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
     return []
   }
   return browser.set(setting)
+}
+
+/// `wrap?` and `theme` ask, as in vim.
+private func asked(by option: String, _ browser: Browser) -> Setting? {
+  let name = option.hasSuffix("?") ? option.dropLast() : option == Setting.theme ? option[...] : ""
+  return browser.settings.first { $0.name == name }
+}
+
+/// `wrap!` and `invwrap` set the flag the other way round.
+private func toggled(by option: String, _ browser: Browser) -> Setting? {
+  let name = option.hasSuffix("!") ? option.dropLast() : option.hasPrefix("inv") ? option.dropFirst(3) : ""
+  return browser.settings.first { $0.name == name }?.opposite
 }
 
 private func positionText(_ browser: Browser) -> String {

@@ -72,10 +72,18 @@ struct InferredModel: Sendable {
   /// Where another model says something else, in a few words; nil where both say the same.
   func changes(to other: ModelPlace) -> String? {
     let (old, new) = (Self.types(of: place.model), Self.types(of: other.model))
-    let changed = new.filter { old[$0.key] != $0.value }.count + old.keys.filter { new[$0] == nil }.count
-    guard changed > 0 || other.path != place.path else { return nil }
-    return changed == 1 ? "1 property" : "\(changed) properties"
+    let changed = new.filter { old[$0.key] != $0.value }.map { "\($0.key) is \($0.value)" }.sorted()
+    let gone = old.keys.filter { new[$0] == nil }.map { "\($0) is no property" }.sorted()
+    let words = changed + gone
+    guard !words.isEmpty else {
+      return other.path == place.path ? nil : "models are at `\(other.path)`"
+    }
+    let shown = words.prefix(Self.mostNamed).joined(separator: ", ")
+    return words.count > Self.mostNamed ? "\(shown), and \(words.count - Self.mostNamed) more" : shown
   }
+
+  /// So many changes are named, each in a few words.
+  private static let mostNamed = 3
 
   /// The types of all properties, those of models inside included.
   private static func types(of model: ModelDescription) -> [String: String] {

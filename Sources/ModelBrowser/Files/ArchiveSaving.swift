@@ -17,8 +17,10 @@ struct ArchiveSaving: Sendable {
     do {
       let bytes = JSONBytes(try text.original.applying(text.splices))
       let several = bytes.valuesAsArray
-      let graph = try graph(of: several ?? bytes, origins: several == nil ? origins : nil)
-      return SplicedBytes(original: JSONBytes(try graph.bytes(format)), splices: [])
+      let root = try JSONDocument(parsing: several ?? bytes).root
+      let archive = try original?.bytes(with: root, as: format, origins: several == nil ? origins : nil)
+        ?? ArchiveGraph(json: root, models: models, model: model, at: place).bytes(format)
+      return SplicedBytes(original: JSONBytes(archive), splices: [])
     } catch let failure as DecodingFailure {
       let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
       throw SaveError(
@@ -26,11 +28,5 @@ struct ArchiveSaving: Sendable {
     } catch {
       throw SaveError(path: path, cause: .system("\(error)"))
     }
-  }
-
-  private func graph(of bytes: JSONBytes, origins: ValueOrigins?) throws -> ArchiveGraph {
-    let root = try JSONDocument(parsing: bytes).root
-    if let original { return try original.rewritten(root, origins: origins) }
-    return try ArchiveGraph(json: root, models: models, model: model, at: place)
   }
 }

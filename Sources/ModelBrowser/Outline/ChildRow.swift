@@ -69,7 +69,8 @@ struct ChildRow {
     of model: ModelDescription, _ object: JSONNode, then last: [ChildRow]
   ) -> ChildRows {
     let properties = model.properties.filter { !$0.keyPaths.isEmpty }
-    let rows = properties.map { row(of: $0, in: object) }
+    let members = DistinctMembers(of: object)
+    let rows = properties.map { row(of: $0, in: object, members) }
     let mayHide = zip(properties, rows).map { !$0.isRequired && $1.value == nil }
     let absent = rows.indices.filter { mayHide[$0] }
     var shown = rows.indices.filter { !mayHide[$0] }.map { (position: $0, row: rows[$0]) }
@@ -88,8 +89,14 @@ struct ChildRow {
       at: shown + last.enumerated().map { (position: rows.count + 2 + $0, row: $1) })
   }
 
-  private static func row(of property: PropertyDescription, in object: JSONNode) -> ChildRow {
-    let found = property.found(in: object)
+  private static func row(
+    of property: PropertyDescription, in object: JSONNode, _ members: DistinctMembers
+  ) -> ChildRow {
+    let found = property.found { path in
+      // Objects of hundreds of keys would be searched for each property.
+      guard case .key(let key)? = path.components.first else { return object.find(path) }
+      return members[Array(key.utf8)]?.find(JSONKeyPath(Array(path.components.dropFirst())))
+    }
     return ChildRow(
       label: .property(property.name),
       content: .property(property, owner: object, value: found?.node),
@@ -110,9 +117,11 @@ extension PropertyDescription {
   /// The value the property is read from: the one at the first of its key paths that leads anywhere.
   func node(in object: JSONNode) -> JSONNode? { found(in: object)?.node }
 
-  func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? {
+  func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? { found { object.find($0) } }
+
+  func found(by find: (JSONKeyPath) -> JSONNode?) -> (path: JSONKeyPath, node: JSONNode)? {
     for path in keyPaths {
-      if let node = object.find(path) { return (path, node) }
+      if let node = find(path) { return (path, node) }
     }
     return nil
   }

@@ -14,6 +14,19 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   static let words =
     flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
 
+  var name: String {
+    switch self {
+    case .flag(let name, _): name
+    case .theme: Self.theme
+    }
+  }
+
+  /// The flag the other way round; nil for what is no flag.
+  var opposite: Setting? {
+    guard case .flag(let name, let isOn) = self else { return nil }
+    return .flag(name, !isOn)
+  }
+
   var description: String {
     switch self {
     case .flag(let name, let isOn): isOn ? name : "no" + name

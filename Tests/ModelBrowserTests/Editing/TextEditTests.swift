@@ -20,6 +20,8 @@ struct TextEditTests {
     ("one\ntwo", "^Ftw<Enter>X", "one\nXtwo"), ("o\no\no", "^Fo<Enter>^GX", "o\nXo\no"),
     ("o\no", "^Fo<Enter>^G^GX", "Xo\no"), ("a\nb", "^Fnone<Enter>X", "Xa\nb"), ("a\nb", "<Tab>", "\ta\nb"),
     ("日本\nx", "<Right><Down>X", "日本\nxX"), ("a\r\nb", "<Down>X", "a\r\nXb"), ("a\n", "<Down>X", "a\nX"),
+    // New lines end as the others do.
+    ("a\r\nb", "<Enter>", "\r\na\r\nb"), ("a\r\nb\nc", "<Enter>", "\na\r\nb\nc"),
   ])
   func keysWrite(before: String, keys: String, after: String) {
     var session = Self.session(before)

@@ -32,6 +32,23 @@ import Testing
     #expect(issues.map(\.title).contains("Edited"))
   }
 
+  /// Another program writes the same archive with other bytes.
+  @Test func whatIsNotChangedIsWrittenAsItWasRead() throws {
+    let folder = try Folder()
+    let (file, copy) = (folder.path + "/a.xml", folder.path + "/b.xml")
+    let xml = String(decoding: try archive(.xml), as: UTF8.self)
+      .replacingFirst("<dict>", with: "<!-- by another program -->\n<dict>")
+    try xml.write(toFile: file, atomically: false, encoding: .utf8)
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 20)
+    session.press(":w \(copy)<Enter>")
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == xml)
+    session.press(":goto [0].title<Enter>ccEdited<Enter>:w<Enter>")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Edited"))
+    session.press("u:w<Enter>")
+    #expect(session.message.contains("saved"), "\(session.message)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == xml)
+  }
+
   @Test func jsonBecomesAnArchive() throws {
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
     defer { try? FileManager.default.removeItem(atPath: file) }

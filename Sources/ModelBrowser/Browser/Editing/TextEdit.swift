@@ -6,6 +6,8 @@ struct TextEdit: Sendable {
   private(set) var value: ValueEdit
   private(set) var line: LineEditor
   private let original: String
+  /// How the lines of the original end, and with it those that are inserted.
+  private let lineBreak: String
   /// Where the first row in sight begins, as an offset in the text.
   private(set) var top = 0
   /// The column the cursor keeps to while it goes up and down.
@@ -16,6 +18,8 @@ struct TextEdit: Sendable {
   init(_ value: ValueEdit) {
     self.value = value
     original = EscapedText.unescape(value.line.text)
+    let isCRLF = original.contains("\r\n" as Character) && !original.contains("\n" as Character)
+    lineBreak = isCRLF ? "\r\n" : "\n"
     line = LineEditor(original)
     line.moveCursor(to: line.text.startIndex)
   }
@@ -32,7 +36,8 @@ struct TextEdit: Sendable {
   private mutating func check() { value.retype(EscapedText.escape(text)) }
 
   mutating func insert(_ text: String) {
-    line.insert(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    line.insert(lineBreak == "\n" ? lines : lines.replacing("\n", with: lineBreak))
     check()
   }
 

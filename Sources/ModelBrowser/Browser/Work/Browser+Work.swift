@@ -201,7 +201,7 @@ extension Browser {
     guard isShown else { return [] }
     guard let changes else { return startChecking() }
     let effects = read(as: ModelPick([complete.place]))
-    message = .note("All of the file was read: \(changes) of the inferred model changed")
+    message = .note("All of the file was read, which changed the inferred model: \(changes)")
     return effects
   }
 
