@@ -93,7 +93,8 @@ extension ArchivedDocument {
   /// The archive with other content, as a file: byte for byte the one that was read where nothing is changed.
   ///
   /// - Throws: as ``rewritten(_:origins:)``.
-  package func bytes(with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins?) throws -> [UInt8] {
+  package func bytes(with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins?) throws -> [UInt8]
+  {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
     return try rewritten(node, origins: origins).bytes(format)
   }

@@ -18,7 +18,8 @@ struct ArchiveSaving: Sendable {
       let bytes = JSONBytes(try text.original.applying(text.splices))
       let several = bytes.valuesAsArray
       let root = try JSONDocument(parsing: several ?? bytes).root
-      let archive = try original?.bytes(with: root, as: format, origins: several == nil ? origins : nil)
+      let archive =
+        try original?.bytes(with: root, as: format, origins: several == nil ? origins : nil)
         ?? ArchiveGraph(json: root, models: models, model: model, at: place).bytes(format)
       return SplicedBytes(original: JSONBytes(archive), splices: [])
     } catch let failure as DecodingFailure {
