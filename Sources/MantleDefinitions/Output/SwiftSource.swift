@@ -62,7 +62,8 @@ private struct SwiftSource {
     }
     let name = names.take(["Root", "RootValue"])
     let type = swiftType(root.withoutTransformers, in: name, "value")
-    declarations.append("/// A whole text: `try \(name).decode(json: text)`.\npublic typealias \(name) = \(type)\n")
+    let words = "A text, or each value of NDJSON: `try \(name).decode(json: text)`."
+    declarations.append("/// \(words)\npublic typealias \(name) = \(type)\n")
   }
 
   private mutating func write(_ model: DefinedModel) {
