@@ -120,6 +120,26 @@ extension Outline {
   ///
   /// - Returns: nil where there is none within reach.
   func archiveFact(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
+    archiveFact(from: start, forward: forward) { fact, _ in
+      pattern.matches(fact.name) || pattern.matches(fact.text)
+    }
+  }
+
+  /// The first row about a key of the archive that nothing maps.
+  ///
+  /// - Parameter path: of the key, with `[]` for indices.
+  /// - Returns: nil where there is none within reach.
+  func archiveFact(at path: JSONKeyPath) -> Row? {
+    guard case .key(let name)? = path.components.last else { return nil }
+    let holder = JSONKeyPath(Array(path.components.dropLast()))
+    return archiveFact(from: root.id, forward: true) { fact, row in
+      fact.name == name && row.parent?.parent?.path.withoutIndices == holder
+    }
+  }
+
+  private func archiveFact(
+    from start: RowID, forward: Bool, where isMeant: (ArchiveFact, Row) -> Bool
+  ) -> Row? {
     guard document.archive != nil, view == .model else { return nil }
     var everything = self
     everything.folds = FoldSet(openTo: .max)
@@ -128,9 +148,7 @@ extension Outline {
     for _ in 0..<Self.mostFactRows {
       let step = forward ? everything.next(after: row) : everything.previous(before: row)
       row = step ?? (forward ? everything.root : everything.last)
-      if case .fact(let fact) = row.content, pattern.matches(fact.name) || pattern.matches(fact.text) {
-        return row
-      }
+      if case .fact(let fact) = row.content, isMeant(fact, row) { return row }
       if row.id == start { return nil }
     }
     return nil

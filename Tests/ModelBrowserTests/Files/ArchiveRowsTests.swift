@@ -48,6 +48,15 @@ import Testing
       rows: rows)
   }
 
+  /// The list of keys that nothing maps has those of the archive, and leads to them.
+  @Test func unknownKeysAreListed() throws {
+    var session = try session(Self.archive())
+    session.press("gu")
+    #expect(session.screen.contains("keys of the archive that nothing maps"))
+    session.press("/nickname<Enter><Enter>")
+    #expect(session.screen.contains("Unknown key nickname"), "\(session.screen)")
+  }
+
   @Test func everyObjectHasItsRows() throws {
     var session = try session(Self.archive(), rows: 140)
     session.press("zR")

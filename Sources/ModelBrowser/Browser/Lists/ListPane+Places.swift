@@ -93,8 +93,12 @@ extension ListPane {
           target: .filter(".\(path.insideElement) != absent", goal: path.insideElement),
           text: "\(path)  \(count)")
       }
-      return items.isEmpty
-        ? [] : [ListPane.Group(title: "keys that nothing maps", count: items.count, items: items)]
+      let archived = (browser.document.archive?.summary.unmapped ?? []).map { path, count in
+        ListPane.Item(target: .archived(path), text: "\(path)  \(count)")
+      }
+      return [("keys that nothing maps", items), ("keys of the archive that nothing maps", archived)]
+        .filter { !$0.1.isEmpty }
+        .map { title, items in ListPane.Group(title: title, count: items.count, items: items) }
     case .hits: return browser.hitGroups
     case .changes: return changeGroups(browser)
     case .jumps:
@@ -172,6 +176,12 @@ extension ListPane {
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
       return ElementFilter.narrow(&browser, text, goal: goal)
+    case .archived(let path):
+      guard let row = browser.outline.archiveFact(at: path) else {
+        browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
+        return []
+      }
+      browser.reveal(row)
     }
     return []
   }

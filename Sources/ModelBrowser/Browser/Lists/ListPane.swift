@@ -13,6 +13,8 @@ struct ListPane: Sendable {
     case change(Differences.Entry)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
+    /// The first object of an archive that has a key which nothing maps.
+    case archived(JSONKeyPath)
   }
 
   struct Item: Sendable {
