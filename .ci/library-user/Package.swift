@@ -14,7 +14,8 @@ let package = Package(
     .executableTarget(name: "shop-tool", dependencies: ["Shop"]),
     .executableTarget(
       name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")]),
-    .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+    .testTarget(
+      name: "ShopTests", dependencies: ["Shop", .product(name: "MantleFiles", package: "Mantle")]),
   ],
   swiftLanguageModes: [isSwift5 ? .v5 : .v6]
 )

@@ -48,6 +48,20 @@ import Testing
       #"{"tag":"a","attributes":{"href":"x","id":"y"},"children":[{"tag":"b","attributes":{"class":"z","for":"q"},"children":["t"]},"u"]}"#,
       is: "Root Root{tag:string attributes:Attributes children:[string | Root]} "
         + "Attributes{class:string? href:string? for:string? id:string?}"),
+    // Services, jobs and schemas are of one model each, however little their objects have in common.
+    Row(
+      "a composition",
+      #"{"services":{"web":{"build":".","ports":["80"]},"db":{"image":"x"}},"volumes":{"data":null,"logs":{}}}"#,
+      is: "Root Root{services:{Service} volumes:{json?}} Service{image:string? build:string? ports:[string]?}"),
+    Row(
+      "a schema and a feature",
+      #"{"properties":{"id":{"type":"integer"},"at":{"type":"string","format":"date"}},"f":{"properties":{"name":"x","at":{"y":1}}}}"#,
+      is: "Root Root{properties:{Property} f:F} Property{type:string format:string?} F{properties:Properties} "
+        + "Properties{name:string at:At} At{y:integer}"),
+    Row(
+      "siblings of which one lacks a key",
+      #"{"a":{"x":1,"y":2,"z":"s"},"b":{"x":1,"y":2,"z":"s"},"c":{"x":1,"y":2,"z":"s"},"d":{"x":1,"y":2,"z":"s"},"e":{"x":1,"y":2}}"#,
+      is: "{Root} Root{x:integer y:integer z:string?}"),
     // Maps by their name.
     Row(
       "lists of pairs",

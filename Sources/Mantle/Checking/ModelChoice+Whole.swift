@@ -34,6 +34,8 @@ extension TextSampler {
       let isFree = model.properties.isEmpty || root.isMixed
       guard isFree || isArray(first) && root.path.isEmpty, root.kinds.contains(kind(first)) else { continue }
       let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
+      // A list without elements is nobody's who was not asked for.
+      guard !samples.isEmpty || isNamed || root.isMeant else { continue }
       let wrong = samples.count { hasErrors(model, $0) }
       let place = ModelPlace(model, at: JSONKeyPath(front + root.path.components))
       if isFree ? wrong * 2 <= samples.count : wrong == 0 { return place }

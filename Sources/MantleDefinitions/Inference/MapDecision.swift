@@ -66,10 +66,17 @@ enum MapDecision {
 
   /// Whether an object is a map of objects by its name; some of them may be null, as a volume without options.
   private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
-    guard knownMapsOfObjects.contains(name) else { return false }
+    guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else { return false }
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
     return kinds == .object
   }
+
+  /// The properties of a JSON Schema, or of what is like one; those of a feature on a map are no map.
+  private static func areSchemas(_ object: ObjectEvidence) -> Bool {
+    object.members.allSatisfy { !keysOfSchemas.isDisjoint(with: $0.value.objects?.keys ?? []) }
+  }
+
+  private static let keysOfSchemas: Set = ["type", "$ref", "allOf", "anyOf", "oneOf", "enum", "const"]
 
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
     let forms = object.keyForms.intersection(.data)

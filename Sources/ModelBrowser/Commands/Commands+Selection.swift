@@ -42,7 +42,7 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   browser.reasonAgainstAll { permission in
     permission.edit
       ?? (SteppedValue(row: permission.cursor).json(steps: 1) == nil
-        ? "There is nothing here to count on: no number, boolean, case or date" : nil)
+        ? "There is nothing here to count on: no boolean, case, date or number of 64 bits" : nil)
   }
 }
 

@@ -4,7 +4,7 @@ extension Row {
   /// Why the value cannot be edited as a text; nil when it can.
   var notEditableReason: String? {
     switch content {
-    case .container: "open it, and edit what is inside"
+    case .container: "open it, and edit what is inside  (o adds to it)"
     case .absent: "open it, and edit the properties inside"
     case .unmapped: "open it, and edit the keys inside"
     case .archive, .fact: "it is what the archive says, not a value"
