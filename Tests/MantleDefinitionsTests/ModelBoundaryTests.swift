@@ -52,7 +52,7 @@ import Testing
     Row(
       "a composition",
       #"{"services":{"web":{"build":".","ports":["80"]},"db":{"image":"x"}},"volumes":{"data":null,"logs":{}}}"#,
-      is: "Root Root{services:{Service} volumes:{json?}} Service{image:string? build:string? ports:[string]?}"),
+      is: "Root Root{services:{Service} volumes:{json?}} Service{build:string? image:string? ports:[string]?}"),
     Row(
       "a schema and a feature",
       #"{"properties":{"id":{"type":"integer"},"at":{"type":"string","format":"date"}},"f":{"properties":{"name":"x","at":{"y":1}}}}"#,
