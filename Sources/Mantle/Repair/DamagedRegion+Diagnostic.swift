@@ -70,6 +70,9 @@ extension DamagedRegion {
     let opener = opened.map { $0 == "the array" ? "the array at \(place(container))" : $0 } ?? "the text"
     switch cause {
     case .missingBracket: return "\(opener) is not closed before this"
+    case .wrongBracket where isOpener(in: bytes):
+      return
+        "`\(String(decoding: replacement, as: UTF8.self))` belongs here instead of `\(bytes.text(range))`"
     case .wrongBracket: return "the bracket does not match the one that opened \(opener)"
     case .cutOff: return "the text is cut off: \(opener) is not closed"
     case .unquotedText: return wordHint(bytes.text(range))
@@ -79,6 +82,10 @@ extension DamagedRegion {
       let sign = bytes.text(range)
       return
         "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(String(decoding: replacement, as: UTF8.self))`"
+    case .wrongCharacter:
+      let length = replacement.count > 1 ? max(1, JSONScanner.utf8Length(bytes.base + offset)) : range.count
+      let found = bytes.text(offset..<offset + length)
+      return "`\(String(decoding: replacement.prefix(1), as: UTF8.self))` belongs here instead of `\(found)`"
     case .otherSpace: return spaceHint(bytes.text(range))
     case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
     case .call where bytes.text(range).hasPrefix("function"):

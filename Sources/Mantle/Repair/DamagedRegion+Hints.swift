@@ -8,7 +8,6 @@ extension DamagedRegion {
     .semicolon: "JSON separates values by commas",
     .missingColon: "a ':' belongs between a key and its value",
     .surplusColon: "a ':' too many",
-    .wrongColon: "a ':' belongs between a key and its value",
     .equalsSign: "JSON writes ':' between a key and its value",
     .missingValue: "the key has no value; write null if it has none",
     .missingKey: "every value of an object needs a key, and every key a value; this one was passed over",

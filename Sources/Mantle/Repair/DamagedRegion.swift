@@ -51,7 +51,8 @@ package struct DamagedRegion: Sendable, Hashable {
     case unescapedControl = "unescaped-control"
     case missingQuote = "missing-quote"
     case surplusQuote = "surplus-quote"
-    case wrongColon = "wrong-colon"
+    /// One character where another one belongs.
+    case wrongCharacter = "wrong-character"
     case invalidEscape = "invalid-escape"
     case invalidUTF8 = "invalid-utf8"
     case otherSpace = "other-space"
@@ -84,7 +85,7 @@ extension DamagedRegion.Cause {
   var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
-      .textAfter, .olderRest, .missingQuote, .tooDamaged:
+      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .tooDamaged:
       true
     default: isLayer
     }
@@ -102,6 +103,9 @@ extension DamagedRegion.Cause {
   var isQuotes: Bool {
     isStyle || [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes].contains(self)
   }
+
+  /// Whether it is what JSON with comments allows.
+  var isOfJSONC: Bool { self == .comment || self == .trailingComma }
 
   /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
   package var isHarmless: Bool {

@@ -31,7 +31,8 @@ extension JSONRepairReader {
   private func isSurplus(_ last: Int) -> Bool {
     let next = skip(position + 1)
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
-    guard next < end, text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
+    guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil,
+      text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
       fits(next, container(last)), !isLastComma(next)
     else { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
@@ -134,7 +135,9 @@ extension JSONRepairReader {
         .missingBracket, inner.end..<inner.end, with: closers, at: position, .expectedCommaOrClose,
         container: inner.open)
     }
-    stack[index].end = inner.end
+    // A bracket in place of a character behind it ends there.
+    let ending = regions.suffix(2).last { $0.range.lowerBound >= inner.end && $0.cause == .wrongCharacter }
+    stack[index].end = ending?.range.upperBound ?? inner.end
     stack[index].lastContainer = closed.first?.open ?? -1
     stack[index].state = inner.state == .comma ? .comma : .value
     stack[index].comma = inner.comma

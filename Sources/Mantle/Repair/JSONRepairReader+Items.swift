@@ -4,7 +4,7 @@ extension JSONRepairReader {
   // MARK: Commas
 
   /// A comma, or a semicolon or wide comma in its place.
-  mutating func comma(_ byte: UInt8, length: Int = 1) {
+  mutating func comma(_ byte: UInt8, length: Int = 1, _ cause: DamagedRegion.Cause? = nil) {
     let last = stack.count - 1
     guard stack[last].state == .value else {
       // `"a": [, "b": 1`: the array is not closed.
@@ -14,9 +14,10 @@ extension JSONRepairReader {
       }
       return drop(position..<position + length, .surplusComma)
     }
-    if byte == ASCII.semicolon || length > 1 {
-      let cause: DamagedRegion.Cause = length > 1 ? .widePunctuation : .semicolon
-      note(cause, position..<position + length, with: ",", at: position, expected)
+    if byte != ASCII.comma || length > 1 {
+      note(
+        cause ?? (length > 1 ? .widePunctuation : .semicolon), position..<position + length, with: ",",
+        at: position, expected)
     }
     stack[last].state = .comma
     stack[last].comma = position
@@ -72,7 +73,10 @@ extension JSONRepairReader {
   private func isWrongOpener() -> Bool {
     guard let closer = closerAhead(position) else { return false }
     let around: Container = stack.count < 2 ? .root : stack[stack.count - 2].isObject ? .object : .array
-    return text[closer] == ASCII.closeBrace && fits(closer + 1, around) && !fits(closer + 1, .array)
+    guard text[closer] == ASCII.closeBrace, fits(closer + 1, around) else { return false }
+    if around != .array { return !fits(closer + 1, .array) }
+    // The array around has one closing bracket, too: where that is the next one, it is not this array's.
+    return closerAhead(closer + 1).map { !fits($0 + 1, .array) } ?? false
   }
 
   // MARK: Objects
@@ -84,6 +88,7 @@ extension JSONRepairReader {
       position = end
       return dropStray(from: start, .placeholder)
     }
+    if turnsIntoArray() || turnsIntoList(byte) { return }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return containerInObject(byte) }
     if endsNumberWithComma() { return }
     guard let key = readKey() else { return dropStray(from: start) }
@@ -98,7 +103,9 @@ extension JSONRepairReader {
     skipSpace()
     expectation = nil
     guard position < end else { return }
-    if isValueMissing() {
+    if entersEmpty() {
+      return
+    } else if isValueMissing() {
       note(.missingValue, position..<position, with: "null", at: position, .expectedValue)
       stack[last].valueStart = position
       valueEnded(at: position)
@@ -123,7 +130,7 @@ extension JSONRepairReader {
       note(.equalsSign, position..<position + length, with: ":", at: position, .expectedColon)
       position += length
     case _ where isInsteadOfColon(position):
-      note(.wrongColon, position..<position + 1, with: ":", at: position, .expectedColon)
+      note(.wrongCharacter, position..<position + 1, with: ":", at: position, .expectedColon)
       position += 1
     case _ where widePunctuation(position)?.meant == ASCII.colon:
       let end = position + (widePunctuation(position)?.length ?? 1)
@@ -133,6 +140,11 @@ extension JSONRepairReader {
       drop(position..<position + 1, .strayText)
       position += 1
     default:
+      if let length = wrongColon(position) {
+        note(.wrongCharacter, position..<position + length, with: ":", at: position, .expectedColon)
+        position += length
+        break
+      }
       note(.missingColon, key.end..<key.end, with: ":", at: position, .expectedColon)
     }
     expectation = .expectedValue
@@ -193,16 +205,6 @@ extension JSONRepairReader {
     if stack[last].state == .empty {
       return drop(position..<position + 1, .surplusBracket)
     }
-    if isListWithoutOpener(byte) {
-      let start = stack[last].valueStart
-      note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
-      var frame = Frame(open: start, isObject: false, indent: lineIndent)
-      frame.state = stack[last].state
-      (frame.comma, frame.valueStart, frame.end) = (stack[last].comma, start, stack[last].end)
-      stack[last].state = .value
-      stack.append(frame)
-      return
-    }
     let goesOn =
       closerAhead(position + 1).map { self.byte(skip($0 + 1)) == ASCII.comma && isBeforeMember($0 + 1) }
       ?? false
@@ -219,10 +221,38 @@ extension JSONRepairReader {
     stack[stack.count - 1].dropStart = start
   }
 
+  /// The bracket of a list is missing, or is a brace: `{{…}, {…}]`, of which the second was passed over.
+  private mutating func noteListOpener(_ start: Int) {
+    let second = skip(start + 1)
+    let number = regions.firstIndex { $0.cause == .surplusBracket && $0.range == second..<second + 1 }
+    guard let number, text[start] == text[second] else {
+      return note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
+    }
+    regions.remove(at: number)
+    note(.wrongBracket, start..<start + 1, with: "[", at: start, .expectedValue)
+  }
+
+  /// Opens the list before the last value where an element of it stands instead of a member.
+  private mutating func turnsIntoList(_ byte: UInt8) -> Bool {
+    guard isListWithoutOpener(byte) else { return false }
+    let last = stack.count - 1
+    let start = stack[last].valueStart
+    noteListOpener(start)
+    var frame = Frame(open: start, isObject: false, indent: lineIndent)
+    frame.state = stack[last].state
+    (frame.comma, frame.valueStart, frame.end) = (stack[last].comma, start, stack[last].end)
+    stack[last].state = .value
+    stack.append(frame)
+    return true
+  }
+
   /// `"labels": {…}, {…}]`: whether the elements of a list stand in an object, as its bracket is missing.
   private func isListWithoutOpener(_ byte: UInt8) -> Bool {
     let top = stack[stack.count - 1]
-    guard top.state == .comma, top.lastContainer == top.valueStart, text[top.valueStart] == byte,
+    guard top.state == .comma, beginsItem(position, isObject: false),
+      text[top.valueStart] == byte || ASCII.isDigit(text[top.valueStart]) && ASCII.isDigit(byte),
+      // Rather the object before this one is not closed, where this is another of its kind.
+      top.firstKey != keyAhead(skip(position + 1)) || byte != ASCII.openBrace,
       let closer = closerAhead(position), text[closer] == ASCII.closeBracket
     else { return false }
     return fits(closer + 1, .object)
@@ -272,19 +302,25 @@ extension JSONRepairReader {
       position = end
       return Key(end: end, hash: hash(start..<end))
     }
-    let word = keyWordEnd(start)
+    let first = start + wrongQuoteLength(start)
+    let word = keyWordEnd(first)
     let isQuotedAtEnd = byte(word) == ASCII.quote
     let end = isQuotedAtEnd ? word + 1 : word
-    guard word > start, follows(end, ASCII.colon) || follows(end, ASCII.equals) else {
+    guard word > first, isQuotedAtEnd || first == start,
+      follows(end, ASCII.colon) || follows(end, ASCII.equals)
+    else {
       position = textEnd(start, stopsAtColons: false)
       return nil
     }
     let code = expected == .expectedCommaOrClose ? .expectedCommaOrClose : JSONSyntaxError.Code.expectedKey
     beginItem()
+    // What the key was is known where a character that belongs to none stands in place of the quote.
+    if isQuotedAtEnd, first == start { doubt(stack[stack.count - 1]) }
     note(
-      isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end, with: quoted(start..<word), at: start, code)
+      first > start ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end,
+      with: quoted(first..<word), at: start, code)
     position = end
-    return Key(end: end, hash: hash(start..<word))
+    return Key(end: end, hash: hash(first..<word))
   }
 
   /// Whether what stands behind a string makes it a key: a colon, or a value without one.

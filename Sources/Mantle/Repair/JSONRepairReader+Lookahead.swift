@@ -2,7 +2,7 @@
 
 extension JSONRepairReader {
   /// How far keys, values and brackets are looked for.
-  private static let view = 1 << 10
+  static let view = 1 << 10
 
   /// The next token behind white space; a comment counts as one.
   func skip(_ offset: Int) -> Int {
@@ -69,12 +69,16 @@ extension JSONRepairReader {
       }
       return hash(offset + opener.length..<lastContent(before: next, from: offset))
     }
-    let word = keyWordEnd(offset)
-    guard word > offset, word - offset < Self.view, !ASCII.isDigit(text[offset]) else { return nil }
-    let next = skip(byte(word) == ASCII.quote ? word + 1 : word)
+    let first = offset + wrongQuoteLength(offset)
+    let word = keyWordEnd(first)
+    let isQuotedAtEnd = byte(word) == ASCII.quote
+    guard word > first, word - first < Self.view,
+      isQuotedAtEnd || first == offset && !ASCII.isDigit(text[offset])
+    else { return nil }
+    let next = skip(isQuotedAtEnd ? word + 1 : word)
     guard byte(next) == ASCII.colon || byte(next) == ASCII.equals else { return nil }
     // `https://…` is text.
-    return byte(next + 1) == ASCII.slash && byte(next + 2) == ASCII.slash ? nil : hash(offset..<word)
+    return byte(next + 1) == ASCII.slash && byte(next + 2) == ASCII.slash ? nil : hash(first..<word)
   }
 
   /// The bracket that closes what a place is in; nil where it is not near.
@@ -113,7 +117,7 @@ extension JSONRepairReader {
     text[offset] == ASCII.slash && ASCII.isWord(byte(offset + 1))
   }
 
-  private func isKeyByte(_ byte: UInt8) -> Bool {
+  func isKeyByte(_ byte: UInt8) -> Bool {
     ASCII.isWord(byte) || byte == 0x5F || byte == 0x24 || byte == 0x40 || byte == ASCII.minus
       || byte == ASCII.plus || byte == ASCII.dot || byte >= 0x80
   }

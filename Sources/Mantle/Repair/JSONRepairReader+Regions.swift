@@ -47,6 +47,7 @@ extension JSONRepairReader {
     let region = DamagedRegion(
       range: range, replacement: replacement, cause: cause, offset: offset,
       container: container ?? stack.last?.open, code: code, occurrences: occurrences)
+    if replacesStray(region) { return }
     var index = regions.count
     while index > 0, comesBehind(regions[index - 1].range, range) { index -= 1 }
     regions.insert(region, at: index)

@@ -12,7 +12,7 @@ extension JSONRepairReader {
       return valueEnded(at: position)
     }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return push(byte) }
-    if call() || function() { return }
+    if entersBehindWrongCharacter() || call() || function() { return }
     if stringOpener(position) != nil {
       if stack.last?.isObject == true, pendingKey != nil, keyAhead(position) != nil {
         return objectWithoutOpener()
@@ -115,7 +115,7 @@ extension JSONRepairReader {
       word = start..<wordEnd(skip(start + 1))
     }
     guard isTime(word) || !self.word(word) else { return }
-    let range = start..<textEnd(start, stopsAtColons: false)
+    let range = start..<(endOfTextWithBraces(start) ?? textEnd(start, stopsAtColons: false))
     if hasQuoteAtEnd(range) {
       note(.missingQuote, start..<range.upperBound + 1, with: quoted(range), at: start, wordCode(start))
       position = range.upperBound + 1
@@ -134,6 +134,8 @@ extension JSONRepairReader {
     if strictScalar(word) != nil {
       position = word.upperBound
       if hasQuote { drop(position..<position + 1, .surplusQuote) }
+    } else if let end = endBeforeWrongCharacter(word) {
+      position = end
     } else if hasQuote {
       note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, wordCode(start))
       position = word.upperBound + 1
@@ -188,7 +190,8 @@ extension JSONRepairReader {
         ASCII.openBracket, ASCII.closeBrace, ASCII.closeBracket, ASCII.space, ASCII.tab, ASCII.lineFeed,
         ASCII.carriageReturn, 0:
         return position == offset ? position + 1 : position
-      case ASCII.slash where commentEnd(position) != nil && position > offset: return position
+      case ASCII.slash where position > offset && isComment(position): return position
+      case 0x80... where position > offset && widePunctuation(position) != nil: return position
       default: position += 1
       }
     }
@@ -243,7 +246,7 @@ extension JSONRepairReader {
   }
 
   /// The JSON of a number as other languages write it.
-  private static func number(_ text: String) -> String? {
+  static func number(_ text: String) -> String? {
     let plainText = text.filter { $0 != " " }.map { character in
       "–—−－".contains(character) ? "-" : character.wholeNumberValue.map { "\($0)" } ?? "\(character)"
     }.joined()

@@ -7,6 +7,7 @@ extension JSONRepairReader {
     let next = skip(offset)
     guard next < end else { return true }
     let follower = text[next]
+    if content.isEmpty, next == offset, isSecondQuote(offset, in: top) { return false }
     if isKey { return isKeyEnd(offset, next, content) }
     switch follower {
     case ASCII.comma, ASCII.semicolon:
@@ -17,7 +18,7 @@ extension JSONRepairReader {
       return !(isInPlaceholder(content) && isTextUpToQuote(next + 2))
     case ASCII.closeBrace, ASCII.closeBracket: return true
     case ASCII.colon: return !isProse(behind: next)
-    case ASCII.slash, ASCII.hash: return commentEnd(next) != nil
+    case ASCII.slash, ASCII.hash: return isComment(next)
     case ASCII.equals: return false
     default:
       if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
@@ -25,9 +26,12 @@ extension JSONRepairReader {
         return !endsWithComma(content) && (next > offset || !isColonInQuotes(next))
       }
       if isStrayWordBeforeEnd(offset, next, in: top) || joinedString(after: offset) != nil { return true }
-      if widePunctuation(next) != nil { return true }
-      return next > offset && !top.isObject
-        && (stringOpener(next) != nil || follower | 0x20 == ASCII.openBrace)
+      if widePunctuation(next) != nil || wrongComma(next, in: top) != nil { return true }
+      guard !top.isObject else { return false }
+      if next == offset {
+        return stringOpener(next) != nil && !content.isEmpty && beginsItem(next, isObject: false)
+      }
+      return stringOpener(next) != nil || follower | 0x20 == ASCII.openBrace
     }
   }
 
@@ -44,11 +48,20 @@ extension JSONRepairReader {
     return goesOn && keyAhead(next) == nil ? (token, next + 1..<close) : nil
   }
 
+  /// `""name": 1`: whether a word stands behind an empty string, up to another quote: then the second quote is too many.
+  private func isSecondQuote(_ offset: Int, in frame: Frame) -> Bool {
+    guard isKeyByte(text[offset]), wrongComma(offset, in: frame) == nil,
+      widePunctuation(offset) == nil
+    else { return false }
+    return byte(textEnd(offset, stopsAtColons: false)) == ASCII.quote
+  }
+
   private func isKeyEnd(_ offset: Int, _ next: Int, _ content: Range<Int>) -> Bool {
     switch text[next] {
     case ASCII.colon, ASCII.equals:
       return content.count < 256 || !content.contains { text[$0] == ASCII.lineFeed }
-    case ASCII.quote where next == offset: return closerAfterString(next) != nil && !content.isEmpty
+    case ASCII.quote where next == offset:
+      return closerAfterString(next) != nil && !content.isEmpty && !isColonInside(content)
     case ASCII.openBrace, ASCII.openBracket, ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: return true
     default: return next > offset || !isColonInside(content)
     }
@@ -124,7 +137,7 @@ extension JSONRepairReader {
   private func isItem(_ offset: Int, in frame: Frame) -> Bool {
     guard offset < end else { return true }
     let byte = text[offset]
-    if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || commentEnd(offset) != nil { return true }
+    if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || isComment(offset) { return true }
     if stringOpener(offset) != nil || byte | 0x20 == ASCII.openBrace { return true }
     let word = offset..<wordEnd(offset)
     if frame.isObject {
@@ -148,10 +161,10 @@ extension JSONRepairReader {
       guard let colon = head.first(where: { text[$0] == ASCII.colon }), colon > content.lowerBound else {
         return nil
       }
-      let isWord = !(content.lowerBound..<colon).contains {
-        text[$0] <= ASCII.space || text[$0] == ASCII.comma
-      }
-      return isWord ? colon : nil
+      let name = content.lowerBound..<lastContent(before: colon, from: content.lowerBound) + 1
+      let isName = !name.isEmpty && !name.contains { text[$0] < ASCII.space || text[$0] == ASCII.comma }
+      let isWord = isName && !name.contains { text[$0] == ASCII.space }
+      return isWord || isName && beginsMemberValue(skip(colon + 1)) ? name.upperBound : nil
     }
     let last = lastContent(before: content.upperBound, from: content.lowerBound)
     guard last >= content.lowerBound else { return nil }
@@ -177,6 +190,16 @@ extension JSONRepairReader {
       position - brackets < Self.deepestLook
     {
       brackets = trimmed(brackets - 1)
+    }
+    // Those that close what the text itself opened are of it: `/gists{/id},`.
+    var depth = 0
+    for offset in start..<brackets {
+      if text[offset] | 0x20 == ASCII.openBrace { depth += 1 }
+      if text[offset] | 0x20 == ASCII.closeBrace { depth = max(0, depth - 1) }
+    }
+    while depth > 0, brackets < position {
+      if text[brackets] | 0x20 == ASCII.closeBrace { depth -= 1 }
+      brackets += 1
     }
     let closers = (brackets..<position).map { text[$0] }.filter { !ASCII.isWhitespace($0) }
     let closeWhatIsOpen =

@@ -20,7 +20,7 @@ extension JSONRepairReader {
 
   func stringOpener(_ offset: Int) -> Opener? {
     switch byte(offset) {
-    case ASCII.quote where byte(offset + 1) == ASCII.quote && byte(offset + 2) == ASCII.quote:
+    case ASCII.quote where isTripleQuote(offset):
       Opener(kind: .triple, length: 3)
     case ASCII.quote: Opener(kind: .straight, length: 1)
     case ASCII.singleQuote: Opener(kind: .single, length: 1)
@@ -30,6 +30,14 @@ extension JSONRepairReader {
     case 0xC2 where byte(offset + 1) == 0xAB: Opener(kind: .curly, length: 2)
     default: nil
     }
+  }
+
+  /// Whether three quotes begin a string, rather than an empty one ending with one too many or before a key.
+  private func isTripleQuote(_ offset: Int) -> Bool {
+    guard byte(offset + 1) == ASCII.quote, byte(offset + 2) == ASCII.quote else { return false }
+    let word = keyWordEnd(offset + 3)
+    let isBeforeKey = byte(word) == ASCII.quote && follows(word + 1, ASCII.colon)
+    return !isBeforeKey && byte(offset + 3) != ASCII.comma && byte(offset + 3) | 0x20 != ASCII.closeBrace
   }
 
   /// The length of the quote at an offset that can end a string; nil where there is none.
@@ -93,6 +101,9 @@ extension JSONRepairReader {
       guard let found = look(opener, from: start, isKey: isKey, &inside) else { continue }
       ending = found
       break
+    }
+    if case .endOfText = ending, isKey, let key = missingQuote(start + opener.length..<end, isKey: true) {
+      ending = .missing(content: key)
     }
     if case .endOfText = ending, let line = inside.lineBreak {
       // The quote is missing on the first line: what follows is read again.
@@ -214,7 +225,8 @@ extension JSONRepairReader {
       next >= end || [ASCII.closeBrace, ASCII.closeBracket, ASCII.openBrace].contains(text[next])
       || keyAhead(next) != nil || endsWithComma && stringOpener(next) != nil
     if isKey || isStructure || patience < 0 {
-      return .missing(content: contentEnd(from: content, before: position))
+      let key = isKey ? missingQuote(content..<position, isKey: true) : nil
+      return .missing(content: key ?? contentEnd(from: content, before: position))
     }
     if inside.lineBreak == nil { inside.lineBreak = (position, inside.edits.count, false) }
     inside.edits.append(
@@ -230,16 +242,15 @@ extension JSONRepairReader {
     let content: Range<Int>
     let first = start + opener.length
     let code = expected
+    var wrongQuote = 0
     switch ending {
     case .quote(let close, let length):
       content = first..<close
       position = close + length
       noteQuotes(opener, start, close..<close + length)
-      if opener.kind == .straight, length == 2 {
-        note(.surplusQuote, close + 1..<close + 2, with: "", at: close + 1, isKey ? .expectedColon : code)
-      }
     case .missing(let end):
-      content = first..<max(first, end)
+      wrongQuote = isKey && end > first ? wrongQuoteLength(atEndOf: first..<end) : 0
+      content = first..<max(first, end - wrongQuote)
       position = content.upperBound
       noteQuotes(opener, start, nil)
     case .endOfText:
@@ -248,7 +259,15 @@ extension JSONRepairReader {
       noteQuotes(opener, start, nil)
     }
     // One kind of mistake in one string is one mistake; what three quotes allow is theirs.
-    let edits = inside.edits.filter { $0.0.upperBound <= content.upperBound }
+    var edits = inside.edits.filter { $0.0.upperBound <= content.upperBound }
+    if opener.kind == .straight, case .quote(let close, 2) = ending {
+      edits.append((close + 1..<close + 2, [], .surplusQuote, isKey ? .expectedColon : code))
+    }
+    // `""a" and "b""`: a second quote is part of the text where others are.
+    if edits.first?.2 == .surplusQuote, edits.contains(where: { $0.2 == .unescapedQuote }) {
+      edits[0].1 = [ASCII.backslash, ASCII.quote]
+      edits[0].2 = .unescapedQuote
+    }
     var counts = Dictionary(edits.map { ($0.2, 1) }, uniquingKeysWith: +)
     for edit in edits {
       let isOfQuotes = opener.kind != .straight && edit.2 == opener.cause
@@ -258,7 +277,11 @@ extension JSONRepairReader {
     }
     switch ending {
     case .quote: break
+    case .missing where wrongQuote > 0:
+      position += wrongQuote
+      note(.wrongCharacter, content.upperBound..<position, with: "\"", at: content.upperBound, .expectedColon)
     case .missing:
+      if isKey, let frame = stack.last { doubt(frame) }
       note(.missingQuote, position..<position, with: "\"", at: start, isKey ? .expectedColon : code)
     case .endOfText: cutOff(start, content)
     }

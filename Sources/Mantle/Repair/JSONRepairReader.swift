@@ -74,6 +74,8 @@ struct JSONRepairReader {
   private var skipped = -1
   /// The rest of a line whose end was looked for.
   private var knownLine = 0..<0
+  /// Whether the text ends in a comment that nothing closes.
+  var hasOpenComment = false
 
   /// More mistakes than this, and the rest of the text is not read.
   static let mostRegions = 1 << 17
@@ -143,10 +145,10 @@ struct JSONRepairReader {
   private static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
-    func read(_ usesIndentation: Bool) -> JSONRepairReader {
+    func read(_ usesIndentation: Bool, _ opener: UInt8? = nil) -> JSONRepairReader {
       var reader = JSONRepairReader(
         bytes, in: range, usesIndentation: usesIndentation, allowsValuesOnOneLine: allowsValuesOnOneLine)
-      withExtendedLifetime(bytes) { reader.run() }
+      withExtendedLifetime(bytes) { reader.run(opener) }
       reader.passOverOlderRest()
       reader.groupAlike()
       return reader
@@ -154,14 +156,27 @@ struct JSONRepairReader {
     let plain = read(false)
     guard plain.regions.contains(where: { !$0.cause.isHarmless }) else { return plain }
     let indented = read(true)
-    return indented.regions.count <= plain.regions.count ? indented : plain
+    let best = indented.regions.count <= plain.regions.count ? indented : plain
+    // `Z{"a": 1}, {"a": 2}]`: of all that may stand in place of the first bracket.
+    guard best.regions.count > 1, best.regions[0].cause == .textBefore, best.regions[0].range.count == 1
+    else {
+      return best
+    }
+    let others = [ASCII.openBracket, ASCII.openBrace].map { read(best.usesIndentation, $0) }
+    return others.first { $0.regions.count < best.regions.count } ?? best
   }
 
   /// Whether what was read is one value with brackets of its own.
   var isOneValue: Bool { rootValues == 1 && !regions.contains { $0.cause.isStructural } }
 
-  mutating func run() {
+  /// - Parameter opener: the bracket that the first character stands in place of.
+  mutating func run(_ opener: UInt8? = nil) {
     skipSpace()
+    if let opener, position < end {
+      note(.wrongCharacter, position..<position + 1, with: [opener], at: position, .expectedValue)
+      push(opener)
+      skipSpace()
+    }
     while position < end {
       guard regions.count < Self.mostRegions else { return giveUp() }
       step()
@@ -173,6 +188,7 @@ struct JSONRepairReader {
   private mutating func step() {
     guard let top = stack.last else { return root() }
     let byte = text[position]
+    if top.state == .value, wrongCharacter(top) { return }
     switch byte {
     case ASCII.comma, ASCII.semicolon: comma(byte)
     case ASCII.closeBrace, ASCII.closeBracket: closer(byte)
@@ -200,9 +216,9 @@ struct JSONRepairReader {
       if ASCII.isWhitespace(byte) {
         position += 1
         if byte == ASCII.lineFeed { line = position }
-      } else if let comment = commentEnd(position) {
+      } else if isComment(position) {
         drop(
-          position..<comment, .comment,
+          position..<commentEnd(position), .comment,
           with: byte == ASCII.slash && text[position + 1] == ASCII.asterisk ? " " : "")
       } else if let length = otherSpace(position) {
         drop(position..<position + length, .otherSpace, with: " ")
@@ -216,28 +232,6 @@ struct JSONRepairReader {
     skipped = position
     indent = line >= 0 ? position - line : -1
     if indent >= 0 { lineIndent = indent }
-  }
-
-  /// Where the comment ends that begins at an offset; nil where none does.
-  func commentEnd(_ offset: Int) -> Int? {
-    let first = byte(offset)
-    let second = byte(offset + 1)
-    if first == ASCII.hash, isHashOfText(offset) { return nil }
-    if first == ASCII.hash || first == ASCII.slash && second == ASCII.slash { return lineEnd(offset) }
-    guard first == ASCII.slash, second == ASCII.asterisk else { return nil }
-    var position = offset + 2
-    while position < end, !(text[position] == ASCII.asterisk && byte(position + 1) == ASCII.slash) {
-      position += 1
-    }
-    return min(position + 2, end)
-  }
-
-  /// `"color": #ff0000` and `"$ref": #/components/A`: whether a value without quotes begins with a `#`.
-  private func isHashOfText(_ offset: Int) -> Bool {
-    let next = byte(offset + 1)
-    guard next == ASCII.slash || ASCII.isWord(next) else { return false }
-    let last = lastContent(before: offset, from: max(start, offset - 64))
-    return last >= start && text[last] == ASCII.colon
   }
 
   /// The length of a character that looks like a space and is none in JSON; nil where there is another.

@@ -142,6 +142,16 @@ import Testing
       list("{\"id\": 7, \"tags\": [1]}, \"b\"],\n  \"size\": 3,\n  \"title\": \"Lamp\"\n}\n")
     ),
     ("JSON as a field of CSV", list(#""{""id"": 7, ""title"": ""Lamp""}""#)),
+    ("a comment on the only line", list("{\"id\": 7, // was \"id\": 8, \"size\": 3}\n")),
+    ("a sharp for a quote", list("{\"id\": 7,#size\": 3,\"title\": \"Lamp\"}\n")),
+    ("a key without its end", lamp(#""size: 3,"#)),
+    ("a key with two quotes", lamp(#"""size": 3,"#)),
+    ("a point for a comma", lamp(#""size": "large"."#)),
+    ("a point for a comma behind a number", lamp(#""size": 3."#)),
+    ("a digit for a colon", lamp(#""size"8"large","#)),
+    ("a brace for a bracket", lamp(#""sizes": {1, 2, 3],"#)),
+    ("a letter for a brace", lamp(#""size": z"w": 3, "h": 4},"#)),
+    ("an address with a placeholder and one quote", lamp(#""page": https://x.org/lamps{/id}","#)),
     ("JSON escaped for HTML", list("{&quot;id&quot;: 7, &quot;title&quot;: &quot;Lamp&quot;}")),
   ]
 

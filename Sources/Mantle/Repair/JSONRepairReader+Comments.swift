@@ -1,0 +1,69 @@
+// Comments, and where they end.
+
+extension JSONRepairReader {
+  /// Whether a comment begins at an offset.
+  func isComment(_ offset: Int) -> Bool {
+    switch byte(offset) {
+    case ASCII.hash: !isHashOfText(offset) && !isHashOfKey(offset)
+    case ASCII.slash: byte(offset + 1) == ASCII.slash || byte(offset + 1) == ASCII.asterisk
+    default: false
+    }
+  }
+
+  /// `"color": #ff0000` and `"$ref": #/components/A`: whether a value without quotes begins with a `#`.
+  private func isHashOfText(_ offset: Int) -> Bool {
+    let next = byte(offset + 1)
+    guard next == ASCII.slash || ASCII.isWord(next) else { return false }
+    let last = lastContent(before: offset, from: max(start, offset - 64))
+    return last >= start && text[last] == ASCII.colon
+  }
+
+  /// `#name": "a"`: whether a `#` stands where the quote of a key belongs.
+  private func isHashOfKey(_ offset: Int) -> Bool {
+    let word = keyWordEnd(offset + 1)
+    return word > offset + 1 && byte(word) == ASCII.quote && follows(word + 1, ASCII.colon)
+  }
+
+  /// Where the comment ends that begins at an offset: where it should, or before what goes on in its line, where it would
+  /// hide that and what is behind it does not go on: in a text on one line, all that is left of it.
+  mutating func commentEnd(_ offset: Int) -> Int {
+    let isBlock = byte(offset) == ASCII.slash && byte(offset + 1) == ASCII.asterisk
+    if isBlock, !hasOpenComment {
+      if let close = bytes.firstOccurrence(of: Array("*/".utf8), from: offset + 2, to: end) {
+        return close + 2
+      }
+      hasOpenComment = true
+    }
+    let line = knownLineEnd(offset)
+    let next = skip(line)
+    if isBlock ? next < end : stack.isEmpty || canStand(next) { return isBlock ? end : line }
+    return lineGoesOn(offset + 2, line) ?? (isBlock ? end : line)
+  }
+
+  /// Whether what stands at an offset may be the next token.
+  private func canStand(_ offset: Int) -> Bool {
+    guard offset < end, let top = stack.last else { return false }
+    let byte = text[offset]
+    if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || isComment(offset) { return true }
+    return pendingKey != nil || top.isObject == (keyAhead(offset) != nil)
+  }
+
+  /// Where the array or object goes on or ends in what looks like a comment; nil where it does not.
+  private func lineGoesOn(_ start: Int, _ line: Int) -> Int? {
+    guard let top = stack.last else { return nil }
+    var depth = 0
+    for position in start..<max(start, line) {
+      switch text[position] {
+      case ASCII.openBrace, ASCII.openBracket: depth += 1
+      case ASCII.closeBrace, ASCII.closeBracket:
+        if depth == 0, text[position] == top.closer, goesOn(position + 1, stack.count - 2) { return position }
+        depth = max(0, depth - 1)
+      case ASCII.comma where depth == 0:
+        let next = skip(position + 1)
+        if beginsItem(next, isObject: top.isObject) { return top.state == .value ? position : next }
+      default: break
+      }
+    }
+    return nil
+  }
+}

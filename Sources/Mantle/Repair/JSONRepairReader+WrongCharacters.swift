@@ -1,0 +1,222 @@
+// One character where another one belongs: `"a": 1. "b": 2`. Which one belongs there is what lets the text behind it go on.
+
+extension JSONRepairReader {
+  /// The length of a character that has no meaning of its own in JSON; nil where another begins.
+  func strayLength(_ offset: Int) -> Int? {
+    let byte = byte(offset)
+    guard byte > ASCII.space, byte | 0x20 != ASCII.openBrace, byte | 0x20 != ASCII.closeBrace,
+      byte != ASCII.comma, !ASCII.isDigit(byte), stringOpener(offset) == nil
+    else { return nil }
+    guard byte >= 0x80 else { return 1 }
+    let length = JSONScanner.utf8Length(text + offset)
+    return length > 0 && offset + length <= end ? length : nil
+  }
+
+  /// Whether a member or element begins at an offset, without doubt.
+  func beginsItem(_ offset: Int, isObject: Bool) -> Bool {
+    guard offset < end else { return false }
+    if isObject { return stringOpener(offset) != nil && keyAhead(offset) != nil }
+    if text[offset] | 0x20 == ASCII.openBrace { return true }
+    return beginsValue(offset, before: ASCII.closeBracket)
+  }
+
+  /// Whether a string, number or literal stands at an offset, with a comma or a bracket behind it.
+  private func beginsValue(_ offset: Int, before closer: UInt8) -> Bool {
+    guard offset < end else { return false }
+    let follower: UInt8
+    if stringOpener(offset) != nil {
+      guard let next = closerAfterString(offset) else { return false }
+      follower = byte(next)
+    } else {
+      let word = offset..<wordEnd(offset)
+      guard strictScalar(word) != nil else { return false }
+      follower = byte(skip(word.upperBound))
+    }
+    return follower == ASCII.comma || follower == closer
+  }
+
+  // MARK: Behind a value
+
+  /// The length of what stands in place of a comma; nil where there is no such thing.
+  func wrongComma(_ offset: Int, in frame: Frame) -> Int? {
+    guard let length = strayLength(offset), frame.isObject || !ASCII.isLetter(text[offset]) else {
+      return nil
+    }
+    return beginsItem(skip(offset + length), isObject: frame.isObject) ? length : nil
+  }
+
+  /// Whether what stands at an offset is in place of the bracket that closes the innermost container.
+  private func isWrongCloser(_ offset: Int, _ length: Int) -> Bool {
+    let last = stack.count - 1
+    if last == 0, skip(offset + length) < end { return false }
+    return !fits(offset + length, container(last)) && goesOn(offset + length, last - 1)
+  }
+
+  /// Reads a character that stands behind a value in place of a comma or a closing bracket.
+  mutating func wrongCharacter(_ top: Frame) -> Bool {
+    guard text[position] != ASCII.semicolon, widePunctuation(position) == nil,
+      let length = strayLength(position), keyAhead(position) == nil
+    else { return false }
+    if wrongComma(position, in: top) != nil {
+      comma(text[position], length: length, .wrongCharacter)
+    } else if isWrongCloser(position, length) {
+      note(
+        .wrongCharacter, position..<position + length, with: [top.closer], at: position, .expectedCommaOrClose
+      )
+      position += length - 1
+      pop()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Where a number or literal ends whose last character stands in place of a comma or a closing bracket.
+  func endBeforeWrongCharacter(_ word: Range<Int>) -> Int? {
+    guard let top = stack.last, word.count > 1 else { return nil }
+    let last = word.upperBound - 1
+    // A point belongs to a number where it is followed by digits only: what is behind it counts for the scanner.
+    let scalar = bytes.text(word.lowerBound..<last)
+    guard strictScalar(word.lowerBound..<last) != nil || Self.number(scalar) == scalar, strayLength(last) == 1
+    else { return nil }
+    let isComma = beginsItem(skip(word.upperBound), isObject: top.isObject)
+    return isComma || isWrongCloser(last, 1) ? last : nil
+  }
+
+  // MARK: Behind a key
+
+  /// The length of what stands between a key and its value in place of a colon; nil where there is nothing.
+  func wrongColon(_ offset: Int) -> Int? {
+    guard offset < end, stringOpener(offset) == nil, text[offset] | 0x20 != ASCII.openBrace else {
+      return nil
+    }
+    let word = wordEnd(offset)
+    if strictScalar(offset..<word) != nil, isValueEnd(word) { return nil }
+    for length in [1, word - offset] where length <= 3 {
+      if beginsMemberValue(skip(offset + length)) { return length }
+    }
+    return nil
+  }
+
+  /// Whether the value of a member stands at an offset, without doubt.
+  func beginsMemberValue(_ offset: Int) -> Bool {
+    byte(offset) | 0x20 == ASCII.openBrace || beginsValue(offset, before: ASCII.closeBrace)
+  }
+
+  // MARK: Before a value
+
+  /// Enters the object or array whose bracket another character stands in place of.
+  mutating func entersBehindWrongCharacter() -> Bool {
+    guard let length = strayLength(position), let top = stack.last, !top.isObject || pendingKey != nil else {
+      return false
+    }
+    let first = skip(position + length)
+    let isObject = beginsItem(first, isObject: true)
+    // Text without quotes may stand in an array, too.
+    let isEmpty = opensNothing(first)
+    guard isObject || top.isObject && (isEmpty || beginsItem(first, isObject: false)) else { return false }
+    if isEmpty, text[first] == ASCII.closeBrace { return enter(length, isObject: true) }
+    let closer = closerAhead(first)
+    guard closer == nil ? isObject : isCloser(closer, ofObject: isObject) else { return false }
+    return enter(length, isObject: isObject)
+  }
+
+  /// Enters the container whose bracket some bytes stand in place of, or none.
+  private mutating func enter(_ length: Int, isObject: Bool) -> Bool {
+    let bracket = isObject ? ASCII.openBrace : ASCII.openBracket
+    note(
+      length == 0 ? .missingOpener : .wrongCharacter, position..<position + length, with: [bracket],
+      at: position, pendingKey == nil ? expected : .expectedValue)
+    stack.append(Frame(open: position, isObject: isObject, indent: lineIndent))
+    position += length
+    stack[stack.count - 1].end = position
+    pendingKey = nil
+    return true
+  }
+
+  /// Whether what was just opened as an object is an array: a value stands where its first key should, and its own bracket
+  /// closes it.
+  mutating func turnsIntoArray() -> Bool {
+    let last = stack.count - 1
+    guard stack[last].state == .empty, beginsItem(position, isObject: false),
+      let closer = closerAhead(position), text[closer] == ASCII.closeBracket,
+      fits(closer + 1, container(last - 1))
+    else { return false }
+    let open = stack[last].open
+    note(.wrongBracket, open..<open + 1, with: "[", at: open, .expectedValue)
+    stack[last].isObject = false
+    return true
+  }
+
+  /// `"a": }, "b": 1`: whether a bracket stands in place of a value that closes nothing but an array or object without
+  /// its own.
+  private func opensNothing(_ offset: Int) -> Bool {
+    byte(offset) | 0x20 == ASCII.closeBrace && fits(offset + 1, .object)
+      && !goesOn(offset + 1, stack.count - 2)
+  }
+
+  /// Enters the empty array or object whose first bracket is missing.
+  mutating func entersEmpty() -> Bool {
+    opensNothing(position) && enter(0, isObject: text[position] == ASCII.closeBrace)
+  }
+
+  private func isCloser(_ offset: Int?, ofObject isObject: Bool) -> Bool {
+    guard let offset, text[offset] == (isObject ? ASCII.closeBrace : ASCII.closeBracket) else { return false }
+    return fits(offset + 1, container(stack.count - 1))
+  }
+
+  /// The length of what stands in place of the first quote of a key; 0 where nothing does.
+  func wrongQuoteLength(_ offset: Int) -> Int {
+    guard !isKeyByte(byte(offset)), byte(offset) != ASCII.colon, byte(offset) != ASCII.equals,
+      let length = strayLength(offset), isKeyByte(byte(offset + length))
+    else { return 0 }
+    return length
+  }
+
+  /// The length of what stands in place of the last quote of a key; 0 where what stands there may be of the key.
+  func wrongQuoteLength(atEndOf key: Range<Int>) -> Int {
+    let last = key.upperBound - 1
+    return text[last] < 0x80 && !isKeyByte(text[last]) && strayLength(last) == 1 ? 1 : 0
+  }
+
+  /// `https://x.org/gists{/id}"`: where text ends whose first quote is missing; nil where there is no such quote.
+  func endOfTextWithBraces(_ offset: Int) -> Int? {
+    var depth = 0
+    for position in offset..<min(end, offset + Self.view) {
+      switch text[position] {
+      case ASCII.quote: return isValueEnd(position + 1) ? position : nil
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace where depth > 0: depth -= 1
+      case ASCII.lineFeed, ASCII.closeBrace, ASCII.openBracket, ASCII.closeBracket: return nil
+      case ASCII.comma where depth == 0: return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: What was passed over
+
+  /// Makes one mistake of a character that was passed over and of what is missing beside it.
+  ///
+  /// - Returns: whether there was one.
+  mutating func replacesStray(_ missing: DamagedRegion) -> Bool {
+    let causes: [DamagedRegion.Cause] = [.missingBracket, .missingOpener, .missingComma]
+    guard causes.contains(missing.cause), missing.range.isEmpty, missing.replacement.count == 1,
+      let number = regions.indices.suffix(2).last(where: { isStray($0, beside: missing.range.lowerBound) })
+    else { return false }
+    regions[number] = DamagedRegion(
+      range: regions[number].range, replacement: missing.replacement, cause: .wrongCharacter,
+      offset: regions[number].offset, container: missing.container, code: missing.code)
+    return true
+  }
+
+  private func isStray(_ number: Int, beside offset: Int) -> Bool {
+    let region = regions[number]
+    guard region.cause == .strayText, region.replacement.isEmpty,
+      strayLength(region.range.lowerBound) == region.range.count
+    else { return false }
+    return isBlank(from: region.range.upperBound, to: offset)
+      || isBlank(from: offset, to: region.range.lowerBound)
+  }
+}
