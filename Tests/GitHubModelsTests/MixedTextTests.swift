@@ -111,6 +111,57 @@ import Testing
     #expect(Self.check(page).models == [600])
   }
 
+  /// In one array a model does not stand beside lists of itself; of pages all are lists.
+  @Test(
+    arguments: [
+      ("[\(issue), [\(issue)], \(issue)]", "Issue at []", ["[1]"]),
+      ("[\(issue), [[\(issue)]], \(issue)]", "Issue at []", ["[1]"]),
+      (#"{"items": [\#(issue), [\#(issue)]]}"#, "Issue at items[]", ["items[1]"]),
+      ("[[\(issue)], [\(issue), \(broken)]]", "Issue at [][]", ["[1][1].number"]),
+      ("[[\(issue)], [\(issue)], \(issue)]", "Issue at [][]", ["[2]"]),
+    ] as [(String, String, [String])])
+  func oneElementInAListOfItsOwn(text: String, places: String, errors: [String]) throws {
+    for found in [Self.check(text), try Self.check(text, as: "Issue")] {
+      #expect(found.places == places)
+      #expect(found.errors == errors)
+    }
+  }
+
+  // MARK: - Feeds
+
+  static func event(_ kind: String, _ payload: String) -> String {
+    #"{"id": "1", "type": "\#(kind)", "actor": \#(Payload.user), "repo": {"id": 1, "name": "o/r", "url": "https://a.b"}, "payload": {"action": "x"\#(payload)}}"#
+  }
+
+  /// A model of many keys, all there, is what it is, however small a part of what stands around it, and however far behind
+  /// the first elements.
+  @Test(
+    arguments: [
+      (["IssuesEvent", "WatchEvent"], [], "Issue at [].payload.issue"),
+      (
+        ["IssuesEvent", "PullRequestEvent"], [],
+        "Issue at [].payload.issue, PullRequest at [].payload.pull_request"
+      ),
+      (Array(repeating: "WatchEvent", count: 40), ["IssuesEvent"], "Issue at [].payload.issue"),
+      (
+        Array(repeating: "PullRequestEvent", count: 20), ["IssuesEvent"],
+        "PullRequest at [].payload.pull_request, Issue at [].payload.issue"
+      ),
+    ] as [([String], [String], String)], [",", "\n"])
+  func feeds(_ feed: (first: [String], last: [String], places: String), separator: String) {
+    let events = (feed.first + feed.last).map { kind in
+      switch kind {
+      case "IssuesEvent": Self.event(kind, #", "issue": \#(Self.broken)"#)
+      case "PullRequestEvent": Self.event(kind, #", "pull_request": \#(Payload.listedPullRequest.oneLine)"#)
+      default: Self.event(kind, "")
+      }
+    }.map(\.oneLine)
+    let text = events.joined(separator: separator)
+    let found = Self.check(separator == "," ? "[\(text)]" : text + "\n")
+    #expect(found.places == feed.places)
+    #expect(found.errors.count == 1 && found.errors[0].hasSuffix(".payload.issue.number"))
+  }
+
   // MARK: - Models beside models
 
   /// What holds models may hold small ones, which alone would be too little.

@@ -33,6 +33,16 @@ struct ModelSearch {
     }
   }
 
+  /// What something inside of values must have of a model to be it.
+  private enum Demand: Comparable {
+    /// So much that it fits.
+    case fit
+    /// So many keys that they are not there by chance: it is in something with an identity of its own.
+    case telling
+    /// Those, and all that the model requires: it is a small part of such a thing.
+    case whole
+  }
+
   /// What was found inside values, and what share of their bytes it is.
   private typealias Finding = (found: [Found], share: Double)
 
@@ -45,7 +55,8 @@ struct ModelSearch {
   mutating func run() -> (places: [ModelPlace], share: Double) {
     let (values, isSequence) = sampler.roots()
     let path = JSONKeyPath(isSequence ? [.each] : [])
-    let finding = search(values, at: path, keys: 0)
+    var finding = search(values, at: path, keys: 0)
+    if isSequence { add(sampler.oddRoots(), at: path, keys: 0, to: &finding) }
     let places = finding.found.map { found in
       let components = path.components + found.rest
       return ModelPlace(
@@ -66,10 +77,10 @@ struct ModelSearch {
   /// - Parameters:
   ///   - keys: how many keys of wrappers were followed.
   ///   - isMember: whether the values are single members of objects.
-  ///   - isOwned: whether one of the objects around them has an identity of its own.
+  ///   - isList: whether the values are elements of arrays.
   private mutating func search(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
-    isOwned: Bool = false
+    isList: Bool = false, demand: Demand = .fit
   ) -> Finding {
     guard budget > 0, path.components.count < Self.deepest, !values.isEmpty else { return ([], 0) }
     budget -= 1
@@ -78,37 +89,68 @@ struct ModelSearch {
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
     // Lists and objects stand beside each other where pages follow an object, or the answer of an error a page.
-    let inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, isOwned: isOwned)
-    let listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, isOwned: isOwned)
+    var inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, demand: demand)
+    var listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, demand: demand)
+    if isList { Self.dropFewer(&inside, objects.count, &listed, arrays.count) }
     let others = listed.found.filter { list in
       !inside.found.contains { $0.rest == list.rest && $0.model == list.model }
     }
     return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
   }
 
+  /// In one array a model does not stand beside lists of itself: what is fewer is wrong.
+  private static func dropFewer(
+    _ objects: inout Finding, _ objectCount: Int, _ lists: inout Finding, _ listCount: Int
+  ) {
+    let direct = Set(objects.found.filter(\.rest.isEmpty).map(\.model))
+    let listed = Set(lists.found.filter { $0.rest.allSatisfy { $0 == .each } }.map(\.model))
+    let both = direct.intersection(listed)
+    guard !both.isEmpty else { return }
+    if listCount > objectCount {
+      objects.found.removeAll { $0.rest.isEmpty && both.contains($0.model) }
+    } else {
+      lists.found.removeAll { $0.rest.allSatisfy { $0 == .each } && both.contains($0.model) }
+    }
+  }
+
   private mutating func searchObjects(
-    _ objects: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool, isOwned: Bool
+    _ objects: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool, demand: Demand
   ) -> Finding {
     guard !objects.isEmpty else { return ([], 0) }
     let members = objects.map(sampler.members)
     let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-    let best = bestFit(samples, of: objects, at: path, isMember: isMember, isOwned: isOwned)
+    let best = bestFit(samples, of: objects, at: path, isMember: isMember, demand: demand)
     var kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
     guard kinds.isEmpty else {
-      kinds += others(than: kinds, in: samples, at: path, isMember: isMember, isOwned: isOwned)
+      kinds += others(than: kinds, in: samples, at: path, isMember: isMember, demand: demand)
       return (kinds.map { Found(model: $0) }, 1)
     }
-    return searchMembers(members, at: path, keys: keys, isOwned: isOwned)
+    return searchMembers(members, at: path, keys: keys, demand: demand)
+  }
+
+  /// Looks into values behind the samples for models that are plainly there.
+  private mutating func add(
+    _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isList: Bool = false,
+    to finding: inout Finding
+  ) {
+    for value in values {
+      let more = search([value], at: path, keys: keys, isList: isList, demand: .whole)
+      finding.found += more.found.filter { !finding.found.contains($0) }
+    }
   }
 
   private mutating func searchLists(
-    _ arrays: [TextSampler.Value], isAlone: Bool, at path: JSONKeyPath, keys: Int, isOwned: Bool
+    _ arrays: [TextSampler.Value], isAlone: Bool, at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
     let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
     // Lists of tuples, such as a number and an object each, hold no models of their own.
     let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
     guard isAlone && arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
-    let inside = search(Array(elements), at: path.appending(.each), keys: keys, isOwned: isOwned)
+    let path = path.appending(.each)
+    var inside = search(Array(elements), at: path, keys: keys, isList: true, demand: demand)
+    if isAlone, arrays.count == 1 {
+      add(sampler.oddElements(of: arrays[0]), at: path, keys: keys, isList: true, to: &inside)
+    }
     return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }
 
@@ -116,17 +158,17 @@ struct ModelSearch {
   /// things have a name and a colour.
   private mutating func bestFit(
     _ samples: [ObjectSample], of objects: [TextSampler.Value], at path: JSONKeyPath, isMember: Bool,
-    isOwned: Bool
+    demand: Demand
   ) -> Int? {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
-    let convincing = here.indices.filter { isEnough(here[$0], isMember: isMember, isOwned: isOwned) }
+    let convincing = here.indices.filter { isEnough(here[$0], isMember: isMember, demand) }
     return best(of: convincing, here, objects)
   }
 
-  private func isEnough(_ fit: ModelFit, isMember: Bool, isOwned: Bool) -> Bool {
-    fit.isConvincing && (!isOwned || fit.isTelling)
+  private func isEnough(_ fit: ModelFit, isMember: Bool, _ demand: Demand) -> Bool {
+    fit.isConvincing && (demand == .fit || fit.isTelling) && (demand != .whole || fit.missing.isEmpty)
       && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
   }
 
@@ -140,11 +182,11 @@ struct ModelSearch {
   /// The models of those objects that are none of the models a list was found to hold, or lack one of their keys, as issues
   /// beside pull requests do: small ones, too, since what holds models may hold others.
   private mutating func others(
-    than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, isOwned: Bool
+    than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, demand: Demand
   ) -> [Int] {
     let rest = samples.filter { sample in !known.contains { models[$0].isWhole(sample) } }
     return kinds(of: rest, among: models.indices.filter { !known.contains($0) }, at: path) { [self] fit in
-      isEnough(fit, isMember: isMember, isOwned: isOwned)
+      isEnough(fit, isMember: isMember, demand)
     }
   }
 
@@ -209,7 +251,7 @@ struct ModelSearch {
   // MARK: - Wrappers
 
   private mutating func searchMembers(
-    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, isOwned: Bool
+    _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
     guard keys < Self.mostKeys else { return ([], 0) }
     var order: [String] = []
@@ -221,14 +263,18 @@ struct ModelSearch {
       if values[member.key] == nil { order.append(member.key) }
       values[member.key, default: []].append(member.value)
     }
-    let isOwned = isOwned || objects.first.map(hasIdentity) ?? false
+    let isOwned = demand > .fit || objects.first.map(hasIdentity) ?? false
+    // What has many keys of a model, and lacks some, is that and broken rather than a wrapper.
+    let isNearlyModel = fits.contains { $0.path == path && $0.isTelling }
     var results: [(key: String, finding: Finding)] = []
     for key in order {
       let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
-      // A small part of something with an identity is not what it holds.
-      if isOwned, bytes * 2 < total { continue }
+      // A small part of something with an identity is not what it holds, unless it is plainly a model.
+      if isOwned, isNearlyModel, bytes * 2 < total { continue }
+      let part: Demand = isOwned ? bytes * 2 < total ? .whole : .telling : .fit
       let inside = search(
-        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true, isOwned: isOwned)
+        values[key] ?? [], at: path.appending(key: key), keys: keys + 1, isMember: true,
+        demand: max(demand, part))
       results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
     }
     let found =

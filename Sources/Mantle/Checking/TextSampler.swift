@@ -70,6 +70,54 @@ struct TextSampler {
     return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
   }
 
+  /// Elements behind those that ``elements(of:)`` looks at which hold other things, as far as they are near.
+  func oddElements(of value: Value) -> [Value] {
+    guard let children = children(of: value) else { return [] }
+    return oddValues(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
+  }
+
+  /// The same of the values of a sequence.
+  func oddRoots() -> [Value] {
+    let layout = JSONLayout.detect(bytes)
+    switch layout {
+    case .lines(let start), .concatenated(let start):
+      return layout.children(in: bytes).map { oddValues($0, end: bytes.count, in: start..<bytes.count) } ?? []
+    case .empty, .scalar, .array, .object: return []
+    }
+  }
+
+  private func oddValues(_ children: JSONChildren, end: Int?, in range: Range<Int>) -> [Value] {
+    let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestValue)
+    let limit = range.lowerBound + Self.largestValue
+    var seen: Set<Int> = []
+    var odd: [Value] = []
+    var next = index.first()
+    var number = 0
+    while let child = next, child.isMeasured, child.value.lowerBound < limit, odd.count < Self.mostElements {
+      let value = Value(child, end: range.upperBound)
+      if seen.insert(outline(of: value, depth: 2)).inserted, number >= Self.mostElements { odd.append(value) }
+      number += 1
+      next = index.next(after: child)
+    }
+    return odd
+  }
+
+  /// A number for the keys under which an object has arrays and objects.
+  private func outline(of value: Value, depth: Int) -> Int {
+    guard depth > 0, let children = children(of: value), case .object = children else { return 0 }
+    let index = JSONChildIndex(bytes, children, end: value.range.upperBound, lookahead: Self.largestValue)
+    return first(of: index, Self.mostMembers).reduce(depth) { sum, child in
+      guard child.isMeasured, let key = child.key, bytes.children(at: child.value.lowerBound) != nil else {
+        return sum
+      }
+      let inside = outline(of: Value(child, end: child.value.upperBound), depth: depth - 1)
+      var hasher = Hasher()
+      hasher.combine(bytes.slice(key))
+      hasher.combine(inside)
+      return sum ^ hasher.finalize()
+    }
+  }
+
   /// The members of an object, as far as they can be found by looking at a few.
   func members(of value: Value) -> [(key: String, value: Value)] {
     guard let children = children(of: value) else { return [] }
