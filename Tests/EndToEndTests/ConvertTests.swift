@@ -259,4 +259,25 @@ struct ConvertTests {
     #expect(outcome.errors.contains("version 2 or older, found version 7"), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }
+
+  /// Keys of a map of models, and defaults for what is not there, are named.
+  @Test func whatIsAddedAndLost() throws {
+    let label = #"{"id":1,"name":"a","color":"f00"}"#
+    let map = try mantle(
+      "convert", "-", "-", "--to", "ndjson",
+      input: Data("{\"bug\":\(label),\"ui\":\(label),\"doc\":\(label)}".utf8))
+    #expect(map.status == 0)
+    #expect(map.errors.contains("mantle: <stdin>: not written, for a list has no keys: `bug`, `ui`, `doc`\n"))
+    let issue = """
+      {"url":"https://a.b","html_url":"https://a.b","id":1,"number":1,"state":"open","title":"t","assignees":null,
+       "user":{"login":"a","id":1},"comments":1,"created_at":"2011-04-22T13:33:48Z","updated_at":"2011-04-22T13:33:48Z"}
+      """
+    for form in ["json", "archive"] {
+      let outcome = try mantle("convert", "-", "-", "--model", "Issue", "--to", form, input: Data(issue.utf8))
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.errors.contains("mantle: <stdin>: defaults written for what is not there: `assignees` × 1, "),
+        "\(outcome.errors)")
+    }
+  }
 }

@@ -18,6 +18,8 @@ struct CheckedPart: Sendable {
     /// What the models are written as, where they are to be written, and the numbers of them that lose digits.
     var written: [UInt8] = []
     var rounded = RoundedNumbers()
+    /// The keys of members that are written as elements of a list.
+    var keys: [String] = []
     /// Where the last part ends.
     var end = 0
     /// Whether a part has brackets that are not of it.
@@ -120,7 +122,7 @@ extension CheckedPart {
       }
       let damage = repair.regions.indices.filter(repair.isReported).map { number in
         checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
-      }
+      }.filter { $0.severity >= checker.leastSeverity }
       let found = damage + findings.diagnostics.filter(text.believes)
       findings.diagnostics =
         others + found.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
@@ -158,7 +160,9 @@ extension CheckedPart {
       var missingLists: [Diagnostic] = []
       part.ways.follow(from: document.root, part.path) { node, end in
         switch end {
-        case .model(let place): models.append((node, place))
+        case .model(let place, let key):
+          models.append((node, place))
+          if checker.writtenForm != nil, let key { findings.keys.append(key) }
         case .unread(let path, let list):
           unread.add(path)
           if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }

@@ -19,6 +19,8 @@ package struct Checker: Sendable {
     package internal(set) var unmapped: [UnmappedCount] = []
     /// The numbers of models that are written with less digits.
     package internal(set) var rounded = RoundedNumbers()
+    /// The keys of members that are written as elements of a list: how many, and the first few.
+    package internal(set) var keys = LostKeys()
     /// False where it was stopped early.
     package internal(set) var isComplete = true
 
@@ -49,6 +51,17 @@ package struct Checker: Sendable {
     package init(errors: Int = 0) { self.errors = errors }
   }
 
+  /// Keys of an object whose members are written as a list, which has none.
+  package struct LostKeys: Sendable {
+    package private(set) var count = 0
+    package private(set) var first: [String] = []
+
+    mutating func add(_ keys: [String]) {
+      count += keys.count
+      first += keys.prefix(max(0, 4 - first.count))
+    }
+  }
+
   /// What is heard of while checking.
   package struct Progress: Sendable {
     /// How many bytes were looked at.
@@ -76,6 +89,8 @@ package struct Checker: Sendable {
   package var writtenForm: WrittenForm?
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
   package var allowsValuesOnOneLine: Bool
+  /// Whether comments and trailing commas are meant, as in `.jsonc`: they are notes, where the text is only checked.
+  package var takesComments = false
   /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
   package var harmlessDamage = Diagnostic.Severity.error
   /// What is wrong with the text the bytes were made from; nil where they are the text.
@@ -163,6 +178,7 @@ extension Checker {
     copy.largestModel = largestModel
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
     copy.harmlessDamage = harmlessDamage
+    copy.takesComments = takesComments
     copy.isSequence = self.isSequence || isSequence
     return copy
   }
@@ -170,8 +186,20 @@ extension Checker {
   /// What a mistake of the text is reported as.
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
-    if region.cause.isHarmless { diagnostic.severity = harmlessDamage }
+    diagnostic.severity = severity(of: region.cause)
+    if let name, diagnostic.severity == .error, region.cause.isOfJSONC, name.isUsuallyJSONC,
+      let hint = diagnostic.hint
+    {
+      diagnostic.hint =
+        "\(hint); where comments are meant, as here they may be, `mantle check --comments` takes them"
+    }
     return diagnostic
+  }
+
+  /// How bad a mistake of the text is.
+  func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
+    if takesComments, cause.isOfJSONC { return .note }
+    return cause.isHarmless ? harmlessDamage : .error
   }
 
   /// Checks what a strict run broke off at; what that has reported is not reported again.
@@ -181,5 +209,21 @@ extension Checker {
     run.checkAll(report)
     run.sayTheRest(report)
     return run.finish()
+  }
+}
+
+extension String {
+  /// Whether a file has a name under which programs read JSON with comments, such as those of TypeScript and editors.
+  fileprivate var isUsuallyJSONC: Bool {
+    let parts = split(separator: "/").suffix(2)
+    guard let name = parts.last?.lowercased() else { return false }
+    if parts.count == 2, parts.first == ".vscode" || parts.first == ".devcontainer" { return true }
+    let names: Set = [
+      "jsconfig.json", "tslint.json", ".eslintrc.json", "eslintrc.json", "devcontainer.json",
+      "api-extractor.json",
+      "babel.config.json", ".babelrc.json", "language-configuration.json", "settings.json",
+      "keybindings.json",
+    ]
+    return names.contains(name) || name.hasPrefix("tsconfig") && name.hasSuffix(".json")
   }
 }

@@ -199,6 +199,7 @@ struct CheckerRun {
       damagePaths.merge(found.paths) { first, _ in first }
       summary.add(models: found.models)
       summary.rounded.add(found.rounded)
+      summary.keys.add(found.keys)
       unmapped.add(found.unmapped)
       unread.add(found.unread)
       say(found.diagnostics, written: found.written, scanned: found.end, report)
@@ -251,14 +252,16 @@ struct CheckerRun {
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
     let numbers = regions.indices.filter(repair.isReported)
-    let harmless = numbers.count { regions[$0].cause.isHarmless }
-    summary.errors += numbers.count
-    if harmless > 0, checker.harmlessDamage != .error {
-      summary.errors -= harmless
-      if checker.harmlessDamage == .warning { summary.warnings += harmless }
+    for number in numbers {
+      switch checker.severity(of: regions[number].cause) {
+      case .error: summary.errors += 1
+      case .warning: summary.warnings += 1
+      case .note: break
+      }
     }
     return numbers.compactMap { number in
       let (region, cause) = (regions[number], regions[number].cause)
+      guard checker.severity(of: cause) >= checker.leastSeverity else { return nil }
       let isNews = region.offset > resumed || region.occurrences > 1
       guard isNews || cause.isStructural || cause.isForeign || cause == .empty else { return nil }
       return checker.diagnostic(

@@ -66,6 +66,14 @@ extension ModelPlace {
           hint: "is this the answer of an error? `--at PLACE --model NAME` says what is where")
       ]
     }
+    if node.kind == .object, model.description(for: node).isHalfThere(in: node) {
+      return [
+        Diagnostic(
+          .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
+          expected: "a list of \(model.name), as the others are", found: "an object",
+          hint: "write `[` and `]` around it")
+      ]
+    }
     return [
       Diagnostic(
         .warning, .noModel, path: node.path, location: node.location,
@@ -180,8 +188,9 @@ struct ModelWays: Sendable {
 
   /// Where a walk along the ways ends.
   enum End {
-    /// At a value of the model of a place, by the place's number.
-    case model(Int)
+    /// At a value of the model of a place, by the place's number; and its key, where it is a member of what a list is made
+    /// of.
+    case model(Int, key: String?)
     /// At a value that no way leads into, and where a list of a place was to be expected, that place's number.
     case unread(JSONKeyPath, insteadOfList: Int?)
   }
@@ -201,7 +210,7 @@ struct ModelWays: Sendable {
       let place =
         ends.dropFirst().isEmpty
         ? here.place : ends.map(\.place).max { places[$0].likeness(to: node) < places[$1].likeness(to: node) }
-      return visit(node, .model(place ?? here.place))
+      return visit(node, .model(place ?? here.place, key: memberKey(at: path, of: here.place)))
     }
     guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
       return visit(node, .unread(path, insteadOfList: listPlace))
@@ -215,6 +224,13 @@ struct ModelWays: Sendable {
         narrowed.enter(member.value, .key(member.key.displayText), &path, visit)
       }
     }
+  }
+
+  /// The last key on a path that stands for `[]` of a place.
+  private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
+    let steps = zip(path.components, places[place].path.components)
+    for case (.key(let key), .each) in steps.reversed() { return key }
+    return nil
   }
 
   private func enter(

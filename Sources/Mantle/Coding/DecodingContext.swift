@@ -20,6 +20,8 @@ public final class DecodingContext {
   /// How many such numbers there are where other notes are not wanted. The first of the text is on record, and not every other.
   private(set) var losses = 0
   private var firstLoss = Int.max
+  /// How often defaults stand in for what is not there, key by key, where other notes are not wanted.
+  private var defaults: [String: Int] = [:]
 
   /// Whether the keys of objects are looked at one by one.
   @usableFromInline let checksKeys: Bool
@@ -199,6 +201,7 @@ public final class DecodingContext {
     let known = losses
     for taken in records { record(taken) }
     losses = known + part.losses
+    defaults.merge(part.defaults, uniquingKeysWith: +)
     omittedErrors += part.omittedErrors
     omittedOthers += part.omittedOthers
   }
@@ -235,9 +238,15 @@ public final class DecodingContext {
 extension DecodingContext {
   /// The numbers that will be written with less digits, and the record emptied.
   func takeRoundedNumbers(in document: JSONDocument) -> RoundedNumbers {
-    guard losses > 0 else { return RoundedNumbers() }
-    defer { (losses, firstLoss) = (0, .max) }
-    return RoundedNumbers(losses, first: takeDiagnostics(in: document).first { $0.code == .lossyRoundTrip })
+    guard losses > 0 || !defaults.isEmpty else { return RoundedNumbers() }
+    defer { (losses, firstLoss, defaults) = (0, .max, [:]) }
+    let first = losses > 0 ? takeDiagnostics(in: document).first { $0.code == .lossyRoundTrip } : nil
+    return RoundedNumbers(losses, first: first, defaults: defaults)
+  }
+
+  /// Counts a default that will be written where nothing stood.
+  func countDefault(_ path: JSONKeyPath) {
+    if tellsLosses, !notes { defaults[path.description, default: 0] += 1 }
   }
 }
 

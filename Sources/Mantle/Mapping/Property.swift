@@ -169,7 +169,10 @@ extension Property.Definition {
       guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
         throw json.mismatch(expected: transformer.shape.expectation)
       }
-      if defaultValue != nil { json.context.note(.defaultUsed, "null; the default is used", at: json) }
+      if defaultValue != nil {
+        json.context.note(.defaultUsed, "null; the default is used", at: json)
+        if let path = source.paths.first { json.context.countDefault(path) }
+      }
       return try checked(value, at: json)
     }
   }
@@ -280,9 +283,8 @@ extension Property {
   }
 
   private func noteDefault(in object: JSONCursor) {
-    guard object.context.notes, !traits.isRequired, isRead,
-      let path = source.paths.first
-    else { return }
+    guard !traits.isRequired, isRead, let path = source.paths.first else { return }
+    guard object.context.notes else { return object.context.countDefault(path) }
     object.context.record(
       .note,
       DecodingProblem(

@@ -7,6 +7,8 @@ struct CheckRequest {
   var form: ReportFormName
   /// Whether defaults, aliases and coercions are listed too.
   var listsNotes: Bool
+  /// Whether comments and trailing commas are meant, whatever the file is called.
+  var takesComments: Bool
   var policy = CheckPolicy()
   /// Rules of the allow list, and `@FILE` for files of them.
   var allowed: [FileName]
@@ -22,6 +24,7 @@ struct CheckRequest {
     models = try ModelRequest.all(parsed)
     form = parsed.choice("--format") ?? .text
     listsNotes = parsed.has("--notes")
+    takesComments = parsed.has("--comments")
     allowed = parsed.all("--allow")
     baseline = parsed["--baseline"]
     newBaseline = parsed["--write-baseline"]

@@ -16,6 +16,8 @@ struct CheckCommand: ProgramCommand {
         help: "how to report; text is the default"),
       OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
       OptionSyntax(name: "--quiet", help: "report errors only"),
+      OptionSyntax(
+        name: "--comments", help: "comments and trailing commas are no errors, as in .jsonc files"),
       OptionSyntax(name: "--no-unmapped", help: "do not report keys that nothing maps"),
       OptionSyntax(
         name: "--max-errors", value: "N",
@@ -34,7 +36,7 @@ struct CheckCommand: ProgramCommand {
     ],
     help: """
       Decodes everything and lists every problem with line and column, and the unmapped keys. PATH is a file,
-      a folder, whose .json, .ndjson, .jsonl, .archive and .plist files are checked, or @FILE, a list of paths.
+      a folder, whose .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked, or @FILE, a list of paths.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -146,6 +148,7 @@ extension CheckCommand {
       leastSeverity: request.listsNotes || request.form == .json ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.mostDiagnostics = policy.mostOccurrences
+    checker.takesComments = request.takesComments || input.name.lowercased().hasSuffix(".jsonc")
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.holdsLines ? "ndjson" : "json", policy: policy)

@@ -103,11 +103,13 @@ extension ConvertCommand {
     case .json, .ndjson:
       guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
       if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
+      sayWhatIsAdded(summary, of: input, console)
       sayWhatIsRounded(summary, of: input, console)
       return text
     case .archive, .xmlArchive:
       guard let summary = export.check(sayAndGoOn) else { return nil }
       let archive = try archive(of: input, export.places)
+      sayWhatIsAdded(summary, of: input, console)
       sayWhatIsRounded(summary, of: input, console)
       return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
     }
@@ -136,6 +138,24 @@ extension ConvertCommand {
     console.report(
       "mantle: \(input.name): not written, for no model reads it: \(first.joined(separator: ", ")); `mantle check` lists all"
     )
+  }
+
+  /// Defaults are written for what was not there, and keys of a map of models have no place in a list.
+  private func sayWhatIsAdded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
+    guard !request.isQuiet else { return }
+    let defaults = summary.rounded.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !defaults.isEmpty {
+      let first = defaults.prefix(4).map { "`\($0.key)` × \($0.value)" } + (defaults.count > 4 ? ["…"] : [])
+      console.report(
+        "mantle: \(input.name): defaults written for what is not there: \(first.joined(separator: ", ")); `mantle check --notes` lists all"
+      )
+    }
+    let keys = summary.keys
+    if keys.count > 0 {
+      let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
+      console.report(
+        "mantle: \(input.name): not written, for a list has no keys: \(first.joined(separator: ", "))")
+    }
   }
 
   /// - Throws: a `DecodingFailure` with every error of every model.

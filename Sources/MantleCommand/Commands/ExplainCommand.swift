@@ -1,3 +1,4 @@
+import Mantle
 import MantleReports
 
 /// `mantle explain`: the page of a diagnostic code, or the list of all codes.
@@ -24,8 +25,11 @@ struct ExplainCommand: ProgramCommand {
       }
       return .success
     }
-    guard let page = Explanation.of(code) else {
-      throw .usage("no code `\(code)`; `mantle explain` lists all of them")
+    let name = code.lowercased().map { "_ ".contains($0) ? "-" : String($0) }.joined()
+    guard let page = Explanation.of(name) else {
+      let near = Spelling.nearest(to: name, among: Explanation.all.map(\.code.rawValue))
+      let like = near.map { "; did you mean `\($0)`?" } ?? ""
+      throw .usage("no code `\(code)`\(like.isEmpty ? ";" : like) `mantle explain` lists all of them")
     }
     page.lines.forEach(console.print)
     return .success

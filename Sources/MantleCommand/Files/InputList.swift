@@ -5,7 +5,7 @@ struct InputList {
   private(set) var sources: [InputSource] = []
 
   /// What is checked in a folder.
-  private static let suffixes = ["json", "ndjson", "jsonl", "archive", "plist"]
+  private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
 
   /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
   init(_ words: [FileName]) throws(CommandError) {
