@@ -51,8 +51,9 @@ extension ISO8601 {
     if text.isEmpty {
       return "the text is empty; where there is no date, send null and make the property optional"
     }
-    if let first = text.first, first.isLetter { return weekdayHint(text) }
     if let other = otherFormHint(text) { return other }
+    if let named = namedHint(text) { return named }
+    if text.first?.isLetter != false { return nil }
     let numbers = text.prefix { $0 != "+" }.split { !$0.isWholeNumber }.map {
       (digits: $0.count, value: Int($0) ?? 0)
     }
@@ -98,6 +99,11 @@ extension ISO8601 {
       return .sentence("month and day take two digits: \(padded(numbers))")
     }
     let separator = letters[4]
+    if let wrong = [4, 7].first(where: { !letters[$0].isASCII && letters[$0].isPunctuation }) {
+      return .sentence(
+        "character \(wrong + 1), `\(letters[wrong])` (\(codePoint(letters[wrong]))), is no hyphen: write `-`")
+    }
+    guard letters[7] == separator, !separator.isLetter else { return nil }
     if letters.count == 10 {
       return separator == "-"
         ? .transformer(".iso8601Day", reads: "a day without a time")
@@ -117,21 +123,54 @@ extension ISO8601 {
     let pattern =
       "yyyy\(separator)MM\(separator)dd\(middle)HH:mm" + (hasSeconds ? ":ss" : "")
       + (fraction > 0 ? String(rest.first ?? ".") + String(repeating: "S", count: fraction) : "")
-    if zone.isEmpty { return isStandard ? .noZone(pattern: pattern) : .dateFormat(patterns: [pattern]) }
-    if isStandard {
-      return .sentence(
-        "`\(Shortened.text(String(zone)))` is no zone: write `Z` or an offset such as `+02:00`")
+    guard [0, 1, 2, 3, 6].contains(fraction) else {
+      return "no pattern reads \(fraction) digits behind the second: send 3 or 6, and a zone such as `Z`"
     }
-    let gap = zone.first == " " ? " " : ""
-    return .dateFormat(patterns: [
-      pattern + gap + (zone.contains(":") || zone.hasSuffix("Z") ? "XXXXX" : "xx")
-    ])
+    if zone.isEmpty { return isStandard ? .noZone(pattern: pattern) : .dateFormat(patterns: [pattern]) }
+    let name = zone.drop { $0 == " " }
+    guard zone.count - name.count < 2, let zonePattern = zonePattern(name) else {
+      return noZone(name.isEmpty ? zone : name)
+    }
+    return .dateFormat(patterns: [pattern + (zone.first == " " ? " " : "") + zonePattern])
+  }
+
+  /// The part of a pattern that reads a zone; nil for what is none, or not one only.
+  private static func zonePattern(_ zone: Substring) -> String? {
+    switch zone {
+    case "Z": return "XXX"
+    case "GMT": return "zzz"
+    case "UTC": return "'UTC'"
+    default: break
+    }
+    let digits = zone.dropFirst().filter { $0 != ":" }
+    guard zone.first == "+" || zone.first == "-", digits.count == 4, digits.allSatisfy(\.isWholeNumber),
+      digits.prefix(2) < "24", digits.suffix(2) < "60"
+    else { return nil }
+    if zone.count == 5 { return "Z" }
+    return Array(zone)[3] == ":" && zone.count == 6 ? "XXX" : nil
+  }
+
+  private static func noZone(_ zone: Substring) -> Hint {
+    .sentence(
+      "`\(Shortened.text(String(zone)))` is no zone: write `Z` or an offset such as `+02:00`")
+  }
+
+  private static func codePoint(_ character: Character) -> String {
+    character.unicodeScalars.first?.codePoint ?? ""
   }
 
   private static func yearLastHint(_ text: String, _ numbers: [Int]) -> Hint? {
     guard let separator = text.first(where: { !$0.isWholeNumber }) else { return nil }
-    let time = text.split(separator: " ", maxSplits: 1).dropFirst().first ?? ""
-    let tail = time.isEmpty ? "" : time.filter { $0 == ":" }.count == 2 ? " HH:mm:ss" : " HH:mm"
+    let (day, time) = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).pair
+    guard day.count(where: { $0 == separator }) == 2, day.count(where: \.isWholeNumber) == day.count - 2
+    else { return nil }
+    guard day.count == 10 else { return "day and month take two digits each" }
+    guard let tail = timePattern(time) else {
+      let isHalf = time.lowercased().hasSuffix("m")
+      return isHalf
+        ? "no pattern reads AM and PM: the hour is 00 to 23, without them"
+        : "hour and minute take two digits each"
+    }
     var orders: [String] = []
     for (order, day, month) in [("dd-MM", numbers[0], numbers[1]), ("MM-dd", numbers[1], numbers[0])]
     where mistake(year: numbers[2], month: month, day: day) == nil {
@@ -152,10 +191,14 @@ extension ISO8601 {
     }
     let letters = Array(text)
     let digits = letters.prefix { $0.isWholeNumber }.count
-    if digits == 8, letters.count >= 15, letters[8] == "T" {
-      return .dateFormat(patterns: ["yyyyMMdd'T'HHmmss" + (letters.count > 15 ? "X" : "")])
+    if digits == 8, let hint = denseHint(letters) { return hint }
+    if letters.count == 8 || letters.count > 8 && letters[8] == "T", digits == 4, letters[4] == "-",
+      letters[5..<8].allSatisfy(\.isWholeNumber)
+    {
+      return "this is a day of the year; only dates with month and day are read"
     }
-    if digits == 2, letters.count > 8, letters[2] == "-", letters[5] == "-" {
+    let hasYearLast = letters.dropFirst(6).prefix { $0.isWholeNumber }.count == 4
+    if digits == 2, letters.count > 8, letters[2] == "-", letters[5] == "-", !hasYearLast {
       return .sentence("a year takes four digits")
     }
     guard digits == 4, letters.count >= 10, letters[4] == "-" else { return nil }
@@ -168,18 +211,30 @@ extension ISO8601 {
     return .sentence("character \(wrong + 1), `\(letters[wrong])`, is no digit")
   }
 
-  /// `Mon, 24 Sep 2012 03:35:21 +0000` of mails, and `Mon Sep 24 03:35:21 +0000 2012` of other services.
-  private static func weekdayHint(_ text: String) -> Hint? {
-    let words = text.split(separator: " ")
-    guard words.count >= 5 else { return nil }
-    if words[0].hasSuffix(",") {
-      let zone = words.last?.first?.isLetter == true ? "zzz" : "Z"
-      return .dateFormat(patterns: ["EEE, dd MMM yyyy HH:mm:ss \(zone)"])
+  /// `20240304` and `20240304T050607Z`.
+  private static func denseHint(_ letters: [Character]) -> Hint? {
+    let number = { (range: Range<Int>) in Int(String(letters[range])) ?? 0 }
+    guard (1900...2199).contains(number(0..<4)) else { return nil }
+    if let why = mistake(year: number(0..<4), month: number(4..<6), day: number(6..<8)) {
+      return letters.count == 8 ? nil : .noSuchDate(why)
     }
-    if words.count > 5, words[5].hasPrefix("GMT") {
-      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes what is expected"
+    if letters.count == 8 { return .dateFormat(patterns: ["yyyyMMdd"]) }
+    guard letters.count >= 15, letters[8] == "T", letters[9..<15].allSatisfy(\.isWholeNumber) else {
+      return nil
     }
-    return words.count == 6 ? .dateFormat(patterns: ["EEE MMM dd HH:mm:ss Z yyyy"]) : nil
+    let zone = String(letters[15...])
+    guard !zone.isEmpty else { return .dateFormat(patterns: ["yyyyMMdd'T'HHmmss"]) }
+    return zonePattern(zone[...]).map { .dateFormat(patterns: ["yyyyMMdd'T'HHmmss\($0)"]) }
+      ?? noZone(zone[...])
+  }
+
+  /// ` HH:mm` and ` HH:mm:ss` for a time with two digits each, nothing for none; nil for another.
+  private static func timePattern(_ time: Substring) -> String? {
+    if time.isEmpty { return "" }
+    let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+    let isTime = parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isWholeNumber) }
+    guard isTime, parts.count == 2 || parts.count == 3 else { return nil }
+    return parts.count == 2 ? " HH:mm" : " HH:mm:ss"
   }
 
   // MARK: - Parts out of range
@@ -191,7 +246,7 @@ extension ISO8601 {
   ]
 
   /// Which part of a day does not exist; nil where it does.
-  private static func mistake(year: Int, month: Int, day: Int) -> String? {
+  static func mistake(year: Int, month: Int, day: Int) -> String? {
     guard (1...12).contains(month) else { return "there is no month \(month)" }
     let days = daysIn(month, of: year)
     guard !(1...days).contains(day) else { return nil }
@@ -224,7 +279,7 @@ extension String {
     let hasTime = split(separator: " ").contains { word in
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
     }
-    guard isWeekday ? hasTime : first?.isNumber == true,
+    guard isWeekday ? hasTime : first?.isNumber == true && contains(where: { !$0.isNumber }),
       case .dateFormat(let patterns) = ISO8601.hint(self)
     else { return [] }
     return patterns
@@ -238,4 +293,9 @@ extension JSONCursor {
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }
     return ISO8601.hint(text)
   }
+}
+
+extension [Substring] {
+  /// The first two, empty where there are none.
+  fileprivate var pair: (Substring, Substring) { (first ?? "", count > 1 ? self[1] : "") }
 }
