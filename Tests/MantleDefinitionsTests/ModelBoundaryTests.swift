@@ -52,12 +52,14 @@ import Testing
     Row(
       "a composition",
       #"{"services":{"web":{"build":".","ports":["80"]},"db":{"image":"x"}},"volumes":{"data":null,"logs":{}}}"#,
-      is: "Root Root{services:{Service} volumes:{json?}} Service{build:string? image:string? ports:[string]?}"),
+      is: "Root Root{services:{Service} volumes:{json?}} Service{build:string? image:string? ports:[string]?}"
+    ),
     Row(
       "a schema and a feature",
-      #"{"properties":{"id":{"type":"integer"},"at":{"type":"string","format":"date"}},"f":{"properties":{"name":"x","at":{"y":1}}}}"#,
-      is: "Root Root{properties:{Property} f:F} Property{type:string format:string?} F{properties:Properties} "
-        + "Properties{name:string at:At} At{y:integer}"),
+      #"{"properties":{"id":{"type":"int"},"at":{"type":"text","format":"date"}},"f":{"properties":{"at":{"y":1},"x":2}}}"#,
+      is:
+        "Root Root{properties:{Property} f:F} Property{type:string format:string?} F{properties:Properties} "
+        + "Properties{at:At x:integer} At{y:integer}"),
     Row(
       "siblings of which one lacks a key",
       #"{"a":{"x":1,"y":2,"z":"s"},"b":{"x":1,"y":2,"z":"s"},"c":{"x":1,"y":2,"z":"s"},"d":{"x":1,"y":2,"z":"s"},"e":{"x":1,"y":2}}"#,

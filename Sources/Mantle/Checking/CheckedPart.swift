@@ -17,7 +17,7 @@ struct CheckedPart: Sendable {
     var unmapped: [Checker.Summary.UnmappedCount] = []
     /// What the models are written as, where they are to be written, and the numbers of them that lose digits.
     var written: [UInt8] = []
-    var rounded = RoundedNumbers()
+    var rewritten = RewrittenValues()
     /// The keys of members that are written as elements of a list.
     var keys: [String] = []
     /// Where the last part ends.
@@ -208,7 +208,7 @@ extension CheckedPart {
     private func write(_ node: JSONNode, as model: ModelDescription, _ form: WrittenForm) -> [Diagnostic] {
       let start = writer.count
       do {
-        findings.rounded.add(try form.write(node, as: model, to: &writer))
+        findings.rewritten.add(try form.write(node, as: model, to: &writer))
         return []
       } catch {
         writer.truncate(to: start)

@@ -17,8 +17,8 @@ package struct Checker: Sendable {
     /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
     /// written as `[]`.
     package internal(set) var unmapped: [UnmappedCount] = []
-    /// The numbers of models that are written with less digits.
-    package internal(set) var rounded = RoundedNumbers()
+    /// What is written otherwise than it stood there.
+    package internal(set) var rewritten = RewrittenValues()
     /// The keys of members that are written as elements of a list: how many, and the first few.
     package internal(set) var keys = LostKeys()
     /// False where it was stopped early.

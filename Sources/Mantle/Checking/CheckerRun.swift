@@ -198,7 +198,7 @@ struct CheckerRun {
       }
       damagePaths.merge(found.paths) { first, _ in first }
       summary.add(models: found.models)
-      summary.rounded.add(found.rounded)
+      summary.rewritten.add(found.rewritten)
       summary.keys.add(found.keys)
       unmapped.add(found.unmapped)
       unread.add(found.unread)

@@ -11,7 +11,7 @@ package enum WrittenForm: Sendable {
   /// - Throws: a ``DecodingFailure`` where the value is none of the model, or why the model cannot be written, which may then be
   ///   there in part.
   func write(_ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter) throws
-    -> RoundedNumbers
+    -> RewrittenValues
   {
     switch self {
     case .nothing: return try model.export(node, to: &writer, isWritten: false)
@@ -38,7 +38,7 @@ package enum WrittenForm: Sendable {
 
   private func writeIndented(
     _ node: JSONNode, _ model: ModelDescription, level: Int, to writer: inout JSONWriter
-  ) throws -> RoundedNumbers {
+  ) throws -> RewrittenValues {
     var compact = JSONWriter()
     let rounded = try model.export(node, to: &compact)
     let document = try JSONDocument(parsing: JSONBytes(compact.finish()))
@@ -53,6 +53,6 @@ extension ModelDescription {
     name: "JSON", properties: [], diagnose: { _, _ in [] },
     export: { node, writer, isWritten in
       if isWritten { JSONFormatter.compact.write(node, to: &writer) }
-      return RoundedNumbers()
+      return RewrittenValues()
     })
 }

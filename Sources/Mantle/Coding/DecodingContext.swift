@@ -236,12 +236,12 @@ public final class DecodingContext {
 }
 
 extension DecodingContext {
-  /// The numbers that will be written with less digits, and the record emptied.
-  func takeRoundedNumbers(in document: JSONDocument) -> RoundedNumbers {
-    guard losses > 0 || !defaults.isEmpty else { return RoundedNumbers() }
+  /// What will be written otherwise than it stands there, and the record emptied.
+  func takeRewrittenValues(in document: JSONDocument) -> RewrittenValues {
+    guard losses > 0 || !defaults.isEmpty else { return RewrittenValues() }
     defer { (losses, firstLoss, defaults) = (0, .max, [:]) }
     let first = losses > 0 ? takeDiagnostics(in: document).first { $0.code == .lossyRoundTrip } : nil
-    return RoundedNumbers(losses, first: first, defaults: defaults)
+    return RewrittenValues(rounded: losses, first: first, defaults: defaults)
   }
 
   /// Counts a default that will be written where nothing stood.

@@ -29,7 +29,7 @@ public struct ModelDescription: Sendable {
 
   /// Decodes a value, and writes it back if it is to be written.
   package typealias Export =
-    @Sendable (JSONNode, inout JSONWriter, _ isWritten: Bool) throws -> RoundedNumbers
+    @Sendable (JSONNode, inout JSONWriter, _ isWritten: Bool) throws -> RewrittenValues
 
   package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
@@ -83,7 +83,7 @@ public struct ModelDescription: Sendable {
   @discardableResult
   package func export(
     _ node: JSONNode, to writer: inout JSONWriter, isWritten: Bool = true
-  ) throws -> RoundedNumbers {
+  ) throws -> RewrittenValues {
     try exportNode(node, &writer, isWritten)
   }
 }

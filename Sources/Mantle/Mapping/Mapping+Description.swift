@@ -43,7 +43,7 @@ extension ModelDescription {
         let context = DecodingContext(leastSeverity: .error, tellsLosses: true)
         let value = try node.decodeCollecting(as: name, context, decode)
         if isWritten { try encode(value, &writer) }
-        return context.takeRoundedNumbers(in: node.document)
+        return context.takeRewrittenValues(in: node.document)
       })
   }
 }

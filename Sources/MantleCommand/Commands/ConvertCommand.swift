@@ -126,7 +126,7 @@ extension ConvertCommand {
   }
 
   private func sayWhatIsRounded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
-    if let warning = summary.rounded.warning, !request.isQuiet {
+    if let warning = summary.rewritten.warning, !request.isQuiet {
       console.report(warning.line(in: input.name))
     }
   }
@@ -143,7 +143,7 @@ extension ConvertCommand {
   /// Defaults are written for what was not there, and keys of a map of models have no place in a list.
   private func sayWhatIsAdded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
     guard !request.isQuiet else { return }
-    let defaults = summary.rounded.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !defaults.isEmpty {
       let first = defaults.prefix(4).map { "`\($0.key)` × \($0.value)" } + (defaults.count > 4 ? ["…"] : [])
       console.report(

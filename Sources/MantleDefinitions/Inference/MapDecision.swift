@@ -66,7 +66,9 @@ enum MapDecision {
 
   /// Whether an object is a map of objects by its name; some of them may be null, as a volume without options.
   private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
-    guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else { return false }
+    guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else {
+      return false
+    }
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
     return kinds == .object
   }
