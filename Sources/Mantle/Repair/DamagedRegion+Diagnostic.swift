@@ -102,6 +102,8 @@ extension DamagedRegion {
     case .linePrefix: return prefixHint(bytes.text(range))
     case .surplusComma where bytes[offset] == ASCII.semicolon && container == nil:
       return "a statement of JavaScript ends with ';'; JSON ends with the value: remove it"
+    case .missingOpener where container == nil:
+      return "members stand here without an object around them: put `{` before and `}` behind them"
     case .missingOpener where isFirstOfArray(in: bytes):
       return "an array has no keys: write `{` and `}` around keys with values"
     case .plainText: return textHint(bytes)
@@ -115,6 +117,10 @@ extension DamagedRegion {
     case .olderRest:
       return
         "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
+    case .textAfter where range.count > 1:
+      return "text behind the JSON, such as what a program prints at its end: \(skipped)"
+    case .strayText where range.count > 1 && container == nil:
+      return "this is no JSON, such as a line of a log: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
@@ -160,7 +166,10 @@ extension DamagedRegion {
       return "this dash (\(Self.codePoint(String(dash)))) is no minus: write `-`"
     }
     if word.contains(where: { $0.isNumber && !$0.isASCII }) { return "the digits of JSON numbers are 0 to 9" }
-    if word.contains(" ") { return "remove the space behind the sign" }
+    if word.contains(" ") {
+      return word.first?.isNumber == true
+        ? "JSON numbers have no space between their digits" : "remove the space behind the sign"
+    }
     if word.dropFirst().first.map({ "+-".contains($0) }) == true { return "a number has one sign" }
     let isHexadecimal = word.lowercased().contains("0x")
     if !isHexadecimal, let last = word.last {
@@ -218,6 +227,9 @@ extension DamagedRegion {
   /// What text in front of JSON probably is.
   private func textBefore(_ text: String) -> String {
     if text.hasPrefix(")]}'") { return "a prefix against script inclusion stands before the JSON; strip it" }
+    if text.hasPrefix("<br") {
+      return "PHP printed a warning before the JSON: display_errors should be off"
+    }
     if text.hasPrefix("HTTP/") {
       return "the headers of the response stand before the JSON (curl without -i)"
     }

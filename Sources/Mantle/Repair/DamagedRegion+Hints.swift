@@ -30,8 +30,11 @@ extension DamagedRegion {
     .missingQuote: "a quote is missing at one end of this string",
     .surplusQuote: "a quote too many",
     .joinedStrings: "JSON does not join strings and has no `+`: write one string, or a comma between two",
-    .invalidUTF8: "save the text as UTF-8",
+    .invalidUTF8:
+      "save the text as UTF-8; where it is Windows-1252 or Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
     .missingOpener: "a '{' or '[' is missing before this",
+    .missingList: "values with commas between them: put `[` and `]` around all of them",
+    .php: "PHP printed its own value; json_encode writes JSON",
     .surplusBracket: "a bracket too many",
     .secondValue:
       "several values stand on one line; put each on a line of its own (NDJSON), or all in an array",

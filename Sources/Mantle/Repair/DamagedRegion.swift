@@ -58,6 +58,8 @@ package struct DamagedRegion: Sendable, Hashable {
     case otherSpace = "other-space"
     case missingBracket = "missing-bracket"
     case missingOpener = "missing-opener"
+    /// A comma between values that no list is around.
+    case missingList = "missing-list"
     case surplusBracket = "surplus-bracket"
     case wrongBracket = "wrong-bracket"
     case cutOff = "cut-off"
@@ -72,7 +74,7 @@ package struct DamagedRegion: Sendable, Hashable {
     case linePrefix = "line-prefix"
     case chunkSizes = "chunk-sizes"
     case colours
-    case empty, html, xml, gzip, zstd, zip, binary, utf16, utf32
+    case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
     case yaml, csv, settings, mail, patch, form, base64, token, certificate
     case plainText = "plain-text"
     case escaped
@@ -85,7 +87,7 @@ extension DamagedRegion.Cause {
   var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
-      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .tooDamaged:
+      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .missingList, .tooDamaged:
       true
     default: isLayer
     }

@@ -23,6 +23,7 @@ struct ForeignText {
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     if first >= end { return .empty }
     if isBinary(bytes, from: first, to: end) { return .binary }
+    if isPHP(bytes.text(first..<min(first + 32, end)).lowercased()) { return .php }
     if isEscaped(bytes.text(first..<min(first + 32, end))) { return .escaped }
     guard bytes[first] == 0x3C else { return nil }
     let start = bytes.text(first..<min(first + 512, end)).lowercased()
@@ -33,6 +34,8 @@ struct ForeignText {
       return nil
     }
     guard !start.hasPrefix("<<<<<<<") else { return nil }
+    // Warnings of PHP are text before the JSON.
+    if start.hasPrefix("<br"), start.contains("\n{") || start.contains("\n[") { return nil }
     let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
     return isHTML ? .html : .xml
   }
@@ -41,6 +44,17 @@ struct ForeignText {
   private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
     let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
     return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
+  }
+
+  /// `array (`, `array(3) {` and `a:1:{`: what var_export, print_r, var_dump and serialize of PHP write.
+  private static func isPHP(_ start: String) -> Bool {
+    if start.hasPrefix("array") {
+      let rest = start.dropFirst(5).drop(while: \.isWhitespace)
+      return rest.hasPrefix("(")
+    }
+    let parts = start.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0] == "a" && !parts[1].isEmpty && parts[1].allSatisfy(\.isNumber)
+      && parts[2].hasPrefix("{")
   }
 
   /// Whether each quote of a text is written as what stands for one elsewhere: in a string, in HTML, in a field of CSV.
@@ -197,6 +211,7 @@ extension DamagedRegion.Cause {
     case .empty: "nothing"
     case .html: "an HTML page"
     case .xml: "XML"
+    case .php: "a value of PHP"
     case .gzip: "data compressed with gzip"
     case .zstd: "data compressed with zstd"
     case .zip: "a zip archive"

@@ -84,12 +84,19 @@ package struct JSONRepair: Sendable {
         return true
       }
     }
-    if region.cause == .cutOff { return isUnwritten(number) }
+    if region.cause == .cutOff { return isUnwritten(number) || isEndOfMembers(number) }
     let isBeforeCut =
       number + 1 < regions.count && (regions[number + 1].cause == .cutOff || isHoleAtEnd(number + 1))
     return isBeforeCut
       && [.missingQuote, .unquotedText, .literalSpelling, .numberSpelling].contains(region.cause)
       && region.range.upperBound == regions[number + 1].range.lowerBound
+  }
+
+  /// Whether the end belongs to members without an object around them, which nothing else is missing in.
+  private func isEndOfMembers(_ number: Int) -> Bool {
+    let first = regions.first { $0.cause != .comment && $0.cause != .textBefore }
+    return first?.cause == .missingOpener && first?.container == nil
+      && regions[number].container == first?.offset
   }
 
   /// Whether a text is cut off where it was never written: its NULs are reported.

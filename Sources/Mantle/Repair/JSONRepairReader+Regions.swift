@@ -130,7 +130,9 @@ extension JSONRepairReader {
   }
 
   /// What is of all the text as soon as it is there twice: its encoding, its holes, the program that wrote it.
-  private static let ofAllText: Set<DamagedRegion.Cause> = [.invalidUTF8, .nulBytes, .call, .textBefore]
+  private static let ofAllText: Set<DamagedRegion.Cause> = [
+    .invalidUTF8, .nulBytes, .call, .textBefore, .missingList,
+  ]
 
   /// What another language writes otherwise than JSON, where most of the text is like that.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {

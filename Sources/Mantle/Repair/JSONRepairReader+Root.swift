@@ -8,22 +8,38 @@ extension JSONRepairReader {
       // The end of an assignment; said where it begins.
       return drop(position..<position + 1, .textBefore)
     case ASCII.closeBrace, ASCII.closeBracket: return drop(position..<position + 1, .surplusBracket)
+    case ASCII.comma where rootValues > 0 && text[skipped(position + 1)] | 0x20 == ASCII.openBrace:
+      // The elements of a list without its brackets.
+      return drop(position..<position + 1, .missingList, with: "\n")
     case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
     default: break
     }
+    if rootValues == 0, entersObjectWithoutBraces() { return }
     if isText() {
       let end = strayEnd()
       return drop(position..<end, rootValues == 0 || end < knownLineEnd(position) ? .textBefore : .textAfter)
     }
-    let isBehindText =
+    let isSeparated =
       regions.last.map {
-        $0.cause == .textBefore && isBlank(from: $0.range.upperBound, to: position)
+        [.textBefore, .missingList].contains($0.cause) && isBlank(from: $0.range.upperBound, to: position)
       } ?? false
-    if rootValues > 0, indent < 0, !isBehindText, !allowsValuesOnOneLine {
+    if rootValues > 0, indent < 0, !isSeparated, !allowsValuesOnOneLine {
       note(.secondValue, position..<position, with: "\n", at: position, .trailingContent)
     }
     value()
   }
+
+  /// Enters the object whose members stand here without brackets, as they are cut out of a larger text.
+  private mutating func entersObjectWithoutBraces() -> Bool {
+    guard stringOpener(position) != nil, keyAhead(position) != nil else { return false }
+    note(.missingOpener, position..<position, with: "{", at: position, .expectedValue)
+    stack.append(Frame(open: position, isObject: true, indent: lineIndent))
+    stack[0].end = position
+    return true
+  }
+
+  /// The next token behind white space, or the last byte.
+  private func skipped(_ offset: Int) -> Int { min(skip(offset), end - 1) }
 
   /// Whether text that is no value begins here.
   private mutating func isText() -> Bool {

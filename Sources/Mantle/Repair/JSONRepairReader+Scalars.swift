@@ -131,7 +131,11 @@ extension JSONRepairReader {
   private mutating func word(_ word: Range<Int>) -> Bool {
     let start = word.lowerBound
     let hasQuote = hasQuoteAtEnd(word)
-    if strictScalar(word) != nil {
+    if let end = endOfDigitGroups(word) {
+      let digits = bytes.text(start..<end).filter { $0 != " " }
+      note(.numberSpelling, start..<end, with: digits, at: start, wordCode(start))
+      position = end
+    } else if strictScalar(word) != nil {
       position = word.upperBound
       if hasQuote { drop(position..<position + 1, .surplusQuote) }
     } else if let end = endBeforeWrongCharacter(word) {
@@ -147,6 +151,20 @@ extension JSONRepairReader {
       return false
     }
     return true
+  }
+
+  /// `1 000`: where a number ends whose digits stand in groups of three; in an array, only groups that are no numbers.
+  private func endOfDigitGroups(_ word: Range<Int>) -> Int? {
+    guard word.count <= 3, word.allSatisfy({ ASCII.isDigit(text[$0]) }), text[word.lowerBound] != 0x30 else {
+      return nil
+    }
+    var end = word.upperBound
+    while byte(end) == ASCII.space, (1...3).allSatisfy({ ASCII.isDigit(byte(end + $0)) }),
+      !ASCII.isDigit(byte(end + 4)), stack.last?.isObject == true || byte(end + 1) == 0x30
+    {
+      end += 4
+    }
+    return end > word.upperBound && isValueEnd(end) ? end : nil
   }
 
   private func hasQuoteAtEnd(_ range: Range<Int>) -> Bool {

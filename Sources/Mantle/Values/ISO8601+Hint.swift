@@ -274,7 +274,7 @@ extension String {
 
   /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
   package var datePatterns: [String] {
-    guard utf8.count <= Self.longestDate else { return [] }
+    guard utf8.count <= Self.longestDate, !isISO8601 else { return [] }
     let isWeekday = EnglishNames.weekdays.contains { hasPrefix($0) }
     let hasTime = split(separator: " ").contains { word in
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
@@ -283,6 +283,11 @@ extension String {
       case .dateFormat(let patterns) = ISO8601.hint(self)
     else { return [] }
     return patterns
+  }
+
+  private var isISO8601: Bool {
+    var text = self
+    return text.withUTF8 { ISO8601.instant($0) != nil }
   }
 }
 

@@ -5,7 +5,7 @@ extension UUID: JSONConvertible {
   public static func decode(_ json: JSONCursor) throws -> UUID {
     let text = try json.string()
     guard let uuid = UUID(uuidString: text) else {
-      throw json.mismatch(expected: "UUID", code: .invalidValue)
+      throw json.mismatch(expected: "UUID", code: .invalidValue, hint: uuidHint(text))
     }
     return uuid
   }
@@ -14,4 +14,16 @@ extension UUID: JSONConvertible {
   public func encode(to writer: inout JSONWriter) { writer.string(uuidString) }
 
   public static var shape: ValueShape { .uuid }
+}
+
+/// What is wrong with a text that is no UUID.
+private func uuidHint(_ text: String) -> Hint {
+  let form = "a UUID has 8-4-4-4-12 hexadecimal digits, like 123e4567-e89b-12d3-a456-426614174000"
+  if text.hasPrefix("{") { return "a UUID of JSON has no braces: take them off" }
+  if text.lowercased().hasPrefix("urn:uuid:") { return "take `urn:uuid:` off" }
+  if text.count == 32, text.allSatisfy(\.isHexDigit) { return .sentence("the hyphens are missing: \(form)") }
+  if let (number, wrong) = text.enumerated().first(where: { !$1.isHexDigit && $1 != "-" }) {
+    return .sentence("character \(number + 1), `\(wrong)`, is no hexadecimal digit; \(form)")
+  }
+  return .sentence(text.count == 36 ? form : "it has \(text.count) characters, not 36; \(form)")
 }

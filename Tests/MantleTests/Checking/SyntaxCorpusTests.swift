@@ -152,6 +152,10 @@ import Testing
     ("a brace for a bracket", lamp(#""sizes": {1, 2, 3],"#)),
     ("a letter for a brace", lamp(#""size": z"w": 3, "h": 4},"#)),
     ("an address with a placeholder and one quote", lamp(#""page": https://x.org/lamps{/id}","#)),
+    ("members without an object", list("\"id\": 7,\n\"sizes\": [1, 2]\n")),
+    ("objects without a list", list("{\"id\": 7},\n{\"id\": 8},\n{\"id\": 9}\n")),
+    ("an array of PHP", list("array(\n  'id' => 7,\n)\n")),
+    ("a number in groups", lamp(#""size": 1 000,"#)),
     ("JSON escaped for HTML", list("{&quot;id&quot;: 7, &quot;title&quot;: &quot;Lamp&quot;}")),
   ]
 
