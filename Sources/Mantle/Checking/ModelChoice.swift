@@ -77,7 +77,10 @@ package struct ModelChoice: Sendable {
       return [ModelPlace(model, at: root)]
     }
     guard choice.places.isEmpty else {
-      return choice.places.map { ModelPlace(model, at: $0.path, arraySteps: $0.arraySteps) }
+      // Under a key of many values it was found, not said: some of them may have nothing there.
+      return choice.places.map {
+        ModelPlace(model, at: $0.path, isGuess: $0.isMemberOfMany, arraySteps: $0.arraySteps)
+      }
     }
     return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath(besides: choice.fits))]
   }

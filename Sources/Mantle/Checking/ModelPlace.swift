@@ -31,13 +31,12 @@ package struct ModelPlace: Sendable {
   }
 
   /// Whether it is under a key of each of several values, some of which may have nothing there.
-  private var isMemberOfMany: Bool { path.components.contains(.each) && path.components.last != .each }
+  var isMemberOfMany: Bool { path.components.contains(.each) && path.components.last != .each }
 
   /// What a value at the place is read as; nil where it is plainly something else that the samples did not show: nothing
   /// at all under a key, or an object without two and more than half of the required keys.
   package func model(for node: JSONNode) -> ModelDescription? {
     let description = model.description(for: node)
-    if node.kind == .null, isMemberOfMany { return nil }
     guard isGuess else { return description }
     switch node.kind {
     case .null: return path.components.last == .each ? description : nil
