@@ -18,13 +18,19 @@ extension JSONRepairReader {
       doubt(stack[last])
       return drop(position..<position + 1, .surplusBracket)
     }
-    let top = stack[stack.count - 1]
-    if top.state == .comma {
-      note(
-        .trailingComma, top.comma..<top.comma + 1, with: "", at: top.comma,
-        top.isObject ? .expectedKey : .expectedValue)
-    }
+    dropTrailingComma()
     pop()
+  }
+
+  /// Takes away the comma that nothing follows.
+  private mutating func dropTrailingComma() {
+    let last = stack.count - 1
+    guard stack[last].state == .comma else { return }
+    let comma = stack[last].comma
+    note(
+      .trailingComma, comma..<comma + 1, with: "", at: comma,
+      stack[last].isObject ? .expectedKey : .expectedValue)
+    stack[last].state = .value
   }
 
   /// Whether the bracket that stands here closes too early: what comes behind it is still of what it would close.
@@ -63,12 +69,7 @@ extension JSONRepairReader {
       closeFrames(downTo: match)
     } else if goesOn(position + 1, last - 1) {
       let close = String(UnicodeScalar(stack[last].closer))
-      if stack[last].state == .comma {
-        note(
-          .trailingComma, stack[last].comma..<stack[last].comma + 1, with: "", at: stack[last].comma,
-          stack[last].isObject ? .expectedKey : .expectedValue)
-        stack[last].state = .value
-      }
+      dropTrailingComma()
       note(.wrongBracket, position..<position + 1, with: close, at: position, .expectedCommaOrClose)
       pop()
     } else if let match, !goesOn(position + 1, last),

@@ -166,6 +166,7 @@ extension JSONRepairReader {
     else { return false }
     let groups = bytes.text(start..<end).split(separator: ",")
     let number = groups.joined(separator: groups.dropFirst().allSatisfy { $0.count == 3 } ? "" : ".")
+    guard Self.number(number) == number else { return false }
     note(.numberSpelling, start..<end, with: number, at: stack[last].comma, .expectedKey)
     stack[last].state = .value
     stack[last].end = end

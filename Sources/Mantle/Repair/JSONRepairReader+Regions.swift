@@ -33,17 +33,7 @@ extension JSONRepairReader {
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
     _ code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
   ) {
-    func isInside(_ inner: Range<Int>) -> Bool {
-      // What is inserted right before the range stays, and what is inserted behind a bracket that goes.
-      let isBefore = inner.isEmpty && inner.lowerBound == range.lowerBound
-      let isBehind = inner.isEmpty && inner.lowerBound == range.upperBound && cause == .surplusBracket
-      return inner.lowerBound >= range.lowerBound && inner.upperBound <= range.upperBound && !isBefore
-        && !isBehind
-    }
-    if !range.isEmpty {
-      let first = regions.lastIndex { $0.range.lowerBound < range.lowerBound }.map { $0 + 1 } ?? 0
-      regions[first...].removeAll { isInside($0.range) }
-    }
+    let range = takingOver(range, isBracket: cause == .surplusBracket)
     let region = DamagedRegion(
       range: range, replacement: replacement, cause: cause, offset: offset,
       container: container ?? stack.last?.open, code: code, occurrences: occurrences)
@@ -51,6 +41,33 @@ extension JSONRepairReader {
     var index = regions.count
     while index > 0, comesBehind(regions[index - 1].range, range) { index -= 1 }
     regions.insert(region, at: index)
+  }
+
+  /// Removes the regions inside of a new one, which are part of it.
+  ///
+  /// - Returns: the new one's range, with all of a region that it has a part of, such as a wide comma: no two overlap.
+  private mutating func takingOver(_ range: Range<Int>, isBracket: Bool) -> Range<Int> {
+    guard !range.isEmpty else {
+      // An insertion into what is replaced as a whole goes behind it.
+      let around = regions.last { $0.range.lowerBound < range.lowerBound }?.range.upperBound ?? 0
+      let place = max(range.lowerBound, around)
+      return place..<place
+    }
+    var range = range
+    var index = regions.count
+    while index > 0, regions[index - 1].range.upperBound >= range.lowerBound {
+      index -= 1
+      let inner = regions[index].range
+      // What is inserted right before the range stays, and what is inserted behind a bracket that goes.
+      let isBefore = inner.isEmpty && inner.lowerBound == range.lowerBound
+      let isBehind = inner.isEmpty && inner.lowerBound == range.upperBound && isBracket
+      let isInside = inner.lowerBound >= range.lowerBound && inner.upperBound <= range.upperBound
+      if isInside && !isBefore && !isBehind || inner.overlaps(range) {
+        range = min(inner.lowerBound, range.lowerBound)..<max(inner.upperBound, range.upperBound)
+        regions.remove(at: index)
+      }
+    }
+    return range
   }
 
   /// Whether a region comes behind one that is new; an insertion comes before what begins at its place.
@@ -207,10 +224,15 @@ extension JSONRepairReader {
       container: top.open)
   }
 
-  /// A comma that was added before half a member goes with it.
+  /// A comma that was added before half a member goes with it, also where a stray character was taken for it.
   private mutating func removeMissingComma(before offset: Int) {
-    let index = regions.lastIndex { $0.cause == .missingComma && $0.offset == offset }
-    if let index { regions.remove(at: index) }
+    let comma = regions.lastIndex { $0.range.upperBound <= offset && $0.replacement == [ASCII.comma] }
+    guard let comma else { return }
+    let region = regions[comma]
+    if region.cause == .missingComma, region.offset == offset { regions.remove(at: comma) }
+    if region.cause == .wrongCharacter, isBlank(from: region.range.upperBound, to: offset) {
+      (regions[comma].cause, regions[comma].replacement) = (.strayText, [])
+    }
   }
 
   /// `[[1,2]` where `[1,2]` was meant: the second bracket goes rather than one being added.

@@ -35,8 +35,14 @@ extension JSONRepairReader {
     }
   }
 
-  /// `"a" + "b"` and `"a" "b"`: the string that goes on with the one before an offset; nil where none does.
+  /// `"a" + "b"` and `"a" "b"`: the string that goes on with the one before an offset; nil where none does, or where
+  /// what stands before the offset is not the quote that ends that one.
   func joinedString(after offset: Int) -> (token: Int, content: Range<Int>)? {
+    if let last = regions.last, last.range.upperBound == offset,
+      last.cause == .surplusQuote || last.cause == .missingQuote
+    {
+      return nil
+    }
     let token = skip(offset)
     let isAdded = byte(token) == ASCII.plus
     let next = isAdded ? skip(token + 1) : token

@@ -134,7 +134,10 @@ extension JSONRepairReader {
       if let end = missingQuote(content, isKey: isKey) { return .missing(content: end) }
       if byte == ASCII.quote {
         inside.edits.append(
-          (position..<position + 1, [ASCII.backslash, ASCII.quote], .unescapedQuote, .expectedCommaOrClose))
+          (
+            position..<position + length, escaped(position..<position + length), .unescapedQuote,
+            .expectedCommaOrClose
+          ))
       }
       inside.position += length
       return nil
@@ -259,7 +262,11 @@ extension JSONRepairReader {
       noteQuotes(opener, start, nil)
     }
     // One kind of mistake in one string is one mistake; what three quotes allow is theirs.
-    var edits = inside.edits.filter { $0.0.upperBound <= content.upperBound }
+    var edits = inside.edits.compactMap { edit -> Inside.Edit? in
+      if edit.0.upperBound <= content.upperBound { return edit }
+      // The backslash of a line break that is no part of the string stands for itself.
+      return content.contains(edit.0.lowerBound) ? backslash(edit.0.lowerBound) : nil
+    }
     if opener.kind == .straight, case .quote(let close, 2) = ending {
       edits.append((close + 1..<close + 2, [], .surplusQuote, isKey ? .expectedColon : code))
     }

@@ -87,6 +87,8 @@ final class JournalFile: Sendable {
     state.withLock { state in
       state.isOver = true
       if keeping, let current = state.current {
+        // A child that was just forked has the descriptor until it runs its program: closing alone would leave the lock.
+        flock(current.descriptor, LOCK_UN)
         close(current.descriptor)
         state.current = nil
       }

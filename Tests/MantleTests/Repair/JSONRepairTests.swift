@@ -234,6 +234,19 @@ import Testing
     }
   }
 
+  /// Where one mistake meets another, found by chance: some were no JSON, some read beyond their end.
+  @Test(arguments: [
+    "[{}，]", "[2，}", #"{"":1,1,1"#, "{\"a\":\"\\\n\n", #""":","" """#, "{\"l\"\"\"\"\"\"\"\n\"\"",
+    #""":"""0"""0"#, "{\"{\n\"\"}a\"",
+  ]) func mistakesThatMeet(_ text: String) throws {
+    let repair = JSONRepair(JSONBytes(text))
+    #expect(
+      zip(repair.regions, repair.regions.dropFirst()).allSatisfy {
+        $0.range.upperBound <= $1.range.lowerBound
+      })
+    #expect(throws: Never.self) { try Self.parseAll(repair.text) }
+  }
+
   /// Parses the values that stand after each other in a text.
   private static func parseAll(_ text: JSONBytes) throws {
     var parser = JSONParser()

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantlePlatform
 import Testing
 
 @testable import ModelBrowser
@@ -210,6 +211,32 @@ import Testing
     #expect(next.text == "[2]")
     _ = try folder.file("a.json", "[2]")
     #expect(try !open(file).message.contains("unsaved"))
+  }
+
+  /// A child that was forked a moment before has a copy of the descriptor until it runs its program.
+  @Test func aLockEndsWithItsSession() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    var keeper = try journal(session)
+    let path = try #require(OwnFolders.current.state) + "/" + (try #require(journals.first))
+    let copies = Self.descriptors(of: path).map { dup($0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    keeper.end(keeping: true)
+    var next = try open(file)
+    next.press(":recover<Enter>y")
+    #expect(next.text == "[2]")
+  }
+
+  private static func descriptors(of path: String) -> [Int32] {
+    var file = stat()
+    guard stat(path, &file) == 0 else { return [] }
+    return (0..<1024).filter { descriptor in
+      var other = stat()
+      return fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino && other.st_dev == file.st_dev
+    }
   }
 
   // MARK: - Archives
