@@ -92,7 +92,7 @@ extension CheckedPart {
     private func parse(
       _ bytes: JSONBytes, _ range: Range<Int>?, _ part: CheckedPart
     ) throws(JSONSyntaxError) -> JSONDocument {
-      try JSONDocument(parsing: bytes, in: range, limits: limits, name: checker.name, basePath: part.path)
+      try JSONDocument(parsing: bytes, in: range, limits: limits, basePath: part.path)
     }
 
     /// Reads a part that is no JSON as what was meant, where its brackets are all of it.

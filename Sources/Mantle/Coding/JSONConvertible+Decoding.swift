@@ -27,7 +27,7 @@ public struct Decoded<Value> {
   }
 
   /// Whether there is no error.
-  public var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
+  package var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
 }
 
 extension Decoded: Sendable where Value: Sendable {}

@@ -37,7 +37,7 @@ extension JSONCursor {
   ///
   /// Keys that differ and are yet one for `String`, such as `é` and an `e` with a combining accent, are an error:
   /// a dictionary cannot hold both.
-  public func decodeDictionary<Value>(
+  package func decodeDictionary<Value>(
     _ decode: (JSONCursor) throws -> Value
   ) throws -> [String: Value] {
     try decodeDictionary(String.self, decode)
@@ -64,7 +64,7 @@ extension JSONCursor {
   }
 
   /// Calls a closure with every element of an array, in order; nothing happens for other kinds.
-  @inlinable public func forEachElement(_ body: (JSONCursor) throws -> Void) rethrows {
+  @inlinable package func forEachElement(_ body: (JSONCursor) throws -> Void) rethrows {
     guard self.is(.array) else { return }
     var index = self.index &+ 1
     let end = next

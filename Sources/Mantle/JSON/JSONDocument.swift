@@ -7,8 +7,6 @@ public final class JSONDocument: Sendable {
   package let bytes: JSONBytes
   /// The part of the bytes this document is.
   package let range: Range<Int>
-  /// What the text is called in diagnostics, e.g. a file name.
-  package let name: String?
   /// Where the root stands in a larger document; put before the path of every node.
   package let basePath: JSONKeyPath
   let table: NodeTable
@@ -16,7 +14,7 @@ public final class JSONDocument: Sendable {
 
   /// Parses a text, or one value's part of a larger text.
   ///
-  /// A byte order mark at the start is accepted and reported by ``hasByteOrderMark``.
+  /// A byte order mark at the start is accepted.
   ///
   /// - Parameters:
   ///   - range: the part to parse, nil for all; it must hold one value and white space only.
@@ -25,7 +23,7 @@ public final class JSONDocument: Sendable {
   /// - Complexity: O(n) time, at most eight bytes of memory for each value and key.
   package init(
     parsing bytes: JSONBytes, in range: Range<Int>? = nil, limits: JSONLimits = .default,
-    name: String? = nil, basePath: @autoclosure () -> JSONKeyPath = JSONKeyPath()
+    basePath: @autoclosure () -> JSONKeyPath = JSONKeyPath()
   ) throws(JSONSyntaxError) {
     let range = bytes.clamp(range ?? 0..<bytes.count)
     var parser = JSONParser(limits: limits, capacity: min(range.count / 8 + 8, 1 << 24))
@@ -37,30 +35,22 @@ public final class JSONDocument: Sendable {
     }
     self.bytes = bytes
     self.range = range
-    self.name = name
     self.basePath = basePath()
     table = parser.takeTable()
   }
 
   /// Parses a text given as a string.
-  public convenience init(
-    _ text: String, limits: JSONLimits = .default, name: String? = nil
-  ) throws(JSONSyntaxError) {
-    try self.init(parsing: JSONBytes(text), limits: limits, name: name)
+  public convenience init(_ text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
+    try self.init(parsing: JSONBytes(text), limits: limits)
   }
 
   /// Parses a text given as bytes.
-  public convenience init(
-    _ bytes: [UInt8], limits: JSONLimits = .default, name: String? = nil
-  ) throws(JSONSyntaxError) {
-    try self.init(parsing: JSONBytes(bytes), limits: limits, name: name)
+  public convenience init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONSyntaxError) {
+    try self.init(parsing: JSONBytes(bytes), limits: limits)
   }
 }
 
 extension JSONDocument {
-  /// Whether the text starts with a byte order mark, which RFC 8259 allows readers to ignore.
-  package var hasByteOrderMark: Bool { range.lowerBound == 0 && bytes.hasByteOrderMark }
-
   /// The value the text is.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 

@@ -2,7 +2,7 @@ extension JSONNode {
   /// The array or object this value is in; for a key, its object. Nil for the root.
   ///
   /// - Complexity: O(siblings) at each level down from the root.
-  public var parent: JSONNode? { ancestors.last }
+  package var parent: JSONNode? { ancestors.last }
 
   /// The way here from the root, the document's `basePath` first.
   ///
@@ -65,7 +65,7 @@ extension JSONNode {
   }
 
   /// Every value a path leads to from here, in document order.
-  public func findAll(_ path: JSONKeyPath) -> [JSONNode] {
+  package func findAll(_ path: JSONKeyPath) -> [JSONNode] {
     path.components.reduce([self]) { nodes, component in
       nodes.flatMap { node in
         component == .each ? Array(node.elements) : node.step(component).map { [$0] } ?? []

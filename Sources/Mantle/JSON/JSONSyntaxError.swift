@@ -1,23 +1,10 @@
 /// Why a text is not JSON: what was wrong, where, and what would have been right.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable, CaseIterable {
-    case unexpectedEnd = "unexpected-end"
-    case expectedValue = "expected-value"
-    case expectedKey = "expected-key"
-    case expectedColon = "expected-colon"
-    case expectedCommaOrClose = "expected-comma-or-close"
-    case invalidLiteral = "invalid-literal"
-    case invalidNumber = "invalid-number"
-    case invalidEscape = "invalid-escape"
-    case controlCharacter = "control-character"
-    case invalidUTF8 = "invalid-utf8"
-    case trailingContent = "trailing-content"
-    case depthLimit = "depth-limit"
-    case byteLimit = "byte-limit"
-    case stringLimit = "string-limit"
-    case numberLimit = "number-limit"
-    case keyLimit = "key-limit"
-    case nodeLimit = "node-limit"
+  package enum Code: Sendable, Hashable {
+    case unexpectedEnd, trailingContent
+    case expectedValue, expectedKey, expectedColon, expectedCommaOrClose
+    case invalidLiteral, invalidNumber, invalidEscape, controlCharacter, invalidUTF8
+    case depthLimit, byteLimit, stringLimit, numberLimit, keyLimit, nodeLimit
   }
 
   package let code: Code

@@ -144,18 +144,6 @@ private struct Trial<Root> {
   }
 }
 
-/// Gives values that are there already.
-private final class GivenValues<Root>: ModelAssembler {
-  private let values: [Any]
-
-  init(_ values: [Any]) { self.values = values }
-
-  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
-    guard let value = values[index] as? Value else { throw ProblemsRecorded() }
-    return value
-  }
-}
-
 /// Puts values into bytes that are the same only for the same value.
 private struct FingerprintReader<Root>: PropertyVisitor {
   let root: Root

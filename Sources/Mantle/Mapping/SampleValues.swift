@@ -55,7 +55,7 @@ enum SampleValues {
     let samples = ofProperties(of: mapping, atLeast: count, depth: depth + 1)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return [] }
     return (0..<max(count, 2)).compactMap { number in
-      try? mapping.assemble(SampleAssembler<M>(samples.map { $0[min(number, $0.count - 1)] }))
+      try? mapping.assemble(GivenValues<M>(samples.map { $0[min(number, $0.count - 1)] }))
     }
   }
 
@@ -89,7 +89,8 @@ enum SampleValues {
   }
 }
 
-private final class SampleAssembler<Root>: ModelAssembler {
+/// Gives values that are there already.
+final class GivenValues<Root>: ModelAssembler {
   private let values: [Any]
 
   init(_ values: [Any]) { self.values = values }

@@ -84,7 +84,7 @@ package struct ElementMatcher {
   private static func pairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [Pair] {
     let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($0.element, $0.offset) })
     let origins = new.map { places[$0] }
-    let staying = longestRise(origins.compactMap { $0 })
+    let staying = origins.compactMap { $0 }.longestRise
     let kept = Set(origins.compactMap { $0 })
     var gone = (0..<old.count).filter { !kept.contains($0) }[...]
     var pairs: [Pair] = []
@@ -98,25 +98,6 @@ package struct ElementMatcher {
         Pair(before: before, after: after, isMoved: before.map { !staying.contains($0) } ?? false))
     }
     return pairs + gone.map { Pair(before: $0, after: nil) }
-  }
-
-  /// The longest rising part of some distinct numbers, found by patience sorting in O(n log n): what stays in order
-  /// when as little as possible is moved.
-  private static func longestRise(_ numbers: [Int]) -> Set<Int> {
-    var tops: [Int] = []
-    var previous: [Int: Int] = [:]
-    for number in numbers {
-      let pile = tops.countOfPrefix { $0 < number }
-      if pile > 0 { previous[number] = tops[pile - 1] }
-      if pile == tops.count { tops.append(number) } else { tops[pile] = number }
-    }
-    var rise: Set<Int> = []
-    var last = tops.last
-    while let number = last {
-      rise.insert(number)
-      last = previous[number]
-    }
-    return rise
   }
 
   // MARK: - By place

@@ -49,7 +49,7 @@ public struct JSONLinesWriter: ~Copyable {
 
 extension JSONConvertible {
   /// The values as NDJSON text in UTF-8.
-  public static func jsonLines(
+  package static func jsonLines(
     _ values: some Sequence<Self>, _ context: EncodingContext? = nil
   ) throws -> [UInt8] {
     var result: [UInt8] = []

@@ -2,7 +2,7 @@
 ///
 /// A struct, because an optional function of a generic type is called through two more thunks; and a pointer,
 /// because a value passed by itself is copied and counted first. Together they made half the time of encoding.
-/// The pointer is raw so that ``OutputProgram`` can call it without knowing the type.
+/// The pointer is raw so that a mapping can call it without knowing the type.
 @frozen @usableFromInline struct JSONWriting<Value>: Sendable {
   /// The place must hold a `Value`.
   @usableFromInline let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void

@@ -4,7 +4,7 @@ extension JSONCursor {
   /// The instant of an ISO 8601 / RFC 3339 text with a zone.
   ///
   /// - Throws: a ``DecodingProblem`` for every other kind, and for a text that is none.
-  public func iso8601Date() throws -> Date {
+  package func iso8601Date() throws -> Date {
     guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date", hint: dateHint()) }
     if let seconds = ISO8601.plainSeconds(utf8) { return Date(timeIntervalSince1970: Double(seconds)) }
     guard let instant = ISO8601.instant(self) else {

@@ -98,7 +98,7 @@ struct BrowseCommand: ProgramCommand {
     var status = ExitStatus.success
     for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
       do throws(JSONSyntaxError) {
-        let document = try JSONDocument(parsing: source.bytes, in: range, name: source.name)
+        let document = try JSONDocument(parsing: source.bytes, in: range)
         console.write(JSONFormatter.pretty.format(document.root) + [UInt8(ascii: "\n")])
       } catch {
         for line in error.diagnostic(in: source.bytes, basePath: JSONKeyPath()).lines(

@@ -166,7 +166,7 @@ extension ConvertCommand {
     for (number, range) in ranges.enumerated() {
       let path = JSONKeyPath(values.isSequence ? [.index(number)] : [])
       nodes.append(
-        try JSONDocument(parsing: input.bytes, in: range, name: input.name, basePath: path).root)
+        try JSONDocument(parsing: input.bytes, in: range, basePath: path).root)
     }
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,

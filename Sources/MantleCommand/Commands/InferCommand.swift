@@ -124,7 +124,7 @@ struct InferCommand: ProgramCommand {
 
   private func read(_ file: FileName) throws -> InferenceOverrides {
     let input = try Input(.file(file))
-    do { return try InferenceOverrides(input.bytes, name: input.name) } catch let failure as DecodingFailure {
+    do { return try InferenceOverrides(input.bytes) } catch let failure as DecodingFailure {
       throw CommandError(
         message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
     }

@@ -114,7 +114,7 @@ struct MergeCommand: ProgramCommand {
   private func definition() throws -> Definition? {
     guard let file = definitionFile else { return nil }
     let input = try Input(.file(file))
-    do { return try Definition(input.bytes, name: input.name) } catch let failure as DecodingFailure {
+    do { return try Definition(input.bytes) } catch let failure as DecodingFailure {
       throw CommandError(
         message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
     }

@@ -59,7 +59,7 @@ struct SchemaCommand: ProgramCommand {
     }
     let input = try Input(InputSource(word))
     do {
-      return try write(Definition(input.bytes, name: input.name), to: console)
+      return try write(Definition(input.bytes), to: console)
     } catch let failure as DecodingFailure {
       for diagnostic in failure.diagnostics {
         diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)

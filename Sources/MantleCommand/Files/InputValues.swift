@@ -49,7 +49,7 @@ struct InputValues {
   ///
   /// - Throws: its first syntax error.
   func document(_ range: Range<Int>) throws(DataProblem) -> JSONDocument {
-    do throws(JSONSyntaxError) { return try JSONDocument(parsing: bytes, in: range, name: name) } catch {
+    do throws(JSONSyntaxError) { return try JSONDocument(parsing: bytes, in: range) } catch {
       throw DataProblem(lines: error.diagnostic(in: bytes).lines(in: bytes, name: name))
     }
   }

@@ -13,7 +13,6 @@ final class StreamedInput: IncomingText {
 
   private let state = Locked(State())
   private let spool: TemporaryFile
-  private let name: String
 
   /// Begins to read.
   ///
@@ -22,7 +21,6 @@ final class StreamedInput: IncomingText {
   /// - Throws: where there is no place to keep what comes.
   init?(_ stream: Int32, name: String, wake: @escaping @Sendable () -> Void) throws(FileReadError) {
     spool = try TemporaryFile()
-    self.name = name
     let isReading = LargeStackThread.start { [self] in
       let end: Result<Void, FileReadError>
       do throws(FileReadError) {

@@ -20,7 +20,7 @@ struct DefinitionInference: ModelInference {
   ) throws -> [UInt8] {
     let form = DefinitionForm(suffixOf: path) ?? .definition
     // Of a definition file that is open, it is the text itself.
-    let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes, name: name) : nil
+    let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes) : nil
     if let definition = own ?? model.flatMap({ definition(of: $0) }) {
       return Array(try form.text(of: definition.changed(by: decisions, in: bytes)).utf8)
     }

@@ -114,7 +114,7 @@ struct ModelLibrary {
 
   private mutating func add(_ input: Input, for folder: FileName? = nil, isAsked: Bool = false) throws {
     read.insert(input.name)
-    let definition = try Definition(input.bytes, name: input.name)
+    let definition = try Definition(input.bytes)
     // What a user defined comes before what is built in.
     let new = DefinedModels(definition).descriptions.map {
       Entry(model: $0, definition: definition, file: input.name, folder: folder, isAsked: isAsked)

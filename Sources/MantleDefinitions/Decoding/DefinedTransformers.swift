@@ -7,59 +7,38 @@ struct DefinedTransformers {
 
   func transformer(_ type: DefinedType) -> JSONTransformer<DefinedValue?> {
     switch type {
-    case .string:
-      wrap(.natural, DefinedValue.string) { if case .string(let value) = $0 { value } else { nil } }
-    case .boolean:
-      wrap(.natural, DefinedValue.boolean) { if case .boolean(let value) = $0 { value } else { nil } }
-    case .integer:
-      wrap(.natural, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
-    case .unsigned:
-      wrap(.natural, DefinedValue.unsigned) { if case .unsigned(let value) = $0 { value } else { nil } }
+    case .string: wrap(.natural, .string)
+    case .boolean: wrap(.natural, .boolean)
+    case .integer: wrap(.natural, .integer)
+    case .unsigned: wrap(.natural, .unsigned)
     case .sized(let width): sized(width)
-    case .double:
-      wrap(.natural, DefinedValue.double) { if case .double(let value) = $0 { value } else { nil } }
-    case .decimal:
-      wrap(.natural, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
-    case .instant: wrap(.iso8601, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
-    case .date(let pattern):
-      wrap(pattern.transformer, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
-    case .url: wrap(.natural, DefinedValue.url) { if case .url(let value) = $0 { value } else { nil } }
-    case .uuid(let lowercase):
-      wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid) {
-        if case .uuid(let value) = $0 { value } else { nil }
-      }
+    case .double: wrap(.natural, .double)
+    case .decimal: wrap(.natural, .decimal)
+    case .instant: wrap(.iso8601, .date)
+    case .date(let pattern): wrap(pattern.transformer, .date)
+    case .url: wrap(.natural, .url)
+    case .uuid(let lowercase): wrap(lowercase ? .lowercaseUUID : .natural, .uuid)
     case .enumeration(let cases, let unknown):
-      wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), DefinedValue.string) {
-        if case .string(let value) = $0 { value } else { nil }
-      }
+      wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), .string)
     case .transformed(let named): predefined(named)
-    case .json: wrap(.natural, DefinedValue.json) { if case .json(let value) = $0 { value } else { nil } }
+    case .json: wrap(.natural, .json)
     case .model(let name): model(name)
-    case .array(let element):
-      wrap(transformer(element).array, DefinedValue.array) {
-        if case .array(let value) = $0 { value } else { nil }
-      }
-    case .set(let element):
-      wrap(transformer(element).unordered, DefinedValue.array) {
-        if case .array(let value) = $0 { value } else { nil }
-      }
-    case .dictionary(let value):
-      wrap(transformer(value).dictionary, DefinedValue.dictionary) {
-        if case .dictionary(let value) = $0 { value } else { nil }
-      }
+    case .array(let element): wrap(transformer(element).array, .array)
+    case .set(let element): wrap(transformer(element).unordered, .array)
+    case .dictionary(let value): wrap(transformer(value).dictionary, .dictionary)
     case .optional(let type): transformer(type).nullable()
     case .oneOf(let types): union(types)
     }
   }
 
+  /// A transformer of some kind of values, as one of any.
   private func wrap<Value>(
-    _ base: JSONTransformer<Value>, _ wrap: @escaping @Sendable (Value) -> DefinedValue,
-    _ unwrap: @escaping @Sendable (DefinedValue) -> Value?
+    _ base: JSONTransformer<Value>, _ kind: DefinedValue.Kind<Value>
   ) -> JSONTransformer<DefinedValue?> {
     base.converted {
-      wrap($0)
+      kind.wrap($0)
     } _: { value in
-      guard let inner = value.flatMap(unwrap) else {
+      guard let inner = value.flatMap(kind.unwrap) else {
         throw TransformError(
           expected: "a value of the property's type", found: value.map { "\($0)" } ?? "nil")
       }
@@ -70,11 +49,11 @@ struct DefinedTransformers {
   private func sized(_ width: IntegerWidth) -> JSONTransformer<DefinedValue?> {
     func integer<Value: JSONConvertible & FixedWidthInteger>(_: Value.Type) -> JSONTransformer<DefinedValue?>
     {
-      wrap(JSONTransformer<Value>.natural) {
-        .integer(Int64($0))
-      } _: {
-        if case .integer(let value) = $0 { Value(exactly: value) } else { nil }
-      }
+      let kind = DefinedValue.Kind<Int64>.integer
+      return wrap(
+        JSONTransformer<Value>.natural,
+        DefinedValue.Kind(
+          wrap: { kind.wrap(Int64($0)) }, unwrap: { kind.unwrap($0).flatMap(Value.init(exactly:)) }))
     }
     return switch width {
     case .int8: integer(Int8.self)
@@ -87,40 +66,31 @@ struct DefinedTransformers {
   }
 
   private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
-    func date(_ transformer: JSONTransformer<Date>) -> JSONTransformer<DefinedValue?> {
-      wrap(transformer, DefinedValue.date) { if case .date(let value) = $0 { value } else { nil } }
-    }
-    func data(_ transformer: JSONTransformer<Data>) -> JSONTransformer<DefinedValue?> {
-      wrap(transformer, DefinedValue.data) { if case .data(let value) = $0 { value } else { nil } }
-    }
-    return switch named {
-    case .unixSeconds: date(.unixSeconds)
-    case .unixMilliseconds: date(.unixMilliseconds)
-    case .unixMicroseconds: date(.unixMicroseconds)
-    case .unixSecondsText: date(.unixSecondsText)
-    case .unixMillisecondsText: date(.unixMillisecondsText)
-    case .unixMicrosecondsText: date(.unixMicrosecondsText)
-    case .iso8601Day: date(.iso8601Day)
-    case .integerText:
-      wrap(.integerText, DefinedValue.integer) { if case .integer(let value) = $0 { value } else { nil } }
-    case .decimalText:
-      wrap(.decimalText, DefinedValue.decimal) { if case .decimal(let value) = $0 { value } else { nil } }
-    case .doubleText:
-      wrap(.doubleText, DefinedValue.double) { if case .double(let value) = $0 { value } else { nil } }
-    case .boolText:
-      wrap(.boolText, DefinedValue.boolean) { if case .boolean(let value) = $0 { value } else { nil } }
-    case .base64: data(.base64)
-    case .base64URL: data(.base64URL)
-    case .hex: data(.hex)
+    switch named {
+    case .unixSeconds: wrap(.unixSeconds, .date)
+    case .unixMilliseconds: wrap(.unixMilliseconds, .date)
+    case .unixMicroseconds: wrap(.unixMicroseconds, .date)
+    case .unixSecondsText: wrap(.unixSecondsText, .date)
+    case .unixMillisecondsText: wrap(.unixMillisecondsText, .date)
+    case .unixMicrosecondsText: wrap(.unixMicrosecondsText, .date)
+    case .iso8601Day: wrap(.iso8601Day, .date)
+    case .integerText: wrap(.integerText, .integer)
+    case .decimalText: wrap(.decimalText, .decimal)
+    case .doubleText: wrap(.doubleText, .double)
+    case .boolText: wrap(.boolText, .boolean)
+    case .base64: wrap(.base64, .data)
+    case .base64URL: wrap(.base64URL, .data)
+    case .hex: wrap(.hex, .data)
     }
   }
 
   /// A model that the definition does not have is any JSON.
   private func model(_ name: String) -> JSONTransformer<DefinedValue?> {
     guard let slot = slots[name] else { return transformer(.json) }
-    return wrap(slot.transformer(named: name), DefinedValue.record) {
+    let kind = DefinedValue.Kind<Record>(wrap: DefinedValue.record) {
       if case .record(let record) = $0, slot.models.contains(record.model) { record } else { nil }
     }
+    return wrap(slot.transformer(named: name), kind)
   }
 
   /// A value is read as the first type that its kind may be; of several models, as the one whose required keys it has.

@@ -6,9 +6,9 @@ extension Definition {
   /// Reads a definition file.
   ///
   /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
-  public init(_ bytes: JSONBytes, name: String? = nil) throws {
+  public init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes, name: name) } catch {
+    do { document = try JSONDocument(parsing: bytes) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
     try self.init(document.root)

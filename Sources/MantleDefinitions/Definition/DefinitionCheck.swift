@@ -277,7 +277,6 @@ extension DefinitionCheck {
   }
 
   func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
-  func node(_ place: String) -> JSONNode { node(path(place)) }
 
   /// The value at a path; where there is none, the one around it.
   func node(_ path: JSONKeyPath) -> JSONNode {

@@ -10,13 +10,13 @@ extension Definition {
     schema bytes: JSONBytes, name: String? = nil
   ) throws -> (definition: Definition, losses: [Diagnostic]) {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes, name: name) } catch {
+    do { document = try JSONDocument(parsing: bytes) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
     var reader = SchemaReader(document.root, file: name)
     let definition = try reader.read()
     // A definition that was made is one that can be read.
-    _ = try Definition(JSONBytes(definition.fileText), name: name)
+    _ = try Definition(JSONBytes(definition.fileText))
     return (definition, reader.losses)
   }
 }

@@ -17,9 +17,9 @@ package struct InferenceOverrides: Sendable {
   /// Reads a file of overrides.
   ///
   /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
-  package init(_ bytes: JSONBytes, name: String? = nil) throws {
+  package init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes, name: name) } catch {
+    do { document = try JSONDocument(parsing: bytes) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
     var problems: [Diagnostic] = []

@@ -4,7 +4,7 @@ import Mantle
 ///
 /// Objects are merged member by member, and lists element by element where a key tells elements apart: matches are
 /// merged in place, new elements are appended, and what only the older list has stays. Everything else is the newer one's.
-/// What a definition says comes first: the properties that tell a model from others, and the ``DefinedMerge`` of each.
+/// What a definition says comes first: the properties that tell a model from others, and the ``DefinedProperty/Merge`` of each.
 package struct JSONMerging: Sendable {
   private let models: [String: DefinedModel]
   let keys: [String]

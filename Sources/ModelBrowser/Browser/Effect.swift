@@ -119,10 +119,8 @@ package struct SaveOrder: Sendable {
 
   /// Writes it.
   ///
-  /// - Throws: ``SaveError``; nothing has then changed.
-  package func perform() throws(SaveError) -> FileFingerprint { try perform { _ in true } }
-
   /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  /// - Throws: ``SaveError``; nothing has then changed.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // Told as what it is where this is the file itself.
     if case .file = replacing {} else { try source?.check(content, before: path) }

@@ -225,7 +225,7 @@ private func ask(_ browser: inout Browser, _ call: Invocation, _ action: @escapi
 private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   guard let place = browser.outline.insertionPlace(side, of: browser.cursor) else { return }
   guard place.parent.isList else { return typeMember(&browser, side, of: place.parent, start: "") }
-  if let form = ElementForm(inserting: side, browser.cursor, into: place.parent) {
+  if let form = ElementForm(inserting: side, into: place.parent) {
     browser.mode = .filling(form)
     return
   }

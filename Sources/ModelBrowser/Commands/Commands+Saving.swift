@@ -1,51 +1,46 @@
 import Mantle
 
 extension Command {
-  static let saving: [Command] = [
-    Command(
-      "write", .file, line: ["w", "write", "wa", "up", "update"],
-      argument: Argument("[PATH | !COMMAND]", .files),
+  static let saving: [Command] =
+    writing(
+      "write", line: ["w", "write", "wa", "up", "update"], argument: "[PATH | !COMMAND]",
       "save; with a path, save a copy there, as its suffix says (.json .ndjson .archive .xml); or hand it to a command",
-      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "writeForced", .file, line: ["w!", "write!"], argument: Argument("[PATH]", .files),
-      "save even if the file changed on disk or is write-protected, or the path exists",
-      isAllowedWhileSaving: false, perform: { write(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "saveAs", .file, line: ["saveas", "sav"], argument: Argument("PATH", .files),
-      "save under another name, and go on with that file", isAllowedWhileSaving: false,
-      perform: { write(&$0, to: $1.argument, forced: false, opens: true) }),
-    Command(
-      "saveAsForced", .file, line: ["saveas!", "sav!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false,
-      perform: { write(&$0, to: $1.argument, forced: true, opens: true) }),
-    Command(
-      "export", .file, line: ["export"], argument: Argument("PATH", .files),
+      forced: (
+        line: ["w!", "write!"], "[PATH]",
+        "save even if the file changed on disk or is write-protected, or the path exists"
+      ), perform: { write(&$0, to: $1, forced: $2) })
+    + writing(
+      "saveAs", line: ["saveas", "sav"], "save under another name, and go on with that file",
+      perform: { write(&$0, to: $1, forced: $2, opens: true) })
+    + writing(
+      "export", line: ["export"],
       "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line",
-      isAllowedWhileSaving: false, disabled: noModelToExport,
-      perform: { export(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "exportForced", .file, line: ["export!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false, disabled: noModelToExport,
-      perform: { export(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "infer", .file, line: ["infer"], argument: Argument("PATH", .files),
+      disabled: noModelToExport, perform: export)
+    + writing(
+      "infer", line: ["infer"],
       "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
-      isAllowedWhileSaving: false, disabled: noInference,
-      perform: { define(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "inferForced", .file, line: ["infer!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false, disabled: noInference,
-      perform: { define(&$0, to: $1.argument, forced: true) }),
-    Command(
-      "archive", .file, line: ["archive"], argument: Argument("PATH", .files),
-      "write the models as an archive of the original Mantle; XML where PATH ends in .xml",
-      isAllowedWhileSaving: false, perform: { archive(&$0, to: $1.argument, forced: false) }),
-    Command(
-      "archiveForced", .file, line: ["archive!"], argument: Argument("PATH", .files),
-      "the same, over what is there", isAllowedWhileSaving: false,
-      perform: { archive(&$0, to: $1.argument, forced: true) }),
-  ]
+      disabled: noInference, perform: define)
+    + writing(
+      "archive", line: ["archive"],
+      "write the models as an archive of the original Mantle; XML where PATH ends in .xml", perform: archive)
+
+  /// A command that writes to a path, and the one with a `!` that also does over what is there.
+  private static func writing(
+    _ id: String, line: [String], argument: String = "PATH", _ help: String,
+    forced: (line: [String], argument: String, help: String)? = nil,
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
+    perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) -> [Effect]
+  ) -> [Command] {
+    let forced = forced ?? (line.map { $0 + "!" }, argument, "the same, over what is there")
+    return [
+      (id, line, argument, help, false), (id + "Forced", forced.line, forced.argument, forced.help, true),
+    ]
+    .map { id, line, argument, help, isForced in
+      Command(
+        id, .file, line: line, argument: Argument(argument, .files), help, isAllowedWhileSaving: false,
+        disabled: disabled, perform: { perform(&$0, $1.argument, isForced) })
+    }
+  }
 
   /// Saves the text, or writes a copy of it.
   ///
@@ -151,7 +146,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
   browser.document.model == nil ? "There is no model to export through" : nil
 }
 
-private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+@Sendable private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
   if case .archive? = FileSuffix(of: path) {
     browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
     return []
@@ -164,7 +159,7 @@ private func export(_ browser: inout Browser, to path: String, forced: Bool) -> 
   browser.document.inference == nil ? "This program infers no models" : nil
 }
 
-private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+@Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
   guard let inference = browser.document.inference else { return [] }
   guard !path.isEmpty else {
     browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
@@ -184,7 +179,7 @@ private func define(_ browser: inout Browser, to path: String, forced: Bool) -> 
   ]
 }
 
-private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
   var format = ArchiveFormat.binary
   if case .archive(let named)? = FileSuffix(of: path) { format = named }
   let document = browser.document

@@ -118,11 +118,43 @@ extension EditOpening {
 /// Elements that are sorted at most: all of them are read.
 private let mostSorted = 10_000
 
-/// `:sort`, `:sort comments`, `:sort comments desc`.
+/// By what `:sort`, `:sort comments` and `:sort comments desc` put elements in order.
+private struct SortOrder {
+  /// Where in each element its value is; nil for the element itself.
+  let key: String?
+  let isDescending: Bool
+
+  init(_ argument: String) {
+    var words = argument.split(separator: " ").map(String.init)
+    isDescending = words.last == "desc"
+    if isDescending { words.removeLast() }
+    key = words.first
+  }
+
+  var words: String {
+    let key = key ?? "value"
+    return isDescending ? "\(key), the greatest first" : key
+  }
+
+  /// The numbers of elements in order: what is equal keeps its order, and what is missing comes last either way.
+  func order(of elements: [Row], in outline: Outline) throws -> [Int] {
+    let keys = elements.map { row in
+      SortKey(key.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
+    }
+    guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
+      throw EditRefused(
+        description: key.map { "no element has \($0)" }
+          ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
+    }
+    return elements.indices.sorted { a, b in
+      if keys[a] == keys[b] { return a < b }
+      if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
+      return isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
+    }
+  }
+}
+
 func sort(_ browser: inout Browser, _ argument: String) {
-  var words = argument.split(separator: " ").map(String.init)
-  let isDescending = words.last == "desc"
-  if isDescending { words.removeLast() }
   guard let list = listAround(browser) else {
     browser.message = .warning("There is no list here")
     return
@@ -131,40 +163,30 @@ func sort(_ browser: inout Browser, _ argument: String) {
     browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
     return
   }
+  let order = SortOrder(argument)
   let count = browser.document.history.done.count
   browser.change { builder, _ in
     let outline = builder.outline.unfiltered
-    var elements: [Row] = []
-    var element = outline.firstChild(of: list)
-    while let here = element {
-      guard elements.count < mostSorted else {
-        throw EditRefused(description: "only lists of up to \(mostSorted) elements are sorted")
-      }
-      // What stands between the elements of a damaged list stays where it is.
-      if here.mistake == nil { elements.append(here) }
-      element = outline.nextSibling(of: here)
-    }
-    let keys = elements.map { row in
-      SortKey(words.first.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
-    }
-    guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
-      throw EditRefused(
-        description: words.first.map { "no element has \($0)" }
-          ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
-    }
-    // What is equal keeps its order, and what is missing comes last either way.
-    let order = elements.indices.sorted { a, b in
-      if keys[a] == keys[b] { return a < b }
-      if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
-      return isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
-    }
-    let key = words.first ?? "value"
-    return try builder.ordering(
-      list, elements, order, by: isDescending ? "\(key), the greatest first" : key)
+    let elements = try elementsToSort(of: list, in: outline)
+    return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
   }
   if browser.document.history.done.count == count, browser.message == nil {
     browser.message = .note("The elements are in order already")
   }
+}
+
+/// The elements of a list; what stands between those of a damaged one stays where it is.
+private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
+  var elements: [Row] = []
+  var element = outline.firstChild(of: list)
+  while let here = element {
+    guard elements.count < mostSorted else {
+      throw EditRefused(description: "only lists of up to \(mostSorted) elements are sorted")
+    }
+    if here.mistake == nil { elements.append(here) }
+    element = outline.nextSibling(of: here)
+  }
+  return elements
 }
 
 /// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.

@@ -17,11 +17,9 @@ package struct DefinitionOrder: Sendable {
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, or why there is no model; there is then no file.
   package func perform() throws -> Int {
-    let bytes =
-      source.splices.isEmpty
-      ? source.original : JSONBytes(try source.original.applying(source.splices))
     let text = JSONBytes(
-      try inference.file(for: path, of: bytes, name: name, readAs: model, deciding: decisions))
+      try inference.file(
+        for: path, of: source.text(), name: name, readAs: model, deciding: decisions))
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count

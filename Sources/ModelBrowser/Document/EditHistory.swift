@@ -47,35 +47,44 @@ struct EditHistory: Sendable {
   }
 
   /// The latest edits of what is at a place now, the last one first.
-  func edits(at place: @autoclosure () -> EditedPlace, most: Int) -> [EditStep.Part] {
+  func edits(at place: @autoclosure () -> EditedPlace) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }
-    var place = place()
     var found: [EditStep.Part] = []
-    for part in done.recent.suffix(10_000).lazy.reversed().flatMap({ $0.parts.reversed() }) {
-      if part.place == place, part.kind != .deleted || part.shifts.isEmpty {
-        found.append(part)
-        guard found.count < most, part.kind != .inserted else { break }
-      }
-      for shift in part.shifts.reversed() {
-        guard let earlier = shift.inverse.applied(to: place) else { return found }
-        place = earlier
-      }
+    follow(place(), back: done.recent[...]) { part, place in
+      guard part.place == place, part.kind != .deleted || part.shifts.isEmpty else { return true }
+      found.append(part)
+      return found.count < Self.mostListed && part.kind != .inserted
     }
     return found
   }
 
+  private static let mostListed = 20
+
   /// By what a list or object was sorted last since it was saved; nil where it was not.
   func sorting(of place: EditedPlace) -> String? {
+    var sorting: String?
+    follow(place, back: done.recent.suffix(max(0, done.count - savedSteps))) { part, place in
+      if case .sorted(let key) = part.kind, part.place == place { sorting = key }
+      return sorting == nil
+    }
+    return sorting
+  }
+
+  /// Goes back through the edits of some steps with a place as it was behind each of them, as long as it was there.
+  ///
+  /// - Parameter goesOn: told of each edit; false ends it.
+  private func follow(
+    _ place: EditedPlace, back steps: ArraySlice<EditStep>,
+    _ goesOn: (_ part: EditStep.Part, _ place: EditedPlace) -> Bool
+  ) {
     var place = place
-    let steps = done.recent.suffix(max(0, done.count - savedSteps)).suffix(10_000)
-    for part in steps.lazy.reversed().flatMap({ $0.parts.reversed() }) {
-      if case .sorted(let key) = part.kind, part.place == place { return key }
+    for part in steps.suffix(10_000).lazy.reversed().flatMap({ $0.parts.reversed() }) {
+      guard goesOn(part, place) else { return }
       for shift in part.shifts.reversed() {
-        guard let earlier = shift.inverse.applied(to: place) else { return nil }
+        guard let earlier = shift.inverse.applied(to: place) else { return }
         place = earlier
       }
     }
-    return nil
   }
 
   /// Performs a step; what was undone before can then no longer be redone.

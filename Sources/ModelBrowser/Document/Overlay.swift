@@ -40,8 +40,6 @@ struct Overlay: Sendable {
 
   private(set) var slots: [Slot: Content] = [:]
 
-  var isEmpty: Bool { slots.isEmpty }
-
   subscript(slot: Slot) -> Content? { slots[slot] }
 
   func insertions(in gap: Gap) -> [Insertion] {

@@ -95,7 +95,7 @@ extension SplicedBytes {
         if let bytes = try? spooled(in: folder) { return bytes }
       }
     }
-    return JSONBytes(try original.applying(splices))
+    return try text()
   }
 
   private func spooled(in folder: String) throws -> JSONBytes {

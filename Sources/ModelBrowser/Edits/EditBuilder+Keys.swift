@@ -40,8 +40,8 @@ extension EditBuilder {
   private func memberEdit(
     _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8], _ changes: [Edit.Change]
   ) -> Edit {
-    var part = EditStep.Part(
-      .inserted, at: place, path: object.path.appending(key: key).description,
+    var part = EditStep.Part.inserted(
+      at: place, path: object.path.appending(key: key).description,
       after: String(decoding: value, as: UTF8.self))
     part.rewritten = place
     return Edit(step: EditStep(part), changes: changes)

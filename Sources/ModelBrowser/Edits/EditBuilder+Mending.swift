@@ -25,33 +25,35 @@ extension EditBuilder {
       var part = EditStep.Part(.mended, row, before: before, after: after, in: document)
       part.rewritten = row.recordPlace
       if step == nil { step = EditStep(part) } else { step?.append(EditStep(part)) }
-      switch change(record, to: text) {
-      case (.gap(let gap), .inserted(let insertions)):
-        // What is inserted in one gap is changed together.
-        if let index = changes.firstIndex(where: { $0.slot == .gap(gap) }),
-          case .inserted(var known)? = changes[index].content
-        {
-          for (number, new) in insertions.enumerated() where overlayed(gap, number) != new {
-            known[number].value = new.value
-          }
-          changes[index].content = .inserted(known)
-        } else {
-          changes.append((.gap(gap), .inserted(insertions)))
-        }
-      case let other: changes.append(other)
-      }
+      add(change(record, to: text), to: &changes)
     }
-    let words = left.first.map { first in
-      let place = document.base.location(at: first.range.lowerBound)
-      return left.count > 1
-        ? "\(left.count) places are left, the first at \(place.line):\(place.column)"
-        : "one place is left, at \(place.line):\(place.column)"
-    }
+    let words = words(for: left)
     if step == nil, let words {
       throw EditRefused(
         description: "\(words): what is meant there is not certain; ]e goes there, e edits the text")
     }
     return step.map { (Edit(step: $0, changes: changes), words) }
+  }
+
+  private func words(for left: [DamagedRegion]) -> String? {
+    left.first.map { first in
+      let place = document.base.location(at: first.range.lowerBound)
+      return left.count > 1
+        ? "\(left.count) places are left, the first at \(place.line):\(place.column)"
+        : "one place is left, at \(place.line):\(place.column)"
+    }
+  }
+
+  /// Adds a change to others: what is inserted in one gap is changed together.
+  private func add(_ change: Edit.Change, to changes: inout [Edit.Change]) {
+    guard case (.gap(let gap), .inserted(let insertions)) = change,
+      let index = changes.firstIndex(where: { $0.slot == .gap(gap) }),
+      case .inserted(var known)? = changes[index].content
+    else { return changes.append(change) }
+    for (number, new) in insertions.enumerated() where overlayed(gap, number) != new {
+      known[number].value = new.value
+    }
+    changes[index].content = .inserted(known)
   }
 
   private func overlayed(_ gap: Overlay.Gap, _ index: Int) -> Overlay.Insertion? {

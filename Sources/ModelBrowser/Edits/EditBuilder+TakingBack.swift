@@ -101,7 +101,7 @@ extension EditBuilder {
       }
       guard former.formerRow(at: child.offset).recordPath == path else { continue }
       let place = EditedPlace(outer: outline.formerRow(at: child.offset).id, path: [])
-      let part = EditStep.Part(.inserted, at: place, path: path.description, after: value)
+      let part = EditStep.Part.inserted(at: place, path: path.description, after: value)
       return Edit(step: EditStep(part), changes: [(slot, saved)])
     }
     guard let place = place(ofDeleted: path, saved: former, in: raw), let last = path.components.last else {

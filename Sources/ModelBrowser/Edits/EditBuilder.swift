@@ -114,8 +114,8 @@ struct EditBuilder {
       insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
       let id = place.parent.id.child(.inserted(serial))
       let number = ordinal(behind: place.after, in: container).map(String.init) ?? ""
-      var part = EditStep.Part(
-        .inserted, at: EditedPlace(outer: id, path: []), path: "\(place.parent.path)[\(number)]", after: words
+      var part = EditStep.Part.inserted(
+        at: EditedPlace(outer: id, path: []), path: "\(place.parent.path)[\(number)]", after: words
       )
       part.source = source
       return (Edit(step: EditStep(part), changes: [(.gap(gap), .inserted(insertions))]), id)
@@ -126,8 +126,8 @@ struct EditBuilder {
       let splice = array.insertingElement(bytes, at: index)
     else { throw EditRefused(description: "this is not a list") }
     let list = place.parent.editedPlace
-    var part = EditStep.Part(
-      .inserted, at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
+    var part = EditStep.Part.inserted(
+      at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
     part.shifts = [.inserted(into: list, at: index)]
     part.source = source
     return (

@@ -10,9 +10,9 @@ extension EditStep.Part {
   }
 
   /// An edit that puts something where nothing was.
-  init(_ kind: Kind, at place: EditedPlace, path: String, after: String) {
-    self.init(
-      kind: kind, place: place, origin: nil, path: path, before: nil, after: Self.shorten(after))
+  static func inserted(at place: EditedPlace, path: String, after: String) -> Self {
+    Self(
+      kind: .inserted, place: place, origin: nil, path: path, before: nil, after: Self.shorten(after))
   }
 
   /// JSON on one line, cut: its line breaks are all between values.

@@ -15,7 +15,7 @@ struct ArchiveSaving: Sendable {
   /// - Throws: a ``SaveError`` that says what is wrong with the JSON or why no archive can hold it.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     do {
-      let bytes = JSONBytes(try text.original.applying(text.splices))
+      let bytes = try text.text()
       let several = bytes.valuesAsArray
       let root = try JSONDocument(parsing: several ?? bytes).root
       let archive =

@@ -23,7 +23,7 @@ package struct ExportOrder: Sendable {
     try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
     let export = ModelExport(
-      JSONBytes(try source.original.applying(source.splices)), name: name, places: places,
+      try source.text(), name: name, places: places,
       as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
     var wrong: [Diagnostic] = []
     let written = try export.run {

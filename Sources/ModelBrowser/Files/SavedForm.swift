@@ -29,7 +29,7 @@ enum SavedForm: Sendable {
     _ text: SplicedBytes, for path: String, _ rewrite: (JSONBytes) throws -> [UInt8]
   ) throws(SaveError) -> SplicedBytes {
     do {
-      let bytes = JSONBytes(try text.original.applying(text.splices))
+      let bytes = try text.text()
       return SplicedBytes(original: JSONBytes(try rewrite(bytes)), splices: [])
     } catch {
       throw SaveError(path: path, cause: .system("\(error)"))

@@ -19,5 +19,10 @@ struct SplicedBytes: Sendable {
     }
   }
 
+  /// All of it, in memory.
+  func text() throws(JSONSpliceError) -> JSONBytes {
+    splices.isEmpty ? original : JSONBytes(try original.applying(splices))
+  }
+
   var count: Int { splices.reduce(original.count) { $0 + $1.replacement.count - $1.range.count } }
 }

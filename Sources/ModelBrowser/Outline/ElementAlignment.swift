@@ -79,23 +79,8 @@ struct ElementAlignment {
     var origins: [[UInt8]: [Int]] = [:]
     for index in before.indices.reversed() { origins[before[index], default: []].append(index) }
     let equal = after.indices.compactMap { to in origins[after[to]]?.popLast().map { (from: $0, to: to) } }
-    // The longest run of them that ascends: by its length, the pair with the least place that one ends with.
-    var (ends, former): ([Int], [Int?]) = ([], [])
-    for (index, pair) in equal.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if equal[ends[middle]].from < pair.from { low = middle + 1 } else { high = middle }
-      }
-      former.append(low > 0 ? ends[low - 1] : nil)
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var (staying, next): ([(from: Int, to: Int)], Int?) = ([], ends.last)
-    while let index = next {
-      staying.append(equal[index])
-      next = former[index]
-    }
-    return staying
+    let rise = equal.map(\.from).longestRise
+    return equal.filter { rise.contains($0.from) }
   }
 
   /// Goes through what is between equal elements.

@@ -57,42 +57,40 @@ struct Outline {
 // MARK: - One level
 
 extension Outline {
-  func firstChild(of row: Row) -> Row? {
-    guard let container = row.container else { return shownChild(of: row, from: 0, by: 1) }
-    return source.children(of: container, filter(of: row)).first.map {
-      source.row(for: $0, of: container, in: row)
-    }
-  }
+  func firstChild(of row: Row) -> Row? { child(of: row, by: 1) { $0.first } }
+  func lastChild(of row: Row) -> Row? { child(of: row, by: -1) { $0.last } }
+  func nextSibling(of row: Row) -> Row? { sibling(of: row, by: 1) { $0.next(after: $1) } }
+  func previousSibling(of row: Row) -> Row? { sibling(of: row, by: -1) { $0.previous(before: $1) } }
 
-  func lastChild(of row: Row) -> Row? {
+  /// The child of a row that comes first in a direction.
+  ///
+  /// - Parameter end: which it is in a large container.
+  private func child(
+    of row: Row, by step: Int, _ end: (ContainerChildren) -> LazyContainer.Position?
+  ) -> Row? {
     guard let container = row.container else {
-      return shownChild(of: row, from: row.childRows.count - 1, by: -1)
+      return shownChild(of: row, from: step > 0 ? 0 : row.childRows.count - 1, by: step)
     }
-    return source.children(of: container, filter(of: row)).last.map {
+    return end(source.children(of: container, filter(of: row))).map {
       source.row(for: $0, of: container, in: row)
     }
   }
 
-  func nextSibling(of row: Row) -> Row? {
+  /// The row beside another in a direction.
+  ///
+  /// - Parameter neighbour: which it is in a large container.
+  private func sibling(
+    of row: Row, by step: Int,
+    _ neighbour: (ContainerChildren, LazyContainer.Position) -> LazyContainer.Position?
+  ) -> Row? {
     guard let parent = row.parent else { return nil }
-    if let container = parent.container {
-      guard let position = row.position else { return nil }
-      return source.children(of: container, filter(of: parent)).next(after: position).map {
-        source.row(for: $0, of: container, in: parent)
-      }
+    guard let container = parent.container else {
+      return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 + step, by: step) }
     }
-    return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 + 1, by: 1) }
-  }
-
-  func previousSibling(of row: Row) -> Row? {
-    guard let parent = row.parent else { return nil }
-    if let container = parent.container {
-      guard let position = row.position else { return nil }
-      return source.children(of: container, filter(of: parent)).previous(before: position).map {
-        source.row(for: $0, of: container, in: parent)
-      }
+    guard let position = row.position else { return nil }
+    return neighbour(source.children(of: container, filter(of: parent)), position).map {
+      source.row(for: $0, of: container, in: parent)
     }
-    return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 - 1, by: -1) }
   }
 
   /// Where a row is among those inside a row of a record.

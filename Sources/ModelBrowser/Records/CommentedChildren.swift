@@ -12,8 +12,6 @@ struct CommentedChildren {
     var afterComma: Range<Int>
     /// Whether the last comment ends with its line.
     var needsLineBreak = false
-
-    var end: Int { afterComma.upperBound }
   }
 
   private let bytes: JSONBytes
@@ -150,36 +148,17 @@ private struct ChildGap {
   let beforeComma: Range<Int>
   /// The comments behind the comma that still belong to the value before.
   var afterComma: Range<Int>
-  var hasComma: Bool { comma != nil }
+  let hasComma: Bool
   /// Where the next child begins, with the comments that belong to it.
   var nextChild: Int
   private(set) var endsWithLineComment = false
 
-  private var comma: Int?
-
   init?(_ repair: JSONRepair, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
-    let bytes = repair.original
-    var comments: [Range<Int>] = []
-    var position = range.lowerBound
-    while position < range.upperBound {
-      switch bytes[position] {
-      case 0x20, 0x09, 0x0A, 0x0D: position += 1
-      case UInt8(ascii: ",") where comma == nil && !isFirst:
-        comma = position
-        position += 1
-      default:
-        let regions = repair.regions(in: position..<position + 1).lazy.map { repair.regions[$0] }
-        guard let comment = regions.first(where: { $0.cause == .comment && $0.range.lowerBound == position })
-        else { return nil }
-        comments.append(comment.range)
-        position = comment.range.upperBound
-      }
-    }
-    let start = range.lowerBound
-    guard position == range.upperBound, comma.map({ bytes.lineBreaks(in: start..<$0) == 0 }) ?? true else {
-      return nil
-    }
-    let behind = comma.map { $0 + 1 } ?? start
+    guard let content = Self.content(of: range, in: repair, hasComma: !isFirst) else { return nil }
+    let (bytes, start) = (repair.original, range.lowerBound)
+    let comments = content.comments
+    hasComma = content.comma != nil
+    let behind = content.comma.map { $0 + 1 } ?? start
     beforeComma = start..<max(start, comments.last { $0.upperBound < behind }?.upperBound ?? start)
     afterComma = behind..<behind
     nextChild = range.upperBound
@@ -204,6 +183,31 @@ private struct ChildGap {
       nextChild = comment.lowerBound
       rest = rest.dropLast()
     }
+  }
+
+  /// The comma and the comments of a gap; nil where anything else stands there, or the comma begins a line.
+  private static func content(
+    of range: Range<Int>, in repair: JSONRepair, hasComma: Bool
+  ) -> (comma: Int?, comments: [Range<Int>])? {
+    let bytes = repair.original
+    var (comma, comments): (Int?, [Range<Int>]) = (nil, [])
+    var position = range.lowerBound
+    while position < range.upperBound {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      case UInt8(ascii: ",") where comma == nil && hasComma:
+        comma = position
+        position += 1
+      default:
+        let regions = repair.regions(in: position..<position + 1).lazy.map { repair.regions[$0] }
+        guard let comment = regions.first(where: { $0.cause == .comment && $0.range.lowerBound == position })
+        else { return nil }
+        comments.append(comment.range)
+        position = comment.range.upperBound
+      }
+    }
+    let isOnLine = comma.map { bytes.lineBreaks(in: range.lowerBound..<$0) == 0 } ?? true
+    return position == range.upperBound && isOnLine ? (comma, comments) : nil
   }
 }
 

@@ -32,20 +32,17 @@ final class Record {
     let property: String
   }
 
-  init(
-    _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>, name: String
-  ) {
+  init(_ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>) {
     self.place = place
     self.bytes = bytes
     self.range = range
     do throws(JSONSyntaxError) {
-      content = .success(
-        try JSONDocument(parsing: bytes, in: range, name: name, basePath: path()))
+      content = .success(try JSONDocument(parsing: bytes, in: range, basePath: path()))
       damage = nil
     } catch {
       let repair = error.isLimit ? nil : JSONRepair(bytes, in: range)
       if let repair, !repair.isForeign,
-        let document = try? JSONDocument(parsing: repair.text, name: name, basePath: path())
+        let document = try? JSONDocument(parsing: repair.text, basePath: path())
       {
         content = .success(document)
         damage = Damage(repair, root: document.root)

@@ -215,7 +215,7 @@ struct DetailPane {
   }
 
   private var edits: [[Span]] {
-    let edits = document.history.edits(at: row.editedPlace, most: 20)
+    let edits = document.history.edits(at: row.editedPlace)
     guard !edits.isEmpty else { return [] }
     return [[], [Span("edits, the latest first", Style(.label))]]
       + edits.flatMap { edit in

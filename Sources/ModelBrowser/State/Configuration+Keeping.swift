@@ -17,7 +17,7 @@ extension Configuration {
     // With the first one in it: the others are laid out as it is.
     let start = settings.first.map { "\n    \(JSONText.quoted($0.member.key)): null\n  " } ?? ""
     var text = isThere ? try JSONBytes.map(path: path) : JSONBytes("{\n  \"options\": {\(start)}\n}\n")
-    for setting in settings { text = try text.with(setting, name: path) }
+    for setting in settings { text = try text.with(setting, path: path) }
     _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path)
     return path
   }
@@ -25,8 +25,8 @@ extension Configuration {
 
 extension JSONBytes {
   /// The text of a configuration with one option set.
-  fileprivate func with(_ setting: Setting, name: String) throws -> JSONBytes {
-    let root = try JSONDocument(parsing: self, name: name).root
+  fileprivate func with(_ setting: Setting, path: String) throws -> JSONBytes {
+    let root = try JSONDocument(parsing: self).root
     let options = root.members.first { $0.key.displayText == "options" }?.value
     let (key, value) = setting.member
     let splice: JSONSplice?
@@ -39,7 +39,7 @@ extension JSONBytes {
       let member = Array("{\(JSONText.quoted(key)): ".utf8) + value + Array("}".utf8)
       splice = root.insertingMember(key: "options", value: member, at: root.count)
     }
-    guard let splice else { throw WriteFailure(words: "\(name): an object was expected") }
+    guard let splice else { throw WriteFailure(words: "\(path): an object was expected") }
     return JSONBytes(try applying([splice]))
   }
 }

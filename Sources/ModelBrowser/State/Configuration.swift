@@ -64,7 +64,7 @@ package struct Configuration: Sendable {
   /// - Parameter name: what problems call the file.
   package init(_ bytes: JSONBytes, name: String) {
     let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes, name: name) } catch {
+    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {
       problems = error.diagnostic(in: bytes, basePath: JSONKeyPath()).lines(in: bytes, name: name).prefix(1)
         .map(\.self)
       return

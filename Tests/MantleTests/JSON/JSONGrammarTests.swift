@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: valid) func takesValid(_ text: String) throws {
     let document = try JSONDocument(text)
-    #expect(document.hasByteOrderMark == text.unicodeScalars.starts(with: ["\u{FEFF}"]))
+    #expect(document.bytes.hasByteOrderMark == text.unicodeScalars.starts(with: ["\u{FEFF}"]))
     #expect(ReferenceValidator.accepts(Array(text.utf8)))
   }
 

@@ -39,7 +39,6 @@ struct ElementForm: Sendable {
   }
 
   let model: ModelDescription
-  private let row: RowID
   private let side: InsertionSide
   private(set) var fields: [Field]
   private(set) var selected = 0
@@ -49,13 +48,12 @@ struct ElementForm: Sendable {
   private(set) var complaint: String?
 
   /// - Returns: nil for a model without properties that could be filled in, such as a class cluster.
-  init?(_ model: ModelDescription, at row: RowID, _ side: InsertionSide) {
+  init?(_ model: ModelDescription, _ side: InsertionSide) {
     let shown = model.properties.filter { property in
       property.keyPaths.first?.components.allSatisfy { if case .key = $0 { true } else { false } } == true
     }
     guard !shown.isEmpty else { return nil }
     self.model = model
-    self.row = row
     self.side = side
     fields = (shown.filter(\.isRequired) + shown.filter { !$0.isRequired }).map { property in
       let start: ValueEdit.Start =
@@ -66,11 +64,11 @@ struct ElementForm: Sendable {
   }
 
   /// The form for a new element of a list of models; nil where the list holds anything else.
-  init?(inserting side: InsertionSide, _ cursor: Row, into list: Row) {
+  init?(inserting side: InsertionSide, into list: Row) {
     guard case .typed(let shape) = list.interpretation.element(at: nil),
       case .model(let reference) = shape.unwrapped, let model = reference.description()
     else { return nil }
-    self.init(model, at: cursor.id, side)
+    self.init(model, side)
   }
 
   var requiredCount: Int { fields.count { $0.property.isRequired } }

@@ -10,7 +10,7 @@ extension Browser {
       return
     }
     do {
-      let text = JSONBytes(try now.original.applying(now.splices))
+      let text = try now.text()
       let differences = try Differences(from: bytes, to: text)
       let words = "\(path) → \(document.name)"
       guard !differences.entries.isEmpty else {

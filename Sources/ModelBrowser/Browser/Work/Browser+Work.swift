@@ -86,10 +86,7 @@ extension Browser {
   mutating func apply(_ report: WorkReport) -> [Effect] {
     guard running.awaits(report) else { return [] }
     switch report.news {
-    case .progress(let share):
-      if report.kind == .search { findings.searchShare = min(share, 1) }
-      if report.kind == .save { findings.saveShare = share }
-      if report.kind == .count { goToAwaitedElement() }
+    case .progress(let share): showProgress(of: report.kind, share)
     case .checked(let news):
       findings.apply(news)
       ListPane.refresh(&self)
@@ -115,15 +112,7 @@ extension Browser {
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
       ShellFilter.take(&self, outcome, of: command, use)
-    case .done where report.kind == .filter:
-      ElementFilter.end(&self)
-    case .done where report.kind == .hits:
-      running.end(.hits)
-      ListPane.refresh(&self)
-    case .done:
-      running.end(report.kind)
-      outline.records.noteCounted()
-      refresh()
+    case .done: end(report.kind)
     case .numbered(let counter):
       Search.end(&self)
       search.counter = counter
@@ -136,6 +125,26 @@ extension Browser {
       return isEditing ? [] : Search.found(&self, place, wrapped: wrapped)
     }
     return []
+  }
+
+  private mutating func showProgress(of kind: Work.Kind, _ share: Double) {
+    if kind == .search { findings.searchShare = min(share, 1) }
+    if kind == .save { findings.saveShare = share }
+    if kind == .count { goToAwaitedElement() }
+  }
+
+  /// Ends work that has nothing to say but that it is over.
+  private mutating func end(_ kind: Work.Kind) {
+    switch kind {
+    case .filter: ElementFilter.end(&self)
+    case .hits:
+      running.end(kind)
+      ListPane.refresh(&self)
+    default:
+      running.end(kind)
+      outline.records.noteCounted()
+      refresh()
+    }
   }
 
   /// Infers a model from the beginning of the text, unless that was done before.

@@ -1,0 +1,21 @@
+extension [Int] {
+  /// The longest rising part of distinct numbers: what stays in order when as little as possible is moved.
+  ///
+  /// - Complexity: O(n log n), by patience sorting.
+  package var longestRise: Set<Int> {
+    var tops: [Int] = []
+    var previous: [Int: Int] = [:]
+    for number in self {
+      let pile = tops.countOfPrefix { $0 < number }
+      if pile > 0 { previous[number] = tops[pile - 1] }
+      if pile == tops.count { tops.append(number) } else { tops[pile] = number }
+    }
+    var rise: Set<Int> = []
+    var last = tops.last
+    while let number = last {
+      rise.insert(number)
+      last = previous[number]
+    }
+    return rise
+  }
+}
