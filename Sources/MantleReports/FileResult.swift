@@ -22,8 +22,10 @@ package struct FileResult: Sendable {
   /// The model that comes closest where none fits.
   package var closest: ModelFit?
   package private(set) var groups: DiagnosticGroups
-  /// The problems one by one, up to the limit of the policy.
+  /// The problems one by one, up to the limit of the policy, and the first of each group in any case.
   package private(set) var problems: [Diagnostic] = []
+  /// How many problems are not among them.
+  package private(set) var unlisted = 0
   package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
   /// The values that were not read as a model although others were.
   package private(set) var unread: [Checker.Summary.UnmappedCount] = []
@@ -76,8 +78,11 @@ package struct FileResult: Sendable {
     case .note: notes += 1
     }
     if policy.isQuiet, diagnostic.severity < .error { return }
-    groups.add(diagnostic)
-    if problems.count < policy.mostProblems ?? .max { problems.append(diagnostic) }
+    if groups.add(diagnostic) || problems.count < policy.mostProblems ?? .max {
+      problems.append(diagnostic)
+    } else {
+      unlisted += 1
+    }
   }
 
   /// Takes in what is known when all of the input was looked at.

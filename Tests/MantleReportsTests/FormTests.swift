@@ -13,7 +13,7 @@ struct FormTests {
   @Test func textSaysEqualProblemsOnce() {
     #expect(
       Samples.lines(.text, file) == [
-        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name",
+        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name, last at [1].name",
         #"[{"id":1,"name":7,"color":"ff0000"},"#, "                ^",
         "help: put the number in quotes, or make the property a number", "unmapped keys:", "  1  [].colour",
         "labels.json: 3 Labels at `[]`, 2 errors, 0 warnings, 1 unmapped key",
@@ -70,9 +70,48 @@ struct FormTests {
       Samples.lines(.github, file) == [
         "::error file=50%25%2Ca%3Ab.json,line=1,col=17,endLine=1,endColumn=18,title=type-mismatch"
           + "::Label.name: expected string, found number 7  [[0].name]"
-          + "; help: put the number in quotes, or make the property a number (× 2)",
+          + "; help: put the number in quotes, or make the property a number",
+        "::error file=50%25%2Ca%3Ab.json,line=2,col=17,endLine=2,endColumn=18,title=type-mismatch"
+          + "::Label.name: expected string, found number 7  [[1].name]"
+          + "; help: put the number in quotes, or make the property a number",
         "::notice file=50%25%2Ca%3Ab.json,title=unmapped-key::nothing maps the key `[].colour` (× 1)",
       ])
+  }
+
+  /// A cause that is there often is said once to people, and at each of its places to programs; nothing is left out unsaid.
+  @Test func oneCauseIsOneReportAndEachOfItsPlacesIsNamed() throws {
+    let labels = (0..<20).map { number in
+      "{\"id\":\"\(number)\",\"name\":\"a\",\"color\":\(number == 15 ? "7" : "\"f\"")}"
+    }
+    var policy = CheckPolicy()
+    policy.mostProblems = 10
+    let file = Samples.check("[" + labels.joined(separator: ",\n") + "]", as: "Label", policy: policy)
+    let text = Samples.lines(.text, file)
+    #expect(text[0].hasSuffix(#"found "0"  [[0].id]  × 20, first at [0].id, last at [19].id"#), "\(text[0])")
+    #expect(text.count { $0.contains(": error: ") } == 2 && text[4].contains("Label.color: "))
+    let annotations = Samples.lines(.github, file)
+    #expect(annotations.count { $0.hasPrefix("::error ") } == 11)
+    #expect(annotations[1].contains("Label.color"))
+    #expect(
+      annotations.last
+        == "::notice file=labels.json::labels.json: 10 more, not listed (--max-errors 0 lists all)")
+    let run = try #require((try object(Samples.lines(.sarif, file).first)["runs"] as? [[String: Any]])?.first)
+    #expect((run["results"] as? [Any])?.count == 11)
+    let notes =
+      (run["invocations"] as? [[String: Any]])?.first?["toolExecutionNotifications"] as? [[String: Any]]
+    #expect(
+      (notes?.first?["message"] as? [String: String])?["text"]
+        == "labels.json: 10 more, not listed (--max-errors 0 lists all)")
+    let report = try object(Samples.lines(.json, file).first)
+    #expect((report["diagnostics"] as? [Any])?.count == 11 && report["omitted"] as? Int == 10)
+    #expect((report["counts"] as? [String: Int])?["errors"] == 21)
+  }
+
+  /// What is to be done about it differs: these are two causes.
+  @Test func causesWithOtherAdviceAreReportsOfTheirOwn() {
+    let text =
+      #"[{"id":1,"name":7,"color":"a"},{"id":2,"name":null,"color":"a"},{"id":3,"name":8,"color":"a"}]"#
+    #expect(Samples.check(text, as: "Label").groups.groups.map(\.count) == [2, 1])
   }
 
   @Test func junitHasATestForEachFile() throws {
@@ -84,7 +123,7 @@ struct FormTests {
         #"<testsuite name="mantle check" tests="2" failures="1" errors="0">"#,
         #"<testcase classname="mantle check" name="labels.json">"#,
         #"<failure type="mantle" message="2 errors, 0 warnings">"#,
-        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2",
+        "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name, last at [1].name",
         "  help: put the number in quotes, or make the property a number", "</failure>",
         "</testcase>", #"<testcase classname="mantle check" name="a&lt;b&gt;&amp;&quot;c&quot;.json"/>"#,
         "</testsuite>", "</testsuites>",
@@ -95,7 +134,12 @@ struct FormTests {
   /// that may be absent, and no others. A member is an object, `[object]`, one of some words, or of a type of JSON.
   private static let sarif: [String: [String: String]] = [
     "report": ["$schema?": "string", "version": "2.1.0", "runs": "[run]"],
-    "run": ["tool": "tool", "columnKind?": "utf16CodeUnits|unicodeCodePoints", "results?": "[result]"],
+    "run": [
+      "tool": "tool", "columnKind?": "utf16CodeUnits|unicodeCodePoints", "results?": "[result]",
+      "invocations?": "[invocation]",
+    ],
+    "invocation": ["executionSuccessful": "flag", "toolExecutionNotifications?": "[notification]"],
+    "notification": ["message": "text", "level?": "none|note|warning|error"],
     "tool": ["driver": "driver"],
     "driver": ["name": "string", "version?": "string", "rules?": "[rule]"],
     "rule": [
@@ -132,6 +176,7 @@ struct FormTests {
     let isRight =
       switch type {
       case "string": value is String
+      case "flag": value is Bool
       case "count": (value as? Int ?? 0) >= 1
       case "index": (value as? Int ?? -1) >= 0
       case "uri": (value as? String).flatMap { URL(string: $0, encodingInvalidCharacters: false) } != nil
@@ -201,15 +246,15 @@ struct FormTests {
     #expect(report["version"] as? String == "2.1.0")
     #expect(report["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
     let run = try #require((report["runs"] as? [[String: Any]])?.first)
-    #expect(Set(run.keys) == ["tool", "columnKind", "results"])
+    #expect(Set(run.keys) == ["tool", "columnKind", "results", "invocations"])
     #expect(["utf16CodeUnits", "unicodeCodePoints"].contains(run["columnKind"] as? String ?? ""))
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     #expect(driver["name"] as? String == "mantle")
     let rules = try #require(driver["rules"] as? [[String: Any]])
     #expect(Set(rules.compactMap { $0["id"] as? String }).count == rules.count)
     let results = try #require(run["results"] as? [[String: Any]])
-    #expect(results.map { $0["level"] as? String } == ["error", "note"])
-    #expect(results.map { $0["occurrenceCount"] as? Int } == [2, 1])
+    #expect(results.map { $0["level"] as? String } == ["error", "error", "note"])
+    #expect(results.map { $0["occurrenceCount"] as? Int } == [1, 1, 1])
     for result in results {
       let index = try #require(result["ruleIndex"] as? Int)
       #expect(rules[index]["id"] as? String == result["ruleId"] as? String)

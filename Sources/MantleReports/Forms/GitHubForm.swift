@@ -3,25 +3,25 @@ import Mantle
 /// Workflow commands of GitHub Actions, which become annotations at the lines of a change.
 struct GitHubForm: ReportForm {
   func lines(for file: FileResult) -> [String] {
-    let problems = file.groups.groups.map { group in
-      let times = group.count > 1 ? " (× \(group.count))" : ""
-      return line(
-        for: group.first, in: file, title: group.first.code.rawValue, message: group.first.fullMessage + times
-      )
+    // Of many annotations few are shown: one of each group comes first.
+    var groups = DiagnosticGroups()
+    let isFirst = file.problems.map { groups.add($0) }
+    let problems = [true, false].flatMap { wanted in
+      zip(file.problems, isFirst).filter { $0.1 == wanted }.map { line(for: $0.0, in: file) }
     }
+    let remarks = file.remarks(omitting: file.unlisted).map { command("notice", [("file", file.name)], $0) }
     let keys = file.unmapped.prefix(file.policy.mostProblems ?? .max).map { path, count in
       command(
         file.policy.failsOn.contains(.unmapped) ? "error" : "notice",
         [("file", file.name), ("title", "unmapped-key")],
         "nothing maps the key `\(path)` (× \(count))")
     }
-    return problems + keys
+    return problems + remarks + keys
   }
 
   func lastLines(_ total: CheckTotal) -> [String] { TextForm().lastLines(total) }
 
-  private func line(for diagnostic: Diagnostic, in file: FileResult, title: String, message: String) -> String
-  {
+  private func line(for diagnostic: Diagnostic, in file: FileResult) -> String {
     var properties = [("file", file.name)]
     if let range = SourceRange(diagnostic, in: file.bytes) {
       properties += [("line", "\(range.start.line)"), ("col", "\(range.start.column)")]
@@ -33,7 +33,7 @@ struct GitHubForm: ReportForm {
       case .warning: "warning"
       case .note: "notice"
       }
-    return command(name, properties + [("title", title)], message)
+    return command(name, properties + [("title", diagnostic.code.rawValue)], diagnostic.fullMessage)
   }
 
   private func command(_ name: String, _ properties: [(String, String)], _ message: String) -> String {

@@ -29,7 +29,7 @@ struct JUnitForm: ReportForm {
       + (keys.isEmpty ? [] : [counted(keys.count, "unmapped key")])
     let lines =
       problems.flatMap { problem in
-        [problem.first.line(in: file.name) + (problem.count > 1 ? "  × \(problem.count)" : "")]
+        [problem.first.line(in: file.name) + problem.places]
           + (problem.first.advice.map { ["  help: \($0)"] } ?? [])
       }
       + keys.prefix(file.policy.mostProblems ?? .max).map { "unmapped key: \($0.path)  × \($0.count)" }

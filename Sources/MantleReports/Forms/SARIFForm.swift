@@ -38,6 +38,14 @@ struct SARIFForm: ReportForm {
     }
     writer.member("columnKind", "unicodeCodePoints")
     writer.array("results", files.flatMap(Self.results)) { write($1, rules, to: &$0) }
+    writer.array("invocations", [files]) { writer, files in
+      writer.member("executionSuccessful", !files.contains(where: \.isUnusable))
+      let remarks = files.flatMap { $0.remarks(omitting: $0.unlisted) }
+      writer.array("toolExecutionNotifications", remarks) { writer, remark in
+        writer.member("level", "warning")
+        writer.object("message") { $0.member("text", remark) }
+      }
+    }
   }
 
   private struct Result {
@@ -51,12 +59,11 @@ struct SARIFForm: ReportForm {
   }
 
   private static func results(of file: FileResult) -> [Result] {
-    let problems = file.groups.groups.map { group in
+    let problems = file.problems.map { problem in
       Result(
-        file: file, code: group.first.code.rawValue, level: group.first.severity.rawValue,
-        message: group.first.fullMessage, path: group.first.path,
-        range: SourceRange(group.first, in: file.bytes),
-        count: group.count)
+        file: file, code: problem.code.rawValue, level: problem.severity.rawValue,
+        message: problem.fullMessage, path: problem.path, range: SourceRange(problem, in: file.bytes),
+        count: 1)
     }
     let level = file.policy.failsOn.contains(.unmapped) ? "error" : "note"
     let keys = file.unmapped.prefix(file.policy.mostProblems ?? .max).map { path, count in

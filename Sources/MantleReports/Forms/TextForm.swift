@@ -6,7 +6,7 @@ struct TextForm: ReportForm {
     // Said on standard error.
     guard file.bytes != nil else { return [] }
     let problems = file.groups.groups.flatMap { lines(for: $0, in: file) }
-    let remarks = omissions(file)
+    let remarks = file.remarks(omitting: file.omitted)
     if file.policy.isQuiet { return problems + remarks }
     return problems + remarks + list(file.unmapped, under: "unmapped keys:", file.policy)
       + list(file.unread, under: "not read as a model:", file.policy) + [summary(of: file)] + closest(file)
@@ -26,23 +26,7 @@ struct TextForm: ReportForm {
     guard let bytes = file.bytes else { return [] }
     // Split before the name, which may hold line breaks of its own, is made part of it.
     var lines = group.first.lines(in: bytes, name: file.name)
-    if group.count > 1 { lines[0] += "  × \(group.count), first at \(place(of: group.first))" }
-    return lines
-  }
-
-  private func place(of diagnostic: Diagnostic) -> String {
-    if !diagnostic.path.isEmpty { return Shortened.middle(of: diagnostic.path.description).sanitized }
-    return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
-  }
-
-  private func omissions(_ file: FileResult) -> [String] {
-    var lines: [String] = []
-    if file.omitted > 0 {
-      lines.append("\(file.name): \(file.omitted) more, not listed (--max-errors 0 lists all)")
-    }
-    if !file.isComplete {
-      lines.append("\(file.name): too many problems: the rest was not checked (--max-errors 0 checks all)")
-    }
+    lines[0] += group.places
     return lines
   }
 
@@ -93,5 +77,29 @@ struct TextForm: ReportForm {
     case (_, "archive"), (_, "xml-archive"): "an archive of no class that is known"
     default: "no model fits, checked as plain JSON"
     }
+  }
+}
+
+extension DiagnosticGroups.Group {
+  /// How often it is there and where, behind the first one's message; empty where it is there once.
+  var places: String {
+    count > 1 ? "  × \(count), first at \(Self.place(of: first)), last at \(Self.place(of: last))" : ""
+  }
+
+  private static func place(of diagnostic: Diagnostic) -> String {
+    if !diagnostic.path.isEmpty { return Shortened.middle(of: diagnostic.path.description).sanitized }
+    return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
+  }
+}
+
+extension FileResult {
+  /// What is not in a report of the file, which leaves so many problems out.
+  func remarks(omitting omitted: Int) -> [String] {
+    var lines: [String] = []
+    if omitted > 0 { lines.append("\(name): \(omitted) more, not listed (--max-errors 0 lists all)") }
+    if !isComplete {
+      lines.append("\(name): too many problems: the rest was not checked (--max-errors 0 checks all)")
+    }
+    return lines
   }
 }
