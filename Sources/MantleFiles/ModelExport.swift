@@ -9,7 +9,7 @@ package struct ModelExport {
   package enum Form: Sendable {
     /// A model on each line.
     case lines
-    /// A single model as an object, several as an array, indented.
+    /// A single model as an object, several as an array or, where they were members of one object, as that; indented.
     case json
   }
 
@@ -39,6 +39,8 @@ package struct ModelExport {
     checker.isSequence = isSequence
     checker.writtenForm = form == .lines ? .line : self.isList ? .element : .value
     checker.allowsValuesOnOneLine = true
+    let steps = read.count == 1 ? read[0].path.components : []
+    checker.keepsKeys = form == .json && steps.last == .each && steps.count { $0 == .each } == 1
     self.checker = checker
   }
 
@@ -52,13 +54,16 @@ package struct ModelExport {
   ) throws(FileReadError) -> (text: JSONBytes, summary: Checker.Summary)? {
     let spool = try TemporaryFile()
     var failure: FileReadError?
-    var isFirst = true
+    var (isFirst, isMap) = (true, false)
     let summary = checker.run { progress in
       if progress.summary.errors == 0, !progress.written.isEmpty {
         // The first element has no comma before it.
         let text = isFirst && form == .json && isList ? progress.written.dropFirst() : progress.written[...]
         do throws(FileReadError) {
-          if isFirst { try spool.append(opening[...]) }
+          if isFirst {
+            isMap = checker.keepsKeys && progress.summary.keys.count > 0
+            try spool.append(Array((isMap ? "{" : opening).utf8)[...])
+          }
           try spool.append(text)
         } catch {
           failure = error
@@ -73,7 +78,7 @@ package struct ModelExport {
       _ = report([missing])
       return nil
     }
-    try spool.append(isFirst ? empty[...] : closing[...])
+    try spool.append(Array((isFirst ? empty : isMap ? "\n}\n" : closing).utf8)[...])
     return (try spool.bytes(), summary)
   }
 
@@ -95,9 +100,12 @@ package struct ModelExport {
       detail: "there is no \(place.model.name) at \(place.path)")
   }
 
-  private var opening: [UInt8] { form == .json && isList ? Array("[".utf8) : [] }
-  private var closing: [UInt8] { form == .json && isList ? Array("\n]\n".utf8) : [] }
-  private var empty: [UInt8] { form == .json && isList ? Array("[]\n".utf8) : [] }
+  /// Whether the keys of the members that are models are written, too.
+  package var keepsKeys: Bool { checker.keepsKeys }
+
+  private var opening: String { form == .json && isList ? "[" : "" }
+  private var closing: String { form == .json && isList ? "\n]\n" : "" }
+  private var empty: String { form == .json && isList ? "[]\n" : "" }
 }
 
 extension ModelPlace {

@@ -268,6 +268,15 @@ struct ConvertTests {
       input: Data("{\"bug\":\(label),\"ui\":\(label),\"doc\":\(label)}".utf8))
     #expect(map.status == 0)
     #expect(map.errors.contains("mantle: <stdin>: not written, for a list has no keys: `bug`, `ui`, `doc`\n"))
+    for (before, after, place) in [("", "", "[]"), (#"{"n": 3, "data": "#, "}", "data[]")] {
+      let object = try mantle(
+        "convert", "-", "-", "--to", "json", "--at", place, "--model", "Label",
+        input: Data("\(before){\"b\\u0022g\":\(label),\"ui\":\(label)}\(after)".utf8))
+      #expect(object.status == 0)
+      let json = try JSONSerialization.jsonObject(with: Data(object.output.utf8)) as? [String: [String: Any]]
+      #expect(Set(json?.keys.map { $0 } ?? []) == ["b\"g", "ui"], "\(object.output)")
+      #expect(!object.errors.contains("has no keys"))
+    }
     let issue = """
       {"url":"https://a.b","html_url":"https://a.b","id":1,"number":1,"state":"open","title":"t","assignees":null,
        "user":{"login":"a","id":1},"comments":1,"created_at":"2011-04-22T13:33:48Z","updated_at":"2011-04-22T13:33:48Z"}
@@ -279,5 +288,21 @@ struct ConvertTests {
         outcome.errors.contains("mantle: <stdin>: defaults written for what is not there: `assignees` × 1, "),
         "\(outcome.errors)")
     }
+  }
+
+  /// Comments are meant in `.jsonc`, and said to be lost; what else is wrong is said, in its place.
+  @Test func commentsAreMeantInTheirFiles() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.jsonc", "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
+    let outcome = try mantle("convert", file, "-", "--to", "json")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n")
+    #expect(
+      outcome.errors.contains("a.jsonc: 2 comments not written, for JSON has none\n"), "\(outcome.errors)")
+    let wrong = try scratch.file("b.jsonc", "{\n  // one\n  \"a\" 1,\n}\n")
+    let refused = try mantle("convert", wrong, "-", "--to", "json")
+    #expect(refused.status == 1 && refused.output == "")
+    #expect(refused.errors.contains("b.jsonc:3:7: error: ") && !refused.errors.contains("remove it"))
+    #expect(try mantle("convert", file, "-", "--to", "json", "--quiet").errors == "")
   }
 }

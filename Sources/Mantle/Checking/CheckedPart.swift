@@ -156,12 +156,12 @@ extension CheckedPart {
     }
 
     private func read(_ document: JSONDocument, _ part: CheckedPart, isMended: Bool = false) {
-      var models: [(node: JSONNode, place: Int)] = []
+      var models: [(node: JSONNode, place: Int, key: String?)] = []
       var missingLists: [Diagnostic] = []
       part.ways.follow(from: document.root, part.path) { node, end in
         switch end {
         case .model(let place, let key):
-          models.append((node, place))
+          models.append((node, place, checker.keepsKeys ? key : nil))
           if checker.writtenForm != nil, let key { findings.keys.append(key) }
         case .unread(let path, let list):
           unread.add(path)
@@ -175,11 +175,11 @@ extension CheckedPart {
           ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
       found += missingLists.filter { $0.severity >= checker.leastSeverity }
       let isMixed = !found.isEmpty
-      for (node, number) in models {
+      for (node, number, key) in models {
         let place = checker.places[number]
         let model = place.model.description(for: node)
         let problems =
-          checker.writtenForm.map { write(node, as: model, $0) }
+          checker.writtenForm.map { write(node, as: model, under: key, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
         if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
@@ -205,10 +205,12 @@ extension CheckedPart {
     }
 
     /// - Returns: why the model could not be written; nothing is then.
-    private func write(_ node: JSONNode, as model: ModelDescription, _ form: WrittenForm) -> [Diagnostic] {
+    private func write(
+      _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
+    ) -> [Diagnostic] {
       let start = writer.count
       do {
-        findings.rewritten.add(try form.write(node, as: model, to: &writer))
+        findings.rewritten.add(try form.write(node, as: model, under: key, to: &writer))
         return []
       } catch {
         writer.truncate(to: start)

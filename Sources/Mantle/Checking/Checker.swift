@@ -51,7 +51,7 @@ package struct Checker: Sendable {
     package init(errors: Int = 0) { self.errors = errors }
   }
 
-  /// Keys of an object whose members are written as a list, which has none.
+  /// Keys of an object whose members are models: a list has none of them.
   package struct LostKeys: Sendable {
     package private(set) var count = 0
     package private(set) var first: [String] = []
@@ -87,6 +87,8 @@ package struct Checker: Sendable {
   package var largestModel = Int.max
   /// How the models are written while they are checked; nil where they are only checked.
   package var writtenForm: WrittenForm?
+  /// Whether the members of one object, which are models, are written as such.
+  package var keepsKeys = false
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
   package var allowsValuesOnOneLine: Bool
   /// Whether comments and trailing commas are meant, as in `.jsonc`: they are notes, where the text is only checked.

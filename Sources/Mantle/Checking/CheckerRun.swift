@@ -21,6 +21,7 @@ struct CheckerRun {
   /// Small at first, so that there is something to see at once.
   private var enough = 1 << 18
   private var isByLine = false
+  private var hasWarnedOfLines = false
   private let readers: [CheckedPart.Reader]
 
   private static let most = 1 << 24
@@ -126,7 +127,9 @@ struct CheckerRun {
     var next = index.first()
     var ordinal = 0
     var seen = RepeatedKeys.Seen()
-    while let child = next, !isStopped, !isDamaged {
+    while var child = next, !isStopped, !isDamaged {
+      next = index.next(after: child)
+      joinLines(of: &child, &next, index)
       if hasNoLineOfItsOwn(child, after: last, in: index) {
         readWaiting(report)
         isDamaged = true
@@ -137,7 +140,6 @@ struct CheckerRun {
         child, isRepeated: isRepeated(component, &seen),
         ways.step(component), component.map(path.appending) ?? path, report)
       last = child
-      next = index.next(after: child)
       ordinal += 1
     }
     guard !isStopped, !isDamaged, !index.isClosed(after: last) else { return }
@@ -156,6 +158,22 @@ struct CheckerRun {
     return checker.bytes.countLineFeeds(in: end..<child.value.lowerBound) == 0
   }
 
+  /// Makes one value of lines that are only parts of one: as a bracket or comma ends the first, and the next ones are indented or
+  /// begin with a key or the bracket that closes it.
+  private func joinLines(of child: inout JSONChild, _ next: inout JSONChild?, _ index: JSONChildIndex) {
+    guard isByLine, "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return }
+    while let line = next?.value {
+      let byte = checker.bytes[line.lowerBound]
+      let isIndented = checker.bytes[line.lowerBound - 1] != ASCII.lineFeed
+      let isEnd = !isIndented && byte | 0x20 == ASCII.closeBrace
+      guard isIndented || isEnd || byte == ASCII.quote else { return }
+      child = JSONChild(
+        key: nil, value: child.value.lowerBound..<line.upperBound, ordinal: child.ordinal, isMeasured: true)
+      next = next.flatMap { index.next(after: $0) }
+      if isEnd { return }
+    }
+  }
+
   private func isRepeated(_ component: JSONKeyPath.Component?, _ seen: inout RepeatedKeys.Seen) -> Bool {
     guard checker.leastSeverity <= .warning, case .key(let key) = component else { return false }
     return seen.meets(key)
@@ -167,12 +185,29 @@ struct CheckerRun {
   ) {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
+    warnOfLines(in: child.value, path, report)
     waiting.append(
       CheckedPart(
         range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil,
         isLine: isByLine))
     waitingBytes += range.count
     if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
+  }
+
+  /// Says once that a value of NDJSON goes on over several lines.
+  private mutating func warnOfLines(
+    in value: Range<Int>, _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
+  ) {
+    guard checker.allowsValuesOnOneLine, !hasWarnedOfLines, path.components.count == 1,
+      checker.leastSeverity <= .warning, checker.bytes.countLineFeeds(in: value) > 0
+    else { return }
+    hasWarnedOfLines = true
+    readWaiting(report)
+    let warning = Diagnostic(
+      .warning, .syntax, path: path, location: checker.bytes.location(at: value.lowerBound),
+      expected: "one line a value, as in NDJSON", found: "a value on several lines",
+      hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
+    say([warning], scanned: value.lowerBound, report)
   }
 
   /// The child with its end, however far that is.

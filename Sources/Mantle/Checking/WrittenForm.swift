@@ -1,18 +1,19 @@
 /// How a checker writes each model that it reads.
 package enum WrittenForm: Sendable {
   case line
-  /// Of an indented array, with the comma before it.
+  /// Of an indented array, or of an object where it has a key, with the comma before it.
   case element
   case value
   /// Not at all: the models are only read.
   case nothing
 
+  /// - Parameter key: what it is written under; nil where it is an element.
   /// - Returns: the numbers that lose digits.
   /// - Throws: a ``DecodingFailure`` where the value is none of the model, or why the model cannot be written, which may then be
   ///   there in part.
-  func write(_ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter) throws
-    -> RewrittenValues
-  {
+  func write(
+    _ node: JSONNode, as model: ModelDescription, under key: String? = nil, to writer: inout JSONWriter
+  ) throws -> RewrittenValues {
     switch self {
     case .nothing: return try model.export(node, to: &writer, isWritten: false)
     case .line:
@@ -28,6 +29,10 @@ package enum WrittenForm: Sendable {
       return rounded
     case .element:
       writer.raw(",\n  ")
+      if let key {
+        writer.string(key)
+        writer.raw(": ")
+      }
       return try writeIndented(node, model, level: 1, to: &writer)
     case .value:
       let rounded = try writeIndented(node, model, level: 0, to: &writer)

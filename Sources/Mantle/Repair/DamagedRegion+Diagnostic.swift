@@ -38,6 +38,9 @@ extension DamagedRegion {
     case .linePrefix: (diagnostic.expected, diagnostic.found) = ("JSON", "`\(word(bytes))`")
     case .chunkSizes: (diagnostic.expected, diagnostic.found) = ("JSON", "the size of an HTTP chunk")
     case .colours: (diagnostic.expected, diagnostic.found) = ("JSON", "a colour of a terminal")
+    case .progress: (diagnostic.expected, diagnostic.found) = ("JSON", "the progress of a download")
+    case .missingBeginning:
+      (diagnostic.expected, diagnostic.found) = ("JSON from its beginning", "the rest of it")
     case .empty: (diagnostic.expected, diagnostic.found) = ("a JSON value", "nothing")
     case .tooDamaged: (diagnostic.expected, diagnostic.found) = ("a text with fewer mistakes", nil)
     default:
@@ -123,6 +126,10 @@ extension DamagedRegion {
       return "this is no JSON, such as a line of a log: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
+    case .missingBeginning:
+      let what =
+        "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
+      return range.isEmpty ? what : "\(what); \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return Self.hints[cause]
     }

@@ -44,6 +44,8 @@ extension DamagedRegion {
     .mergeConflict: "choose one side, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
     .lineNumbers: "a number stands before each line, as `cat -n` writes it: take the numbers off",
     .chunkSizes: "this is how HTTP sends a body in chunks; let the client join them (curl without --raw)",
+    .progress:
+      "curl wrote its progress into the text: call it with -sS, or keep standard error (2>&1) out of the file",
     .colours: "these are colours for a terminal: write the text without them (jq -M, --color=never)",
     .empty: "the text is empty; was there a response?",
     .html: "probably an error or login page: look at the address, the status and the credentials",

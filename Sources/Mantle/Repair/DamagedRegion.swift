@@ -73,6 +73,9 @@ package struct DamagedRegion: Sendable, Hashable {
     case lineNumbers = "line-numbers"
     case linePrefix = "line-prefix"
     case chunkSizes = "chunk-sizes"
+    /// What a program wrote of its progress.
+    case progress
+    case missingBeginning = "missing-beginning"
     case colours
     case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
     case yaml, csv, settings, mail, patch, form, base64, token, certificate
@@ -95,7 +98,8 @@ extension DamagedRegion.Cause {
 
   /// Whether it was put on all of the text.
   var isLayer: Bool {
-    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours].contains(self)
+    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours, .progress, .missingBeginning]
+      .contains(self)
   }
 
   /// Whether most of the text is written like that.

@@ -109,6 +109,12 @@ package struct JSONRepair: Sendable {
     regions[number].cause == .nulBytes && regions[number].range.upperBound == original.count
   }
 
+  /// The text as it was without comments and trailing commas, and how many comments that are.
+  package var withoutComments: (text: JSONBytes, comments: Int) {
+    let meant = regions.filter(\.cause.isOfJSONC)
+    return (original.replacing(meant, in: 0..<original.count), meant.count { $0.cause == .comment })
+  }
+
   /// The edits that turn the original into JSON.
   package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 }

@@ -27,9 +27,12 @@ extension JSONRepairReader {
     let last = stack.count - 1
     guard stack[last].state == .comma else { return }
     let comma = stack[last].comma
+    // Of two commas the second was reported.
+    let isSaid =
+      regions.last.map { $0.cause == .surplusComma && isBlank(from: comma + 1, to: $0.offset) } ?? false
     note(
-      .trailingComma, comma..<comma + 1, with: "", at: comma,
-      stack[last].isObject ? .expectedKey : .expectedValue)
+      .trailingComma, comma..<comma + 1, with: [], at: comma,
+      stack[last].isObject ? .expectedKey : .expectedValue, occurrences: isSaid ? 0 : 1)
     stack[last].state = .value
   }
 
@@ -39,7 +42,7 @@ extension JSONRepairReader {
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
     guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil,
       text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
-      fits(next, container(last)), !isLastComma(next)
+      fits(next, container(last)), !isLastComma(next), !isNextValue(next)
     else { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object
@@ -108,6 +111,10 @@ extension JSONRepairReader {
   /// - Returns: whether there was anything.
   mutating func closesByIndentation(_ top: Frame) -> Bool {
     guard usesIndentation, indent >= 0, top.childIndent > indent else { return false }
+    if isNextValue(position) {
+      closeAll()
+      return true
+    }
     let isMember = keyAhead(position) != nil
     let around = stack.indices.dropLast().suffix(Self.deepestLook).last {
       stack[$0].childIndent == indent && stack[$0].isObject == isMember
@@ -115,6 +122,25 @@ extension JSONRepairReader {
     guard let around else { return false }
     closeFrames(downTo: around)
     return true
+  }
+
+  /// Whether the next of several values that are indented begins at an offset.
+  private func isNextValue(_ offset: Int) -> Bool {
+    guard usesIndentation, rootValues > 0 || allowsValuesOnOneLine, text[offset] == ASCII.openBrace,
+      let outer = stack.first
+    else { return false }
+    return outer.isObject && outer.indent == 0 && outer.childIndent > 0 && text[offset - 1] == ASCII.lineFeed
+  }
+
+  /// Closes all of a value where the next one begins.
+  private mutating func closeAll() {
+    guard let inner = stack.last else { return }
+    stack.forEach { doubt($0) }
+    note(
+      .missingBracket, inner.end..<inner.end, with: stack.reversed().map(\.closer), at: position,
+      .expectedCommaOrClose, container: inner.open)
+    stack.removeAll()
+    rootValues += 1
   }
 
   /// Adds the closing brackets that are missing before what stands here.

@@ -104,14 +104,20 @@ struct JSONRepairReader {
     let isWhole = range.lowerBound == 0
     if isWhole, let kind = ForeignText.signed(bytes, range.upperBound) { return foreign(bytes, range, kind) }
     let layers = TextLayer.found(in: bytes, range)
-    if let layer = layers.first, layer.isCertain {
-      return layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
+    if let layer = layers.first, layer.isCertain,
+      let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
+    {
+      return below
     }
     let kind = isWhole ? ForeignText.kind(of: bytes, range.upperBound) : nil
-    if layers.isEmpty, let kind { return foreign(bytes, range, kind) }
+    // A list of numbers without its beginning looks like a table.
+    let mayBeCut = isWhole && [nil, .plainText, .csv].contains(kind)
+    let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes) : nil
+    if layers.isEmpty, cut == nil, let kind { return foreign(bytes, range, kind) }
     let plain = asItIs(bytes, in: range, allowsValuesOnOneLine)
-    for layer in layers {
-      let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine)
+    let isOneMistake = kind == nil && plain.regions.count == 1
+    for layer in layers + (isOneMistake ? [] : [cut].compactMap { $0 }) {
+      guard let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine) else { continue }
       if below.damage < plain.damage, 3 * below.damage <= plain.damage { return below }
     }
     return kind.map { foreign(bytes, range, $0) } ?? plain

@@ -4,24 +4,28 @@
 /// that is found, and in its place in the text as it is.
 struct TextLayer {
   /// What it takes off, in order. The first stands for all, but of each merge conflict for its own.
-  private(set) var regions: [DamagedRegion] = []
+  var regions: [DamagedRegion] = []
   /// Whether nothing else can be meant; else it is taken off only where much less is wrong without it.
   let isCertain: Bool
 
   /// The layers that may be on a text, the certain ones first.
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
-      chunks(in: bytes, range), conflicts(in: bytes, range), colours(in: bytes, range),
+      chunks(in: bytes, range), progress(in: bytes, range), conflicts(in: bytes, range),
+      colours(in: bytes, range),
       lineNumbers(in: bytes, range), events(in: bytes, range) ?? linePrefix(in: bytes, range),
     ].compactMap { $0 }
   }
 
-  /// What is below it, read, with all places those in the text.
-  func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader {
+  /// What is below it, read, with all places those in the text; nil where something is wrong with what it opens.
+  func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader?
+  {
     let inner = bytes.replacing(regions, in: range)
     var reader = JSONRepairReader.best(inner, in: 0..<inner.count, allowsValuesOnOneLine)
+    let opened = regions.first?.replacement.count ?? 0
+    if let first = reader.regions.first, first.range.lowerBound < opened { return nil }
     func place(_ offset: Int) -> Int { inner.originalOffset(offset) }
-    func end(_ offset: Int) -> Int { offset > 0 ? place(offset - 1) + 1 : place(0) }
+    func end(_ offset: Int) -> Int { offset > opened ? place(offset - 1) + 1 : place(opened) }
     let found = reader.regions.map { region in
       let upper = end(region.range.upperBound)
       return DamagedRegion(
@@ -39,11 +43,12 @@ struct TextLayer {
     reader.regions = (found + outside).sorted {
       ($0.range.lowerBound, $0.range.count) < ($1.range.lowerBound, $1.range.count)
     }
-    reader.doubted = Set(reader.doubted.map(place))
+    // Of what is opened in place of something else, nothing is all there.
+    reader.doubted = Set((reader.doubted + Array(0..<opened)).map(place))
     return reader
   }
 
-  private init(_ cause: DamagedRegion.Cause, _ ranges: [Range<Int>], isCertain: Bool) {
+  init(_ cause: DamagedRegion.Cause, _ ranges: [Range<Int>], isCertain: Bool) {
     self.isCertain = isCertain
     regions = ranges.map { range in
       DamagedRegion(

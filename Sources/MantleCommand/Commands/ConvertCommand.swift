@@ -31,11 +31,16 @@ struct ConvertCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let asked = try request.models.models(for: request.input)
-    let input = try Input(request.input)
+    var input = try Input(request.input)
     do {
       if ArchiveFormat(sniffing: input.start) != nil {
         try write(try archive(input, asked, console), console)
         return .success
+      }
+      let comments = input.removeComments()
+      if comments > 0, !request.isQuiet {
+        console.report(
+          "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
       }
       let places = try places(in: input)
       if places.isEmpty, !request.isQuiet {
@@ -104,12 +109,14 @@ extension ConvertCommand {
       guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
       if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
       sayWhatIsAdded(summary, of: input, console)
+      if !export.keepsKeys { sayKeys(summary.keys, of: input, console) }
       sayWhatIsRounded(summary, of: input, console)
       return text
     case .archive, .xmlArchive:
       guard let summary = export.check(sayAndGoOn) else { return nil }
       let archive = try archive(of: input, export.places)
       sayWhatIsAdded(summary, of: input, console)
+      sayKeys(summary.keys, of: input, console)
       sayWhatIsRounded(summary, of: input, console)
       return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
     }
@@ -140,22 +147,22 @@ extension ConvertCommand {
     )
   }
 
-  /// Defaults are written for what was not there, and keys of a map of models have no place in a list.
+  /// Defaults are written for what was not there.
   private func sayWhatIsAdded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
-    guard !request.isQuiet else { return }
     let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    if !defaults.isEmpty {
-      let first = defaults.prefix(4).map { "`\($0.key)` × \($0.value)" } + (defaults.count > 4 ? ["…"] : [])
-      console.report(
-        "mantle: \(input.name): defaults written for what is not there: \(first.joined(separator: ", ")); `mantle check --notes` lists all"
-      )
-    }
-    let keys = summary.keys
-    if keys.count > 0 {
-      let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
-      console.report(
-        "mantle: \(input.name): not written, for a list has no keys: \(first.joined(separator: ", "))")
-    }
+    guard !request.isQuiet, !defaults.isEmpty else { return }
+    let first = defaults.prefix(4).map { "`\($0.key)` × \($0.value)" } + (defaults.count > 4 ? ["…"] : [])
+    console.report(
+      "mantle: \(input.name): defaults written for what is not there: \(first.joined(separator: ", ")); `mantle check --notes` lists all"
+    )
+  }
+
+  /// Keys of a map of models have no place in a list.
+  private func sayKeys(_ keys: Checker.LostKeys, of input: Input, _ console: Console) {
+    guard !request.isQuiet, keys.count > 0 else { return }
+    let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
+    console.report(
+      "mantle: \(input.name): not written, for a list has no keys: \(first.joined(separator: ", "))")
   }
 
   /// - Throws: a `DecodingFailure` with every error of every model.

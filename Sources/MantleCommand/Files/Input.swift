@@ -21,7 +21,7 @@ enum InputSource: Hashable {
 struct Input {
   let source: InputSource
   let name: String
-  let bytes: JSONBytes
+  private(set) var bytes: JSONBytes
 
   /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   init(_ source: InputSource) throws(CommandError) {
@@ -42,6 +42,16 @@ struct Input {
     source = .standardInput
     name = source.name
     do throws(FileReadError) { bytes = try stream.text() } catch { throw CommandError(message: "\(error)") }
+  }
+
+  /// Takes comments and trailing commas off, which are meant in `.jsonc`.
+  ///
+  /// - Returns: how many comments there were.
+  mutating func removeComments() -> Int {
+    guard name.lowercased().hasSuffix(".jsonc") else { return 0 }
+    let found = JSONRepair(bytes).withoutComments
+    bytes = found.text
+    return found.comments
   }
 
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {

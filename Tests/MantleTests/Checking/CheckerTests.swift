@@ -201,3 +201,36 @@ import Testing
       Dictionary(uniqueKeysWithValues: summary.unread.map { ($0.path.description, $0.count) }) == unread)
   }
 }
+
+/// NDJSON whose values are laid out over several lines.
+@Suite struct ValuesOverLinesTests {
+  private func lines(_ text: String, _ name: String = "a.ndjson") -> [String] {
+    Checker(JSONBytes(text), name: name, model: nil).diagnostics().diagnostics.map {
+      "\($0.location.map { "\($0.line):\($0.column)" } ?? "") \($0.severity.rawValue) [\($0.path)]"
+    }
+  }
+
+  /// Such a value is said to be none once, and a fault of it is one report, wherever it is among whole lines.
+  @Test func aFaultIsOneReport() {
+    func value(_ last: String) -> String { "{\n  \"a\": 2,\n  \"b\": [\n    3\n  ]\(last)\n}\n" }
+    let before = String(repeating: "{\"a\": 1}\n", count: 12)
+    #expect(lines(before + value("") + value("")) == ["13:1 warning [[12]]"])
+    #expect(lines(value("") + before) == ["1:1 warning [[0]]"])
+    for text in [before + value(",") + before, before + value(",")] {
+      #expect(lines(text) == ["13:1 warning [[12]]", "17:4 error [[12].b[0]]"])
+    }
+    #expect(lines(value(",") + before) == ["1:1 warning [[0]]", "5:4 error [[0].b[0]]"])
+    #expect(
+      lines(value("") + value("").dropLast(2) + value("")) == ["1:1 warning [[0]]", "12:1 error [[1].b[0]]"])
+    #expect(lines(value("") + value(""), "a.json") == [])
+  }
+
+  /// A line that is cut off takes none of the others with it.
+  @Test func aBrokenLineIsOneLine() {
+    #expect(
+      lines("{\"a\": 1}\n{\"a\": 1,\n{\"a\": 2}\n{\"a\":\n{\"a\": 3}\n") == [
+        "2:9 error [[1].a]", "4:6 error [[3]]",
+      ])
+    #expect(lines("{\"a\": 1}\n{\"a\": 2,,}\n{\"a\": 3}\n") == ["2:9 error [[1].a]"])
+  }
+}

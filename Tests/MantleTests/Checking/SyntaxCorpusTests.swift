@@ -157,6 +157,18 @@ import Testing
     ("an array of PHP", list("array(\n  'id' => 7,\n)\n")),
     ("a number in groups", lamp(#""size": 1 000,"#)),
     ("JSON escaped for HTML", list("{&quot;id&quot;: 7, &quot;title&quot;: &quot;Lamp&quot;}")),
+    (
+      "a text without its beginning",
+      list("mp\", \"size\": 3},\n{\"id\": 8, \"title\": \"Table\"},\n{\"id\": 9, \"title\": \"Chair\"}\n]\n")
+    ),
+    (
+      "curl's progress",
+      list(
+        "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+          + "                                 Dload  Upload   Total   Spent    Left  Speed\n"
+          + "\r100    24  100    24    0     0    310      0 --:--:-- --:--:-- --:--:--   311\n{\"id\": 7, \"size\": 3}\n"
+      )
+    ),
   ]
 
   private static var corpus: String {
