@@ -315,8 +315,6 @@ extension JSONRepairReader {
     }
     let code = expected == .expectedCommaOrClose ? .expectedCommaOrClose : JSONSyntaxError.Code.expectedKey
     beginItem()
-    // What the key was is known where a character that belongs to none stands in place of the quote.
-    if isQuotedAtEnd, first == start { doubt(stack[stack.count - 1]) }
     note(
       first > start ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end,
       with: quoted(first..<word), at: start, code)

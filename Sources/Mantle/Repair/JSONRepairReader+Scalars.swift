@@ -115,9 +115,13 @@ extension JSONRepairReader {
       word = start..<wordEnd(skip(start + 1))
     }
     guard isTime(word) || !self.word(word) else { return }
-    let range = start..<(endOfTextWithBraces(start) ?? textEnd(start, stopsAtColons: false))
+    let range = start..<(endOfTextWithoutFirstQuote(start) ?? textEnd(start, stopsAtColons: false))
     if hasQuoteAtEnd(range) {
-      note(.missingQuote, start..<range.upperBound + 1, with: quoted(range), at: start, wordCode(start))
+      let asItStands = [ASCII.quote] + bytes.slice(range) + [ASCII.quote]
+      let isJSON = (try? JSONDocument(parsing: JSONBytes(asItStands))) != nil
+      note(
+        .missingQuote, start..<range.upperBound + 1, with: isJSON ? asItStands : quoted(range), at: start,
+        wordCode(start))
       position = range.upperBound + 1
       return
     }

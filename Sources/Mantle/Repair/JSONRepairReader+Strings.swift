@@ -288,7 +288,6 @@ extension JSONRepairReader {
       position += wrongQuote
       note(.wrongCharacter, content.upperBound..<position, with: "\"", at: content.upperBound, .expectedColon)
     case .missing:
-      if isKey, let frame = stack.last { doubt(frame) }
       note(.missingQuote, position..<position, with: "\"", at: start, isKey ? .expectedColon : code)
     case .endOfText: cutOff(start, content)
     }

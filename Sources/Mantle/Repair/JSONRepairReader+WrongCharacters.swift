@@ -179,20 +179,17 @@ extension JSONRepairReader {
     return text[last] < 0x80 && !isKeyByte(text[last]) && strayLength(last) == 1 ? 1 : 0
   }
 
-  /// `https://x.org/gists{/id}"`: where text ends whose first quote is missing; nil where there is no such quote.
-  func endOfTextWithBraces(_ offset: Int) -> Int? {
-    var depth = 0
-    for position in offset..<min(end, offset + Self.view) {
-      switch text[position] {
-      case ASCII.quote: return isValueEnd(position + 1) ? position : nil
-      case ASCII.openBrace: depth += 1
-      case ASCII.closeBrace where depth > 0: depth -= 1
-      case ASCII.lineFeed, ASCII.closeBrace, ASCII.openBracket, ASCII.closeBracket: return nil
-      case ASCII.comma where depth == 0: return nil
-      default: break
-      }
+  /// `one, two \"three\"", …` and `https://x.org/{/id}", …`: the last quote of a text whose first one is missing; nil where there is
+  /// none on the line, or where it begins a string.
+  func endOfTextWithoutFirstQuote(_ offset: Int) -> Int? {
+    let limit = min(end, offset + Self.view)
+    var position = offset
+    while position < limit, text[position] != ASCII.quote, text[position] != ASCII.lineFeed {
+      position += text[position] == ASCII.backslash ? 2 : 1
     }
-    return nil
+    guard position < limit, text[position] == ASCII.quote, isValueEnd(position + 1) else { return nil }
+    let last = lastContent(before: position, from: offset)
+    return last < offset || ",:{[".utf8.contains(text[last]) ? nil : position
   }
 
   // MARK: What was passed over

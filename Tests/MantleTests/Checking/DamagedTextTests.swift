@@ -92,6 +92,19 @@ import Testing
         == ["1:25 type-mismatch", "\(place) syntax", "3:25 type-mismatch", "4:25 type-mismatch"])
   }
 
+  /// A key whose quote is missing is known: which other keys are missing is said, too.
+  @Test(arguments: [#""name: "x""#, #"name": "x""#, #""name: 1"#, #"name": 1"#, #"*name": "x""#])
+  func aKeyWithoutAQuoteHidesNoMissingKey(_ member: String) {
+    for (start, end) in [("{", "}"), ("{\n  ", "\n}")] {
+      let text = start + #""other": 1, "# + member + #", "parts": []"# + end
+      let errors = Checker(JSONBytes(text), model: Tag.modelDescription).diagnostics().diagnostics
+        .filter { $0.severity == .error }
+      let missing = errors.filter { $0.code == .missing }.map { $0.path.description }
+      #expect(missing == ["count"], "\(text): \(errors)")
+      #expect(errors.count { $0.code == .syntax } == 1, "\(text): \(errors)")
+    }
+  }
+
   /// What stands around the JSON is named for what it is, once.
   @Test(arguments: [
     ("```json\n{\"a\":1}\n```\n", 1, "Markdown"), (")]}'\n{\"a\":1}", 1, "script inclusion"),

@@ -36,6 +36,13 @@ import Testing
     .init(#"["a""b","c"]"#, #"["a","b","c"]"#, "missing-comma 5"),
     .init(#"{"a":https://x.org/{/id}","b":1}"#, #"{"a":"https://x.org/{/id}","b":1}"#, "missing-quote 6"),
     .init(#"{"a":"https://x.org/{/id},"b":1}"#, #"{"a":"https://x.org/{/id}","b":1}"#, "missing-quote 6"),
+    .init(#"{"a":one, two","b":1}"#, #"{"a":"one, two","b":1}"#, "missing-quote 6"),
+    .init(#"{"a":say \"no\", then","b":1}"#, #"{"a":"say \"no\", then","b":1}"#, "missing-quote 6"),
+    .init(
+      "{\n \"a\": C:\\temp, or x\",\n \"b\": 1}", "{\n \"a\": \"C:\\temp, or x\",\n \"b\": 1}",
+      "missing-quote 7"),
+    .init(#"["x",1,one, two","b"]"#, #"["x",1,"one, two","b"]"#, "missing-quote 8"),
+    .init(#"{"a":(see [1], {2})","b":1}"#, #"{"a":"(see [1], {2})","b":1}"#, "missing-quote 6"),
     // Commas
     .init(#"{"a":"x". "b":1}"#, #"{"a":"x", "b":1}"#, "wrong-character 9"),
     .init(#"{"a":"x"l"b":1}"#, #"{"a":"x","b":1}"#, "wrong-character 9"),
