@@ -14,6 +14,8 @@ struct RepairFuzzTests {
     "{'a': True, 'b': None, 'c': ('x', 1)}", "array(\n  'a' => 1,\n  'b' => [2, 3],\n)\n",
     "[1, 2]\n<<<<<<< HEAD\n[3]\n=======\n[4]\n>>>>>>> x\n", "<html><body>502</body></html>",
     #"{"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[10.1, 50], [10, 51.25]]]}}"#,
+    "ue\", \"c\": [1, 2]}, {\"a\": \"x\", \"b\": null}], \"d\": {\"e\": 1}}",
+    "  % Total    % Received\n\r 33 27366   33  9120    0     0   9000      0 --:--:-- --:--:-- --:--:--  9011{\"a\": 1}\r##### 100.0%\n",
   ]
   private static let tokens = [
     "[", "]", "{", "}", ",", ":", "\"", "\"\"", "\"\"\"", "'", "\\", "\\u00", "//", "/*", "*/", "#", "\n",

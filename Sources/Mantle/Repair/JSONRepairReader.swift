@@ -112,7 +112,7 @@ struct JSONRepairReader {
     let kind = isWhole ? ForeignText.kind(of: bytes, range.upperBound) : nil
     // A list of numbers without its beginning looks like a table.
     let mayBeCut = isWhole && [nil, .plainText, .csv].contains(kind)
-    let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes) : nil
+    let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes, upTo: range.upperBound) : nil
     if layers.isEmpty, cut == nil, let kind { return foreign(bytes, range, kind) }
     let plain = asItIs(bytes, in: range, allowsValuesOnOneLine)
     let isOneMistake = kind == nil && plain.regions.count == 1

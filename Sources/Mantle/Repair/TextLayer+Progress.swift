@@ -19,7 +19,7 @@ extension TextLayer {
     }
     guard let last = ranges.last else { return nil }
     // It ends its last line.
-    if bytes[last.upperBound] == ASCII.lineFeed, last.upperBound < range.upperBound {
+    if last.upperBound < range.upperBound, bytes[last.upperBound] == ASCII.lineFeed {
       ranges[ranges.count - 1] = last.lowerBound..<last.upperBound + 1
     }
     return TextLayer(.progress, ranges, isCertain: true)
