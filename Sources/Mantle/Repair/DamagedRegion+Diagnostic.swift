@@ -110,8 +110,7 @@ extension DamagedRegion {
     case .missingOpener where isFirstOfArray(in: bytes):
       return "an array has no keys: write `{` and `}` around keys with values"
     case .plainText: return textHint(bytes)
-    case .strayText where bytes.text(range).contains("...") || bytes.text(range).contains("…"):
-      return Self.ellipsis
+    case .strayText where isEllipsis(bytes.text(range)): return Self.ellipsis
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
       return "a comment? JSON has none; remove it"
     case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
@@ -135,6 +134,12 @@ extension DamagedRegion {
     }
   }
 
+  /// Whether dots stand alone, rather than at the end of a line that a program printed.
+  private func isEllipsis(_ text: String) -> Bool {
+    container != nil && (text.contains("...") || text.contains("…"))
+      || text.allSatisfy { ".…, ".contains($0) }
+  }
+
   private func isOpener(in bytes: JSONBytes) -> Bool { bytes[offset] | 0x20 == ASCII.openBrace }
 
   private func word(_ bytes: JSONBytes) -> String { Shortened.text(bytes.text(range)) }
@@ -148,6 +153,9 @@ extension DamagedRegion {
 
   private func wordHint(_ word: String) -> String {
     if word.allSatisfy({ $0 == "." || $0 == "…" }) { return Self.ellipsis }
+    if word.hasPrefix("[object ") {
+      return "JavaScript made a text of an object here, and its content is lost: write it with JSON.stringify"
+    }
     if word.hasPrefix("/"), word.dropFirst().contains("/") {
       return "this is a regular expression of JavaScript: put its pattern in double quotes"
     }
@@ -223,6 +231,7 @@ extension DamagedRegion {
 
   private func escapeHint(in bytes: JSONBytes) -> String {
     switch bytes[offset + 1] {
+    case ASCII.quote: "the quote that begins a string has no backslash before it"
     case UInt8(ascii: "'"): "a single quote is written without a backslash"
     case ASCII.lineFeed, ASCII.carriageReturn: "a string of JSON is on one line: write \\n where it breaks"
     case UInt8(ascii: "x"): "JSON has no \\x: write \\u00 and the two digits"

@@ -44,13 +44,15 @@ extension JSONRepairReader {
       text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
       fits(next, container(last)), !isLastComma(next), !isNextValue(next)
     else { return false }
+    // Of a list, the next element's bracket is missing rather.
+    let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
+    if key != nil, key == stack[last].firstKey { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object
     if isInList, text[position - 1] != text[position] {
       return goesOn(next, last) && !closesList(next, last)
     }
-    let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
-    return key == nil || key != stack[last].firstKey
+    return true
   }
 
   /// Whether the members behind a bracket may be of the object around the list that it is in.
@@ -68,7 +70,10 @@ extension JSONRepairReader {
     let match = stack.indices.suffix(Self.deepestLook).last { stack[$0].closer == byte }
     if let deeper = indentedOpener(byte) {
       closeFrames(downTo: deeper)
-    } else if let match, goesOn(position + 1, match - 1) {
+    } else if closes(last + 1, from: position + 1), byte != text[position - 1] || !isListOfOne(byte) {
+      doubt(stack[last])
+      drop(position..<position + 1, .surplusBracket)
+    } else if let match, goesOn(position + 1, match - 1), !closes(last, from: position + 1) {
       closeFrames(downTo: match)
     } else if goesOn(position + 1, last - 1) {
       let close = String(UnicodeScalar(stack[last].closer))

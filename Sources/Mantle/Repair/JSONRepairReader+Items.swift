@@ -43,6 +43,11 @@ extension JSONRepairReader {
 
   mutating func element() {
     if let key = keyAhead(position) { return memberInArray(key) }
+    if isEllipsis(position), let end = ellipsisEnd(position) {
+      let start = position
+      position = end
+      return dropStray(from: start)
+    }
     if stack[stack.count - 1].state == .value, isStrayWord(position) {
       return drop(position..<textEnd(position, stopsAtColons: false), .strayText)
     }

@@ -3,6 +3,8 @@
 extension JSONRepairReader {
   /// How far keys, values and brackets are looked for.
   static let view = 1 << 10
+  /// How far brackets are counted, as long as there is something left of ``far``.
+  private static let farView = 1 << 18
 
   /// The next token behind white space; a comment counts as one.
   func skip(_ offset: Int) -> Int {
@@ -28,6 +30,7 @@ extension JSONRepairReader {
     case ASCII.closeBracket: return container == .array
     case ASCII.slash, ASCII.hash, ASCII.comma: return true
     case 0 where next >= end: return container != .root
+    case _ where isEllipsis(next): return isBehindComma && container != .root
     default:
       if keyAhead(next) != nil { return container == .object }
       if isBehindComma, let follower = closerAfterString(next) {
@@ -72,20 +75,55 @@ extension JSONRepairReader {
     let first = offset + wrongQuoteLength(offset)
     let word = keyWordEnd(first)
     let isQuotedAtEnd = byte(word) == ASCII.quote
-    guard word > first, word - first < Self.view,
-      isQuotedAtEnd || first == offset && !ASCII.isDigit(text[offset])
-    else { return nil }
+    guard word > first, word - first < Self.view, isQuotedAtEnd || first == offset else { return nil }
     let next = skip(isQuotedAtEnd ? word + 1 : word)
     guard byte(next) == ASCII.colon || byte(next) == ASCII.equals else { return nil }
+    // `10:30` is text, and a number no key of an array.
+    if !isQuotedAtEnd, ASCII.isDigit(text[offset]),
+      stack.last?.isObject != true || byte(next) != ASCII.colon || ASCII.isDigit(byte(next + 1))
+    {
+      return nil
+    }
     // `https://…` is text.
     return byte(next + 1) == ASCII.slash && byte(next + 2) == ASCII.slash ? nil : hash(first..<word)
   }
 
-  /// The bracket that closes what a place is in; nil where it is not near.
+  /// The bracket that closes what a place is in; nil where there is none as far as is looked.
   func closerAhead(_ offset: Int) -> Int? {
-    var scan = StructureScan(text, from: offset, to: min(end, offset + Self.view))
+    var found: Int?
+    closersAhead(offset) {
+      found = $0
+      return false
+    }
+    return found
+  }
+
+  /// Whether the brackets ahead close the outermost so many containers that are open, each with its own, and no more: what
+  /// stands before them is then read as it was meant. Where they cannot all be seen, they do not.
+  func closes(_ count: Int, from offset: Int) -> Bool {
+    guard fits(offset, container(count - 1)) else { return false }
+    var index = count - 1
+    closersAhead(offset) { closer in
+      guard index >= 0, text[closer] == stack[index].closer else {
+        index = -2
+        return false
+      }
+      index -= 1
+      // Behind the last one, another value may begin.
+      return index >= 0 || byte(skip(closer + 1)) | 0x20 == ASCII.closeBrace
+        || byte(skip(closer + 1)) == ASCII.comma
+    }
+    return index == -1
+  }
+
+  /// Visits the brackets ahead that close what was opened before an offset, until one says that it is enough.
+  private func closersAhead(_ offset: Int, _ goesOn: (Int) -> Bool) {
+    let near = offset + Self.view
+    let limit = min(end, max(near, offset + min(Self.farView, far.left)))
+    var scan = StructureScan(text, from: offset, to: limit)
+    defer { far.left -= max(0, scan.position - near) }
     var depth = 0
-    while scan.position < scan.end {
+    while scan.position < limit {
       let block = scan.next()
       var events = block.openers | block.closers
       while events != 0 {
@@ -93,14 +131,13 @@ extension JSONRepairReader {
         events ^= bit
         if block.openers & bit != 0 {
           depth += 1
-        } else if depth == 0 {
-          return block.start + bit.trailingZeroBitCount
-        } else {
+        } else if depth > 0 {
           depth -= 1
+        } else if !goesOn(block.start + bit.trailingZeroBitCount) {
+          return
         }
       }
     }
-    return nil
   }
 
   /// Where a word ends that could be a key without quotes.
@@ -110,6 +147,21 @@ extension JSONRepairReader {
       position += 1
     }
     return position
+  }
+
+  /// Whether nothing but `...` or `…` stands between two commas, brackets or line breaks: for what was left out.
+  func isEllipsis(_ offset: Int) -> Bool {
+    guard let end = ellipsisEnd(offset) else { return false }
+    return isValueEnd(end)
+  }
+
+  /// Where the dots end that begin at an offset.
+  func ellipsisEnd(_ offset: Int) -> Int? {
+    if byte(offset) == 0xE2, byte(offset + 1) == 0x80, byte(offset + 2) == 0xA6 { return offset + 3 }
+    guard byte(offset) == ASCII.dot, byte(offset + 1) == ASCII.dot, byte(offset + 2) == ASCII.dot else {
+      return nil
+    }
+    return endOfRun(offset)
   }
 
   /// `app.kubernetes.io/name`, which is neither a comment nor an address.

@@ -230,7 +230,12 @@ extension JSONRepairReader {
     guard let comma else { return }
     let region = regions[comma]
     if region.cause == .missingComma, region.offset == offset { regions.remove(at: comma) }
-    if region.cause == .wrongCharacter, isBlank(from: region.range.upperBound, to: offset) {
+    guard region.cause == .wrongCharacter else { return }
+    // What was passed over between the two is nothing.
+    let last = regions[(comma + 1)...].reduce(region.range.upperBound) { end, next in
+      next.replacement.isEmpty && isBlank(from: end, to: next.range.lowerBound) ? next.range.upperBound : end
+    }
+    if isBlank(from: last, to: offset) {
       (regions[comma].cause, regions[comma].replacement) = (.strayText, [])
     }
   }

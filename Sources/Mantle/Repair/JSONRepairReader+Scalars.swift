@@ -11,7 +11,15 @@ extension JSONRepairReader {
       position = behind
       return valueEnded(at: position)
     }
+    if let end = objectAsTextEnd(position) {
+      note(.unquotedText, position..<end, with: quoted(position..<end), at: position, wordCode(position))
+      position = end
+      return valueEnded(at: position)
+    }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return push(byte) }
+    if byte == ASCII.backslash, text[position + 1] == ASCII.quote, position + 1 < end {
+      drop(position..<position + 1, .invalidEscape)
+    }
     if entersBehindWrongCharacter() || call() || function() { return }
     if stringOpener(position) != nil {
       if stack.last?.isObject == true, pendingKey != nil, keyAhead(position) != nil {
@@ -30,6 +38,16 @@ extension JSONRepairReader {
       scalar()
     }
     valueEnded(at: position)
+  }
+
+  /// `[object Object]`: where what JavaScript makes of an object ends.
+  private func objectAsTextEnd(_ offset: Int) -> Int? {
+    let prefix = Array("[object ".utf8)
+    guard offset + prefix.count < end, bytes.slice(offset..<offset + prefix.count) == prefix else {
+      return nil
+    }
+    let word = keyWordEnd(offset + prefix.count)
+    return byte(word) == ASCII.closeBracket && isValueEnd(word + 1) ? word + 1 : nil
   }
 
   /// `"user": "login": "a"}`: the key of a member stands where the object should begin.

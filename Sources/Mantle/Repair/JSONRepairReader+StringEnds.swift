@@ -22,7 +22,8 @@ extension JSONRepairReader {
     case ASCII.equals: return false
     default:
       if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
-      if keyAhead(next) != nil {
+      if isEllipsis(next) || isStrayScalar(next, after: offset, in: top) { return true }
+      if keyAhead(next) != nil, !isColonInText(next) {
         return !endsWithComma(content) && (next > offset || !isColonInQuotes(next))
       }
       if isStrayWordBeforeEnd(offset, next, in: top) || joinedString(after: offset) != nil { return true }
@@ -139,12 +140,28 @@ extension JSONRepairReader {
     return follower | 0x20 == ASCII.closeBrace || follower == ASCII.comma && isItem(skip(word + 1), in: frame)
   }
 
+  /// `"a" 2, "b": 3`: whether a number or literal that belongs nowhere stands behind a string.
+  private func isStrayScalar(_ next: Int, after offset: Int, in frame: Frame) -> Bool {
+    guard next > offset, frame.isObject, !ASCII.isLetter(text[next]), stringOpener(next) == nil else {
+      return false
+    }
+    let word = next..<wordEnd(next)
+    return strictScalar(word) != nil && isBeforeMember(word.upperBound)
+  }
+
+  /// `"a" bug: x in y"`: whether a word without quotes, and its colon, are part of a text, as no value stands behind it.
+  private func isColonInText(_ offset: Int) -> Bool {
+    guard stringOpener(offset) == nil, byte(keyWordEnd(offset)) != ASCII.quote else { return false }
+    let value = skip(skip(keyWordEnd(offset)) + 1)
+    return ASCII.isWord(byte(value)) && !beginsMemberValue(value) && isTextWithQuote(value)
+  }
+
   /// Whether an element or member begins at an offset, or the container ends.
   private func isItem(_ offset: Int, in frame: Frame) -> Bool {
     guard offset < end else { return true }
     let byte = text[offset]
     if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || isComment(offset) { return true }
-    if stringOpener(offset) != nil || byte | 0x20 == ASCII.openBrace { return true }
+    if stringOpener(offset) != nil || byte | 0x20 == ASCII.openBrace || isEllipsis(offset) { return true }
     let word = offset..<wordEnd(offset)
     if frame.isObject {
       return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil

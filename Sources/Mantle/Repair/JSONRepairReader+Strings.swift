@@ -84,6 +84,9 @@ extension JSONRepairReader {
     var edits: [Edit] = []
     /// The first line break, how many edits come before it, and whether a backslash stands before it.
     var lineBreak: (offset: Int, edits: Int, isEscaped: Bool)?
+
+    /// Whether a quote inside waits for its other one.
+    var hasOpenQuote: Bool { !edits.count { $0.2 == .unescapedQuote }.isMultiple(of: 2) }
   }
 
   private enum Ending {
@@ -124,7 +127,13 @@ extension JSONRepairReader {
       if isEnd(position + length, isKey: isKey, content) { return .quote(at: position, length: length) }
       let isDoubled = closerLength(opener, position + length) == length
       if isDoubled, isEnd(position + 2 * length, isKey: isKey, content) {
-        return .quote(at: position, length: 2 * length)
+        guard byte == ASCII.quote, inside.hasOpenQuote else {
+          return .quote(at: position, length: 2 * length)
+        }
+        // `Me "too""`: the first one closes what a quote inside began.
+        inside.edits.append(quote(position))
+        inside.position += length
+        return nil
       }
       if content.isEmpty {
         inside.edits.append((position..<position + length, [], .surplusQuote, .expectedCommaOrClose))
@@ -132,13 +141,7 @@ extension JSONRepairReader {
         return nil
       }
       if let end = missingQuote(content, isKey: isKey) { return .missing(content: end) }
-      if byte == ASCII.quote {
-        inside.edits.append(
-          (
-            position..<position + length, escaped(position..<position + length), .unescapedQuote,
-            .expectedCommaOrClose
-          ))
-      }
+      if byte == ASCII.quote { inside.edits.append(quote(position, length)) }
       inside.position += length
       return nil
     }
@@ -188,6 +191,11 @@ extension JSONRepairReader {
       inside.edits.append(backslash(position))
       inside.position += 1
     }
+  }
+
+  /// A quote inside.
+  private func quote(_ offset: Int, _ length: Int = 1) -> Inside.Edit {
+    (offset..<offset + length, escaped(offset..<offset + length), .unescapedQuote, .expectedCommaOrClose)
   }
 
   /// A backslash that stands for itself.

@@ -48,8 +48,11 @@ extension JSONRepairReader {
   /// Whether what stands at an offset is in place of the bracket that closes the innermost container.
   private func isWrongCloser(_ offset: Int, _ length: Int) -> Bool {
     let last = stack.count - 1
-    if last == 0, skip(offset + length) < end { return false }
-    return !fits(offset + length, container(last)) && goesOn(offset + length, last - 1)
+    let next = offset + length
+    if last == 0, skip(next) < end { return false }
+    guard goesOn(next, last - 1) else { return false }
+    // Where it may go on in both, the brackets ahead are counted.
+    return !fits(next, container(last)) || closes(last, from: next)
   }
 
   /// Reads a character that stands behind a value in place of a comma or a closing bracket.

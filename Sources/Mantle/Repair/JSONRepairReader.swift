@@ -44,6 +44,12 @@ struct JSONRepairReader {
     var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
   }
 
+  /// How much may still be looked at far ahead; shared by what only looks.
+  final class FarLook {
+    var left: Int
+    init(_ left: Int) { self.left = left }
+  }
+
   let bytes: JSONBytes
   let text: UnsafePointer<UInt8>
   let start: Int
@@ -71,6 +77,8 @@ struct JSONRepairReader {
   var soundEnd = -1
   /// How many bytes may still be read twice.
   var patience: Int
+  /// How many bytes may still be looked at beyond what is near.
+  let far: FarLook
   private var skipped = -1
   /// The rest of a line whose end was looked for.
   private var knownLine = 0..<0
@@ -93,6 +101,7 @@ struct JSONRepairReader {
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
     position = start
     patience = 4 * range.count + 1024
+    far = FarLook(4 * range.count + 1 << 20)
     if start == 0 { position = min(bytes.textStart, end) }
   }
 

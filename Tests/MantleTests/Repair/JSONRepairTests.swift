@@ -120,6 +120,31 @@ import Testing
     Row(#"{"u":["l":1,"m":2},"n":3}"#, #"{"u":{"l":1,"m":2},"n":3}"#, "wrong-bracket 6"),
     Row(#"[[{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 2"),
     Row(#"[{{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 3"),
+    // Of two readings, the one that the brackets ahead bear out
+    Row(#"[{"p":{"q":{"l":[1]],"x":2}}}]"#, #"[{"p":{"q":{"l":[1],"x":2}}}]"#, "surplus-bracket 20"),
+    Row(#"{"a":{"f":{"b":1],"c":2},"d":3}}"#, #"{"a":{"f":{"b":1,"c":2},"d":3}}"#, "surplus-bracket 17"),
+    Row(#"{"a":{"b":true),"c":1}"#, #"{"a":{"b":true},"c":1}"#, "wrong-character 15"),
+    Row(#"{"a":{"b":12),"c":1}"#, #"{"a":{"b":12},"c":1}"#, "wrong-character 13"),
+    Row(#"{"a":{"b":"x"),"c":1}"#, #"{"a":{"b":"x"},"c":1}"#, "wrong-character 14"),
+    Row(
+      #"{"l":[{"a":1,"b":2},"a":3,"b":4},{"a":5}],"n":2}"#,
+      #"{"l":[{"a":1,"b":2},{"a":3,"b":4},{"a":5}],"n":2}"#,
+      "missing-opener 21"),
+    // Left out
+    Row(#"{"t":"x", ...,"b":1}"#, #"{"t":"x", "b":1}"#, "stray-text 11"),
+    Row(#"["a",…,"b"]"#, #"["a","b"]"#, "stray-text 6"),
+    Row(#"{"t":"x",...}"#, #"{"t":"x"}"#, "stray-text 10"),
+    Row(#"{"a":[1,2],...,"b":1}"#, #"{"a":[1,2],"b":1}"#, "stray-text 12"),
+    Row(#"{"t":"x" ...}"#, #"{"t":"x" }"#, "stray-text 10"),
+    Row(#"{"a":"x",42:"y"}"#, #"{"a":"x","42":"y"}"#, "unquoted-key 10"),
+    Row(#"{"v":"a" 2,"b":3}"#, #"{"v":"a" ,"b":3}"#, "stray-text 10"),
+    // Quotes inside, up to the end and before a colon
+    Row(#"{"t":"Me "too"","b":2}"#, #"{"t":"Me \"too\"","b":2}"#, "unescaped-quote 10, unescaped-quote 14"),
+    Row(
+      #"{"t":"Found "a" bug: x in y","b":2}"#, #"{"t":"Found \"a\" bug: x in y","b":2}"#,
+      "unescaped-quote 13, unescaped-quote 15"),
+    Row(#"{"u": \"https://x.org","b":1}"#, #"{"u": "https://x.org","b":1}"#, "invalid-escape 7"),
+    Row(#"{"x":[object Object],"y":1}"#, #"{"x":"[object Object]","y":1}"#, "unquoted-text 6"),
     // Cut off
     Row(#"{"a":1,"b":"x"#, #"{"a":1,"b":"x"}"#, "missing-quote 12, cut-off 14"),
     Row(#"{"a":1,"b"#, #"{"a":1}"#, "cut-off 10"),

@@ -140,4 +140,19 @@ import Testing
       #expect(repair.regions.indices.contains(where: repair.isReported))
     }
   }
+
+  /// How far away the closing bracket is does not matter.
+  @Test(arguments: [
+    (#"{"i":[{"l":[{"d":null}]],"x":{"y":2},"pad":"P"},{"l":[3]}]}"#, "surplus-bracket 24"),
+    (#"{"i":{"l":[{"x":1}},"s":"open","pad":"P"},"c":1}"#, "wrong-bracket 19"),
+  ])
+  func farBrackets(_ text: String, _ cause: String) {
+    for size in [1, 2000, 100_000] {
+      let bytes = JSONBytes(text.replacing("P", with: String(repeating: "x", count: size)))
+      let causes = JSONRepair(bytes).regions.map {
+        "\($0.cause.rawValue) \(bytes.location(at: $0.offset).column)"
+      }
+      #expect(causes == [cause], "\(size)")
+    }
+  }
 }
