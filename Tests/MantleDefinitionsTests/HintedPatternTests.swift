@@ -24,7 +24,9 @@ struct HintedPatternTests {
     ("Mon Mar 04 05:06:07 +0000 2024", "EEE MMM dd HH:mm:ss Z yyyy"),
     ("Mon Mar 04 05:06:07 2024", "EEE MMM dd HH:mm:ss yyyy"),
     ("04/Mar/2024:05:06:07 +0000", "dd/MMM/yyyy:HH:mm:ss Z"), ("04-Mar-2024", "dd-MMM-yyyy"),
-    ("Mar 14, 2024", "MMM dd, yyyy"), ("14 Mar 2024 05:06:07 UTC", "dd MMM yyyy HH:mm:ss 'UTC'"),
+    ("Mon, 4 Mar 2024 05:06:07 GMT", "EEE, d MMM yyyy HH:mm:ss zzz"), ("Mar 4, 2024", "MMM d, yyyy"),
+    ("4 Mar 2024", "d MMM yyyy"), ("Mar 14, 2024", "MMM dd, yyyy"),
+    ("14 Mar 2024 05:06:07 UTC", "dd MMM yyyy HH:mm:ss 'UTC'"),
   ])
   func thePatternReadsTheText(text: String, pattern: String) throws {
     guard case .dateFormat(let patterns) = ISO8601.hint(text) else {
@@ -35,14 +37,25 @@ struct HintedPatternTests {
     for pattern in patterns { #expect(try DatePattern(pattern).date(text) != nil, "\(pattern)") }
   }
 
+  /// One digit where that is enough, and never a zero before it.
+  @Test(arguments: [
+    ("4 Mar 2024", true), ("14 Mar 2024", true), ("04 Mar 2024", false), ("32 Mar 2024", false),
+  ])
+  func aDayOfOneDigit(text: String, isRead: Bool) throws {
+    let pattern = try DatePattern("d MMM yyyy")
+    #expect(pattern.date(text).flatMap(pattern.text(of:)) == (isRead ? text : nil))
+  }
+
   @Test(arguments: [
     ("03/04/2024 5:06 AM", "no pattern reads AM and PM: the hour is 00 to 23, without them"),
     ("3/4/2024", "day and month take two digits each"),
     ("4.3.2024 05:06", "day and month take two digits each"),
     ("04/03/2024 5:06", "hour and minute take two digits each"),
-    ("Mon, 4 Mar 2024 05:06:07 GMT", "the day takes two digits: `04`"),
-    ("Mon Mar  4 05:06:07 2024", "the day takes two digits: `04`"),
-    ("4 March 2024", "the day takes two digits: `04`"),
+    (
+      "Mon Mar  4 05:06:07 2024",
+      "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write what is expected"
+    ),
+    ("4 March 2024", "the names of months are read as `Jan` to `Dec`, with three letters"),
     ("14 March 2024", "the names of months are read as `Jan` to `Dec`, with three letters"),
     ("14 Mar 2024 05:06:07 EST", "`EST` may be more than one zone: send an offset such as `+0200`"),
     ("Tue, 04 Mar 2024 05:06:07 GMT", "that day is a Mon, no Tue"),

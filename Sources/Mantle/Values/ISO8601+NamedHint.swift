@@ -85,8 +85,12 @@ private struct NamedDate {
       pattern += ["HH", "mm", "ss"][times]
       times += 1
     } else if day == nil, digits.count <= 2 {
-      if digits.count == 1 { refuse("the day takes two digits: `0\(digits)`") }
-      (day, pattern) = (number, pattern + "dd")
+      if digits.count == 1, pattern.hasSuffix("  ") {
+        refuse(
+          "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write what is expected"
+        )
+      }
+      (day, pattern) = (number, pattern + (digits.count == 1 ? "d" : "dd"))
     } else if year == nil, digits.count == 2 {
       refuse("a year takes four digits")
     } else {

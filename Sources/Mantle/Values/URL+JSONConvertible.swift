@@ -6,7 +6,7 @@ extension URL: JSONConvertible {
   public static func decode(_ json: JSONCursor) throws -> URL {
     guard json.is(.string) else { throw json.mismatch(expected: "URL", hint: json.urlHint()) }
     let text = try json.string()
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+    guard let url = URL(string: text, encodingInvalidCharacters: false), !text.hasLargePort(url) else {
       throw json.mismatch(expected: "URL", code: .invalidValue, hint: json.urlHint())
     }
     return url
@@ -16,4 +16,11 @@ extension URL: JSONConvertible {
   public func encode(to writer: inout JSONWriter) { writer.string(absoluteString) }
 
   public static var shape: ValueShape { .url }
+}
+
+extension String {
+  /// Whether a port stands in a URL that there is not; looked for only where there is a colon behind the scheme's.
+  fileprivate func hasLargePort(_ url: URL) -> Bool {
+    utf8.dropFirst(6).contains(UInt8(ascii: ":")) && url.port ?? 0 > Int(UInt16.max)
+  }
 }

@@ -8,6 +8,8 @@ import MantlePlatform
 package struct DatePattern: Sendable, Hashable {
   enum Part: Hashable {
     case year, month, monthName, day, weekday, hour, minute, second
+    /// One digit where that is enough.
+    case plainDay
     /// So many digits of a second.
     case fraction(Int)
     /// `+0100`, or with a colon and `Z` for UTC.
@@ -22,6 +24,7 @@ package struct DatePattern: Sendable, Hashable {
       case .fraction: .fraction(0)
       case .zone, .zoneName: .zoneName
       case .monthName: .month
+      case .plainDay: .day
       default: self
       }
     }
@@ -42,7 +45,7 @@ package struct DatePattern: Sendable, Hashable {
         let run = rest.prefix { $0 == first }
         guard let part = Self.part(String(run)) else {
           throw TransformError(
-            expected: "yyyy, MM, MMM, dd, EEE, HH, mm, ss, SSS, Z, XXX or zzz", found: "`\(run)`")
+            expected: "yyyy, MM, MMM, dd, d, EEE, HH, mm, ss, SSS, Z, XXX or zzz", found: "`\(run)`")
         }
         parts.append(part)
         rest = rest.dropFirst(run.count)
@@ -80,6 +83,7 @@ package struct DatePattern: Sendable, Hashable {
     case "MM": .month
     case "MMM": .monthName
     case "dd": .day
+    case "d": .plainDay
     case "EEE": .weekday
     case "HH": .hour
     case "mm": .minute
@@ -120,6 +124,9 @@ private struct DatePatternReader {
     case .year: return number(part, 4, in: 1...9999)
     case .month: return number(part, 2, in: 1...12)
     case .day: return number(part, 2, in: 1...31)
+    case .plainDay:
+      let isShort = rest.dropFirst().first.map { !(0x30...0x39).contains($0) } ?? true
+      return number(.day, isShort ? 1 : 2, in: isShort ? 1...9 : 10...31)
     case .hour: return number(part, 2, in: 0...23)
     case .minute, .second: return number(part, 2, in: 0...59)
     case .fraction(let count):
@@ -212,6 +219,7 @@ extension DatePattern {
       case .month: month.padded(to: 2)
       case .monthName: EnglishNames.months[month - 1]
       case .day: day.padded(to: 2)
+      case .plainDay: "\(day)"
       case .weekday: EnglishNames.weekdays[((days + 3) % 7 + 7) % 7]
       case .hour: (clock / 3600).padded(to: 2)
       case .minute: (clock / 60 % 60).padded(to: 2)

@@ -7,6 +7,7 @@ extension DatePattern {
       switch part {
       case .year: "\\d{4}"
       case .month, .day, .hour, .minute, .second: "\\d{2}"
+      case .plainDay: "([1-9]|[12]\\d|3[01])"
       case .monthName: "(\(EnglishNames.months.joined(separator: "|")))"
       case .weekday: "(\(EnglishNames.weekdays.joined(separator: "|")))"
       case .fraction(let count): "\\d{\(count)}"
