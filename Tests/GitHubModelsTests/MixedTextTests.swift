@@ -127,6 +127,50 @@ import Testing
     }
   }
 
+  /// Nor does a line that is a list of one stand between lines of objects.
+  @Test(
+    arguments: [
+      ("\(issue)\n[\(issue)]\n\(issue)\n", "Issue at []", ["[1]"]),
+      ("\(issue)\n\(issue)\n\(issue)\n[\(broken)]\n", "Issue at []", ["[3]"]),
+    ] as [(String, String, [String])])
+  func oneLineIsAList(text: String, places: String, errors: [String]) throws {
+    for found in [Self.check(text), try Self.check(text, as: "Issue")] {
+      #expect(found.places == places)
+      #expect(found.errors == errors)
+    }
+  }
+
+  // MARK: - Envelopes
+
+  static let repository =
+    #"{"id": 1, "name": "r", "full_name": "o/r", "x": "\#(String(repeating: "x", count: 9000))"}"#
+
+  static func hook(_ members: String) -> String {
+    #"{"action": "created", \#(members), "repository": \#(repository), "sender": \#(Payload.user)}"#
+  }
+
+  /// The small models that an envelope holds are what it is about, also where one has wrong values: it has the keys of
+  /// another one.
+  @Test(
+    arguments: [
+      (hook(#""label": \#(Payload.label)"#), "Label at label, User at sender", []),
+      (
+        hook(#""label": \#(Payload.label.replacing("\"d73a4a\"", with: "5"))"#),
+        "Label at label, User at sender", ["label.color"]
+      ),
+      (
+        hook(#""member": \#(Payload.user.replacing("\"id\": 1,", with: "\"id\": \"1\","))"#),
+        "User at member, User at sender", ["member.id"]
+      ),
+      (#"{"id": 5, "repository": \#(repository), "author": \#(Payload.user)}"#, "", []),
+      (#"{"a": 1, "b": 2, "c": 3, "repository": \#(repository), "author": \#(Payload.user)}"#, "", []),
+    ] as [(String, String, [String])])
+  func envelopes(text: String, places: String, errors: [String]) {
+    let found = Self.check(text)
+    #expect(found.places == places)
+    #expect(found.errors == errors)
+  }
+
   // MARK: - Feeds
 
   static func event(_ kind: String, _ payload: String) -> String {
@@ -185,6 +229,40 @@ import Testing
     let found = Self.check(text)
     #expect(found.places == places)
     #expect(found.errors == errors)
+  }
+
+  /// What lacks one key is what lacks more of the others'.
+  @Test(
+    arguments: [
+      ("title", "[0].title"), ("comments", "[0].comments"), ("state", "[0].state"),
+    ])
+  func oneOfTwoLacksAKey(key: String, error: String) throws {
+    let issue = try #require(try? JSONDocument(Self.issue))
+    let members = issue.root.members.filter { $0.key.displayText != key }.map {
+      "\"\($0.key.displayText)\": \($0.value.rawText)"
+    }
+    let found = Self.check("[{\(members.joined(separator: ", "))}, \(Payload.listedPullRequest)]")
+    #expect(found.errors == [error])
+    #expect(found.models.sorted() == [1, 1])
+  }
+
+  /// What is cut off is compared by what stands before the cut.
+  @Test func whatIsCutOff() throws {
+    let text = Self.issue
+    for part in [30, 40, 50, 60, 70, 80, 90] {
+      let cut = String(text.prefix(text.count * part / 100))
+      let found = Self.check(cut)
+      #expect(found.places == "Issue at ", "\(part) %")
+      #expect(found.errors.count == 1, "\(part) %: \(found.errors)")
+    }
+    // GitHub sends the state of a milestone behind what an issue has none of.
+    let milestone = Payload.milestone.replacing(#""state": "open", "#, with: "")
+    for other in [milestone, Payload.user, Payload.listedPullRequest] {
+      for part in 1..<20 {
+        let places = Self.check(String(other.prefix(other.count * part / 20))).places
+        #expect(!places.hasPrefix("Issue"), "\(part): \(other.prefix(200))")
+      }
+    }
   }
 
   /// Two or three keys with values of other kinds are another's: the more are wrong, the less it is the model.

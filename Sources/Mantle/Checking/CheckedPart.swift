@@ -168,11 +168,7 @@ extension CheckedPart {
           if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }
         }
       }
-      var found =
-        checker.writtenForm != nil
-        ? RepeatedKeys.diagnostics(in: document)
-        : checker.leastSeverity <= .warning
-          ? RepeatedKeys.diagnostics(in: document, outside: models.map(\.node)) : []
+      var found = doubtful(in: document)
       found += missingLists.filter { $0.severity >= checker.leastSeverity }
       let isMixed = !found.isEmpty
       for (node, number, key) in models {
@@ -189,6 +185,8 @@ extension CheckedPart {
           }
           continue
         }
+        // What a model says of a place is not said again.
+        if isMixed, !problems.isEmpty { found.removeAll { known in problems.contains { $0.isAbout(known) } } }
         found += problems
         findings.models[number] += 1
         if node.kind == .object { unmapped.add(model, node, at: place.path) }
@@ -196,6 +194,13 @@ extension CheckedPart {
       // In the order of the text, whoever found it.
       if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
       findings.diagnostics += found
+    }
+
+    /// What JSON allows and no two programs read as the same, whatever it is read as.
+    private func doubtful(in document: JSONDocument) -> [Diagnostic] {
+      if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document) }
+      guard checker.leastSeverity <= .warning else { return [] }
+      return RepeatedKeys.diagnostics(in: document) + LoneSurrogates.diagnostics(in: document)
     }
 
     /// Whether a place is all elements of a list, and no other model is there.
@@ -223,6 +228,11 @@ extension CheckedPart {
       }
     }
   }
+}
+
+extension Diagnostic {
+  /// Whether it says the same of the same place.
+  fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
 }
 
 extension JSONChildIndex {

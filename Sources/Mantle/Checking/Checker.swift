@@ -91,6 +91,8 @@ package struct Checker: Sendable {
   package var keepsKeys = false
   /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
   package var allowsValuesOnOneLine: Bool
+  /// Whether its name says that each line is a value of its own, however many there are.
+  package var isNDJSON = false
   /// Whether comments and trailing commas are meant, as in `.jsonc`: they are notes, where the text is only checked.
   package var takesComments = false
   /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
@@ -171,7 +173,8 @@ extension Checker {
   private var repairing: Checker {
     let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
     // What follows a large value shows only when that was read: then the models are in each of the values.
-    let isSequence = !isSequence && repair.isSequence && JSONLayout.detect(repair.text).isOneValue
+    let isSequence =
+      !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue
     var copy = Checker(
       repair.text, name: name, places: isSequence ? places.map(\.inEachValue) : places,
       leastSeverity: leastSeverity, workers: workers)
@@ -179,6 +182,7 @@ extension Checker {
     copy.mostDiagnostics = mostDiagnostics
     copy.largestModel = largestModel
     copy.allowsValuesOnOneLine = allowsValuesOnOneLine
+    copy.isNDJSON = isNDJSON
     copy.harmlessDamage = harmlessDamage
     copy.takesComments = takesComments
     copy.isSequence = self.isSequence || isSequence

@@ -21,6 +21,8 @@ struct CheckerRun {
   /// Small at first, so that there is something to see at once.
   private var enough = 1 << 18
   private var isByLine = false
+  /// The line whose string goes on over the next ones, which is said of the string.
+  private var lastOpenString = -1
   private var hasWarnedOfLines = false
   private let readers: [CheckedPart.Reader]
 
@@ -53,7 +55,9 @@ struct CheckerRun {
       return
     }
     let ways = ModelWays(checker.places)
-    let layout = checker.isSequence ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes)
+    let layout =
+      checker.isSequence
+      ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes, isNDJSON: checker.isNDJSON)
     switch layout {
     // No lines are no values.
     case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
@@ -160,8 +164,16 @@ struct CheckerRun {
 
   /// Makes one value of lines that are only parts of one: as a bracket or comma ends the first, and the next ones are indented or
   /// begin with a key or the bracket that closes it.
-  private func joinLines(of child: inout JSONChild, _ next: inout JSONChild?, _ index: JSONChildIndex) {
-    guard isByLine, "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return }
+  private mutating func joinLines(
+    of child: inout JSONChild, _ next: inout JSONChild?, _ index: JSONChildIndex
+  ) {
+    guard isByLine else { return }
+    if let whole = checker.bytes.lineWithOpenString(child, in: index) {
+      lastOpenString = child.value.lowerBound
+      child = whole
+      next = index.next(after: whole)
+    }
+    guard "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return }
     while let line = next?.value {
       let byte = checker.bytes[line.lowerBound]
       let isIndented = checker.bytes[line.lowerBound - 1] != ASCII.lineFeed
@@ -199,7 +211,8 @@ struct CheckerRun {
     in value: Range<Int>, _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     guard checker.allowsValuesOnOneLine, !hasWarnedOfLines, path.components.count == 1,
-      checker.leastSeverity <= .warning, checker.bytes.countLineFeeds(in: value) > 0
+      checker.leastSeverity <= .warning, value.lowerBound != lastOpenString,
+      checker.bytes.countLineFeeds(in: value) > 0
     else { return }
     hasWarnedOfLines = true
     readWaiting(report)

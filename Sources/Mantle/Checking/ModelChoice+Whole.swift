@@ -58,7 +58,7 @@ extension TextSampler {
 
   /// The values that are texts where nothing but texts is there.
   private var outermostTexts: (values: [Value], path: JSONKeyPath) {
-    if case .scalar(let start) = JSONLayout.detect(bytes) {
+    if case .scalar(let start) = layout {
       let index = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count))
       return (index.first().map { [Value($0, end: bytes.count)] } ?? [], JSONKeyPath())
     }

@@ -9,15 +9,18 @@ package struct ModelChoice: Sendable {
   /// Every model at every place that was looked at, the best first.
   package let fits: [ModelFit]
 
+  /// - Parameter isNDJSON: whether the text's name says that each line is a value of its own.
   /// - Complexity: O(models × samples), whatever the size of the text.
-  package init(of models: [ModelDescription], in bytes: JSONBytes) {
+  package init(of models: [ModelDescription], in bytes: JSONBytes, isNDJSON: Bool = false) {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
-    var search = ModelSearch(models, bytes.sampler)
+    let sampler = bytes.sampler(isNDJSON)
+    var search = ModelSearch(models, sampler)
     var (found, share) = search.run()
     // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
-    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs {
-      var other = ModelSearch(models, bytes.headSampler)
+    let isLines = if case .lines = sampler.layout { true } else { false }
+    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(isNDJSON), !isLines || found.isEmpty {
+      var other = ModelSearch(models, bytes.headSampler(isNDJSON))
       let head = other.run()
       if head.share > share { (search, found, share) = (other, head.places, head.share) }
     }
@@ -25,8 +28,8 @@ package struct ModelChoice: Sendable {
       $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
     }
     let whole =
-      bytes.sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
-      ?? (found.isEmpty ? bytes.sampler.whole(of: plain) ?? bytes.sampler.encodedTwice(models) : nil)
+      sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
+      ?? (found.isEmpty ? sampler.whole(of: plain) ?? sampler.encodedTwice(models) : nil)
     places = whole.map { [$0] } ?? found
   }
 
@@ -67,9 +70,12 @@ package struct ModelChoice: Sendable {
   ///
   /// - Returns: the places where it fits; else the one where most of it is; else the list of objects that is most of the
   ///   text, or its root.
-  package static func places(of model: ModelDescription, in bytes: JSONBytes) -> [ModelPlace] {
-    if let place = bytes.sampler.whole(of: [model], isNamed: true) { return [place] }
-    let choice = ModelChoice(of: [model], in: bytes)
+  package static func places(
+    of model: ModelDescription, in bytes: JSONBytes, isNDJSON: Bool = false
+  ) -> [ModelPlace] {
+    let sampler = bytes.sampler(isNDJSON)
+    if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
+    let choice = ModelChoice(of: [model], in: bytes, isNDJSON: isNDJSON)
     // A model that is inside itself is looked for where its definition says, however wrong that place is.
     if let root = choice.fits.first(where: \.isRoot)?.path,
       choice.places.allSatisfy({ $0.path.components.count > root.components.count })
@@ -82,7 +88,7 @@ package struct ModelChoice: Sendable {
         ModelPlace(model, at: $0.path, isGuess: $0.isMemberOfMany, arraySteps: $0.arraySteps)
       }
     }
-    return [ModelPlace(model, at: choice.outermost?.path ?? bytes.sampler.likelyPath(besides: choice.fits))]
+    return [ModelPlace(model, at: choice.outermost?.path ?? sampler.likelyPath(besides: choice.fits))]
   }
 }
 
@@ -106,23 +112,25 @@ extension JSONBytes {
   fileprivate static var sampledSize: Int { 1 << 20 }
 
   /// Whether samples are taken of the text as it stands: of a large one, and of lines, which do not hide each other.
-  fileprivate var isSampledAsItIs: Bool {
+  fileprivate func isSampledAsItIs(_ isNDJSON: Bool) -> Bool {
     if JSONRepair.isOfAnotherKind(self) { return false }
-    if case .lines = JSONLayout.detect(self) { return true }
+    if case .lines = JSONLayout.detect(self, isNDJSON: isNDJSON) { return true }
     return count > Self.sampledSize
   }
 
-  fileprivate var sampler: TextSampler { isSampledAsItIs ? TextSampler(bytes: self) : headSampler }
+  fileprivate func sampler(_ isNDJSON: Bool) -> TextSampler {
+    isSampledAsItIs(isNDJSON) ? TextSampler(bytes: self, isNDJSON: isNDJSON) : headSampler(isNDJSON)
+  }
 
   /// Takes samples of the beginning of the text, as what it was meant to be where it is not JSON.
-  fileprivate var headSampler: TextSampler {
+  fileprivate func headSampler(_ isNDJSON: Bool) -> TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
-      return TextSampler(bytes: self)
+      return TextSampler(bytes: self, isNDJSON: isNDJSON)
     }
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
     let cut = repair.regions.lastIndex { $0.cause == .cutOff }
-    return TextSampler(bytes: repair.text, cut: cut.map { repair.places[$0] })
+    return TextSampler(bytes: repair.text, cut: cut.map { repair.places[$0] }, isNDJSON: isNDJSON)
   }
 }
 

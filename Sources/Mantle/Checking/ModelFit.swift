@@ -44,8 +44,11 @@ package struct ModelFit: Sendable {
 
   /// From 0 to 1: what share of the required keys is there, times how much of the model and of the objects' keys the
   /// two have in common. The kinds of the values count for a hundredth.
+  ///
+  /// Of what is cut off, how many keys of the model are there, and how much of the objects' own keys that is.
   package var score: Double {
-    required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
+    if isCut { return ownKeys.ratio * Double(mapped.part) / Double(mapped.part + 8) }
+    return required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
   }
 
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
@@ -54,11 +57,21 @@ package struct ModelFit: Sendable {
   /// the object's: many things have a `name` and a `color`. There a value of another kind speaks against it, too.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
+    // Of what is cut off, only what stands before the cut can be compared.
+    if isCut {
+      return required.ratio >= 0.5 && ownKeys.ratio >= Self.nearlyAllKeys && !isContradicted
+        || isTelling && mapped.ratio + keys.ratio >= 0.6
+    }
     if isTelling { return mapped.ratio + keys.ratio >= 0.6 }
     if mapped.ratio == 1 { return true }
     // What members of a cluster have besides is not counted here.
     let isOwn = model.isCluster || ownKeys.ratio >= Self.nearlyAllKeys
     return mapped.ratio + keys.ratio >= 1 && isOwn && !isContradicted
+  }
+
+  /// Whether all but one of many required keys are there, and nearly nothing else.
+  var isNearlyWhole: Bool {
+    missing.count == 1 && isTelling && isUniform && !isDescription && ownKeys.ratio >= Self.nearlyAllKeys
   }
 
   /// Whether the objects may be meant for the model although required keys are missing.

@@ -1,8 +1,10 @@
 /// One walk through the samples of a text, from the outside in.
 struct ModelSearch {
   private let models: [ModelKeys]
-  private let sampler: TextSampler
+  let sampler: TextSampler
   private(set) var fits: [ModelFit] = []
+  /// Whether the text is several values.
+  private var isSequence = false
   /// How many more places to look at.
   private var budget = 300
 
@@ -15,6 +17,7 @@ struct ModelSearch {
   /// Where models are so much of the text, nothing larger is looked for.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
+  private static let fewestOfTwin = 4
   /// So many objects are read, of up to so many bytes, where that decides between two models.
   private static let mostRead = 4
   private static let largestRead = 1 << 16
@@ -54,24 +57,20 @@ struct ModelSearch {
   /// - Returns: where models are, and what share of the text they are.
   mutating func run() -> (places: [ModelPlace], share: Double) {
     let (values, isSequence) = sampler.roots()
+    self.isSequence = isSequence
     let path = JSONKeyPath(isSequence ? [.each] : [])
-    var finding = search(values, at: path, keys: 0)
-    if isSequence { add(sampler.oddRoots(), at: path, keys: 0, to: &finding) }
+    let isLines = if case .lines = sampler.layout { true } else { false }
+    var finding = search(values, at: path, keys: 0, isList: isLines)
+    if isSequence { add(sampler.oddRoots(), at: path, keys: 0, isList: isLines, to: &finding) }
     let places = finding.found.map { found in
       let components = path.components + found.rest
       return ModelPlace(
         models[found.model].model, at: JSONKeyPath(components), isGuess: true,
         arraySteps: Set(found.arraySteps.map { components.count - 1 - $0 }))
     }
-    guard finding.share >= Self.leastShare || places.contains(where: isTelling) else { return ([], 0) }
+    let isContent = finding.share >= Self.leastShare || places.contains(where: isTelling)
+    guard isContent || envelope(values, at: path, isAround: places) else { return ([], 0) }
     return (places, finding.share)
-  }
-
-  /// Whether a model at a place has so many keys that it counts however small a share of the text it is.
-  private func isTelling(_ place: ModelPlace) -> Bool {
-    fits.contains {
-      $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
-    }
   }
 
   /// - Parameters:
@@ -91,7 +90,13 @@ struct ModelSearch {
     // Lists and objects stand beside each other where pages follow an object, or the answer of an error a page.
     var inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, demand: demand)
     var listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, demand: demand)
-    if isList { Self.dropFewer(&inside, objects.count, &listed, arrays.count) }
+    // Values of a sequence may be pages beside single values; a list of one between objects is none.
+    let isPage = path.components == [.each] && isSequence
+    if isList,
+      !isPage || objects.count > arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
+    {
+      Self.dropFewer(&inside, objects.count, &listed, arrays.count)
+    }
     let others = listed.found.filter { list in
       !inside.found.contains { $0.rest == list.rest && $0.model == list.model }
     }
@@ -163,7 +168,12 @@ struct ModelSearch {
     guard !samples.isEmpty else { return nil }
     let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
-    let convincing = here.indices.filter { isEnough(here[$0], isMember: isMember, demand) }
+    let most = here.map(\.score).max() ?? 0
+    let convincing = here.indices.filter {
+      // What another model explains better before a cut may be that one.
+      isEnough(here[$0], isMember: isMember, demand)
+        && (!here[$0].isCut || here[$0].isTelling || here[$0].score == most)
+    }
     return best(of: convincing, here, objects)
   }
 
@@ -176,29 +186,38 @@ struct ModelSearch {
   private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
     let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
-    return kinds(of: samples, among: candidates, at: path) { $0.isTelling && $0.isConvincing }
+    return kinds(of: samples, among: candidates, at: path) { fit, _ in
+      fit.missing.isEmpty && fit.isTelling && fit.isConvincing
+    }
   }
 
   /// The models of those objects that are none of the models a list was found to hold, or lack one of their keys, as issues
-  /// beside pull requests do: small ones, too, since what holds models may hold others.
+  /// beside pull requests do: small ones, too, since what holds models may hold others. Of another model they have all keys,
+  /// or lack fewer.
   private mutating func others(
     than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, demand: Demand
   ) -> [Int] {
     let rest = samples.filter { sample in !known.contains { models[$0].isWhole(sample) } }
-    return kinds(of: rest, among: models.indices.filter { !known.contains($0) }, at: path) { [self] fit in
-      isEnough(fit, isMember: isMember, demand)
+    return kinds(of: rest, among: models.indices.filter { !known.contains($0) }, at: path) {
+      [self] fit, sample in
+      guard isEnough(fit, isMember: isMember, demand) || fit.isNearlyWhole else { return false }
+      return fit.missing.isEmpty
+        || known.allSatisfy {
+          let other = models[$0].fit([sample], at: path)
+          return fit.missing.count < other.missing.count && fit.score > other.score
+        }
     }
   }
 
-  /// What each of the objects is, of some models, where it has all keys that the model requires.
+  /// What each of the objects is, of some models, where that is sure.
   private mutating func kinds(
     of samples: [ObjectSample], among candidates: [Int], at path: JSONKeyPath,
-    where isSure: (ModelFit) -> Bool
+    where isSure: (ModelFit, ObjectSample) -> Bool
   ) -> [Int] {
     var found: [Int] = []
     for sample in samples where !candidates.isEmpty {
       let sure = candidates.map { (model: $0, fit: models[$0].fit([sample], at: path)) }.filter {
-        $0.fit.missing.isEmpty && isSure($0.fit)
+        isSure($0.fit, sample)
       }
       guard let best = sure.max(by: { $0.fit.score < $1.fit.score }), !found.contains(best.model) else {
         continue
@@ -254,15 +273,7 @@ struct ModelSearch {
     _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
     guard keys < Self.mostKeys else { return ([], 0) }
-    var order: [String] = []
-    var values: [String: [TextSampler.Value]] = [:]
-    var total = 0
-    for member in objects.joined() {
-      total += member.value.count
-      guard sampler.kind(of: member.value) == .container else { continue }
-      if values[member.key] == nil { order.append(member.key) }
-      values[member.key, default: []].append(member.value)
-    }
+    let (order, values, total) = containers(in: objects)
     let isOwned = demand > .fit || objects.first.map(hasIdentity) ?? false
     // What has many keys of a model, and lacks some, is that and broken rather than a wrapper.
     let isNearlyModel = fits.contains { $0.path == path && $0.isTelling }
@@ -277,12 +288,47 @@ struct ModelSearch {
         demand: max(demand, part))
       results.append((key, (inside.found, inside.share * Double(bytes) / Double(max(1, total)))))
     }
+    let known = results.map { ($0.key, $0.finding.found) }
+    for number in results.indices where results[number].finding.found.isEmpty {
+      results[number].finding.found = twin(of: results[number].key, among: known, values)
+    }
     let found =
       alike(results.map(\.finding.found))
       ?? results.flatMap { key, finding in
         finding.found.map { $0.behind(.key(key)) }
       }
     return (found, results.reduce(0) { $0 + $1.finding.share })
+  }
+
+  /// The arrays and objects in some objects by their keys, in the order of those, and how many bytes all members have.
+  private func containers(
+    in objects: [[(key: String, value: TextSampler.Value)]]
+  ) -> (order: [String], values: [String: [TextSampler.Value]], bytes: Int) {
+    var order: [String] = []
+    var values: [String: [TextSampler.Value]] = [:]
+    var total = 0
+    for member in objects.joined() {
+      total += member.value.count
+      guard sampler.kind(of: member.value) == .container else { continue }
+      if values[member.key] == nil { order.append(member.key) }
+      values[member.key, default: []].append(member.value)
+    }
+    return (order, values, total)
+  }
+
+  /// The model of a member beside some objects that have the very same keys: with other values they are that, too.
+  private func twin(
+    of key: String, among members: [(key: String, found: [Found])], _ values: [String: [TextSampler.Value]]
+  ) -> [Found] {
+    func keys(_ value: TextSampler.Value?) -> Set<String> {
+      guard let value, sampler.isObject(value) else { return [] }
+      return Set(sampler.members(of: value).map(\.key))
+    }
+    let own = keys(values[key]?.first)
+    guard own.count >= Self.fewestOfTwin else { return [] }
+    return members.first { key, found in
+      found.count == 1 && found[0].rest.isEmpty && keys(values[key]?.first) == own
+    }?.found ?? []
   }
 
   /// Where all members hold the same, the object is a list by other means: `{"7": {…}, "8": {…}, "9": {…}}`.
@@ -292,22 +338,4 @@ struct ModelSearch {
     else { return nil }
     return first.map { $0.behind(.each) }
   }
-
-  /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.
-  private func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
-    let total = members.reduce(0) { $0 + $1.value.count }
-    let content =
-      members.lazy.filter { self.sampler.kind(of: $0.value) == .container }.map(\.value.count).max() ?? 0
-    let isMostlyOne = content * 3 >= total * 2
-    let others = members.count - 1
-    return members.contains { key, _ in
-      if Self.identities.contains(key) { return !(isMostlyOne && others <= 2) }
-      return Self.addresses.contains(key) && !(isMostlyOne && others <= 3)
-    }
-  }
-
-  /// Keys of what has an identity, in the APIs that were looked at.
-  private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
-  /// Envelopes may have these too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
-  private static let addresses: Set = ["url", "href", "self"]
 }

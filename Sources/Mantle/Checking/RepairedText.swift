@@ -42,6 +42,19 @@ package struct RepairedText: Sendable {
       && !repair.original.slice(start + 1..<hole).contains(ASCII.quote)
   }
 
+  /// Whether there is damage in the content of a string: nothing can be said of it but that it is a string.
+  private func isDamagedString(at offset: Int) -> Bool {
+    let place = repair.place(of: offset)
+    guard repair.text[place] == ASCII.quote,
+      let close = try? JSONScanner.string(repair.text.base, place + 1, repair.text.count).close
+    else { return false }
+    let content = repair.sourceRange(of: place..<close + 1)
+    return repair.regions[repair.regions(in: content)].contains { region in
+      !region.cause.isQuotes
+        && (region.range.overlaps(content) || region.range.isEmpty && region.offset == offset)
+    }
+  }
+
   /// Whether a finding is more than an echo of the damage: it is about something that stands in the text, or about
   /// an object whose members are all there.
   package func believes(_ diagnostic: Diagnostic) -> Bool {
@@ -51,13 +64,7 @@ package struct RepairedText: Sendable {
     case .missing, .duplicateKey, .blockedPath: return !repair.doubted.contains(offset)
     default: break
     }
-    // Of a string that is cut off nothing can be said but that it is a string.
-    if diagnostic.code != .typeMismatch, let last = repair.regions.indices.suffix(2).first,
-      repair.regions[last].cause == .missingQuote,
-      repair.regions[last].offset == offset, repair.isEcho(last)
-    {
-      return false
-    }
+    if diagnostic.code != .typeMismatch, isDamagedString(at: offset) { return false }
     if diagnostic.code == .invalidValue, isTorn(at: offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
     // An insertion stands in for what is missing at its place.

@@ -5,6 +5,10 @@ struct TextSampler {
   let bytes: JSONBytes
   /// Where what was added at the end begins, of a text that is cut off.
   var cut: Int?
+  /// Whether its name says that each line is a value of its own.
+  var isNDJSON = false
+
+  var layout: JSONLayout { JSONLayout.detect(bytes, isNDJSON: isNDJSON) }
 
   static let mostElements = 16
   private static let mostMembers = 128
@@ -51,7 +55,7 @@ struct TextSampler {
 
   /// The value the text is, or several that stand after each other.
   func roots() -> (values: [Value], isSequence: Bool) {
-    let layout = JSONLayout.detect(bytes)
+    let layout = layout
     switch layout {
     case .empty, .scalar: return ([], false)
     case .array(let start), .object(let start):
@@ -78,7 +82,7 @@ struct TextSampler {
 
   /// The same of the values of a sequence.
   func oddRoots() -> [Value] {
-    let layout = JSONLayout.detect(bytes)
+    let layout = layout
     switch layout {
     case .lines(let start), .concatenated(let start):
       return layout.children(in: bytes).map { oddValues($0, end: bytes.count, in: start..<bytes.count) } ?? []

@@ -66,10 +66,7 @@ extension JSONCursor {
     }
     guard lone == nil else {
       throw mismatch(
-        expected: "text", code: .invalidValue, detail: "the string has half of a surrogate pair as an escape",
-        hint:
-          "write both halves, such as \\ud83d\\ude00, or \\ufffd: the text was probably cut inside of a character"
-      )
+        expected: "text", code: .invalidValue, detail: LoneSurrogates.detail, hint: LoneSurrogates.hint)
     }
     return text
   }

@@ -1,21 +1,12 @@
-/// Finds keys that an object has more than once, where no model looks for them.
+/// Finds keys that an object has more than once, whether a model looks for them or not.
 ///
 /// Of equal keys the last one counts, and what the others say is lost on whoever reads the text: a warning.
 package enum RepeatedKeys {
-  /// - Parameter models: values whose models report their keys themselves.
-  package static func diagnostics(in document: JSONDocument, outside models: [JSONNode] = []) -> [Diagnostic]
-  {
-    // The elements of a list of models, most often: a thirtieth of what checking them takes.
-    if models.first?.index == document.root.index { return [] }
+  package static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
     var repeated: [(value: Int, first: Int)] = []
-    let ends = Dictionary(models.map { ($0.index, $0.endIndex) }) { first, _ in first }
     document.root.withCursor(DecodingContext(leastSeverity: .error)) { root in
       var index = 0
       while index < document.nodeCount {
-        if let end = ends[index] {
-          index = end
-          continue
-        }
         let value = root.at(index)
         if value.is(.object), !value.hasDistinctKeys {
           value.forEachRepeatedMember { _, member, first in repeated.append((member.index, first.index)) }

@@ -15,7 +15,20 @@ package enum JSONLayout: Sendable, Hashable {
   ///
   /// A text whose first value goes on beyond that is taken for one value, unless it stands on a line of its own. What looks like one value but has
   /// a mistake after it counts as one value, too: the mistake shows when it is read.
-  package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
+  ///
+  /// - Parameter isNDJSON: whether its name says that a value stands on each line: then one line is enough, and so is one
+  ///   that is whole behind one that is not.
+  package static func detect(
+    _ bytes: JSONBytes, window: Int = 1 << 20, isNDJSON: Bool = false
+  ) -> JSONLayout {
+    let layout = detectUnnamed(bytes, window, fewestLines: isNDJSON ? 1 : 2)
+    if isNDJSON, case .object(let start) = layout, isOneLine(bytes, from: start) {
+      return .lines(from: start)
+    }
+    return layout
+  }
+
+  private static func detectUnnamed(_ bytes: JSONBytes, _ window: Int, fewestLines: Int) -> JSONLayout {
     let walker = JSONChildWalker(
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), end: bytes.count, lookahead: window)
     let start = walker.skipWhitespace(bytes.textStart)
@@ -23,9 +36,10 @@ package enum JSONLayout: Sendable, Hashable {
     let single = Self.single(bytes[start], at: start)
     guard case .separator(let end) = walker.stop(from: start), canStartValue(bytes[start]) else {
       if let end = endOfLongLine(at: start, in: bytes, window) {
-        return detect(bytes, window: end - start + window)
+        return detectUnnamed(bytes, end - start + window, fewestLines: fewestLines)
       }
-      return wholeLines(after: start, in: bytes, walker, window) >= 2 ? .lines(from: start) : single
+      if fewestLines == 1, goesOnBehindLine(at: start, in: bytes, window) { return single }
+      return wholeLines(after: start, in: bytes, walker, window) >= fewestLines ? .lines(from: start) : single
     }
     guard closes(bytes[start], bytes[end - 1]) else { return single }
     let next = walker.skipWhitespace(end)
@@ -34,7 +48,7 @@ package enum JSONLayout: Sendable, Hashable {
       // A line that is no JSON hides neither those before it nor those behind it.
       let isAmongLines =
         bytes.countLineFeeds(in: start..<end) == 0 && bytes.countLineFeeds(in: end..<next) > 0
-        && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= 1
+        && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= fewestLines - 1
       return isAmongLines ? .lines(from: start) : single
     }
     let isFirstOnOneLine = bytes.countLineFeeds(in: start..<end) == 0
@@ -93,6 +107,24 @@ package enum JSONLayout: Sendable, Hashable {
     let last = bytes[isCarriageReturn ? feed - 2 : feed - 1]
     let isClosed = last == ASCII.closeBrace || last == ASCII.closeBracket
     return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
+  }
+
+  /// Whether an array goes on behind its first line: that ends with a comma or an opening bracket.
+  private static func goesOnBehindLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Bool {
+    guard bytes[start] == ASCII.openBracket,
+      let feed = bytes.firstOccurrence(
+        of: [ASCII.lineFeed], from: start, to: min(bytes.count, start + window)),
+      let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
+    else { return false }
+    return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
+  }
+
+  /// Whether nothing but white space stands behind the line that an offset is on.
+  private static func isOneLine(_ bytes: JSONBytes, from start: Int) -> Bool {
+    guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: bytes.count) else {
+      return true
+    }
+    return (feed..<bytes.count).allSatisfy { ASCII.isWhitespace(bytes[$0]) }
   }
 
   /// How many of the next lines behind the one at an offset are a container each and nothing else; looks at a few.

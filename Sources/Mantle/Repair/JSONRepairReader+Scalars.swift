@@ -42,11 +42,8 @@ extension JSONRepairReader {
 
   /// `[object Object]`: where what JavaScript makes of an object ends.
   private func objectAsTextEnd(_ offset: Int) -> Int? {
-    let prefix = Array("[object ".utf8)
-    guard offset + prefix.count < end, bytes.slice(offset..<offset + prefix.count) == prefix else {
-      return nil
-    }
-    let word = keyWordEnd(offset + prefix.count)
+    guard bytes.text(offset..<min(end, offset + 8)) == "[object " else { return nil }
+    let word = keyWordEnd(offset + 8)
     return byte(word) == ASCII.closeBracket && isValueEnd(word + 1) ? word + 1 : nil
   }
 

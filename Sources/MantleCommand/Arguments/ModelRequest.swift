@@ -35,15 +35,18 @@ extension [ModelRequest] {
   /// The places in a text where the models asked for are.
   ///
   /// - Throws: for a name that no model has.
-  func places(in input: Input) throws(CommandError) -> [ModelPlace] {
-    try places(in: input.bytes, from: input.source)
+  func places(in input: Input, isNDJSON: Bool = false) throws(CommandError) -> [ModelPlace] {
+    try places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
   }
 
   /// The same for the text of a source; a definition file is one whatever was asked for.
-  func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace] {
+  func places(
+    in bytes: JSONBytes, from source: InputSource, isNDJSON: Bool = false
+  ) throws(CommandError) -> [ModelPlace] {
     if source.isDefinition(bytes) { return [ModelPlace(Definition.fileModel)] }
     return zip(self, try models(for: source)).flatMap { request, model in
-      request.place.map { [ModelPlace(model, at: $0)] } ?? ModelChoice.places(of: model, in: bytes)
+      request.place.map { [ModelPlace(model, at: $0)] }
+        ?? ModelChoice.places(of: model, in: bytes, isNDJSON: isNDJSON)
     }
   }
 }

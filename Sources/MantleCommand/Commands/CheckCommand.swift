@@ -140,35 +140,38 @@ extension CheckCommand {
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
-    let asked = try request.models.places(in: input)
-    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes) : nil
+    let isNDJSON = FileSuffix(of: input.name) == .lines
+    let asked = try request.models.places(in: input, isNDJSON: isNDJSON)
+    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes, isNDJSON: isNDJSON) : nil
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
       leastSeverity: request.listsNotes || request.form == .json ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
+    checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
     checker.takesComments = request.takesComments || input.name.lowercased().hasSuffix(".jsonc")
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
-      format: input.bytes.holdsLines ? "ndjson" : "json", policy: policy)
+      format: input.bytes.holdsLines(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run { progress in
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
     for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
-      if let problem = missingPlace(place.path, in: input) { result.add(problem) }
+      if let problem = missingPlace(place.path, in: input, isNDJSON) { result.add(problem) }
     }
     result.finish(summary, at: summary.places)
     return result
   }
 
   /// The error for a place that was named and is nowhere in the text; nil for a list without elements.
-  private func missingPlace(_ path: JSONKeyPath, in input: Input) -> Diagnostic? {
+  private func missingPlace(_ path: JSONKeyPath, in input: Input, _ isNDJSON: Bool) -> Diagnostic? {
     // A text without errors is read without one.
     guard let values = try? input.values else { return nil }
-    let isInEach = values.isSequence && path.components.first == .each
+    let isInEach =
+      (values.isSequence || input.bytes.holdsLines(isNDJSON: isNDJSON)) && path.components.first == .each
     var search = PlaceSearch(values, isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path)
     var first: JSONPlaceFinder.DeadEnd?
     try? search.forEach { result in
@@ -215,8 +218,11 @@ extension CheckCommand {
 
 extension JSONBytes {
   /// Whether it is values after each other.
-  var holdsLines: Bool {
-    switch JSONLayout.detect(self) {
+  var holdsLines: Bool { holdsLines(isNDJSON: false) }
+
+  /// - Parameter isNDJSON: whether its name says that each line is one.
+  fileprivate func holdsLines(isNDJSON: Bool) -> Bool {
+    switch JSONLayout.detect(self, isNDJSON: isNDJSON) {
     case .lines, .concatenated: true
     case .empty, .scalar, .array, .object: false
     }

@@ -108,6 +108,24 @@ import Testing
       ])
   }
 
+  /// So it is inside of what the model does not map.
+  @Test func insideOfWhatNothingMaps() {
+    let text = #"{"name":"a","x":{"k":1,"k":2,"l":[{"m":1,"m":2}]},"name":"b"}"#
+    #expect(
+      Self.lines(text, Tag.modelDescription) == [
+        "1:24 warning duplicate-key x.k", "1:42 warning duplicate-key x.l[0].m",
+        "1:51 warning duplicate-key name",
+      ])
+  }
+
+  /// Half a surrogate pair is an error of a model's text, and a warning elsewhere; each is said once.
+  @Test func halfASurrogatePair() {
+    let text = #"{"name":"\ud83d","x":["\ud83d\ude00","\\ud83d","a\udE00"],"\ud83d":1}"#
+    let others = ["1:48 warning invalid-value x[2]", "1:59 warning invalid-value \u{FFFD}"]
+    #expect(Self.lines(text) == ["1:9 warning invalid-value name"] + others)
+    #expect(Self.lines(text, Tag.modelDescription) == ["1:9 error invalid-value name"] + others)
+  }
+
   private static let trailing = "remove the comma: JSON allows none after the last value"
   private static let surplus = "a comma too many, or a value is missing"
   private static let noValue = "the key has no value; write null if it has none"

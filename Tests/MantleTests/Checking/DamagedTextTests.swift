@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Mantle
@@ -103,6 +104,41 @@ import Testing
       #expect(missing == ["count"], "\(text): \(errors)")
       #expect(errors.count { $0.code == .syntax } == 1, "\(text): \(errors)")
     }
+  }
+
+  /// A string of a line that goes on over the next ones is one mistake: each line break should have been `\\n`.
+  @Test(arguments: ["{\"name\":\"a\n  b\",\"x\":{\"y\":1}}", "{\"name\":\"a\n\n# b\n\nc\"}"])
+  func aLineBreakInALine(line: String) {
+    let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n"
+    let checker = Checker(
+      JSONBytes(text), name: "a.ndjson", model: Tag.modelDescription, at: JSONKeyPath([.each]))
+    let (diagnostics, summary) = checker.diagnostics()
+    let errors = diagnostics.filter { $0.severity == .error && $0.code != .missing }
+    #expect(
+      errors.map { "\($0.path) \($0.code.rawValue)" } == [
+        "[0].count type-mismatch", "[1].name syntax", "[2].count type-mismatch",
+      ])
+    #expect(summary.models == 3)
+  }
+
+  struct Links: Model {
+    let url: URL
+    let number: Int
+
+    static let properties = Properties(of: Links.self) {
+      Property(\.url, "url")
+      Property(\.number, "number")
+    }
+    static let mapping = Mapping(Links.init, properties)
+  }
+
+  /// Of a string that is damaged nothing is said but that; that it is no number is true anyway.
+  @Test func aDamagedStringIsOneMistake() {
+    let text = #"{"url":"https://x\p.org","number":"4\p"}"#
+    let found = Checker(JSONBytes(text), model: Links.modelDescription).diagnostics().diagnostics
+    #expect(
+      found.filter { $0.severity == .error }.map { "\($0.path) \($0.code.rawValue)" }.sorted()
+        == ["number syntax", "number type-mismatch", "url syntax"])
   }
 
   /// What stands around the JSON is named for what it is, once.

@@ -25,6 +25,20 @@ import Testing
     #expect(JSONLayout.detect(JSONBytes(text)) == layout)
   }
 
+  /// A text that is called NDJSON: one line is enough, and one whole line behind one that is not.
+  @Test(
+    arguments: [
+      ("", .empty), ("{\"a\":1}\n", .lines(from: 0)), ("\n{\"a\":1}", .lines(from: 1)),
+      ("{\"a\":1\n{\"a\":2}\n", .lines(from: 0)), ("{\"a\":\n{\"a\":2}", .lines(from: 0)),
+      ("{\"a\":1}\n{\"a\":", .lines(from: 0)), ("{\"a\":\n", .lines(from: 0)),
+      ("{\"a\":1}\nERROR\n", .lines(from: 0)), ("ERROR\n{\"a\":1}\n", .lines(from: 0)),
+      ("[{\"a\":1}]\n", .array(at: 0)), ("[\n{\"a\":1},\n{\"a\":2}\n", .array(at: 0)),
+      ("{\n\"a\":1}\n", .object(at: 0)), ("{\n\"a\": {\n", .object(at: 0)), ("1\n", .scalar(at: 0)),
+    ] as [(String, JSONLayout)])
+  func detectsNDJSON(_ text: String, _ layout: JSONLayout) {
+    #expect(JSONLayout.detect(JSONBytes(text), isNDJSON: true) == layout)
+  }
+
   /// A first value larger than the window is taken for the only one, unless it is all of the first line.
   @Test func looksAtTheBeginningOnly() {
     let large = "[" + String(repeating: "1,", count: 1000) + "1]"

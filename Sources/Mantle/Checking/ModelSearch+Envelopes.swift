@@ -1,0 +1,45 @@
+// What an object is to the models in it.
+
+extension ModelSearch {
+  /// Whether a model at a place has so many keys that it counts however small a share of the text it is.
+  func isTelling(_ place: ModelPlace) -> Bool {
+    fits.contains {
+      $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
+    }
+  }
+
+  /// `{"action": "created", "label": {…}, "repository": {…}, "sender": {…}}`: whether values are envelopes, of little but
+  /// objects, and at least two of those are models with many of their keys: one alone may be who did it.
+  func envelope(
+    _ values: [TextSampler.Value], at path: JSONKeyPath, isAround places: [ModelPlace]
+  ) -> Bool {
+    guard places.count > 1, let first = values.first, sampler.isObject(first) else { return false }
+    let members = sampler.members(of: first)
+    let containers = members.count { sampler.kind(of: $0.value) == .container }
+    guard members.count - containers <= 2, !hasIdentity(members) else { return false }
+    return places.allSatisfy { place in
+      place.path.components.count == path.components.count + 1
+        && fits.contains {
+          $0.path == place.path && $0.model.name == place.model.name && $0.mapped.part >= 4
+        }
+    }
+  }
+
+  /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.
+  func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
+    let total = members.reduce(0) { $0 + $1.value.count }
+    let content =
+      members.lazy.filter { self.sampler.kind(of: $0.value) == .container }.map(\.value.count).max() ?? 0
+    let isMostlyOne = content * 3 >= total * 2
+    let others = members.count - 1
+    return members.contains { key, _ in
+      if Self.identities.contains(key) { return !(isMostlyOne && others <= 2) }
+      return Self.addresses.contains(key) && !(isMostlyOne && others <= 3)
+    }
+  }
+
+  /// Keys of what has an identity, in the APIs that were looked at.
+  private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
+  /// Envelopes may have these too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
+  private static let addresses: Set = ["url", "href", "self"]
+}
