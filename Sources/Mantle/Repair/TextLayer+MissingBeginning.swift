@@ -16,11 +16,12 @@ extension TextLayer {
   ///
   /// - Parameter end: where the part that is read ends.
   static func missingBeginning(of bytes: JSONBytes, upTo end: Int) -> TextLayer? {
-    let first = JSONScanner.skipWhitespace(bytes.base, 0, end)
+    let first = min(JSONScanner.skipWhitespace(bytes.base, 0, end), end)
     let half = endOfHalfString(in: bytes, from: first, end)
     let containers = containers(in: bytes, from: half ?? first, end)
     guard (2...64).contains(containers.count), let root = containers.last else { return nil }
-    let behind = JSONScanner.skipWhitespace(bytes.base, root.start, end)
+    // White space may go on behind the part.
+    let behind = min(JSONScanner.skipWhitespace(bytes.base, root.start, end), end)
     if bytes[behind] | 0x20 == ASCII.openBrace {
       return beginsLine(in: bytes, before: root.start) ? nil : TextLayer(in: bytes, upTo: behind, opening: "")
     }

@@ -17,9 +17,11 @@ struct TextLayer {
     ].compactMap { $0 }
   }
 
-  /// What is below it, read, with all places those in the text; nil where something is wrong with what it opens.
+  /// What is below it, read, with all places those in the text; nil where something is wrong with what it opens, or where it
+  /// goes beyond the part that is read.
   func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader?
   {
+    guard isInside(range) else { return nil }
     let inner = bytes.replacing(regions, in: range)
     var reader = JSONRepairReader.best(inner, in: 0..<inner.count, allowsValuesOnOneLine)
     let opened = regions.first?.replacement.count ?? 0
@@ -46,6 +48,15 @@ struct TextLayer {
     // Of what is opened in place of something else, nothing is all there.
     reader.doubted = Set((reader.doubted + Array(0..<opened)).map(place))
     return reader
+  }
+
+  private func isInside(_ range: Range<Int>) -> Bool {
+    var end = range.lowerBound
+    for region in regions {
+      guard region.range.lowerBound >= end else { return false }
+      end = region.range.upperBound
+    }
+    return end <= range.upperBound
   }
 
   init(_ cause: DamagedRegion.Cause, _ ranges: [Range<Int>], isCertain: Bool) {
