@@ -73,9 +73,9 @@ package struct Checker: Sendable {
     package let summary: Summary
   }
 
-  package let bytes: JSONBytes
+  package private(set) var bytes: JSONBytes
   let name: String?
-  package let places: [ModelPlace]
+  package private(set) var places: [ModelPlace]
   /// What is not worth hearing of is not looked for.
   package var leastSeverity: Diagnostic.Severity
   let workers: Int
@@ -107,7 +107,7 @@ package struct Checker: Sendable {
   var isBroken: Bool { repaired?.repair.isBroken ?? false }
 
   /// - Parameters:
-  ///   - name: what diagnostics call the text.
+  ///   - name: the name of its file, whose suffix says whether values may share a line.
   ///   - places: which models are where; empty to check the syntax only.
   ///   - leastSeverity: what is not worth hearing of is not looked for; without the notes it is much faster.
   ///   - workers: how many threads read at the same time. What is reported does not depend on it.
@@ -120,7 +120,8 @@ package struct Checker: Sendable {
     self.places = places
     self.leastSeverity = leastSeverity
     self.workers = max(1, workers)
-    allowsValuesOnOneLine = name.map { $0.hasSuffix(".ndjson") || $0.hasSuffix(".jsonl") } ?? false
+    let lowercased = name?.lowercased() ?? ""
+    allowsValuesOnOneLine = lowercased.hasSuffix(".ndjson") || lowercased.hasSuffix(".jsonl")
   }
 
   /// - Parameters:
@@ -175,17 +176,13 @@ extension Checker {
     // What follows a large value shows only when that was read: then the models are in each of the values.
     let isSequence =
       !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue
-    var copy = Checker(
-      repair.text, name: name, places: isSequence ? places.map(\.inEachValue) : places,
-      leastSeverity: leastSeverity, workers: workers)
+    var copy = self
+    copy.bytes = repair.text
     copy.repaired = RepairedText(repair)
-    copy.mostDiagnostics = mostDiagnostics
-    copy.largestModel = largestModel
-    copy.allowsValuesOnOneLine = allowsValuesOnOneLine
-    copy.isNDJSON = isNDJSON
-    copy.harmlessDamage = harmlessDamage
-    copy.takesComments = takesComments
+    if isSequence { copy.places = places.map(\.inEachValue) }
     copy.isSequence = self.isSequence || isSequence
+    // What was repaired is reported, and never written.
+    copy.writtenForm = nil
     return copy
   }
 

@@ -64,31 +64,47 @@ extension DamagedRegion {
 
   /// What it probably is, and what to do.
   func hint(in bytes: JSONBytes) -> String? {
-    func place(_ offset: Int?) -> String {
-      guard let offset else { return "" }
-      let place = bytes.location(at: offset)
-      return "\(place.line):\(place.column)"
-    }
-    let opened = container.map { bytes[$0] == ASCII.openBracket ? "the array" : "the object at \(place($0))" }
-    let opener = opened.map { $0 == "the array" ? "the array at \(place(container))" : $0 } ?? "the text"
+    bracketHint(bytes) ?? tokenHint(bytes) ?? surroundingHint(bytes) ?? Self.hints[cause]
+  }
+
+  private func bracketHint(_ bytes: JSONBytes) -> String? {
     switch cause {
-    case .missingBracket: return "\(opener) is not closed before this"
+    case .missingBracket: "\(opener(bytes)) is not closed before this"
     case .wrongBracket where isOpener(in: bytes):
-      return
-        "`\(String(decoding: replacement, as: UTF8.self))` belongs here instead of `\(bytes.text(range))`"
-    case .wrongBracket: return "the bracket does not match the one that opened \(opener)"
-    case .cutOff: return "the text is cut off: \(opener) is not closed"
+      "`\(String(decoding: replacement, as: UTF8.self))` belongs here instead of `\(bytes.text(range))`"
+    case .wrongBracket: "the bracket does not match the one that opened \(opener(bytes))"
+    case .cutOff: "the text is cut off: \(opener(bytes)) is not closed"
+    case .missingOpener where container == nil:
+      "members stand here without an object around them: put `{` before and `}` behind them"
+    case .missingOpener where isFirstOfArray(in: bytes):
+      "an array has no keys: write `{` and `}` around keys with values"
+    case .surplusBracket where isOpener(in: bytes) && container == nil:
+      "in NDJSON each line is a value of its own: remove the brackets around all of them"
+    default: nil
+    }
+  }
+
+  /// What is open where it stands: `the array at 3:5`.
+  private func opener(_ bytes: JSONBytes) -> String {
+    guard let container else { return "the text" }
+    let place = bytes.location(at: container)
+    let what = bytes[container] == ASCII.openBracket ? "the array" : "the object"
+    return "\(what) at \(place.line):\(place.column)"
+  }
+
+  /// Of a word, a number, a string or a character.
+  private func tokenHint(_ bytes: JSONBytes) -> String? {
+    let meant = String(decoding: replacement.prefix(1), as: UTF8.self)
+    switch cause {
     case .unquotedText: return wordHint(bytes.text(range))
     case .invalidEscape: return escapeHint(in: bytes)
     case .numberSpelling: return numberHint(bytes.text(range))
     case .widePunctuation:
       let sign = bytes.text(range)
-      return
-        "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(String(decoding: replacement, as: UTF8.self))`"
+      return "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(meant)`"
     case .wrongCharacter:
       let length = replacement.count > 1 ? max(1, JSONScanner.utf8Length(bytes.base + offset)) : range.count
-      let found = bytes.text(offset..<offset + length)
-      return "`\(String(decoding: replacement.prefix(1), as: UTF8.self))` belongs here instead of `\(found)`"
+      return "`\(meant)` belongs here instead of `\(bytes.text(offset..<offset + length))`"
     case .otherSpace: return spaceHint(bytes.text(range))
     case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
     case .call where bytes.text(range).hasPrefix("function"):
@@ -102,20 +118,21 @@ extension DamagedRegion {
       return "in a string this character is written as its escape, \\u and four hexadecimal digits"
     case .nulBytes where range.upperBound == bytes.count:
       return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
-    case .linePrefix: return prefixHint(bytes.text(range))
     case .surplusComma where bytes[offset] == ASCII.semicolon && container == nil:
       return "a statement of JavaScript ends with ';'; JSON ends with the value: remove it"
-    case .missingOpener where container == nil:
-      return "members stand here without an object around them: put `{` before and `}` behind them"
-    case .missingOpener where isFirstOfArray(in: bytes):
-      return "an array has no keys: write `{` and `}` around keys with values"
+    default: return nil
+    }
+  }
+
+  /// Of what stands around the JSON or between its values, and of what is missing of it.
+  private func surroundingHint(_ bytes: JSONBytes) -> String? {
+    switch cause {
+    case .linePrefix: return prefixHint(bytes.text(range))
     case .plainText: return textHint(bytes)
     case .strayText where isEllipsis(bytes.text(range)): return Self.ellipsis
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
       return "a comment? JSON has none; remove it"
     case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
-    case .surplusBracket where isOpener(in: bytes) && container == nil:
-      return "in NDJSON each line is a value of its own: remove the brackets around all of them"
     case .olderRest:
       return
         "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
@@ -130,7 +147,7 @@ extension DamagedRegion {
         "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
       return range.isEmpty ? what : "\(what); \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
-    default: return Self.hints[cause]
+    default: return nil
     }
   }
 

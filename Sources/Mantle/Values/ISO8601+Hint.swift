@@ -147,7 +147,7 @@ extension ISO8601 {
       digits.prefix(2) < "24", digits.suffix(2) < "60"
     else { return nil }
     if zone.count == 5 { return "Z" }
-    return Array(zone)[3] == ":" && zone.count == 6 ? "XXX" : nil
+    return zone.count == 6 && zone.dropFirst(3).first == ":" ? "XXX" : nil
   }
 
   private static func noZone(_ zone: Substring) -> Hint {

@@ -77,7 +77,7 @@ struct Document {
       budget: source.undoBudget, followsValues: source.archive != nil && source.recovery == nil)
     holdsLines =
       if case .lines = JSONLayout.detect(source.bytes) { true } else {
-        [".ndjson", ".jsonl"].contains { source.name.lowercased().hasSuffix($0) }
+        FileSuffix(of: source.name) == .lines
       }
   }
 
