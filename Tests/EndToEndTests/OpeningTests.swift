@@ -36,6 +36,23 @@ import Testing
     try data.waitFor("a.model.json:1:82: error:")
   }
 
+  /// The name is given by a shell: what starts the program here takes names that are text only.
+  @Test func aNameThatIsNotTextIsSavedUnderAnother() throws {
+    let scratch = try Scratch()
+    let program = try MantleBinary.url().path
+    let session = try TmuxSession(
+      ["sh", "-c", #"n=$(printf 'inv\377.json'); printf '{"a":1}' >"$n"; '\#(program)' "$n""#],
+      in: scratch.folder)
+    try session.waitFor("name is not UTF-8", ":w NAME")
+    try session.type(":w other.json")
+    try session.press("Enter")
+    try session.waitFor("other.json: saved")
+    #expect(try scratch.bytes("other.json") == Array(#"{"a":1}"#.utf8))
+    try session.type(":q")
+    try session.press("Enter")
+    #expect(try session.exitStatus() == 0)
+  }
+
   @Test func aRowShowsValueSourceTransformerAndEditability() throws {
     let browser = try BrowserSession(sample: "issues.json", columns: 160)
     try browser.type("3Gl")

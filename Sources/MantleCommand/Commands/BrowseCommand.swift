@@ -131,7 +131,7 @@ struct BrowseCommand: ProgramCommand {
       var source = try open(nil)
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
-      source.notice = brokenDefinition
+      source.notice = brokenDefinition ?? unreachableName
       source.incoming = isPart ? stream : nil
       return source
     } catch {
@@ -147,6 +147,14 @@ extension BrowseCommand {
     return broken.first?.lines.first.map { line in
       broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line
     }
+  }
+}
+
+extension BrowseCommand {
+  /// What is said of a file whose name only the shell can spell: it is read, and has to be saved elsewhere.
+  private var unreachableName: String? {
+    guard case .file(let file) = input, file.text == nil else { return nil }
+    return "The file's name is not UTF-8: edits are kept only once they are saved under another  (:w NAME)"
   }
 }
 
