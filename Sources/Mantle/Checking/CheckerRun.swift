@@ -21,8 +21,6 @@ struct CheckerRun {
   /// Small at first, so that there is something to see at once.
   private var enough = 1 << 18
   private var isByLine = false
-  /// The line whose string goes on over the next ones, which is said of the string.
-  private var lastOpenString = -1
   private var hasWarnedOfLines = false
   private let readers: [CheckedPart.Reader]
 
@@ -169,7 +167,6 @@ struct CheckerRun {
   ) {
     guard isByLine else { return }
     if let whole = checker.bytes.lineWithOpenString(child, in: index) {
-      lastOpenString = child.value.lowerBound
       child = whole
       next = index.next(after: whole)
     }
@@ -211,8 +208,7 @@ struct CheckerRun {
     in value: Range<Int>, _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
     guard checker.allowsValuesOnOneLine, !hasWarnedOfLines, path.components.count == 1,
-      checker.leastSeverity <= .warning, value.lowerBound != lastOpenString,
-      checker.bytes.countLineFeeds(in: value) > 0
+      checker.leastSeverity <= .warning, goesOnOverLines(value)
     else { return }
     hasWarnedOfLines = true
     readWaiting(report)
@@ -221,6 +217,13 @@ struct CheckerRun {
       expected: "one line a value, as in NDJSON", found: "a value on several lines",
       hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
     say([warning], scanned: value.lowerBound, report)
+  }
+
+  /// Whether line breaks stand between the tokens of a value; in its strings they are a mistake of their own.
+  private func goesOnOverLines(_ value: Range<Int>) -> Bool {
+    guard checker.bytes.countLineFeeds(in: value) > 0 else { return false }
+    let repaired = JSONRepair(checker.bytes, in: value).text
+    return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
   /// The child with its end, however far that is.

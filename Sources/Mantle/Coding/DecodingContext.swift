@@ -231,7 +231,7 @@ public final class DecodingContext {
     errorCount = 0
     mark = 0
     var paths = PathWalk(document)
-    return taken.map { $0.diagnostic(in: document, &paths) }
+    return taken.map { $0.diagnostic(in: document, &paths) }.withMisplacedKeysTogether
   }
 }
 

@@ -4,6 +4,8 @@
   case nearKey(wanted: String, found: String, at: SourceLocation)
   /// The missing key stands elsewhere: inside a value of the object, or in the object around.
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
+  /// Several missing keys stand in one value elsewhere; the place is that of the first.
+  case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
   /// A case of the enum much like the text that was found.
   case nearCase(String)
   /// A text like none of the enum's cases.
@@ -54,6 +56,8 @@ extension Hint: CustomStringConvertible {
       "the key `\(Shortened.text(found))` stands at \(place.words); is `\(wanted)` meant?"
     case .elsewhere(let key, let path, let place):
       "`\(key)` stands at \(place.words), as `\(path)`; map it as that, or move it here"
+    case .together(let keys, let path, let place):
+      "\(Self.list(keys)) stand in `\(path)`, from \(place.words) on; leave out that level, or map them there"
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
     case .otherCase: "where it is a new case, add it, or keep unknown ones with `OpenCase`"
     case .keyNotThere: "where it may be absent, make the property optional, or give it `.default(…)`"
@@ -85,6 +89,28 @@ extension Hint: CustomStringConvertible {
       "to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`"
     case .firstKey(let place): "it stands first at \(place.words)"
     }
+  }
+}
+
+extension Hint {
+  /// The same for one more missing key, where that stands in the same value; nil where it does not.
+  func with(_ other: Hint?) -> Hint? {
+    guard case .elsewhere(let key, let path, _)? = other else { return nil }
+    let value = JSONKeyPath(path.components.dropLast())
+    switch self {
+    case .elsewhere(let first, let path, let place) where value.components == path.components.dropLast():
+      return .together(keys: [first, key], path: value, at: place)
+    case .together(let keys, value, let place): return .together(keys: keys + [key], path: value, at: place)
+    default: return nil
+    }
+  }
+
+  private static func list(_ keys: [String]) -> String {
+    let shown = keys.prefix(4).map { "`\(Shortened.text($0))`" }
+    guard keys.count == shown.count, let last = shown.last else {
+      return "\(shown.joined(separator: ", ")) and \(keys.count - shown.count) more"
+    }
+    return "\(shown.dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

@@ -17,7 +17,8 @@ extension JSONRepairReader {
       return valueEnded(at: position)
     }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return push(byte) }
-    if byte == ASCII.backslash, text[position + 1] == ASCII.quote, position + 1 < end {
+    if byte == ASCII.backslash, self.byte(position + 1) == ASCII.quote {
+      if escapedString() { return }
       drop(position..<position + 1, .invalidEscape)
     }
     if entersBehindWrongCharacter() || call() || function() { return }
@@ -132,11 +133,8 @@ extension JSONRepairReader {
     guard isTime(word) || !self.word(word) else { return }
     let range = start..<(endOfTextWithoutFirstQuote(start) ?? textEnd(start, stopsAtColons: false))
     if hasQuoteAtEnd(range) {
-      let asItStands = [ASCII.quote] + bytes.slice(range) + [ASCII.quote]
-      let isJSON = (try? JSONDocument(parsing: JSONBytes(asItStands))) != nil
-      note(
-        .missingQuote, start..<range.upperBound + 1, with: isJSON ? asItStands : quoted(range), at: start,
-        wordCode(start))
+      let string = isContent(range) ? [ASCII.quote] + bytes.slice(range) + [ASCII.quote] : quoted(range)
+      note(.missingQuote, start..<range.upperBound + 1, with: string, at: start, wordCode(start))
       position = range.upperBound + 1
       return
     }

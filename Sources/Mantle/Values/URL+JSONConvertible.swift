@@ -19,8 +19,10 @@ extension URL: JSONConvertible {
 }
 
 extension String {
-  /// Whether a port stands in a URL that there is not; looked for only where there is a colon behind the scheme's.
+  /// Whether a port stands in a URL that there is not; asked for only where a colon stands behind the scheme's, before the
+  /// path.
   fileprivate func hasLargePort(_ url: URL) -> Bool {
-    utf8.dropFirst(6).contains(UInt8(ascii: ":")) && url.port ?? 0 > Int(UInt16.max)
+    let host = utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
+    return host.contains(UInt8(ascii: ":")) && url.port ?? 0 > Int(UInt16.max)
   }
 }

@@ -39,6 +39,29 @@ import Testing
     ]
     """
 
+  @Test func keysOneLevelTooDeepAreOneMistake() throws {
+    let failure = try #require(throws: DecodingFailure.self) {
+      try Tag.decode(json: #"{"data":{"name":"a","count":1,"parts":[]}}"#)
+    }
+    #expect(
+      failure.diagnostics.map { "\($0.path): \($0.hint.map(String.init(describing:)) ?? "")" } == [
+        "name: `name`, `count` and `parts` stand in `data`, from 1:17 on; leave out that level, or map them there"
+      ])
+    let apart = try #require(throws: DecodingFailure.self) {
+      try Tag.decode(json: #"{"a":{"name":"a"},"b":{"count":1},"parts":[]}"#)
+    }
+    #expect(apart.diagnostics.count == 2)
+  }
+
+  @Test func aStringBothOfWhoseQuotesAreEscapedIsOneMistake() throws {
+    let text = JSONBytes(#"{"a": \"x y\", "b": [\"\"], "c": 1}"#)
+    let repair = JSONRepair(text)
+    #expect(
+      String(decoding: repair.text.slice(0..<repair.text.count), as: UTF8.self)
+        == #"{"a": "x y", "b": [""], "c": 1}"#)
+    #expect(repair.regions.indices.filter(repair.isReported).count == 2)
+  }
+
   static let damages: [(String, String)] = [
     (#""name":"tag 3""#, #"name":"tag 3""#), (#""name":"tag 3""#, #""name:"tag 3""#),
     (#""name":"tag 3""#, #""name":tag 3""#), (#""name":"tag 3""#, #""name":"tag 3"#),
