@@ -179,3 +179,15 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 }
+
+extension JSONBytes {
+  /// Whether it is values after each other, whether each is on a line of its own or not.
+  ///
+  /// - Parameter isNDJSON: whether the name of its file says that each line is one.
+  package func isSequence(isNDJSON: Bool = false) -> Bool {
+    switch JSONLayout.detect(self, isNDJSON: isNDJSON) {
+    case .lines, .concatenated: true
+    case .empty, .scalar, .array, .object: false
+    }
+  }
+}

@@ -1,61 +1,6 @@
 // Strings, whatever their quotes.
 
 extension JSONRepairReader {
-  /// The quote a string begins with.
-  struct Opener {
-    enum Kind { case straight, single, curly, back, triple }
-    let kind: Kind
-    let length: Int
-
-    /// What is wrong with it.
-    var cause: DamagedRegion.Cause {
-      switch kind {
-      case .single: .singleQuotes
-      case .back: .backquotes
-      case .triple: .tripleQuotes
-      case .curly, .straight: .curlyQuotes
-      }
-    }
-  }
-
-  func stringOpener(_ offset: Int) -> Opener? {
-    switch byte(offset) {
-    case ASCII.quote where isTripleQuote(offset):
-      Opener(kind: .triple, length: 3)
-    case ASCII.quote: Opener(kind: .straight, length: 1)
-    case ASCII.singleQuote: Opener(kind: .single, length: 1)
-    case ASCII.backquote: Opener(kind: .back, length: 1)
-    case 0xE2 where byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)):
-      Opener(kind: .curly, length: 3)
-    case 0xC2 where byte(offset + 1) == 0xAB: Opener(kind: .curly, length: 2)
-    default: nil
-    }
-  }
-
-  /// Whether three quotes begin a string, rather than an empty one ending with one too many or before a key.
-  private func isTripleQuote(_ offset: Int) -> Bool {
-    guard byte(offset + 1) == ASCII.quote, byte(offset + 2) == ASCII.quote else { return false }
-    let word = keyWordEnd(offset + 3)
-    let isBeforeKey = byte(word) == ASCII.quote && follows(word + 1, ASCII.colon)
-    return !isBeforeKey && byte(offset + 3) != ASCII.comma && byte(offset + 3) | 0x20 != ASCII.closeBrace
-  }
-
-  /// The length of the quote at an offset that can end a string; nil where there is none.
-  func closerLength(_ opener: Opener, _ offset: Int) -> Int? {
-    switch (opener.kind, byte(offset)) {
-    case (.straight, ASCII.quote), (.single, ASCII.singleQuote), (.back, ASCII.backquote),
-      (.curly, ASCII.quote):
-      1
-    case (.triple, ASCII.quote):
-      byte(offset + 1) == ASCII.quote && byte(offset + 2) == ASCII.quote && byte(offset + 3) != ASCII.quote
-        ? 3 : nil
-    case (.straight, 0xE2), (.curly, 0xE2):
-      byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)) && opener.kind == .curly ? 3 : nil
-    case (.curly, 0xC2): byte(offset + 1) == 0xBB ? 2 : nil
-    default: nil
-    }
-  }
-
   /// Reads a string.
   ///
   /// - Returns: where its content is.
@@ -77,7 +22,20 @@ extension JSONRepairReader {
 
   /// What was met in a string so far.
   private struct Inside {
-    typealias Edit = (Range<Int>, [UInt8], DamagedRegion.Cause, JSONSyntaxError.Code)
+    /// A mistake, and what its bytes are in JSON.
+    struct Edit {
+      let range: Range<Int>
+      var replacement: [UInt8]
+      var cause: DamagedRegion.Cause
+      let code: JSONSyntaxError.Code
+
+      init(
+        _ range: Range<Int>, _ replacement: [UInt8], _ cause: DamagedRegion.Cause,
+        _ code: JSONSyntaxError.Code
+      ) {
+        (self.range, self.replacement, self.cause, self.code) = (range, replacement, cause, code)
+      }
+    }
 
     var position: Int
     /// What the bytes up to there are in JSON, where that is not what they are.
@@ -86,7 +44,7 @@ extension JSONRepairReader {
     var lineBreak: (offset: Int, edits: Int, isEscaped: Bool)?
 
     /// Whether a quote inside waits for its other one.
-    var hasOpenQuote: Bool { !edits.count { $0.2 == .unescapedQuote }.isMultiple(of: 2) }
+    var hasOpenQuote: Bool { !edits.count { $0.cause == .unescapedQuote }.isMultiple(of: 2) }
   }
 
   private enum Ending {
@@ -121,61 +79,69 @@ extension JSONRepairReader {
   /// Looks at one byte of a string that is not plain, and at the plain ones before it.
   private func look(_ opener: Opener, from start: Int, isKey: Bool, _ inside: inout Inside) -> Ending? {
     let position = inside.position
-    let byte = text[position]
     if let length = closerLength(opener, position) {
-      let content = start + opener.length..<position
-      if isEnd(position + length, isKey: isKey, content) { return .quote(at: position, length: length) }
-      let isDoubled = closerLength(opener, position + length) == length
-      if isDoubled, isEnd(position + 2 * length, isKey: isKey, content) {
-        guard byte == ASCII.quote, inside.hasOpenQuote else {
-          return .quote(at: position, length: 2 * length)
-        }
-        // `Me "too""`: the first one closes what a quote inside began.
-        inside.edits.append(quote(position))
-        inside.position += length
-        return nil
-      }
-      if content.isEmpty {
-        inside.edits.append((position..<position + length, [], .surplusQuote, .expectedCommaOrClose))
-        inside.position += length
-        return nil
-      }
-      if let end = missingQuote(content, isKey: isKey) { return .missing(content: end) }
-      if byte == ASCII.quote { inside.edits.append(quote(position, length)) }
-      inside.position += length
-      return nil
+      return closer(opener, length, start + opener.length..<position, isKey: isKey, &inside)
     }
-    switch byte {
-    case ASCII.backslash where [ASCII.lineFeed, ASCII.carriageReturn].contains(self.byte(position + 1)):
+    switch text[position] {
+    case ASCII.backslash where [ASCII.lineFeed, ASCII.carriageReturn].contains(byte(position + 1)):
       return escapedLineBreak(opener, isKey: isKey, &inside)
     case ASCII.backslash: escape(opener, &inside)
     case ASCII.quote:
-      inside.edits.append(
-        (
-          position..<position + 1, [ASCII.backslash, ASCII.quote],
-          opener.kind == .straight ? .unescapedQuote : opener.cause, .expectedCommaOrClose
-        ))
+      let cause = opener.kind == .straight ? .unescapedQuote : opener.cause
+      let escaped = [ASCII.backslash, ASCII.quote]
+      inside.edits.append(Inside.Edit(position..<position + 1, escaped, cause, .expectedCommaOrClose))
       inside.position += 1
     case ASCII.lineFeed, ASCII.carriageReturn:
       return lineBreak(opener, start + opener.length, isKey: isKey, &inside)
     case 0..<0x20:
-      let run = position..<(byte == 0 ? endOfRun(position) : position + 1)
+      let run = position..<(text[position] == 0 ? endOfRun(position) : position + 1)
       let cause: DamagedRegion.Cause = run.count > 1 ? .nulBytes : .unescapedControl
-      inside.edits.append((run, escaped(run), cause, .controlCharacter))
+      inside.edits.append(Inside.Edit(run, escaped(run), cause, .controlCharacter))
       inside.position = run.upperBound
-    case 0x80...:
-      let length = JSONScanner.utf8Length(text + position)
-      if length > 0, position + length <= end {
-        inside.position += length
-      } else if isHalfCharacter(position) {
-        inside.position = end
-      } else {
-        inside.edits.append((position..<position + 1, [0xEF, 0xBF, 0xBD], .invalidUTF8, .invalidUTF8))
-        inside.position += 1
-      }
+    case 0x80...: character(&inside)
     default: inside.position += 1
     }
     return nil
+  }
+
+  /// A quote that can end the string: it does, or it is part of the text, or another one is missing before it.
+  private func closer(
+    _ opener: Opener, _ length: Int, _ content: Range<Int>, isKey: Bool, _ inside: inout Inside
+  ) -> Ending? {
+    let position = inside.position
+    if isEnd(position + length, isKey: isKey, content) { return .quote(at: position, length: length) }
+    let isDoubled = closerLength(opener, position + length) == length
+    if isDoubled, isEnd(position + 2 * length, isKey: isKey, content) {
+      guard text[position] == ASCII.quote, inside.hasOpenQuote else {
+        return .quote(at: position, length: 2 * length)
+      }
+      // `Me "too""`: the first one closes what a quote inside began.
+      inside.edits.append(quote(position))
+    } else if content.isEmpty {
+      inside.edits.append(
+        Inside.Edit(position..<position + length, [], .surplusQuote, .expectedCommaOrClose))
+    } else if let end = missingQuote(content, isKey: isKey) {
+      return .missing(content: end)
+    } else if text[position] == ASCII.quote {
+      inside.edits.append(quote(position, length))
+    }
+    inside.position += length
+    return nil
+  }
+
+  /// A character beyond ASCII.
+  private func character(_ inside: inout Inside) {
+    let position = inside.position
+    let length = JSONScanner.utf8Length(text + position)
+    if length > 0, position + length <= end {
+      inside.position += length
+    } else if isHalfCharacter(position) {
+      inside.position = end
+    } else {
+      inside.edits.append(
+        Inside.Edit(position..<position + 1, [0xEF, 0xBF, 0xBD], .invalidUTF8, .invalidUTF8))
+      inside.position += 1
+    }
   }
 
   private func escape(_ opener: Opener, _ inside: inout Inside) {
@@ -185,7 +151,8 @@ extension JSONRepairReader {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: inside.position += 2
     case 0x75 where (2..<6).allSatisfy({ ASCII.isHexDigit(byte(position + $0)) }): inside.position += 6
     case ASCII.singleQuote where opener.kind == .single:
-      inside.edits.append((position..<position + 2, [ASCII.singleQuote], .singleQuotes, .invalidEscape))
+      inside.edits.append(
+        Inside.Edit(position..<position + 2, [ASCII.singleQuote], .singleQuotes, .invalidEscape))
       inside.position += 2
     default:
       inside.edits.append(backslash(position))
@@ -195,12 +162,13 @@ extension JSONRepairReader {
 
   /// A quote inside.
   private func quote(_ offset: Int, _ length: Int = 1) -> Inside.Edit {
-    (offset..<offset + length, escaped(offset..<offset + length), .unescapedQuote, .expectedCommaOrClose)
+    let range = offset..<offset + length
+    return Inside.Edit(range, escaped(range), .unescapedQuote, .expectedCommaOrClose)
   }
 
   /// A backslash that stands for itself.
   private func backslash(_ offset: Int) -> Inside.Edit {
-    (offset..<offset + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape)
+    Inside.Edit(offset..<offset + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape)
   }
 
   /// A backslash at the end of a line: JSON5 goes on with the string on the next one, unless a key stands there.
@@ -214,7 +182,8 @@ extension JSONRepairReader {
     if inside.lineBreak == nil { inside.lineBreak = (position + 1, inside.edits.count, true) }
     let isPair = byte(position + 1) == ASCII.carriageReturn && byte(position + 2) == ASCII.lineFeed
     let length = isPair ? 3 : 2
-    inside.edits.append((position..<position + length, [], .invalidEscape, .invalidEscape))
+    inside.edits.append(
+      Inside.Edit(position..<position + length, [], .invalidEscape, .invalidEscape))
     inside.position += length
     return nil
   }
@@ -226,7 +195,8 @@ extension JSONRepairReader {
     let position = inside.position
     if opener.kind == .triple {
       inside.edits.append(
-        (position..<position + 1, escaped(position..<position + 1), .tripleQuotes, .controlCharacter))
+        Inside.Edit(
+          position..<position + 1, escaped(position..<position + 1), .tripleQuotes, .controlCharacter))
       inside.position += 1
       return nil
     }
@@ -241,7 +211,8 @@ extension JSONRepairReader {
     }
     if inside.lineBreak == nil { inside.lineBreak = (position, inside.edits.count, false) }
     inside.edits.append(
-      (position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
+      Inside.Edit(
+        position..<position + 1, escaped(position..<position + 1), .unescapedControl, .controlCharacter))
     inside.position += 1
     return nil
   }
@@ -269,27 +240,7 @@ extension JSONRepairReader {
       position = end
       noteQuotes(opener, start, nil)
     }
-    // One kind of mistake in one string is one mistake; what three quotes allow is theirs.
-    var edits = inside.edits.compactMap { edit -> Inside.Edit? in
-      if edit.0.upperBound <= content.upperBound { return edit }
-      // The backslash of a line break that is no part of the string stands for itself.
-      return content.contains(edit.0.lowerBound) ? backslash(edit.0.lowerBound) : nil
-    }
-    if opener.kind == .straight, case .quote(let close, 2) = ending {
-      edits.append((close + 1..<close + 2, [], .surplusQuote, isKey ? .expectedColon : code))
-    }
-    // `""a" and "b""`: a second quote is part of the text where others are.
-    if edits.first?.2 == .surplusQuote, edits.contains(where: { $0.2 == .unescapedQuote }) {
-      edits[0].1 = [ASCII.backslash, ASCII.quote]
-      edits[0].2 = .unescapedQuote
-    }
-    var counts = Dictionary(edits.map { ($0.2, 1) }, uniquingKeysWith: +)
-    for edit in edits {
-      let isOfQuotes = opener.kind != .straight && edit.2 == opener.cause
-      note(
-        edit.2, edit.0, with: edit.1, at: isOfQuotes ? start : edit.0.lowerBound, edit.3,
-        occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.2) ?? 1)
-    }
+    note(edits(of: opener, in: content, inside, ending, isKey: isKey, code), of: opener, start)
     switch ending {
     case .quote: break
     case .missing where wrongQuote > 0:
@@ -300,6 +251,39 @@ extension JSONRepairReader {
     case .endOfText: cutOff(start, content)
     }
     return content
+  }
+
+  /// The mistakes that are of the string, now that its end is known.
+  private func edits(
+    of opener: Opener, in content: Range<Int>, _ inside: Inside, _ ending: Ending, isKey: Bool,
+    _ code: JSONSyntaxError.Code
+  ) -> [Inside.Edit] {
+    var edits = inside.edits.compactMap { edit -> Inside.Edit? in
+      if edit.range.upperBound <= content.upperBound { return edit }
+      // The backslash of a line break that is no part of the string stands for itself.
+      return content.contains(edit.range.lowerBound) ? backslash(edit.range.lowerBound) : nil
+    }
+    if opener.kind == .straight, case .quote(let close, 2) = ending {
+      edits.append(
+        Inside.Edit(close + 1..<close + 2, [], .surplusQuote, isKey ? .expectedColon : code))
+    }
+    // `""a" and "b""`: a second quote is part of the text where others are.
+    if edits.first?.cause == .surplusQuote, edits.contains(where: { $0.cause == .unescapedQuote }) {
+      edits[0].replacement = [ASCII.backslash, ASCII.quote]
+      edits[0].cause = .unescapedQuote
+    }
+    return edits
+  }
+
+  /// One kind of mistake in one string is one mistake; what three quotes allow is theirs.
+  private mutating func note(_ edits: [Inside.Edit], of opener: Opener, _ start: Int) {
+    var counts = Dictionary(edits.map { ($0.cause, 1) }, uniquingKeysWith: +)
+    for edit in edits {
+      let isOfQuotes = opener.kind != .straight && edit.cause == opener.cause
+      note(
+        edit.cause, edit.range, with: edit.replacement, at: isOfQuotes ? start : edit.range.lowerBound,
+        edit.code, occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.cause) ?? 1)
+    }
   }
 
   private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {

@@ -153,7 +153,7 @@ extension CheckCommand {
     checker.takesComments = request.takesComments || input.name.lowercased().hasSuffix(".jsonc")
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
-      format: input.bytes.holdsLines(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)
+      format: input.bytes.isSequence(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run { progress in
       progress.diagnostics.forEach { result.add($0) }
@@ -171,7 +171,7 @@ extension CheckCommand {
     // A text without errors is read without one.
     guard let values = try? input.values else { return nil }
     let isInEach =
-      (values.isSequence || input.bytes.holdsLines(isNDJSON: isNDJSON)) && path.components.first == .each
+      (values.isSequence || input.bytes.isSequence(isNDJSON: isNDJSON)) && path.components.first == .each
     var search = PlaceSearch(values, isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path)
     var first: JSONPlaceFinder.DeadEnd?
     try? search.forEach { result in
@@ -213,19 +213,6 @@ extension CheckCommand {
       result.add(diagnostic ?? Diagnostic(.error, .archive, detail: "\(error)"))
     }
     return result
-  }
-}
-
-extension JSONBytes {
-  /// Whether it is values after each other.
-  var holdsLines: Bool { holdsLines(isNDJSON: false) }
-
-  /// - Parameter isNDJSON: whether its name says that each line is one.
-  fileprivate func holdsLines(isNDJSON: Bool) -> Bool {
-    switch JSONLayout.detect(self, isNDJSON: isNDJSON) {
-    case .lines, .concatenated: true
-    case .empty, .scalar, .array, .object: false
-    }
   }
 }
 

@@ -125,7 +125,7 @@ struct MergeCommand: ProgramCommand {
     _ bytes: JSONBytes, over base: JSONBytes, as definition: Definition?, _ console: Console
   ) throws -> ExitStatus {
     func places(_ bytes: JSONBytes) -> [ModelPlace] {
-      let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.holdsLines) }
+      let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence()) }
       return place.map { [$0] } ?? []
     }
     let errors =

@@ -62,7 +62,7 @@ extension DamagedRegion {
 
   var severity: Diagnostic.Severity { cause.isHarmless ? .warning : .error }
 
-  /// What is wrong, for a row: `a comma is missing`.
+  /// The kind of mistake, for a row: `missing comma`.
   var words: String { cause.rawValue.replacing("-", with: " ") }
 
   /// What is deleted or changed with its text.
