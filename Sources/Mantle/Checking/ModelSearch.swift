@@ -93,7 +93,7 @@ struct ModelSearch {
     // Values of a sequence may be pages beside single values; a list of one between objects is none.
     let isPage = path.components == [.each] && isSequence
     if isList,
-      !isPage || objects.count >= arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
+      !isPage || objects.count > arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
     {
       Self.dropFewer(&inside, objects.count, &listed, arrays.count)
     }
