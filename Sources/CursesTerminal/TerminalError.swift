@@ -1,5 +1,7 @@
+import Mantle
+
 /// Why there is no terminal to browse in. The terminal, if there is one, was left untouched.
-public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.
   case noTerminal(reason: String)
   /// `TERM` is not set, or names nothing in the terminal database.

@@ -1,3 +1,5 @@
+import Mantle
+
 /// How the program ended, as scripts see it.
 enum ExitStatus: Int32 {
   /// Nothing to complain about.
@@ -19,4 +21,11 @@ struct DataProblem: Error {
 struct CommandError: Error {
   let message: String
   var showsUsageHint = false
+}
+
+extension CommandError {
+  /// All that is wrong with an input, a line each.
+  init(_ failure: DecodingFailure, in input: Input) {
+    message = failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: ")
+  }
 }

@@ -26,7 +26,6 @@ public enum MantleCommand {
     exit(run(FileName.arguments).rawValue)
   }
 
-  /// The models for an input.
   static func models(for source: InputSource) -> [ModelDescription] {
     library.withLock { $0.models(for: source) }
   }

@@ -34,6 +34,3 @@ package struct ReportTool: Sendable {
     self.version = version
   }
 }
-
-/// A number with its noun: `1 error`, `2 errors`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

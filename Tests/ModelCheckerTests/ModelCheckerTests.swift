@@ -163,9 +163,9 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     for start in whole.indices { _ = findings(String(whole[start...])) }
   }
 
-  /// Of the models of this package one is wrong, in the test of what happens then.
-  @Test(arguments: [("Sources/GitHubModels", 0), ("Tests/MantleTests/Mapping", 1)])
-  func modelsThatAreRightAreLeftAlone(_ folder: String, _ wrong: Int) throws {
+  /// Of the models of this package two are wrong, in the tests of what happens then.
+  @Test(arguments: [("Sources/GitHubModels", []), ("Tests/MantleTests/Mapping", ["Span", "SwappedLink"])])
+  func modelsThatAreRightAreLeftAlone(_ folder: String, _ wrong: [String]) throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     var declarations = Declarations()
     let files = FileManager.default.enumerator(
@@ -174,8 +174,8 @@ private let due = #"Property(\.due, "due", .iso8601)"#
       declarations.add(source: try String(contentsOf: file, encoding: .utf8), file: file.path)
     }
     #expect(declarations.mappings.count > 3)
-    let findings = declarations.findings()
-    #expect(findings.count == wrong)
-    #expect(findings.allSatisfy { $0.message.contains("`SwappedLink`") })
+    let messages = declarations.findings().map(\.message)
+    #expect(messages.count == wrong.count)
+    for model in wrong { #expect(messages.contains { $0.contains("`\(model)`") }) }
   }
 }

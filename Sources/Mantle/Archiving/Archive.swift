@@ -37,11 +37,7 @@ public enum Archive {
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    let decoded = try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits)
-    guard let value = decoded.value else {
-      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
-    }
-    return value
+    try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits).get()
   }
 
   /// Reads a value from an archive in either form, with all there is to say about it: migrations that ran,

@@ -1,8 +1,11 @@
 extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
   package static var isArchiveLeaf: Bool { Wrapped.isArchiveLeaf }
 
+  /// An optional of an optional is a list of one: archives have one nil only.
   package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    try self?.archive(to: encoder) ?? .null
+    guard let self else { return .null }
+    return Wrapped.self is any OptionalValue.Type
+      ? try [self].archive(to: encoder) : try self.archive(to: encoder)
   }
 
   /// Nil, NSNull included, is nil.
@@ -10,6 +13,9 @@ extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
     _ reference: ArchiveReference, from decoder: ArchiveDecoder
   ) throws -> Wrapped? {
     if case .null = decoder[reference] { return nil }
+    if Wrapped.self is any OptionalValue.Type {
+      return try [Wrapped].unarchive(reference, from: decoder).first
+    }
     return try Wrapped.unarchive(reference, from: decoder)
   }
 }

@@ -235,7 +235,7 @@ extension ArchiveDecoder {
     }
     let found = jsonContext.mark == 0 ? [] : jsonContext.takeDiagnostics(in: document)
     for diagnostic in found { report(diagnostic) }
-    guard let value, policy.substitutes || !found.contains(where: { $0.severity == .error }) else {
+    guard let value, policy.substitutes || !found.hasErrors else {
       throw ProblemsRecorded()
     }
     return value

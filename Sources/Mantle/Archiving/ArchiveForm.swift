@@ -17,7 +17,11 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     self.unarchive = unarchive
   }
 
+  /// Of an optional a list of one: archives have one nil only.
   func optional() -> ArchiveForm<Value?> {
+    if Value.self is any OptionalValue.Type {
+      return array().converted({ $0.first }, { $0.map { [$0] } ?? [] })
+    }
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<Value?>(
       isLeaf: isLeaf, archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },

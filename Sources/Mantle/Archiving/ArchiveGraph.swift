@@ -54,7 +54,6 @@ package struct ArchiveGraph: Sendable {
 
   var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
 
-  /// What the object is.
   package subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
 
   /// The object's class; nil for nil and for bare strings, numbers, booleans and data.

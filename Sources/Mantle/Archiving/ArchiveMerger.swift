@@ -44,8 +44,8 @@ struct ArchiveMerger {
       return try mergeOnce(Pair(old: old, new: new), fields, fresh, base, in: &graph)
     case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
       (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
-      return try merge(old, a, new, b, base, in: &graph)
-    case (.dictionary(let a), .dictionary(let b)): return try merge(old, a, b, in: &graph)
+      return try mergeLists(old, a, new, b, base, in: &graph)
+    case (.dictionary(let a), .dictionary(let b)): return try mergeEntries(old, a, b, in: &graph)
     default: return isSame(old, new, graph) ? old : new
     }
   }
@@ -60,7 +60,7 @@ struct ArchiveMerger {
       return result
     }
     open[pair] = .some(nil)
-    let result = try merge(pair.old, fields, pair.new, fresh, base, in: &graph)
+    let result = try mergeObjects(pair.old, fields, pair.new, fresh, base, in: &graph)
     if case let standIn?? = open.removeValue(forKey: pair) {
       graph.replace(graph[result], at: standIn, extras: [])
       if let archiveClass = graph.archiveClass(of: result) { graph.setClass(archiveClass, of: standIn) }
@@ -69,7 +69,7 @@ struct ArchiveMerger {
     return result
   }
 
-  private mutating func merge(
+  private mutating func mergeObjects(
     _ old: ArchiveReference, _ fields: [ArchiveField], _ new: ArchiveReference, _ fresh: [ArchiveField],
     _ base: ArchiveReference?, in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
@@ -144,7 +144,7 @@ struct ArchiveMerger {
     )
   }
 
-  private mutating func merge(
+  private mutating func mergeLists(
     _ old: ArchiveReference, _ a: [ArchiveReference], _ new: ArchiveReference, _ b: [ArchiveReference],
     _ base: ArchiveReference?, in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
@@ -184,7 +184,7 @@ struct ArchiveMerger {
     return result(value, graph.archiveClass(of: old), of: old, in: &graph)
   }
 
-  private mutating func merge(
+  private mutating func mergeEntries(
     _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry], in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
     var byKey: [ArchiveValue.Leaf: ArchiveEntry] = [:]

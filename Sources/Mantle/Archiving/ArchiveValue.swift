@@ -61,7 +61,7 @@ public struct ArchiveEntry: Sendable, Hashable {
   public var value: ArchiveReference
 
   /// An entry of two objects of the same graph.
-  public init(key: ArchiveReference, value: ArchiveReference) {
+  package init(key: ArchiveReference, value: ArchiveReference) {
     self.key = key
     self.value = value
   }

@@ -30,11 +30,11 @@ package struct ArchivedDocument: Sendable {
   }
 
   /// Whether everything could be read; if not, the archive must not be written from ``json``.
-  package var isReadable: Bool { !diagnostics.contains { $0.severity == .error } }
+  package var isReadable: Bool { !diagnostics.hasErrors }
 
   /// What there is to say about the archive, in numbers.
   package var summary: Checker.Summary {
-    var summary = Checker.Summary(errors: diagnostics.count { $0.severity == .error })
+    var summary = Checker.Summary(errors: diagnostics.errors.count)
     if let first = found.first {
       let alike = found.filter { $0.model.name == first.model.name && $0.path == first.path }
       summary.places = [.init(model: first.model.name, path: first.path)]

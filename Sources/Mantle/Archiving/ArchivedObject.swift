@@ -67,7 +67,6 @@ package struct ArchivedPlace {
     ArchivedPlace(objects: objects, reference: reference)
   }
 
-  /// The place of an element.
   package func element(_ index: Int) -> ArchivedPlace? {
     items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
   }

@@ -57,17 +57,25 @@ extension AnyProperty {
   var isConditionallyArchived: Bool { archiving.presence == .conditional }
 }
 
-extension Mapping {
-  /// As ``check()``, and that no two properties have one key: the archive could not be read.
-  package func checkForArchives() throws {
-    try check()
+extension PropertyArchiving: CheckedAttachment {
+  /// Two properties of one key: the archive could not be read.
+  static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError? {
     var owners: [String: String] = [:]
     for property in properties {
       guard let key = property.archiveKey else { continue }
       if let owner = owners.updateValue(property.name, forKey: key) {
-        throw MappingError(
-          model: name, properties: [owner, property.name], reason: .other("both are archived as `\(key)`"))
+        return MappingError(
+          model: model, properties: [owner, property.name], reason: .other("both are archived as `\(key)`"))
       }
     }
+    return nil
+  }
+}
+
+extension Mapping {
+  /// What the first use in an archive checks.
+  package func checkForArchives() throws {
+    try checkDefinition()
+    if let mistake = PropertyArchiving.mistake(in: properties, of: name) { throw mistake }
   }
 }

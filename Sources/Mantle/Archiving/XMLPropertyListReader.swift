@@ -102,11 +102,12 @@ struct XMLPropertyListReader {
   }
 
   private static func item(_ name: String, _ text: String) -> PropertyListTable.Item? {
-    switch name {
+    let trimmed = { String(text.trimming(while: \.isWhitespace)) }
+    return switch name {
     case "string": .string(text)
-    case "integer": integer(text.trimmed)
-    case "real": Double(text.trimmed).map { .real($0) }
-    case "date": ArchiveDateText.seconds(text.trimmed).map { .date($0) }
+    case "integer": integer(trimmed())
+    case "real": Double(trimmed()).map { .real($0) }
+    case "date": ArchiveDateText.seconds(trimmed()).map { .date($0) }
     case "data": Data(base64Encoded: text.filter { !$0.isWhitespace }).map { .data([UInt8]($0)) }
     default: nil
     }
@@ -117,15 +118,6 @@ struct XMLPropertyListReader {
     if let value = UInt64(text) { return .unsigned(value) }
     let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
     return isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map { .unsigned($0) } : nil
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }
 

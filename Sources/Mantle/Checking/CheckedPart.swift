@@ -38,6 +38,7 @@ extension CheckedPart {
     private var unread = PathCounts()
     private var findings = Findings()
     private var writer = JSONWriter()
+    private let context = DecodingContext(leastSeverity: .error)
 
     /// Reading models takes stack for each level, parsing does not.
     private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
@@ -124,8 +125,7 @@ extension CheckedPart {
         checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
       }.filter { $0.severity >= checker.leastSeverity }
       let found = damage + findings.diagnostics.filter(text.believes)
-      findings.diagnostics =
-        others + found.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+      findings.diagnostics = others + found.inOrderOfText
     }
 
     /// The bracket that is all of a line: of an array around the lines, where none belongs.
@@ -192,15 +192,15 @@ extension CheckedPart {
         if node.kind == .object { unmapped.add(model, node, at: place.path) }
       }
       // In the order of the text, whoever found it.
-      if isMixed { found.sort { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) } }
+      if isMixed { found = found.inOrderOfText }
       findings.diagnostics += found
     }
 
     /// What JSON allows and no two programs read as the same, whatever it is read as.
     private func doubtful(in document: JSONDocument) -> [Diagnostic] {
-      if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document) }
+      if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
       guard checker.leastSeverity <= .warning else { return [] }
-      return RepeatedKeys.diagnostics(in: document) + LoneSurrogates.diagnostics(in: document)
+      return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
     }
 
     /// Whether a place is all elements of a list, and no other model is there.

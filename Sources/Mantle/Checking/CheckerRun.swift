@@ -15,18 +15,10 @@ struct CheckerRun {
   var resumed = -1
   private var repaired: RepairedText?
   private var damagePaths: [Int: JSONKeyPath] = [:]
-  /// What was found and not read yet.
-  private var waiting: [CheckedPart] = []
-  private var waitingBytes = 0
-  /// Small at first, so that there is something to see at once.
-  private var enough = 1 << 18
+  private var queue: PartQueue<CheckedPart.Reader, CheckedPart, CheckedPart.Findings>
   private var isByLine = false
   private var hasWarnedOfLines = false
-  private let readers: [CheckedPart.Reader]
 
-  private static let most = 1 << 24
-  /// A list of numbers has many small parts.
-  private static let mostParts = 1 << 15
   private static let largestRecord = 1 << 20
   /// Large containers inside each other are walked with the stack; from here on they are parsed whole.
   private static let deepestWalk = 64
@@ -35,7 +27,9 @@ struct CheckerRun {
     self.checker = checker
     repaired = checker.repaired
     summary.places = checker.places.map { Checker.Summary.ModelCount(model: $0.model.name, path: $0.path) }
-    readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
+    let readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
+    // No key path: looking through it, for each part, takes a sixth of reading small ones.
+    queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
   }
 
   /// The summary, with the final counts.
@@ -195,12 +189,11 @@ struct CheckerRun {
     let child = child.isMeasured ? child : measured(child)
     let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
     warnOfLines(in: child.value, path, report)
-    waiting.append(
+    queue.append(
       CheckedPart(
         range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil,
         isLine: isByLine))
-    waitingBytes += range.count
-    if waitingBytes >= enough || waiting.count >= Self.mostParts { readWaiting(report) }
+    if queue.isFull { readOn(report) }
   }
 
   /// Says once that a value of NDJSON goes on over several lines.
@@ -235,26 +228,31 @@ struct CheckerRun {
 
   // MARK: - Reading
 
-  /// Reads what was found, in runs of about equal size, and reports run by run.
+  /// Reads all that was found, and reports it.
   private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
-    guard !waiting.isEmpty, !isStopped else { return }
-    let runs = waiting.runs(of: max(1 << 16, waitingBytes / (4 * readers.count))) { $0.range.count }
-    waiting.removeAll(keepingCapacity: true)
-    waitingBytes = 0
-    enough = min(enough * 4, Self.most)
-    for found in readers.map(runs, { $0.read($1) }) where !isStopped && !isDamaged {
-      if found.isDamaged {
-        isDamaged = true
-        return
-      }
-      damagePaths.merge(found.paths) { first, _ in first }
-      summary.add(models: found.models)
-      summary.rewritten.add(found.rewritten)
-      summary.keys.add(found.keys)
-      unmapped.add(found.unmapped)
-      unread.add(found.unread)
-      say(found.diagnostics, written: found.written, scanned: found.end, report)
+    readOn(report)
+    readOn(report)
+  }
+
+  /// Begins to read what was found, and reports what was being read before.
+  private mutating func readOn(_ report: (Checker.Progress) -> Bool) {
+    guard !isStopped, !isDamaged else { return }
+    for found in queue.exchange() where !isStopped && !isDamaged { say(found, report) }
+    if isStopped || isDamaged { queue.cancel() }
+  }
+
+  private mutating func say(_ found: CheckedPart.Findings, _ report: (Checker.Progress) -> Bool) {
+    if found.isDamaged {
+      isDamaged = true
+      return
     }
+    damagePaths.merge(found.paths) { first, _ in first }
+    summary.add(models: found.models)
+    summary.rewritten.add(found.rewritten)
+    summary.keys.add(found.keys)
+    unmapped.add(found.unmapped)
+    unread.add(found.unread)
+    say(found.diagnostics, written: found.written, scanned: found.end, report)
   }
 
   private mutating func say(
@@ -267,7 +265,7 @@ struct CheckerRun {
     let damage = takeDamage(to: place)
     var new = resumed < 0 ? believed : believed.filter { ($0.location?.offset ?? .max) > resumed }
     if !damage.isEmpty {
-      new = (damage + new).sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+      new = (damage + new).inOrderOfText
     }
     tell(new, written: written, scanned: place, report)
   }

@@ -19,7 +19,7 @@ public final class Cluster<Base>: Sendable {
   /// Tried in order.
   let candidates: [ClusterMember<Base>]
   /// What is wrong with the definition, if anything.
-  private let mistake: MappingError?
+  let mistake: MappingError?
 
   /// A cluster decided by shape.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
@@ -52,10 +52,8 @@ public final class Cluster<Base>: Sendable {
   }
 
   private static func mistake(in paths: [JSONKeyPath], of name: String) -> MappingError? {
-    guard let path = paths.first(where: { $0.mistake != nil }), let mistake = path.mistake else { return nil }
-    return MappingError(
-      model: name, properties: [],
-      reason: .unusablePath(path, why: mistake.error.description))
+    guard let mistake = paths.lazy.compactMap(\.mistake).first else { return nil }
+    return MappingError(model: name, properties: [], reason: .other(mistake.error.description))
   }
 }
 
@@ -77,8 +75,10 @@ extension Cluster {
 
   /// Writes a value through its own model, with the discriminator in front where the model does not write it.
   ///
-  /// - Throws: ``UnregisteredTypeError`` for a value no member takes.
+  /// - Throws: ``UnregisteredTypeError`` for a value no member takes; a ``MappingError`` for a cluster that cannot be
+  ///   read again.
   package func encode(_ value: Base, to writer: inout JSONWriter) throws {
+    if let mistake { throw mistake }
     for member in candidates {
       guard let write = member.kind.encode(value) else { continue }
       guard case .key(let key)? = discriminator?.components.first, discriminator?.components.count == 1,
@@ -86,6 +86,7 @@ extension Cluster {
       else { return try write(&writer) }
       var inner = JSONWriter()
       inner.context = writer.context
+      inner.ancestors = writer.ancestors
       try write(&inner)
       return try writeTagged(inner.finish(), key, text, to: &writer)
     }
@@ -95,7 +96,15 @@ extension Cluster {
   private func writeTagged(
     _ json: [UInt8], _ key: String, _ text: String, to writer: inout JSONWriter
   ) throws {
-    if try JSONDocument(json).root[key] != nil { return writer.rawJSON(json) }
+    if let own = try JSONDocument(json).root[key] {
+      // What the model writes there itself must lead back to it.
+      guard own.hasText(text) || own.rawText == text else {
+        throw EncodingProblem(
+          TransformError(expected: "`\(text)`, which says which \(name) it is", found: own.rawText), in: key,
+          of: name)
+      }
+      return writer.rawJSON(json)
+    }
     writer.beginObject()
     writer.key(key)
     writer.string(text)

@@ -41,6 +41,40 @@ extension ClusterMember {
     member(type, .discriminator(tag), wrap, unwrap)
   }
 
+  /// A model in a case of an enum, meant by a discriminator's text.
+  ///
+  ///     static let cluster = Cluster<Shape>(by: "kind", [
+  ///       .model(Circle.self, when: "circle", wrap: Shape.circle),
+  ///       .model(Square.self, when: "square", wrap: Shape.square),
+  ///     ])
+  ///
+  /// Which case a value is, is found by reflection when it is written; `unwrap` says it faster.
+  @preconcurrency public static func model<Member: Model>(
+    _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base
+  ) -> ClusterMember {
+    member(type, .discriminator(tag), wrap, payload(of: wrap))
+  }
+
+  /// A model in a case of an enum, meant by the presence of keys; which case a value is, is found by reflection.
+  @preconcurrency public static func model<Member: Model>(
+    _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base
+  ) -> ClusterMember {
+    member(type, .keys(keys), wrap, payload(of: wrap))
+  }
+
+  /// What a case holds, for values that are of this case: others may hold the same type.
+  private static func payload<Member>(
+    of wrap: @escaping @Sendable (Member) -> Base
+  ) -> @Sendable (Base) -> Member? {
+    { base in
+      let mirror = Mirror(reflecting: base)
+      guard mirror.displayStyle == .enum, let (label, value) = mirror.children.first,
+        let member = value as? Member, Mirror(reflecting: wrap(member)).children.first?.label == label
+      else { return nil }
+      return member
+    }
+  }
+
   /// A model meant by the presence of keys.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base,

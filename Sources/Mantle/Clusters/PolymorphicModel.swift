@@ -33,7 +33,8 @@ extension Cluster {
 
   fileprivate func reference(named name: String) -> ModelReference {
     ModelReference(
-      name, checkNames: { try self.checkNames(profile: $0, properties: $1) }, { self.description(for: $0) })
+      name, mistake: { self.mistake }, checkNames: { try self.checkNames(profile: $0, properties: $1) },
+      { self.description(for: $0) })
   }
 
   /// - Throws: what the first member throws, where none has a profile and properties of these names.

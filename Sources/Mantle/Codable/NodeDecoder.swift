@@ -15,7 +15,6 @@ struct NodeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { NodeSingleContainer(decoder: self) }
 
-  /// A decoder for a child.
   func at(_ child: JSONNode, _ key: any CodingKey) -> NodeDecoder {
     NodeDecoder(node: child, codingPath: codingPath + [key], context: context, options: options)
   }
@@ -50,7 +49,6 @@ extension NodeDecoder {
   }
 }
 
-/// The container for a single value.
 private struct NodeSingleContainer: SingleValueDecodingContainer {
   let decoder: NodeDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }

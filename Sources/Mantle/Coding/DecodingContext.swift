@@ -136,7 +136,7 @@ public final class DecodingContext {
   /// The errors on record as what a call that decodes throws.
   func failure(in document: JSONDocument) -> DecodingFailure {
     DecodingFailure(
-      takeDiagnostics(in: document).filter { $0.severity == .error }, omitted: omittedErrors)
+      takeDiagnostics(in: document).errors, omitted: omittedErrors)
   }
 
   /// What was recorded since, without its places worked out.
@@ -161,6 +161,12 @@ public final class DecodingContext {
 
   /// Objects whose keys were looked at one by one: what is said of them is said once.
   private var objectsWithKeysSeen: Set<Int> = []
+
+  /// Objects that several models read, one of which looks at the keys.
+  private var sharedObjects: Set<Int> = []
+
+  func share(_ object: Int) { sharedObjects.insert(object) }
+  func isShared(_ object: Int) -> Bool { sharedObjects.contains(object) }
 
   func looksAtKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
 

@@ -27,7 +27,13 @@ public struct Decoded<Value> {
   }
 
   /// Whether there is no error.
-  package var isClean: Bool { !diagnostics.contains { $0.severity == .error } }
+  package var isClean: Bool { !diagnostics.hasErrors }
+
+  /// The value, or all errors.
+  func get() throws(DecodingFailure) -> Value {
+    guard let value else { throw DecodingFailure(diagnostics.errors) }
+    return value
+  }
 }
 
 extension Decoded: Sendable where Value: Sendable {}
@@ -183,6 +189,6 @@ extension JSONConvertible {
   public func prettyJSON(_ context: EncodingContext? = nil) throws -> String {
     let document = try JSONDocument(
       parsing: JSONBytes(try jsonBytes(context)), limits: JSONLimits(depth: .max))
-    return String(decoding: JSONFormatter.pretty.format(document.root), as: UTF8.self)
+    return JSONFormatter.pretty.text(document.root)
   }
 }

@@ -33,6 +33,12 @@ package struct JSONFormatter: Sendable, Hashable {
     return writer.finish()
   }
 
+  /// The same as a string.
+  package func text(_ node: JSONNode) -> String { String(decoding: format(node), as: UTF8.self) }
+
+  /// The same with the line feed that a file ends with.
+  package func line(_ node: JSONNode) -> [UInt8] { format(node) + [ASCII.lineFeed] }
+
   /// Appends the value's text to a writer.
   ///
   /// Indentation stops growing after 256 levels, so that hostile nesting cannot blow up the output.
@@ -106,6 +112,6 @@ extension JSONNode {
   /// The elements of an array, or the value itself, each on a line of its own.
   package var asLines: [UInt8] {
     let values = kind == .array ? Array(elements) : [self]
-    return values.flatMap { JSONFormatter.compact.format($0) + [ASCII.lineFeed] }
+    return values.flatMap(JSONFormatter.compact.line)
   }
 }

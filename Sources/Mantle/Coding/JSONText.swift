@@ -15,9 +15,13 @@ package enum JSONText {
     escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.value < 0x7F { return result.unicodeScalars.append(scalar) }
       for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-        let digits = String(unit, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        result += escape(unit)
       }
     }
+  }
+
+  /// The escape of a unit of UTF-16, whether it needs one or not.
+  package static func escape(_ unit: UInt16) -> String {
+    "\\u" + unit.padded(to: 4, radix: 16).lowercased()
   }
 }

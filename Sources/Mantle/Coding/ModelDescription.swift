@@ -20,6 +20,8 @@ public struct ModelDescription: Sendable {
   package var summary: SummaryTemplate?
   /// What tells the model from the others of its class cluster; nil where it is in none.
   var discriminator: JSONKeyPath?
+  /// The keys that are written and never read.
+  var writtenKeys: [String] = []
   /// What other layers work out about the model, kept.
   let attachments = AttachmentCache()
   /// Tells descriptions apart that have the same name.
@@ -62,6 +64,7 @@ public struct ModelDescription: Sendable {
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
       diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
     (copy.root, copy.discriminator, copy.summary) = (root, discriminator, summary)
+    copy.writtenKeys = writtenKeys
     return copy
   }
 

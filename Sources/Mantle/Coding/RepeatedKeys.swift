@@ -2,9 +2,12 @@
 ///
 /// Of equal keys the last one counts, and what the others say is lost on whoever reads the text: a warning.
 package enum RepeatedKeys {
-  package static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
+  /// - Parameter context: nothing is recorded in it; one for many documents saves making it.
+  package static func diagnostics(
+    in document: JSONDocument, _ context: DecodingContext = DecodingContext(leastSeverity: .error)
+  ) -> [Diagnostic] {
     var repeated: [(value: Int, first: Int)] = []
-    document.root.withCursor(DecodingContext(leastSeverity: .error)) { root in
+    document.root.withCursor(context) { root in
       var index = 0
       while index < document.nodeCount {
         let value = root.at(index)

@@ -52,21 +52,24 @@ public struct ModelReference: Sendable {
   private let find: @Sendable (JSONNode?) -> ModelDescription?
   /// Throws for a profile, or names of properties, that the model does not have.
   let checkNames: NameCheck
+  /// What is wrong with the definition of a class cluster, if anything.
+  let mistake: @Sendable () -> MappingError?
 
   typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
 
   package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
-    self.init(name, checkNames: { _, _ in }, find)
+    self.init(name, mistake: { nil }, checkNames: { _, _ in }, find)
   }
 
   /// A class cluster.
   init(
-    _ name: String, checkNames: @escaping NameCheck,
+    _ name: String, mistake: @escaping @Sendable () -> MappingError?, checkNames: @escaping NameCheck,
     _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?
   ) {
     self.name = name
     self.find = find
     self.checkNames = checkNames
+    self.mistake = mistake
     isFixed = false
   }
 
@@ -78,6 +81,7 @@ public struct ModelReference: Sendable {
     self.name = name
     self.find = { _ in find() }
     self.checkNames = checkNames
+    mistake = { nil }
     isFixed = true
   }
 
@@ -85,4 +89,15 @@ public struct ModelReference: Sendable {
   ///
   /// - Returns: nil where a class cluster has no model for the object.
   package func description(for node: JSONNode? = nil) -> ModelDescription? { find(node) }
+}
+
+extension ValueShape {
+  /// What is wrong with the class cluster that values are of, if anything.
+  var mistake: MappingError? {
+    switch self {
+    case .model(let reference): reference.mistake()
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.mistake
+    default: nil
+    }
+  }
 }

@@ -21,3 +21,16 @@ extension Diagnostic {
     }
   }
 }
+
+extension [Diagnostic] {
+  package var errors: [Diagnostic] { filter { $0.severity == .error } }
+
+  package var hasErrors: Bool { contains { $0.severity == .error } }
+
+  /// By where they stand in the text; those of one place stay as they are.
+  package var inOrderOfText: [Diagnostic] {
+    enumerated().sorted {
+      ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)
+    }.map(\.element)
+  }
+}

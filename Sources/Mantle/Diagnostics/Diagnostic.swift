@@ -135,7 +135,7 @@ extension Diagnostic.Code {
   /// A rule refused a value, or a hook threw.
   public static let validation: Self = "validation"
   /// The text begins with a byte order mark.
-  public static let byteOrderMark: Self = "byte-order-mark"
+  package static let byteOrderMark: Self = "byte-order-mark"
   /// Writing the value back would give other JSON.
   public static let lossyRoundTrip: Self = "lossy-round-trip"
   /// The text is over a limit of the call.

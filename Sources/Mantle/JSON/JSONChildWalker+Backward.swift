@@ -63,6 +63,7 @@ extension JSONChildWalker {
       let others = ~quarters(bytes.base.block(at: position - 16).isWhitespace)
       if others != 0 { return position - 1 - others.leadingZeroBitCount >> 2 }
       position -= 16
+      while position - floor >= 64, bytes.base.isWhitespaceFor64(at: position - 64) { position -= 64 }
     }
     while position > floor, ASCII.isWhitespace(bytes[position - 1]) { position -= 1 }
     return position > floor ? position - 1 : nil

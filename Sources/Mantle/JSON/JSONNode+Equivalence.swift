@@ -6,7 +6,7 @@ extension JSONNode {
   /// its last value.
   ///
   /// - Complexity: O(n), without recursion.
-  public func isEquivalent(to other: JSONNode) -> Bool {
+  package func isEquivalent(to other: JSONNode) -> Bool {
     // Mostly the text is the same, too.
     if rawBytes == other.rawBytes { return true }
     var open = [(self, other)]

@@ -30,6 +30,8 @@ enum JSONScanner {
       let others = ~quarters(text.block(at: position).isWhitespace)
       if others != 0 { return position &+ others.trailingZeroBitCount >> 2 }
       position &+= 16
+      // Where there is so much, there may be gigabytes: four at a time is three times as fast.
+      while end &- position >= 64, text.isWhitespaceFor64(at: position) { position &+= 64 }
     }
     return position
   }

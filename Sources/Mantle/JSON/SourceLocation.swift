@@ -15,4 +15,7 @@ public struct SourceLocation: Sendable, Hashable {
     self.column = column
     self.offset = offset
   }
+
+  /// `a.json:12:5`
+  package func place(in name: String) -> String { "\(name):\(line):\(column)" }
 }

@@ -47,10 +47,13 @@ struct StructureScan: @unchecked Sendable {
     inString = UInt64(bitPattern: Int64(bitPattern: strings) >> 63)
     let valid: UInt64 = end &- position >= 64 ? ~0 : (1 << UInt64(end &- position)) &- 1
     let plain = ~strings & valid
+    var block = StructureBlock(start: position, openers: 0, closers: 0, plain: plain)
+    // Two of three blocks of records have none, and to see that takes less than to tell where.
     let brackets = bytes.lowercased
-    let block = StructureBlock(
-      start: position, openers: brackets.matches(ASCII.openBrace) & plain,
-      closers: brackets.matches(ASCII.closeBrace) & plain, plain: plain)
+    if brackets.contains(ASCII.openBrace, or: ASCII.closeBrace) {
+      block.openers = brackets.matches(ASCII.openBrace) & plain
+      block.closers = brackets.matches(ASCII.closeBrace) & plain
+    }
     position &+= 64
     return block
   }
@@ -144,9 +147,24 @@ private struct VectorOf64 {
   }
 
   @inline(__always)
-  func contains(_ byte: UInt8) -> Bool {
+  func contains(_ byte: UInt8) -> Bool { Self.hasAny(places(of: byte)) }
+
+  @inline(__always)
+  func contains(_ byte: UInt8, or other: UInt8) -> Bool {
+    let any: ByteMask = places(of: byte) .| places(of: other)
+    return Self.hasAny(any)
+  }
+
+  /// Whether it is in any of four bytes that are sixteen apart.
+  @inline(__always)
+  private func places(of byte: UInt8) -> ByteMask {
     let any: ByteMask = a.equals(byte) .| b.equals(byte) .| c.equals(byte) .| d.equals(byte)
-    let halves = unsafeBitCast(any, to: SIMD2<UInt64>.self)
+    return any
+  }
+
+  @inline(__always)
+  private static func hasAny(_ mask: ByteMask) -> Bool {
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     return halves[0] | halves[1] != 0
   }
 }

@@ -44,6 +44,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   var mayBeAbsent: Bool { false }
   /// Whether the transformer leads back to JSON.
   var isReversible: Bool { false }
+  /// Why it does not, where the transformer says more than that.
+  var whyIrreversible: String? { nil }
   /// Whether it can be read from each element of an array.
   var readsEachElement: Bool { false }
   var storedValueWriter: StoredValueWriter { StoredValueWriter(offset: 0) { _, _ in } }
@@ -122,6 +124,9 @@ extension AnyProperty {
     if !isRead, isRequired {
       return .other("the property is never read and has no default; add `.default(…)`")
     }
+    if let mistake = source.paths.lazy.compactMap(\.mistake).first {
+      return .other(mistake.error.description)
+    }
     for (number, path) in source.paths.enumerated() {
       if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
     }
@@ -134,7 +139,6 @@ extension AnyProperty {
   }
 
   private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {
-    if let mistake = path.mistake { return mistake.error.description }
     if let first = path.components.first {
       guard case .key = first else { return "a model is a JSON object, and its paths start with a key" }
     }

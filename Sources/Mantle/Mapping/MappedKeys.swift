@@ -15,6 +15,8 @@ package struct MappedKeys: Sendable {
     for property in model.properties {
       for path in property.keyPaths { insert(path.components[...]) }
     }
+    for key in model.writtenKeys { keys[ExactText(key)] = .whole }
+    if let discriminator = model.discriminator { insert(discriminator.components[...]) }
   }
 
   private init() {}

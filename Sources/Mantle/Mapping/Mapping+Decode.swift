@@ -12,7 +12,7 @@ extension Mapping {
 
   /// Decoding with all that may belong to it: the check of the definition, hooks and rules.
   @inline(never) @usableFromInline func decodeWithHooks(_ json: JSONCursor) throws -> Root {
-    if !isVerified.load(ordering: .relaxed) { try check() }
+    if !isVerified.load(ordering: .relaxed) { try checkDefinition() }
     if let replacement = try replacement(for: json) { return try decode(replacement, inPlaceOf: json) }
     return try decodeFinished(json)
   }

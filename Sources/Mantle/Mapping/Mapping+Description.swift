@@ -8,6 +8,7 @@ extension Mapping {
     var description = ModelDescription(
       name: name, documentation: options.documentation, properties: properties.map(\.description),
       mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
+    description.writtenKeys = options.writtenKeys
     description.summary = options.summary.flatMap { try? SummaryTemplate($0) }
     return description
   }
@@ -85,7 +86,7 @@ extension JSONNode {
     try withCursor(context) { json in
       do { return try decode(json) } catch {
         try context.record(error, at: json, model: model, property: nil)
-        throw DecodingFailure(context.takeDiagnostics(in: document).filter { $0.severity == .error })
+        throw DecodingFailure(context.takeDiagnostics(in: document).errors)
       }
     }
   }

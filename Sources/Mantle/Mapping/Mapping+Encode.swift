@@ -40,7 +40,7 @@ extension Mapping {
   }
 
   @inline(never) @usableFromInline func encodeGeneral(_ root: Root, to writer: inout JSONWriter) throws {
-    try check()
+    try checkDefinition()
     let context = writer.context
     let selection = context.flatMap { $0.filters ? $0 : nil }
     writer.context = context?.forNestedModels

@@ -77,11 +77,7 @@ extension Property {
   ) { self.init(refused: keyPath) }
 
   private convenience init(refused keyPath: KeyPath<Root, Value>) {
-    self.init(
-      keyPath, .unnamed,
-      JSONTransformer(
-        "refused", shape: .other(""), decode: { _ in throw ProblemsRecorded() }, encode: nil,
-        valueForAbsentKey: { nil }))
+    self.init(keyPath, .unnamed, .refused)
   }
 }
 
@@ -93,7 +89,9 @@ extension JSONTransformer {
       of numbers, and an enum with payloads is a PolymorphicModel
       """
   )
-  public static var cases: JSONTransformer {
+  public static var cases: JSONTransformer { refused }
+
+  fileprivate static var refused: JSONTransformer {
     JSONTransformer(
       "refused", shape: .other(""), decode: { _ in throw ProblemsRecorded() }, encode: nil,
       valueForAbsentKey: { nil })

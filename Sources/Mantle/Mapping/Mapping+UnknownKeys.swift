@@ -3,8 +3,11 @@ extension Mapping {
   @inline(never) @usableFromInline func checkKeys(of object: JSONCursor) {
     object.reportDuplicateKeys()
     guard let severity = object.context.policy.unknownKeys.severity, object.is(.object) else { return }
+    // Of models that share an object the outer one knows the keys of all.
+    guard !object.context.isShared(object.index) else { return }
     let known = knownKeys
-    guard !known.hasWhole else { return }
+    if known.isShared { object.context.share(object.index) }
+    guard known.areAll else { return }
     known.keys.forEachUnknown(in: object) { key, value in
       guard !object.context.isDiscriminator(value) else { return }
       object.context.record(
@@ -20,9 +23,11 @@ extension Mapping {
   private var knownKeys: KnownKeys {
     attachments.value {
       let paths = properties.flatMap(\.source.paths)
+      let inner = description.pathsInObject()
+      let all = (inner ?? paths).map(\.leadingKeys) + options.writtenKeys.map { [$0] }
       return KnownKeys(
-        keys: KeyTrie(paths.map(\.leadingKeys)), names: paths.compactMap(\.leadingKeys.first),
-        hasWhole: paths.contains(where: \.isEmpty))
+        keys: KeyTrie(all), names: all.compactMap(\.first), isShared: paths.contains(where: \.isEmpty),
+        areAll: inner != nil)
     }
   }
 }
@@ -33,7 +38,27 @@ private struct KnownKeys: Sendable {
   /// Those of the object itself.
   let names: [String]
   /// Whether a property stands for the whole object.
-  let hasWhole: Bool
+  let isShared: Bool
+  /// Whether no other keys are read: what stands for the whole object are models, whose keys are known.
+  let areAll: Bool
+}
+
+extension ModelDescription {
+  /// The paths in an object that its properties are read from, those of models that stand for the whole object in
+  /// their place; nil where something else does.
+  fileprivate func pathsInObject(inside depth: Int = 0) -> [JSONKeyPath]? {
+    guard depth < 8 else { return nil }
+    var paths: [JSONKeyPath] = []
+    for property in properties {
+      paths += property.keyPaths.filter { !$0.isEmpty }
+      guard property.keyPaths.contains(where: \.isEmpty) else { continue }
+      guard case .model(let reference) = property.shape.unwrapped, reference.isFixed,
+        let inner = reference.description()?.pathsInObject(inside: depth + 1)
+      else { return nil }
+      paths += inner
+    }
+    return paths
+  }
 }
 
 extension KeyTrie {

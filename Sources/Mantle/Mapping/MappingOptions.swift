@@ -14,6 +14,10 @@
   @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
   /// The properties whose values the initialiser may exchange; none for all, nil where it exchanges nothing.
   var reordering: Set<String>?
+  /// The stored properties that are no part of JSON on purpose; nil for whichever are not.
+  var unmapped: Set<String>? = []
+  /// The keys that ``Mapping/writing(_:_:)`` adds.
+  var writtenKeys: [String] = []
   /// What other layers want to know, e.g. the class in archives.
   var attachments = Attachments()
 }
@@ -80,6 +84,20 @@ extension Mapping {
     _ hook: @escaping @Sendable (Root, inout JSONAdditions) throws -> Void
   ) -> Mapping {
     with { $0.afterEncoding.append(hook) }
+  }
+
+  /// Adds a member to every encoded object that is never read: a constant, or what follows from the model.
+  ///
+  ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
+  ///
+  /// The key is known to the mapping: it is not refused as unknown.
+  @preconcurrency public func writing<Value: JSONConvertible>(
+    _ key: String, _ value: @escaping @Sendable (Root) throws -> Value
+  ) -> Mapping {
+    with {
+      $0.writtenKeys.append(key)
+      $0.afterEncoding.append { root, additions in try additions.set(key, value(root)) }
+    }
   }
 
   /// Runs on every JSON object before it is decoded and may give another text in its place: to unwrap an

@@ -31,9 +31,20 @@ extension Mapping {
   ///     try Task.mapping.check()  // no key path twice, every value written is read again, …
   ///     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
   ///
+  /// What the first use does not ask, since it may be meant: whether two properties are archived under one key, nil is left
+  /// out where an absent key means something else, or something is stored that no line of the mapping is for (see
+  /// ``unmapped(_:)``).
+  ///
   /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
-  ///   property, or a path that does not suit the property's type.
+  ///   property, a path that does not suit the property's type, or a stored property that is not mapped.
   public func check() throws {
+    try checkDefinition()
+    if let mistake = findForgottenNil() ?? findAttachedMistake() { throw mistake }
+    if let root = SampleValues.model(of: self), let mistake = findUnlisted(in: root) { throw mistake }
+  }
+
+  /// What the first use checks.
+  package func checkDefinition() throws {
     let known = verification.withLock { $0 }
     if let problem = known.problem { throw problem }
     if known.isChecked || TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
@@ -103,11 +114,13 @@ extension Mapping {
       }
     }
     if let problem = findRepeatedProperty() { return problem }
+    for property in properties { if let mistake = property.shape.mistake { return mistake } }
     for property in properties where property.isWritten && !property.isReversible {
       if case .local = property.source { continue }
       return MappingError(
         model: name, properties: [property.name],
-        reason: .irreversible(transformer: property.transformerName ?? "custom"))
+        reason: property.whyIrreversible.map { .other($0) }
+          ?? .irreversible(transformer: property.transformerName ?? "custom"))
     }
     if let collision = output.collision {
       return MappingError(

@@ -33,7 +33,7 @@ extension Model {
 
 extension Mapping {
   fileprivate func build(_ assembler: ValueAssembler<Root>) throws -> Root {
-    try check()
+    try checkDefinition()
     var root = try assembler.assembled(by: self)
     let context = DecodingContext(leastSeverity: .error)
     for hook in options.afterDecoding { try hook(&root, context) }

@@ -46,14 +46,15 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
   /// - Parameters:
   ///   - keys: what properties that name no JSON key path are called.
   ///   - transformers: transformers by type, for properties that name none.
+  ///   - null: what an explicit null means for all of them; ``Property/nullMeansDefault()`` says it of one.
   ///   - properties: one ``Property`` for each parameter of the initialiser, in their order.
   public convenience init(
     of _: Root.Type, keys: KeyNaming = .identity,
-    transformers: TransformerRegistry = TransformerRegistry(),
+    transformers: TransformerRegistry = TransformerRegistry(), null: NullMeaning = .value,
     @MappingBuilder<Root> _ properties: () -> Properties
   ) {
     let all = properties()
-    self.init((repeat (each all.properties).adapted(keys, transformers)))
+    self.init((repeat (each all.properties).adapted(keys, transformers, null)))
   }
 
   /// The property of a number, without reference counting; the type must be its value's.

@@ -105,6 +105,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     return traits.isRequired || (!hasDefault && transformer.valueForAbsentKey() == nil)
   }
   override var isReversible: Bool { transformer.writing != nil || encodeMembers != nil }
+  override var whyIrreversible: String? { transformer.traits.whyIrreversible }
   override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
   override var storedValueWriter: StoredValueWriter { StoredValueWriter(self) }
   override var mayBeAbsent: Bool { isAbsent != nil }

@@ -19,10 +19,10 @@ public enum PropertyStorage: Sendable, Hashable {
 }
 
 /// What an explicit null means for a property.
-enum NullMeaning: Sendable, Hashable {
+public enum NullMeaning: Sendable, Hashable {
   /// Nil for an optional, an error for every other type.
   case value
-  /// The same as an absent key.
+  /// The same as an absent key: the default, or nil.
   case absent
 }
 

@@ -12,6 +12,18 @@ enum SampleValues {
     return maker.samples
   }
 
+  /// A model of such values; nil where none can be made.
+  static func model<Root>(of mapping: Mapping<Root>) -> Root? {
+    if mapping.engine.assigns { return try? mapping.assemble(InitialValues<Root>()) }
+    let samples = ofProperties(of: mapping, atLeast: 2)
+    guard samples.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return [0, 1].lazy.compactMap { pick in
+      try? mapping.assemble(
+        GivenValues<Root>(samples.enumerated().map { $1[($0 + pick) % 2 % $1.count] }))
+    }
+    .first
+  }
+
   /// - Parameter decode: how the type is read where it says nothing itself.
   fileprivate static func values<Value>(
     _: Value.Type, _ count: Int, _ depth: Int, _ decode: ((JSONCursor) throws -> Value)?
@@ -99,6 +111,15 @@ final class GivenValues<Root>: ModelAssembler {
     guard let value = values[index] as? Value else { throw ProblemsRecorded() }
     return value
   }
+}
+
+/// Leaves an object as its initialiser makes it.
+private final class InitialValues<Root>: ModelAssembler {
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    throw ProblemsRecorded()
+  }
+
+  func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool { true }
 }
 
 /// A type that knows different values of its own.

@@ -2,11 +2,14 @@
 struct StoredLabels<Root> {
   private let object: Root
   private let children: [(label: String, value: Any)]
+  /// Those of the object's own type, without its superclasses'.
+  let own: [String]
 
   init(of object: Root) {
     self.object = object
     var children: [(label: String, value: Any)] = []
     var mirror: Mirror? = Mirror(reflecting: object)
+    let ownCount = mirror?.children.count ?? 0
     while let level = mirror {
       for child in level.children { if let label = child.label { children.append((label, child.value)) } }
       mirror = level.superclassMirror
@@ -18,6 +21,7 @@ struct StoredLabels<Root> {
       }
     }
     self.children = children
+    own = children.prefix(ownCount).map(\.label)
   }
 
   /// The stored property behind a key path: the only one of its type, or of its type and present value; among

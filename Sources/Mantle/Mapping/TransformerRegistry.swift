@@ -49,16 +49,15 @@ public struct TransformerRegistry: Sendable {
 }
 
 extension Property {
-  func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry) -> Property {
+  func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry, _ null: NullMeaning) -> Property {
     let transformer = transformer.name == nil ? registry.transformer(for: Value.self, property: name) : nil
-    if case .unnamed = source {
-      let path = JSONKeyPath([.key(naming.key(for: name))])
-      return with {
-        $0.source = .paths([path])
-        $0.transformer = transformer ?? $0.transformer
-      }
+    var path: JSONKeyPath?
+    if case .unnamed = source { path = JSONKeyPath([.key(naming.key(for: name))]) }
+    guard transformer != nil || path != nil || null == .absent else { return self }
+    return with {
+      if let path { $0.source = .paths([path]) }
+      if let transformer { $0.transformer = transformer }
+      if null == .absent { $0.traits.nullMeaning = .absent }
     }
-    guard let transformer else { return self }
-    return with { $0.transformer = transformer }
   }
 }

@@ -11,8 +11,9 @@ public enum MergePolicy: Sendable, Hashable {
   case presentOnly(Set<String>)
   /// As keepIfNil, and nested models are merged the same way, unless their identity properties differ: then the
   /// incoming one takes the place of the other. Arrays of models with identity properties are merged element by
-  /// element, by identity: matches are merged in place, new ones are appended. Dictionaries of models are merged by
-  /// their keys.
+  /// element, by identity: matches are merged in place, new ones are appended; other arrays, those of arrays among
+  /// them, are replaced. Dictionaries of models, or of arrays of them, are merged by their keys; members of a class
+  /// cluster as the models that they are, if both are the same. An object that holds itself is an error.
   case recursive
 }
 
@@ -34,7 +35,24 @@ extension Mapping {
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
     if case .presentOnly(let present) = policy { try checkNames(present) }
-    return try assemble(MergeAssembler(current, incoming, policy, among: names))
+    func merged() throws -> Root {
+      try assemble(MergeAssembler(current, incoming, policy, among: names))
+    }
+    guard isClass, policy == .recursive else { return try merged() }
+    return try ObjectsBeingMerged.with(current as AnyObject, merged)
+  }
+}
+
+/// The objects of classes that are being merged, one in another: one that holds itself has no end.
+private enum ObjectsBeingMerged {
+  @TaskLocal private static var current: Set<ObjectIdentifier> = []
+
+  /// - Throws: a ``TransformError`` for an object that is being merged already.
+  static func with<Result>(_ object: AnyObject, _ body: () throws -> Result) throws -> Result {
+    guard !current.contains(ObjectIdentifier(object)) else {
+      throw TransformError(expected: "objects that do not hold themselves")
+    }
+    return try $current.withValue(current.union([ObjectIdentifier(object)]), operation: body)
   }
 }
 
@@ -44,6 +62,9 @@ enum RecursiveMerge {
     if let model = current as? any Model {
       guard !type(of: model).hasIdentity || model.isSameEntity(as: incoming) else { return incoming }
       return try model.mergedWith(incoming, policy) as? Value ?? incoming
+    }
+    if let cluster = current as? any PolymorphicModel {
+      return try cluster.mergedMember(with: incoming, policy) as? Value ?? incoming
     }
     guard let mergeable = current as? any RecursivelyMergeable else { return incoming }
     return try mergeable.mergingErased(incoming, policy) as? Value ?? incoming
@@ -67,14 +88,17 @@ extension Array: RecursivelyMergeable {
   /// - Complexity: linear in both, where the identity properties are `Hashable` or differ as JSON.
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
-    guard let type = Element.self as? any Model.Type, type.hasIdentity else { return other }
+    guard Entity.mayBe(Element.self) else { return other }
     var result = self
-    var places = Dictionary(grouping: indices) { (self[$0] as? any Model)?.identityHash ?? 0 }
+    var places = Dictionary(grouping: indices) { Entity(self[$0])?.hash ?? 0 }
     for element in other {
-      let hash = (element as? any Model)?.identityHash ?? 0
-      let match = places[hash]?.first { (result[$0] as? any Model)?.isSameEntity(as: element) == true }
+      let entity = Entity(element)
+      let hash = entity?.hash ?? 0
+      let match = places[hash]?.first { place in
+        entity.map { Entity(result[place])?.isSame($0) == true } ?? false
+      }
       if let match {
-        result[match] = try (result[match] as? any Model)?.mergedWith(element, policy) as? Element ?? element
+        result[match] = try RecursiveMerge.merged(result[match], element, policy)
       } else {
         places[hash, default: []].append(result.count)
         result.append(element)
@@ -87,7 +111,10 @@ extension Array: RecursivelyMergeable {
 extension Dictionary: RecursivelyMergeable {
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Key: Value] else { return self }
-    guard Value.self is any Model.Type else { return other }
+    guard
+      Value.self is any Model.Type || Value.self is any PolymorphicModel.Type
+        || Value.self is any RecursivelyMergeable.Type
+    else { return other }
     return try merging(other) { try RecursiveMerge.merged($0, $1, policy) }
   }
 }

@@ -35,6 +35,7 @@ extension Model {
   ///
   /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key. A patch can
   /// therefore not say that a member of a dictionary or a `JSONValue` is null from now on: applying it removes the member.
+  /// Nor does it tell null from absent, as `Field` and an optional of an optional do: those become absent.
   ///
   ///     var edited = task
   ///     edited.title = "Paint the lamps"
@@ -63,7 +64,9 @@ extension Model {
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
     let context = DecodingContext(profile: profile, leastSeverity: .error)
     return try patched.root.withCursor(context) { json in
-      do { return try self.patched(by: json) } catch { throw json.failure(from: error, in: patched) }
+      do { return try self.patched(by: json, patch.node) } catch {
+        throw json.failure(from: error, in: patched)
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 extension Mapping {
   /// Reads a model whose properties that JSON does not hold are those of another one.
-  func decode(_ json: JSONCursor, over current: Root) throws -> Root {
-    try check()
+  ///
+  /// - Parameter patch: what was changed in the JSON; nil where that is not known.
+  func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode?) throws -> Root {
+    try checkDefinition()
     _ = begin(json)
     let root = try plan.withSlots(of: json) { slots in
-      let assembler = PatchAssembler(self, json, slots, current)
+      let assembler = PatchAssembler(self, json, slots, current, patch)
       do { return try assemble(assembler) } catch {
         if error is MappingError { throw error }
         var others = RemainingProblems(assembler: assembler)
@@ -22,28 +24,38 @@ private final class PatchAssembler<Root>: ModelAssembler {
   private let object: JSONCursor
   private let slots: UnsafeMutablePointer<Int32>
   private let current: Root
+  private let patch: JSONNode?
   /// The property after those that were asked for.
   private(set) var next = 0
 
   init(
-    _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ current: Root
+    _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ current: Root,
+    _ patch: JSONNode?
   ) {
     self.mapping = mapping
     self.object = object
     self.slots = slots
     self.current = current
+    self.patch = patch
   }
 
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     next = index + 1
     let value = current[keyPath: property.keyPath]
     guard property.isInJSON else { return value }
+    let change = property.writtenPaths.first.flatMap { path in patch?.find(path) }
+    // RFC 7396 removes the key; of a property that may be nil it means nil, not what an absent key means.
+    if slots[index] == 0, change?.isNull == true, property.traits.nullMeaning == .value,
+      !property.mayBeAbsent, let none = nilValue(of: Value.self)
+    {
+      return none
+    }
     if slots[index] > 0, property.readsNestedModel, let model = value as? any Model {
       let json = object.at(Int(slots[index]) - 1)
       if json.is(.object) {
         let mark = object.context.mark
         do {
-          if let patched = try model.patched(by: json) as? Value { return patched }
+          if let patched = try model.patched(by: json, change) as? Value { return patched }
         } catch {
           try object.context.record(error, at: json, model: mapping.name, property: property.name)
           mapping.attribute(index, since: mark, object)
@@ -80,7 +92,7 @@ extension AnyProperty {
 }
 
 extension Model {
-  func patched(by json: JSONCursor) throws -> Self {
-    try Self.mapping(for: json.context.profile).decode(json, over: self)
+  func patched(by json: JSONCursor, _ patch: JSONNode?) throws -> Self {
+    try Self.mapping(for: json.context.profile).decode(json, over: self, patch)
   }
 }

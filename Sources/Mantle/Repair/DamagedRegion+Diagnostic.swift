@@ -11,43 +11,49 @@ extension DamagedRegion {
       found: error.found, hint: (hint(in: bytes).map { $0 + places }).map { .sentence($0) }
     ).placed(at: offset, in: bytes)
     switch cause {
-    case .trailingComma: diagnostic.found = "a trailing comma"
     case .surplusBracket where isOpener(in: bytes) && container == nil:
       diagnostic.expected = "a whole value on each line"
-    case .missingQuote:
-      (diagnostic.expected, diagnostic.found) = ("'\"' at both ends of a string", "one of them")
     case .unquotedText where bytes[offset] == ASCII.minus || ASCII.isDigit(bytes[offset]):
       diagnostic.found = "`\(word(bytes))`"
     case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
       if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
-    case .pythonText: (diagnostic.expected, diagnostic.found) = ("JSON", "Python's repr")
-    case .javaScriptText: (diagnostic.expected, diagnostic.found) = ("JSON", "a value of JavaScript")
-    case .arrowText: (diagnostic.expected, diagnostic.found) = ("JSON", "`=>` between keys and values")
-    case .singleQuotedText:
-      (diagnostic.expected, diagnostic.found) = ("strings in double quotes", "single quotes")
-    case .numberSpelling:
-      (diagnostic.expected, diagnostic.found) = ("a number as JSON writes it", "`\(word(bytes))`")
+    case .numberSpelling, .call, .linePrefix: diagnostic.found = "`\(word(bytes))`"
     case .placeholder:
       let word = bytes.text(offset..<range.upperBound).split(separator: ",").first ?? ""
       diagnostic.found = "a template's placeholder, `\(Shortened.text(String(word)))`"
-    case .call: (diagnostic.expected, diagnostic.found) = ("a value", "`\(word(bytes))`")
-    case .joinedStrings: diagnostic.found = "two strings in a row"
     case .nulBytes: diagnostic.found = range.count > 1 ? "\(range.count) NUL bytes" : "a NUL byte"
-    case .mergeConflict: (diagnostic.expected, diagnostic.found) = ("JSON", "an unresolved merge conflict")
-    case .lineNumbers: (diagnostic.expected, diagnostic.found) = ("JSON", "a line number")
-    case .linePrefix: (diagnostic.expected, diagnostic.found) = ("JSON", "`\(word(bytes))`")
-    case .chunkSizes: (diagnostic.expected, diagnostic.found) = ("JSON", "the size of an HTTP chunk")
-    case .colours: (diagnostic.expected, diagnostic.found) = ("JSON", "a colour of a terminal")
-    case .progress: (diagnostic.expected, diagnostic.found) = ("JSON", "the progress of a download")
-    case .missingBeginning:
-      (diagnostic.expected, diagnostic.found) = ("JSON from its beginning", "the rest of it")
-    case .empty: (diagnostic.expected, diagnostic.found) = ("a JSON value", "nothing")
-    case .tooDamaged: (diagnostic.expected, diagnostic.found) = ("a text with fewer mistakes", nil)
+    case .tooDamaged: diagnostic.found = nil
     default:
       if let kind = cause.kindOfText { (diagnostic.expected, diagnostic.found) = ("JSON in UTF-8", kind) }
     }
+    if let words = Self.words[cause] {
+      diagnostic.expected = words.expected ?? diagnostic.expected
+      diagnostic.found = words.found ?? diagnostic.found
+    }
     return diagnostic
   }
+
+  /// What is expected and found where a strict parser's words tell less.
+  private static let words: [Cause: (expected: String?, found: String?)] = [
+    .trailingComma: (nil, "a trailing comma"),
+    .missingQuote: ("'\"' at both ends of a string", "one of them"),
+    .pythonText: ("JSON", "Python's repr"),
+    .javaScriptText: ("JSON", "a value of JavaScript"),
+    .arrowText: ("JSON", "`=>` between keys and values"),
+    .singleQuotedText: ("strings in double quotes", "single quotes"),
+    .numberSpelling: ("a number as JSON writes it", nil),
+    .call: ("a value", nil),
+    .joinedStrings: (nil, "two strings in a row"),
+    .mergeConflict: ("JSON", "an unresolved merge conflict"),
+    .lineNumbers: ("JSON", "a line number"),
+    .linePrefix: ("JSON", nil),
+    .chunkSizes: ("JSON", "the size of an HTTP chunk"),
+    .colours: ("JSON", "a colour of a terminal"),
+    .progress: ("JSON", "the progress of a download"),
+    .missingBeginning: ("JSON from its beginning", "the rest of it"),
+    .empty: ("a JSON value", "nothing"),
+    .tooDamaged: ("a text with fewer mistakes", nil),
+  ]
 
   /// What a strict parser says of it.
   private func error(in bytes: JSONBytes) -> JSONSyntaxError {

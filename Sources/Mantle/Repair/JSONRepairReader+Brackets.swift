@@ -32,7 +32,7 @@ extension JSONRepairReader {
       regions.last.map { $0.cause == .surplusComma && isBlank(from: comma + 1, to: $0.offset) } ?? false
     note(
       .trailingComma, comma..<comma + 1, with: [], at: comma,
-      stack[last].isObject ? .expectedKey : .expectedValue, occurrences: isSaid ? 0 : 1)
+      code: stack[last].isObject ? .expectedKey : .expectedValue, occurrences: isSaid ? 0 : 1)
     stack[last].state = .value
   }
 
@@ -78,7 +78,7 @@ extension JSONRepairReader {
     } else if goesOn(position + 1, last - 1) {
       let close = String(UnicodeScalar(stack[last].closer))
       dropTrailingComma()
-      note(.wrongBracket, position..<position + 1, with: close, at: position, .expectedCommaOrClose)
+      note(.wrongBracket, position..<position + 1, with: close, at: position, code: .expectedCommaOrClose)
       pop()
     } else if let match, !goesOn(position + 1, last),
       text[position - 1] != byte || !fits(position + 1, container(last))
@@ -86,7 +86,7 @@ extension JSONRepairReader {
       closeFrames(downTo: match)
     } else if isListOfOne(byte) {
       let start = stack[last].valueStart
-      note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
+      note(.missingOpener, start..<start, with: "[", at: start, code: .expectedValue)
       position += 1
       stack[last].end = position
     } else {
@@ -143,7 +143,7 @@ extension JSONRepairReader {
     stack.forEach { doubt($0) }
     note(
       .missingBracket, inner.end..<inner.end, with: stack.reversed().map(\.closer), at: position,
-      .expectedCommaOrClose, container: inner.open)
+      code: .expectedCommaOrClose, container: inner.open)
     stack.removeAll()
     rootValues += 1
   }
@@ -160,11 +160,12 @@ extension JSONRepairReader {
       && !inner.isObject && text[inner.valueStart] == text[inner.open] && inner.end > inner.open + 1
     if isDoubledOpener {
       note(
-        .surplusBracket, inner.open..<inner.open + 1, with: "", at: inner.valueStart, .expectedCommaOrClose)
+        .surplusBracket, inner.open..<inner.open + 1, with: "", at: inner.valueStart,
+        code: .expectedCommaOrClose)
     } else {
       let closers = closed.reversed().map(\.closer)
       note(
-        .missingBracket, inner.end..<inner.end, with: closers, at: position, .expectedCommaOrClose,
+        .missingBracket, inner.end..<inner.end, with: closers, at: position, code: .expectedCommaOrClose,
         container: inner.open)
     }
     // A bracket in place of a character behind it ends there.
@@ -174,7 +175,7 @@ extension JSONRepairReader {
     stack[index].state = inner.state == .comma ? .comma : .value
     stack[index].comma = inner.comma
     guard let drop = closed.first(where: { $0.dropStart >= 0 }) else { return }
-    note(.missingKey, drop.dropStart..<inner.end, with: "", at: drop.open, .expectedKey)
+    note(.missingKey, drop.dropStart..<inner.end, with: "", at: drop.open, code: .expectedKey)
   }
 
   // MARK: Opening and closing
@@ -198,7 +199,7 @@ extension JSONRepairReader {
       let isBehindComma = stack[last].state == .comma
       note(
         .missingKey, frame.dropStart..<position, with: "", at: frame.open,
-        isBehindComma ? .expectedKey : .expectedCommaOrClose)
+        code: isBehindComma ? .expectedKey : .expectedCommaOrClose)
       stack[last].state = isBehindComma ? .value : stack[last].state
       return
     }

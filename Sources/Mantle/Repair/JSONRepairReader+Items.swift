@@ -17,7 +17,7 @@ extension JSONRepairReader {
     if byte != ASCII.comma || length > 1 {
       note(
         cause ?? (length > 1 ? .widePunctuation : .semicolon), position..<position + length, with: ",",
-        at: position, expected)
+        at: position, code: expected)
     }
     stack[last].state = .comma
     stack[last].comma = position
@@ -32,7 +32,7 @@ extension JSONRepairReader {
       let isSaid = regions.last.map { $0.cause == .missingBracket && $0.offset == position } ?? false
       note(
         .missingComma, stack[last].end..<stack[last].end, with: Array(",".utf8), at: position,
-        .expectedCommaOrClose, occurrences: isSaid ? 0 : 1)
+        code: .expectedCommaOrClose, occurrences: isSaid ? 0 : 1)
     } else if stack[last].state == .empty {
       stack[last].childIndent = indent
     }
@@ -62,13 +62,13 @@ extension JSONRepairReader {
     let isNext = top.state != .empty && top.firstKey != 0 && top.firstKey == key
     if isInObject, top.state != .empty, !isNext { return closeFrames(downTo: stack.count - 2) }
     if top.state == .empty, isWrongOpener() {
-      note(.wrongBracket, top.open..<top.open + 1, with: "{", at: top.open, .expectedCommaOrClose)
+      note(.wrongBracket, top.open..<top.open + 1, with: "{", at: top.open, code: .expectedCommaOrClose)
       stack[stack.count - 1].isObject = true
       return
     }
     beginItem()
     doubt(top)
-    note(.missingOpener, position..<position, with: "{", at: position, expected)
+    note(.missingOpener, position..<position, with: "{", at: position, code: expected)
     stack[stack.count - 1].valueStart = position
     stack.append(Frame(open: position, isObject: true, indent: lineIndent))
     stack[stack.count - 1].end = position
@@ -111,7 +111,7 @@ extension JSONRepairReader {
     if entersEmpty() {
       return
     } else if isValueMissing() {
-      note(.missingValue, position..<position, with: "null", at: position, .expectedValue)
+      note(.missingValue, position..<position, with: "null", at: position, code: .expectedValue)
       stack[last].valueStart = position
       valueEnded(at: position)
     } else {
@@ -132,25 +132,25 @@ extension JSONRepairReader {
       if isAssignment { drop(position..<position + 1, .equalsSign) }
     case ASCII.equals:
       let length = byte(position + 1) == ASCII.greater ? 2 : 1
-      note(.equalsSign, position..<position + length, with: ":", at: position, .expectedColon)
+      note(.equalsSign, position..<position + length, with: ":", at: position, code: .expectedColon)
       position += length
     case _ where isInsteadOfColon(position):
-      note(.wrongCharacter, position..<position + 1, with: ":", at: position, .expectedColon)
+      note(.wrongCharacter, position..<position + 1, with: ":", at: position, code: .expectedColon)
       position += 1
     case _ where widePunctuation(position)?.meant == ASCII.colon:
       let end = position + (widePunctuation(position)?.length ?? 1)
-      note(.widePunctuation, position..<end, with: ":", at: position, .expectedColon)
+      note(.widePunctuation, position..<end, with: ":", at: position, code: .expectedColon)
       position = end
     case _ where byte(position + 1) == ASCII.colon:
       drop(position..<position + 1, .strayText)
       position += 1
     default:
       if let length = wrongColon(position) {
-        note(.wrongCharacter, position..<position + length, with: ":", at: position, .expectedColon)
+        note(.wrongCharacter, position..<position + length, with: ":", at: position, code: .expectedColon)
         position += length
         break
       }
-      note(.missingColon, key.end..<key.end, with: ":", at: position, .expectedColon)
+      note(.missingColon, key.end..<key.end, with: ":", at: position, code: .expectedColon)
     }
     expectation = .expectedValue
     skipSpace()
@@ -172,7 +172,7 @@ extension JSONRepairReader {
     let groups = bytes.text(start..<end).split(separator: ",")
     let number = groups.joined(separator: groups.dropFirst().allSatisfy { $0.count == 3 } ? "" : ".")
     guard Self.number(number) == number else { return false }
-    note(.numberSpelling, start..<end, with: number, at: stack[last].comma, .expectedKey)
+    note(.numberSpelling, start..<end, with: number, at: stack[last].comma, code: .expectedKey)
     stack[last].state = .value
     stack[last].end = end
     position = end
@@ -221,7 +221,7 @@ extension JSONRepairReader {
     }
     // What has no key is read and passed over.
     doubt(stack[last])
-    note(.missingKey, position..<position, with: "", at: position, expected)
+    note(.missingKey, position..<position, with: "", at: position, code: expected)
     let start = stack[last].state == .comma ? stack[last].comma : position
     push(byte)
     stack[stack.count - 1].dropStart = start
@@ -232,10 +232,10 @@ extension JSONRepairReader {
     let second = skip(start + 1)
     let number = regions.firstIndex { $0.cause == .surplusBracket && $0.range == second..<second + 1 }
     guard let number, text[start] == text[second] else {
-      return note(.missingOpener, start..<start, with: "[", at: start, .expectedValue)
+      return note(.missingOpener, start..<start, with: "[", at: start, code: .expectedValue)
     }
     regions.remove(at: number)
-    note(.wrongBracket, start..<start + 1, with: "[", at: start, .expectedValue)
+    note(.wrongBracket, start..<start + 1, with: "[", at: start, code: .expectedValue)
   }
 
   /// Opens the list before the last value where an element of it stands instead of a member.
@@ -279,7 +279,9 @@ extension JSONRepairReader {
       stack[last].state = .value
     }
     position = max(position, range.upperBound)
-    note(cause ?? (text[start] == ASCII.quote ? .missingKey : .strayText), range, with: "", at: start, code)
+    note(
+      cause ?? (text[start] == ASCII.quote ? .missingKey : .strayText), range, with: "", at: start, code: code
+    )
   }
 }
 
@@ -304,7 +306,7 @@ extension JSONRepairReader {
     }
     if let end = placeholderEnd(start) {
       beginItem()
-      note(.placeholder, start..<end, with: quoted(start..<end), at: start, .expectedKey)
+      note(.placeholder, start..<end, with: quoted(start..<end), at: start, code: .expectedKey)
       position = end
       return Key(end: end, hash: hash(start..<end))
     }
@@ -322,7 +324,7 @@ extension JSONRepairReader {
     beginItem()
     note(
       first > start ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end,
-      with: quoted(first..<word), at: start, code)
+      with: quoted(first..<word), at: start, code: code)
     position = end
     return Key(end: end, hash: hash(first..<word))
   }

@@ -67,8 +67,8 @@ extension JSONRepairReader {
     guard close < end, isEnd(close + 2, isKey: false, start + 2..<close),
       isContent(start + 2..<close)
     else { return false }
-    note(.invalidEscape, start..<start + 1, with: [], at: start, expected, occurrences: 2)
-    note(.invalidEscape, close..<close + 1, with: [], at: close, expected, occurrences: 0)
+    note(.invalidEscape, start..<start + 1, with: [], at: start, code: expected, occurrences: 2)
+    note(.invalidEscape, close..<close + 1, with: [], at: close, code: expected, occurrences: 0)
     position = close + 2
     valueEnded(at: position)
     return true

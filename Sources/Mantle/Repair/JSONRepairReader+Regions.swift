@@ -16,7 +16,7 @@ extension JSONRepairReader {
       // A run of the same is one mistake.
       regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
     } else {
-      note(cause, range, with: replacement, at: range.lowerBound, code)
+      note(cause, range, with: replacement, at: range.lowerBound, code: code)
     }
     position = max(position, range.upperBound)
   }
@@ -24,14 +24,14 @@ extension JSONRepairReader {
   /// Adds a region in its place; those inside of it are part of it.
   mutating func note(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: String, at offset: Int,
-    _ code: JSONSyntaxError.Code, container: Int? = nil
+    code: JSONSyntaxError.Code, container: Int? = nil
   ) {
-    note(cause, range, with: Array(replacement.utf8), at: offset, code, container: container)
+    note(cause, range, with: Array(replacement.utf8), at: offset, code: code, container: container)
   }
 
   mutating func note(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
-    _ code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
+    code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
   ) {
     let range = takingOver(range, isBracket: cause == .surplusBracket)
     let region = DamagedRegion(
@@ -108,7 +108,7 @@ extension JSONRepairReader {
     rootValues = 1
     // The line feed is the last byte of what was written.
     let start = byte(soundEnd) == ASCII.lineFeed ? soundEnd + 1 : soundEnd
-    note(.olderRest, start..<end, with: "", at: token, .trailingContent)
+    note(.olderRest, start..<end, with: "", at: token, code: .trailingContent)
   }
 
   /// Makes one report of mistakes that are how a text was written rather than slips in it.
@@ -187,7 +187,7 @@ extension JSONRepairReader {
     let lower = pendingKey ?? position
     pendingKey = nil
     let from = stack.last.map { $0.state == .comma ? min($0.comma, lower) : lower } ?? lower
-    note(.tooDamaged, min(from, end)..<end, with: needsValue ? "null" : closers, at: position, expected)
+    note(.tooDamaged, min(from, end)..<end, with: needsValue ? "null" : closers, at: position, code: expected)
     position = end
   }
 
@@ -199,7 +199,7 @@ extension JSONRepairReader {
       if let last = regions.indices.last, regions[last].cause != .comment {
         regions[last].replacement = Array("null".utf8)
       } else {
-        note(.empty, end..<end, with: "null", at: end, .unexpectedEnd)
+        note(.empty, end..<end, with: "null", at: end, code: .unexpectedEnd)
       }
       return
     }
@@ -220,7 +220,7 @@ extension JSONRepairReader {
       ? end : max(lastContent(before: end, from: start) + 1, top.end, regions.last?.range.upperBound ?? 0)
     note(
       .cutOff, (isBehindComma ? around.comma : isHalf ? from : last)..<last, with: closers, at: end,
-      .unexpectedEnd,
+      code: .unexpectedEnd,
       container: top.open)
   }
 
@@ -245,7 +245,9 @@ extension JSONRepairReader {
     guard top.state == .value, top.valueStart == top.open + 1, text[top.valueStart] == text[top.open] else {
       return false
     }
-    note(.surplusBracket, top.valueStart..<top.valueStart + 1, with: "", at: top.valueStart, .unexpectedEnd)
+    note(
+      .surplusBracket, top.valueStart..<top.valueStart + 1, with: "", at: top.valueStart, code: .unexpectedEnd
+    )
     return true
   }
 }

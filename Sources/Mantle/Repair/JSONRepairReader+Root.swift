@@ -24,7 +24,7 @@ extension JSONRepairReader {
         [.textBefore, .missingList].contains($0.cause) && isBlank(from: $0.range.upperBound, to: position)
       } ?? false
     if rootValues > 0, indent < 0, !isSeparated, !allowsValuesOnOneLine {
-      note(.secondValue, position..<position, with: "\n", at: position, .trailingContent)
+      note(.secondValue, position..<position, with: "\n", at: position, code: .trailingContent)
     }
     value()
   }
@@ -32,7 +32,7 @@ extension JSONRepairReader {
   /// Enters the object whose members stand here without brackets, as they are cut out of a larger text.
   private mutating func entersObjectWithoutBraces() -> Bool {
     guard stringOpener(position) != nil, keyAhead(position) != nil else { return false }
-    note(.missingOpener, position..<position, with: "{", at: position, .expectedValue)
+    note(.missingOpener, position..<position, with: "{", at: position, code: .expectedValue)
     stack.append(Frame(open: position, isObject: true, indent: lineIndent))
     stack[0].end = position
     return true
@@ -123,7 +123,7 @@ extension JSONRepairReader {
 
   /// Notes a text of another kind, all of it.
   mutating func noteForeign(_ cause: DamagedRegion.Cause) {
-    note(cause, 0..<end, with: "null", at: 0, cause == .empty ? .unexpectedEnd : .expectedValue)
+    note(cause, 0..<end, with: "null", at: 0, code: cause == .empty ? .unexpectedEnd : .expectedValue)
     rootValues = 1
     position = end
   }

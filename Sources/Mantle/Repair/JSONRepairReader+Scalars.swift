@@ -7,12 +7,13 @@ extension JSONRepairReader {
     let byte = text[position]
     if let end = placeholderEnd(position) {
       let behind = isValueEnd(end) ? end : textEnd(end, stopsAtColons: false)
-      note(.placeholder, position..<behind, with: "null", at: position, wordCode(position))
+      note(.placeholder, position..<behind, with: "null", at: position, code: wordCode(position))
       position = behind
       return valueEnded(at: position)
     }
     if let end = objectAsTextEnd(position) {
-      note(.unquotedText, position..<end, with: quoted(position..<end), at: position, wordCode(position))
+      note(
+        .unquotedText, position..<end, with: quoted(position..<end), at: position, code: wordCode(position))
       position = end
       return valueEnded(at: position)
     }
@@ -30,7 +31,7 @@ extension JSONRepairReader {
       while let next = joinedString(after: position) {
         note(
           .joinedStrings, position - 1..<next.content.lowerBound, with: "", at: next.token,
-          .expectedCommaOrClose)
+          code: .expectedCommaOrClose)
         position = next.content.upperBound + 1
       }
     } else {
@@ -50,7 +51,7 @@ extension JSONRepairReader {
 
   /// `"user": "login": "a"}`: the key of a member stands where the object should begin.
   private mutating func objectWithoutOpener() {
-    note(.missingOpener, position..<position, with: "{", at: position, .expectedCommaOrClose)
+    note(.missingOpener, position..<position, with: "{", at: position, code: .expectedCommaOrClose)
     stack.append(Frame(open: position, isObject: true, indent: lineIndent))
     stack[stack.count - 1].end = position
     pendingKey = nil
@@ -75,7 +76,7 @@ extension JSONRepairReader {
       let open = (word..<min(end, word + 256)).first(where: { text[$0] == ASCII.openBrace }),
       let close = closerAhead(open + 1), text[close] == ASCII.closeBrace, isValueEnd(close + 1)
     else { return false }
-    note(.call, position..<close + 1, with: "null", at: position, wordCode(position))
+    note(.call, position..<close + 1, with: "null", at: position, code: wordCode(position))
     position = close + 1
     valueEnded(at: position)
     return true
@@ -91,7 +92,7 @@ extension JSONRepairReader {
       isValueEnd(close + 1), knownWord(start..<close + 1) == nil
     else { return false }
     let argument = skip(open + 1)..<max(skip(open + 1), lastContent(before: close, from: open + 1) + 1)
-    note(.call, start..<close + 1, with: argumentValue(argument), at: start, wordCode(start))
+    note(.call, start..<close + 1, with: argumentValue(argument), at: start, code: wordCode(start))
     position = close + 1
     valueEnded(at: position)
     return true
@@ -134,11 +135,11 @@ extension JSONRepairReader {
     let range = start..<(endOfTextWithoutFirstQuote(start) ?? textEnd(start, stopsAtColons: false))
     if hasQuoteAtEnd(range) {
       let string = isContent(range) ? [ASCII.quote] + bytes.slice(range) + [ASCII.quote] : quoted(range)
-      note(.missingQuote, start..<range.upperBound + 1, with: string, at: start, wordCode(start))
+      note(.missingQuote, start..<range.upperBound + 1, with: string, at: start, code: wordCode(start))
       position = range.upperBound + 1
       return
     }
-    note(.unquotedText, range, with: quoted(range), at: start, wordCode(start))
+    note(.unquotedText, range, with: quoted(range), at: start, code: wordCode(start))
     position = range.upperBound
   }
 
@@ -150,7 +151,7 @@ extension JSONRepairReader {
     let hasQuote = hasQuoteAtEnd(word)
     if let end = endOfDigitGroups(word) {
       let digits = bytes.text(start..<end).filter { $0 != " " }
-      note(.numberSpelling, start..<end, with: digits, at: start, wordCode(start))
+      note(.numberSpelling, start..<end, with: digits, at: start, code: wordCode(start))
       position = end
     } else if strictScalar(word) != nil {
       position = word.upperBound
@@ -158,11 +159,11 @@ extension JSONRepairReader {
     } else if let end = endBeforeWrongCharacter(word) {
       position = end
     } else if hasQuote {
-      note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, wordCode(start))
+      note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, code: wordCode(start))
       position = word.upperBound + 1
     } else if let (cause, replacement) = knownWord(word) {
       let error = cause == .numberSpelling ? wordError(word) : (code: wordCode(start), offset: start)
-      note(cause, word, with: replacement, at: error.offset, error.code)
+      note(cause, word, with: replacement, at: error.offset, code: error.code)
       position = word.upperBound
     } else {
       return false

@@ -245,9 +245,11 @@ extension JSONRepairReader {
     case .quote: break
     case .missing where wrongQuote > 0:
       position += wrongQuote
-      note(.wrongCharacter, content.upperBound..<position, with: "\"", at: content.upperBound, .expectedColon)
+      note(
+        .wrongCharacter, content.upperBound..<position, with: "\"", at: content.upperBound,
+        code: .expectedColon)
     case .missing:
-      note(.missingQuote, position..<position, with: "\"", at: start, isKey ? .expectedColon : code)
+      note(.missingQuote, position..<position, with: "\"", at: start, code: isKey ? .expectedColon : code)
     case .endOfText: cutOff(start, content)
     }
     return content
@@ -282,16 +284,16 @@ extension JSONRepairReader {
       let isOfQuotes = opener.kind != .straight && edit.cause == opener.cause
       note(
         edit.cause, edit.range, with: edit.replacement, at: isOfQuotes ? start : edit.range.lowerBound,
-        edit.code, occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.cause) ?? 1)
+        code: edit.code, occurrences: isOfQuotes ? 1 : counts.updateValue(0, forKey: edit.cause) ?? 1)
     }
   }
 
   private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {
     guard opener.kind != .straight else { return }
     let cause = opener.cause
-    note(cause, start..<start + opener.length, with: "\"", at: start, expected)
+    note(cause, start..<start + opener.length, with: "\"", at: start, code: expected)
     if let close, close.count > 1 || text[close.lowerBound] != ASCII.quote {
-      note(cause, close, with: "\"", at: start, expected)
+      note(cause, close, with: "\"", at: start, code: expected)
     }
   }
 
@@ -306,7 +308,7 @@ extension JSONRepairReader {
     let half =
       backslashes.isMultiple(of: 2)
       ? content.suffix(3).first(where: isHalfCharacter) ?? end : content.upperBound - 1
-    note(.missingQuote, half..<end, with: "\"", at: start, .unexpectedEnd)
+    note(.missingQuote, half..<end, with: "\"", at: start, code: .unexpectedEnd)
     pendingKey = nil
   }
 

@@ -64,7 +64,8 @@ extension JSONRepairReader {
       comma(text[position], length: length, .wrongCharacter)
     } else if isWrongCloser(position, length) {
       note(
-        .wrongCharacter, position..<position + length, with: [top.closer], at: position, .expectedCommaOrClose
+        .wrongCharacter, position..<position + length, with: [top.closer], at: position,
+        code: .expectedCommaOrClose
       )
       position += length - 1
       pop()
@@ -129,7 +130,7 @@ extension JSONRepairReader {
     let bracket = isObject ? ASCII.openBrace : ASCII.openBracket
     note(
       length == 0 ? .missingOpener : .wrongCharacter, position..<position + length, with: [bracket],
-      at: position, pendingKey == nil ? expected : .expectedValue)
+      at: position, code: pendingKey == nil ? expected : .expectedValue)
     stack.append(Frame(open: position, isObject: isObject, indent: lineIndent))
     position += length
     stack[stack.count - 1].end = position
@@ -146,7 +147,7 @@ extension JSONRepairReader {
       fits(closer + 1, container(last - 1))
     else { return false }
     let open = stack[last].open
-    note(.wrongBracket, open..<open + 1, with: "[", at: open, .expectedValue)
+    note(.wrongBracket, open..<open + 1, with: "[", at: open, code: .expectedValue)
     stack[last].isObject = false
     return true
   }

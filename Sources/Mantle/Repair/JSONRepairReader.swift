@@ -188,7 +188,7 @@ struct JSONRepairReader {
   mutating func run(_ opener: UInt8? = nil) {
     skipSpace()
     if let opener, position < end {
-      note(.wrongCharacter, position..<position + 1, with: [opener], at: position, .expectedValue)
+      note(.wrongCharacter, position..<position + 1, with: [opener], at: position, code: .expectedValue)
       push(opener)
       skipSpace()
     }

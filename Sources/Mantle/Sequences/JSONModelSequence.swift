@@ -54,8 +54,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
 
     /// The value, or all errors.
     public var result: Result<Model, DecodingFailure> {
-      decoded.value.map { .success($0) }
-        ?? .failure(DecodingFailure(decoded.diagnostics.filter { $0.severity == .error }))
+      Result { () throws(DecodingFailure) in try decoded.get() }
     }
   }
 }

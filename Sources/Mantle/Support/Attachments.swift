@@ -10,6 +10,9 @@ struct Attachments: Sendable {
     }
     set { values[ObjectIdentifier(type)] = newValue }
   }
+
+  /// The values of all types.
+  var all: some Sequence<any Sendable> { values.values }
 }
 
 /// The same for values that are worked out on demand and kept.

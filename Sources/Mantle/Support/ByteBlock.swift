@@ -12,6 +12,15 @@ extension UnsafePointer<UInt8> {
     UnsafeRawPointer(self + offset).loadUnaligned(as: ByteBlock.self)
   }
 
+  /// Whether the 64 bytes from here are white space in JSON; they must be readable.
+  @inline(__always) func isWhitespaceFor64(at offset: Int) -> Bool {
+    let front: ByteMask = block(at: offset).isWhitespace .& block(at: offset &+ 16).isWhitespace
+    let back: ByteMask = block(at: offset &+ 32).isWhitespace .& block(at: offset &+ 48).isWhitespace
+    let all: ByteMask = front .& back
+    let halves = unsafeBitCast(all, to: SIMD2<UInt64>.self)
+    return halves[0] & halves[1] == ~0
+  }
+
   /// The four bytes from here in memory order; they must be readable.
   @inlinable @inline(__always) func word(at offset: Int) -> UInt32 {
     UnsafeRawPointer(self + offset).loadUnaligned(as: UInt32.self)

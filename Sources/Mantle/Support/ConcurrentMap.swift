@@ -11,13 +11,15 @@ extension Array where Element: Sendable {
   package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
   ) -> [Result] {
-    let first = self[startIndex]
-    guard count > 1, items.count > 1 else { return items.map { body(first, $0) } }
-    let queue = WorkQueue(items, body)
-    let helpers = dropFirst().prefix(items.count - 1).map { worker in queue.start(worker) }
-    queue.work(first)
-    for helper in helpers { helper.wait() }
-    return queue.results
+    start(items, body).finish()
+  }
+
+  /// Begins to map items with all workers but the first, which is the calling thread's: it does its part, and waits for
+  /// theirs, when it asks for the results.
+  package func start<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
+  ) -> ConcurrentWork<Element, Item, Result> {
+    ConcurrentWork(items, by: self, body)
   }
 }
 
@@ -39,22 +41,43 @@ extension Array {
   }
 }
 
-/// Items to be taken by whichever worker is free.
-private final class WorkQueue<Worker: Sendable, Item: Sendable, Result: Sendable>: Sendable {
+/// Items that are taken by whichever worker is free.
+package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sendable>: Sendable {
   private let items: [Item]
   private let body: @Sendable (Worker, Item) -> Result
+  private let first: Worker
   private let next = Atomic(0)
   private let done: Locked<[Result?]>
+  private let helpers: Locked<[DispatchSemaphore]> = Locked([])
 
-  init(_ items: [Item], _ body: @escaping @Sendable (Worker, Item) -> Result) {
+  fileprivate init(
+    _ items: [Item], by workers: [Worker], _ body: @escaping @Sendable (Worker, Item) -> Result
+  ) {
     self.items = items
     self.body = body
+    first = workers[0]
     done = Locked(Array(repeating: nil, count: items.count))
+    guard items.count > 1 else { return }
+    let started = workers.dropFirst().prefix(items.count - 1).map(start)
+    helpers.withLock { $0 = started }
   }
 
-  var results: [Result] { done.withLock { $0.compactMap { $0 } } }
+  /// Does what is left together with the other workers.
+  ///
+  /// - Returns: the results in the order of the items.
+  package func finish() -> [Result] {
+    work(first)
+    for helper in helpers.withLock({ $0 }) { helper.wait() }
+    return done.withLock { $0.compactMap { $0 } }
+  }
 
-  func work(_ worker: Worker) {
+  /// Leaves the items that nobody has taken; waits for the others.
+  package func cancel() {
+    next.store(items.count, ordering: .relaxed)
+    _ = finish()
+  }
+
+  private func work(_ worker: Worker) {
     while true {
       let index = next.add(1, ordering: .relaxed).oldValue
       guard index < items.count else { return }
@@ -64,7 +87,7 @@ private final class WorkQueue<Worker: Sendable, Item: Sendable, Result: Sendable
   }
 
   /// - Returns: signalled when nothing is left to be taken.
-  func start(_ worker: Worker) -> DispatchSemaphore {
+  private func start(_ worker: Worker) -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
     let isStarted = LargeStackThread.start { [self] in
       work(worker)

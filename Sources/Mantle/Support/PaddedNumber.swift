@@ -6,6 +6,11 @@ extension BinaryInteger {
   }
 }
 
+extension UInt8 {
+  /// `%0A`, as addresses write a byte.
+  package var percentEncoded: String { "%" + padded(to: 2, radix: 16) }
+}
+
 extension Unicode.Scalar {
   /// Its number as Unicode writes it: `U+00A0`.
   var codePoint: String { "U+" + value.padded(to: 4, radix: 16) }

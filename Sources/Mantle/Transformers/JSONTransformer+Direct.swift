@@ -10,11 +10,7 @@ extension JSONTransformer {
 
   /// Reads a value from a node of a document.
   public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
-    let decoded = try forwarding(node, policy: policy)
-    guard let value = decoded.value else {
-      throw DecodingFailure(decoded.diagnostics.filter { $0.severity == .error })
-    }
-    return value
+    try forwarding(node, policy: policy).get()
   }
 
   /// Reads a value from JSON text and returns it with every diagnostic, notes on coercions included.

@@ -94,14 +94,14 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
     let encode: @Sendable (Value, inout JSONWriter) throws -> Void = { value, writer in
       try (inputs[value] ?? unlisted(value)).encode(to: &writer)
     }
-    return JSONTransformer<Value>(
-      name, shape: shape, decode: decode, encode: ambiguous.isEmpty ? encode : nil)
-  }
-
-  private var name: String {
-    ambiguous.isEmpty
-      ? "table"
-      : "table, no canonical input named for \(ambiguous.map { "\($0)" }.sorted().joined(separator: ", "))"
+    var transformer = JSONTransformer<Value>(
+      "table", shape: shape, decode: decode, encode: ambiguous.isEmpty ? encode : nil)
+    if !ambiguous.isEmpty {
+      let values = ambiguous.map { "\($0)" }.sorted().joined(separator: ", ")
+      transformer.traits.whyIrreversible =
+        "the table has several inputs for \(values): name the one to write in `canonical`, or make the property decode-only"
+    }
+    return transformer
   }
 
   private var shape: ValueShape { Input.self == String.self ? .enumeration(texts) : Input.shape }

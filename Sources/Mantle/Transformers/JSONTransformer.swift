@@ -85,13 +85,13 @@ public struct JSONTransformer<Value>: Sendable {
   }
 
   /// Has values shown and typed as their type spells them, and not as the JSON they come from.
-  @usableFromInline mutating func spellValues() { traits.words = Words.ofType() }
+  @usableFromInline mutating func spellValues() { traits.words = ValueWords.ofType() }
 
   package func worded(
     _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
   ) -> JSONTransformer {
     var copy = self
-    copy.traits.words = Words(describe: describe, parse: parse)
+    copy.traits.words = ValueWords(describe: describe, parse: parse)
     return copy
   }
 }

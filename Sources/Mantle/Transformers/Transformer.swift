@@ -51,7 +51,7 @@ public struct Transformer<Input, Output>: Sendable {
   }
 
   /// The conversion of each value of a dictionary; the keys stay. The error of a value names its key.
-  public var dictionaryValues: Transformer<[String: Input], [String: Output]> {
+  package var dictionaryValues: Transformer<[String: Input], [String: Output]> {
     Transformer<[String: Input], [String: Output]>(
       "[String: \(name)]", forward: { try $0.mapNamingKey(forward) },
       reverse: { try $0.mapNamingKey(reverse) })

@@ -14,9 +14,11 @@ import MantlePlatform
   /// How several members are read and written as one value.
   var members: MembersCoding<Value>?
   /// The value in words, where that is not simply its JSON.
-  var words: Words<Value>?
+  var words: ValueWords<Value>?
   /// What the values come from, for layers that know a form for it besides JSON, and how they are made of that.
   var origin: (any Sendable)?
+  /// Why there is no way back to JSON, as a sentence without its beginning; nil where there is nothing to add.
+  var whyIrreversible: String?
 
   static var none: TransformerTraits {
     TransformerTraits(
@@ -37,7 +39,7 @@ struct MembersCoding<Value>: Sendable {
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
 }
 
-struct Words<Value>: Sendable {
+struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
   /// The inverse; nil where words cannot be read.
   let parse: (@Sendable (String) throws -> Value)?
@@ -48,22 +50,22 @@ struct Words<Value>: Sendable {
   func converted<Next>(
     describe: @escaping @Sendable (Next) -> String,
     _ forward: @escaping @Sendable (Value) throws -> Next
-  ) -> Words<Next> {
-    guard let parse else { return Words<Next>(describe: describe, parse: nil, areOnly: areOnly) }
-    return Words<Next>(describe: describe, parse: { try forward(parse($0)) }, areOnly: areOnly)
+  ) -> ValueWords<Next> {
+    guard let parse else { return ValueWords<Next>(describe: describe, parse: nil, areOnly: areOnly) }
+    return ValueWords<Next>(describe: describe, parse: { try forward(parse($0)) }, areOnly: areOnly)
   }
 }
 
-extension Words {
+extension ValueWords {
   /// A value as its type spells it; typed again where the type reads its own spelling.
   ///
   /// - Returns: nil for a type without a spelling.
-  static func ofType() -> Words? {
+  static func ofType() -> ValueWords? {
     if Value.self == Decimal.self || Value.self is any LosslessStringConvertible.Type {
-      return Words(describe: { String(describing: $0) }, parse: { try read($0) }, areOnly: true)
+      return ValueWords(describe: { String(describing: $0) }, parse: { try read($0) }, areOnly: true)
     }
     guard Value.self is any CustomStringConvertible.Type, Value.self != Data.self else { return nil }
-    return Words(describe: { String(describing: $0) }, parse: nil, areOnly: true)
+    return ValueWords(describe: { String(describing: $0) }, parse: nil, areOnly: true)
   }
 
   private static func read(_ text: String) throws -> Value {
@@ -119,7 +121,7 @@ extension TransformerTraits {
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
       each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
       members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
-      words: words.map { Words(describe: $0.describe, parse: nil) }, origin: origin)
+      words: words.map { ValueWords(describe: $0.describe, parse: nil) }, origin: origin)
   }
 
   /// For values that may be nil instead.
@@ -139,7 +141,6 @@ extension TransformerTraits {
       origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
   }
 
-  /// For values in a dictionary.
   var dictionary: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil,

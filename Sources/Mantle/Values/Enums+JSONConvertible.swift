@@ -21,8 +21,9 @@ extension JSONCursor {
     -> DecodingProblem
   {
     let cases = (Value.self as? any CaseIterable.Type)?.rawTexts ?? []
+    let numbers = (Value.self as? any CaseIterable.Type)?.rawNumbers
     return mismatch(
-      expected: cases.isEmpty ? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase,
+      expected: cases.isEmpty ? numbers ?? "a \(Value.self)" : cases.asAlternatives, code: .unknownCase,
       hint: hint(among: cases))
   }
 }
@@ -30,5 +31,16 @@ extension JSONCursor {
 extension CaseIterable {
   fileprivate static var rawTexts: [String] {
     allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  }
+
+  /// `1, 2 or 3`, as a phrase; nil for cases without numbers.
+  fileprivate static var rawNumbers: String? {
+    let numbers = allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? any BinaryInteger }
+      .map { "\($0)" }
+    guard let last = numbers.last, numbers.count > 1 else { return numbers.first }
+    if numbers.count > 8 {
+      return numbers.prefix(8).joined(separator: ", ") + ", … (\(numbers.count) in all)"
+    }
+    return numbers.dropLast().joined(separator: ", ") + " or " + last
   }
 }

@@ -109,6 +109,11 @@ extension ISO8601 {
         ? .transformer(".iso8601Day", reads: "a day without a time")
         : .dateFormat(patterns: ["yyyy\(separator)MM\(separator)dd"])
     }
+    return timeHint(letters, day: "yyyy\(separator)MM\(separator)dd")
+  }
+
+  /// What reads a time behind ten characters of a day.
+  private static func timeHint(_ letters: [Character], day: String) -> Hint? {
     guard letters.count >= 16, letters[13] == ":",
       [11, 12, 14, 15].allSatisfy({ letters[$0].isWholeNumber })
     else { return nil }
@@ -117,16 +122,18 @@ extension ISO8601 {
     let rest = String(letters[(hasSeconds ? 19 : 16)...])
     let fraction =
       rest.first == "." || rest.first == "," ? rest.dropFirst().prefix { $0.isWholeNumber }.count : 0
-    let zone = rest.dropFirst(fraction == 0 ? 0 : fraction + 1)
-    let isStandard = separator == "-" && (letters[10] == "T" || letters[10] == "t") && hasSeconds
-    let middle = letters[10] == "T" ? "'T'" : String(letters[10])
-    let pattern =
-      "yyyy\(separator)MM\(separator)dd\(middle)HH:mm" + (hasSeconds ? ":ss" : "")
-      + (fraction > 0 ? String(rest.first ?? ".") + String(repeating: "S", count: fraction) : "")
     guard [0, 1, 2, 3, 6].contains(fraction) else {
       return "no pattern reads \(fraction) digits behind the second: send 3 or 6, and a zone such as `Z`"
     }
-    if zone.isEmpty { return isStandard ? .noZone(pattern: pattern) : .dateFormat(patterns: [pattern]) }
+    let middle = letters[10] == "T" ? "'T'" : String(letters[10])
+    let pattern =
+      "\(day)\(middle)HH:mm" + (hasSeconds ? ":ss" : "")
+      + (fraction > 0 ? String(rest.first ?? ".") + String(repeating: "S", count: fraction) : "")
+    let zone = rest.dropFirst(fraction == 0 ? 0 : fraction + 1)
+    if zone.isEmpty {
+      let isStandard = letters[4] == "-" && (letters[10] == "T" || letters[10] == "t") && hasSeconds
+      return isStandard ? .noZone(pattern: pattern) : .dateFormat(patterns: [pattern])
+    }
     let name = zone.drop { $0 == " " }
     guard zone.count - name.count < 2, let zonePattern = zonePattern(name) else {
       return noZone(name.isEmpty ? zone : name)

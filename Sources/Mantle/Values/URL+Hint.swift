@@ -56,7 +56,7 @@ extension Unicode.Scalar {
   }
 
   fileprivate var percentEscaped: String {
-    String(self).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    String(self).utf8.map(\.percentEncoded).joined()
   }
 
   fileprivate var name: String {

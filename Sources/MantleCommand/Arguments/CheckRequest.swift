@@ -7,6 +7,8 @@ struct CheckRequest {
   var form: ReportFormName
   /// Whether defaults, aliases and coercions are listed too.
   var listsNotes: Bool
+  /// Whether every default and coercion is reported, which the form for programs always does.
+  var listsAll: Bool { listsNotes || form == .json }
   /// Whether comments and trailing commas are meant, whatever the file is called.
   var takesComments: Bool
   var policy = CheckPolicy()

@@ -99,7 +99,7 @@ struct BrowseCommand: ProgramCommand {
     for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
       do throws(JSONSyntaxError) {
         let document = try JSONDocument(parsing: source.bytes, in: range)
-        console.write(JSONFormatter.pretty.format(document.root) + [UInt8(ascii: "\n")])
+        console.write(JSONFormatter.pretty.line(document.root))
       } catch {
         for line in error.diagnostic(in: source.bytes, basePath: JSONKeyPath()).lines(
           in: source.bytes, name: source.name)

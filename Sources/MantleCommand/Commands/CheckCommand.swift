@@ -146,7 +146,7 @@ extension CheckCommand {
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
-      leastSeverity: request.listsNotes || request.form == .json ? .note : .warning,
+      leastSeverity: request.listsAll ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
@@ -196,9 +196,8 @@ extension CheckCommand {
         reading: input.bytes.slice(0..<input.bytes.count),
         models: asked.isEmpty ? input.models : asked)
       result.kind = document.found.isEmpty ? .none : .models
-      let listsDefaults = request.listsNotes || request.form == .json
       for diagnostic in document.diagnostics
-      where diagnostic.code != .unmappedKey && (listsDefaults || diagnostic.code != .defaultUsed) {
+      where diagnostic.code != .unmappedKey && (request.listsAll || diagnostic.code != .defaultUsed) {
         result.add(diagnostic)
       }
       if !asked.isEmpty, document.found.isEmpty {

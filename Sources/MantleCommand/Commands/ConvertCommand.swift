@@ -141,9 +141,9 @@ extension ConvertCommand {
   private func sayWhatIsLeftOut(_ summary: Checker.Summary, of input: Input, _ console: Console) {
     let leftOut = summary.unread + summary.unmapped
     guard !leftOut.isEmpty else { return }
-    let first = leftOut.prefix(3).map { "`\($0.path)`" } + (leftOut.count > 3 ? ["…"] : [])
+    let paths = leftOut.map { "`\($0.path)`" }.listed(most: 3)
     console.report(
-      "mantle: \(input.name): not written, for no model reads it: \(first.joined(separator: ", ")); `mantle check` lists all"
+      "mantle: \(input.name): not written, for no model reads it: \(paths); `mantle check` lists all"
     )
   }
 
@@ -151,9 +151,9 @@ extension ConvertCommand {
   private func sayWhatIsAdded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
     let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard !request.isQuiet, !defaults.isEmpty else { return }
-    let first = defaults.prefix(4).map { "`\($0.key)` × \($0.value)" } + (defaults.count > 4 ? ["…"] : [])
+    let counts = defaults.map { "`\($0.key)` × \($0.value)" }.listed(most: 4)
     console.report(
-      "mantle: \(input.name): defaults written for what is not there: \(first.joined(separator: ", ")); `mantle check --notes` lists all"
+      "mantle: \(input.name): defaults written for what is not there: \(counts); `mantle check --notes` lists all"
     )
   }
 
@@ -192,13 +192,29 @@ extension ConvertCommand {
     for line in DiagnosticGroups(notes).lines {
       console.report("\(input.name): \(line)")
     }
-    let errors = document.diagnostics.filter { $0.severity == .error }
+    let errors = document.diagnostics.errors
     guard errors.isEmpty else { throw DecodingFailure(errors) }
     switch request.format {
-    case .json: return JSONFormatter.pretty.format(try JSONDocument(parsing: document.json).root) + [0x0A]
+    case .json: return JSONFormatter.pretty.line(try JSONDocument(parsing: document.json).root)
     case .ndjson: return try JSONDocument(parsing: document.json).root.asLines
     case .archive: return try document.upgraded().bytes(.binary)
     case .xmlArchive: return try document.upgraded().bytes(.xml)
     }
+  }
+}
+
+extension [String] {
+  fileprivate func listed(most: Int) -> String {
+    (prefix(most) + (count > most ? ["…"] : [])).joined(separator: ", ")
+  }
+}
+
+extension RewrittenValues {
+  /// One warning for all of them; nil where there are none.
+  fileprivate var warning: Diagnostic? {
+    guard var warning = firstRounded, let detail = warning.detail else { return nil }
+    let what = rounded == 1 ? "a number is rounded" : "\(rounded) numbers are rounded, the first here"
+    (warning.severity, warning.detail) = (.warning, "\(what): \(detail)")
+    return warning
   }
 }

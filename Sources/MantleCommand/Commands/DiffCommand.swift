@@ -1,5 +1,6 @@
 import Mantle
 import MantlePlatform
+import MantleReports
 
 /// `mantle diff`: what differs between two texts, value by value.
 struct DiffCommand: ProgramCommand {
@@ -66,7 +67,7 @@ struct DiffCommand: ProgramCommand {
   }
 
   private static func shown(_ node: JSONNode) -> String {
-    let text = String(decoding: JSONFormatter.compact.format(node), as: UTF8.self)
+    let text = JSONFormatter.compact.text(node)
     return text.count > 100 ? text.prefix(99) + "…" : text
   }
 
@@ -75,23 +76,17 @@ struct DiffCommand: ProgramCommand {
     writer.beginArray()
     for part in parts {
       writer.element()
-      writer.beginObject()
-      writer.key("change")
-      writer.string(part.kind)
-      writer.key("pointer")
-      writer.string(part.path.pointer ?? "")
-      for (name, node, side) in [("before", part.before, old), ("after", part.after, new)] {
-        guard let node else { continue }
-        writer.key(name)
-        JSONFormatter.compact.write(node, to: &writer)
-        writer.key(name + "At")
-        writer.string(side.place(node) ?? "")
+      writer.object {
+        $0.member("change", part.kind)
+        $0.member("pointer", part.path.pointer ?? "")
+        for (name, node, side) in [("before", part.before, old), ("after", part.after, new)] {
+          guard let node else { continue }
+          $0.key(name)
+          JSONFormatter.compact.write(node, to: &$0)
+          $0.member(name + "At", side.place(node))
+        }
+        if let from = part.movedFrom { $0.member("from", from) }
       }
-      if let from = part.movedFrom {
-        writer.key("from")
-        writer.integer(from)
-      }
-      writer.endObject()
     }
     writer.endArray()
     return writer.finish() + [UInt8(ascii: "\n")]
@@ -120,7 +115,7 @@ private struct DiffSide {
 
   /// `a.json:12:5`
   func place(_ node: JSONNode?) -> String? {
-    node.map { "\(name):\($0.location.line):\($0.location.column)" }
+    node?.location.place(in: name)
   }
 }
 

@@ -60,6 +60,6 @@ struct FilterCommand: ProgramCommand {
     else {
       return text + [UInt8(ascii: "\n")]
     }
-    return JSONFormatter.compact.format(document.root) + [UInt8(ascii: "\n")]
+    return JSONFormatter.compact.line(document.root)
   }
 }

@@ -110,8 +110,8 @@ struct InferCommand: ProgramCommand {
         if let known = found.firstIndex(where: { $0.pointer == override.pointer }) {
           found[known].count += 1
         } else {
-          let line = problem.location.map { ":\($0.line):\($0.column)" } ?? ""
-          found.append((override.pointer, "cannot be read as `\(override.type)`", 1, source.name + line))
+          let first = problem.location?.place(in: source.name) ?? source.name
+          found.append((override.pointer, "cannot be read as `\(override.type)`", 1, first))
         }
       }
     }
@@ -125,8 +125,7 @@ struct InferCommand: ProgramCommand {
   private func read(_ file: FileName) throws -> InferenceOverrides {
     let input = try Input(.file(file))
     do { return try InferenceOverrides(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(
-        message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
+      throw CommandError(failure, in: input)
     }
   }
 }

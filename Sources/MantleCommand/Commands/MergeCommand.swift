@@ -115,8 +115,7 @@ struct MergeCommand: ProgramCommand {
     guard let file = definitionFile else { return nil }
     let input = try Input(.file(file))
     do { return try Definition(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(
-        message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
+      throw CommandError(failure, in: input)
     }
   }
 

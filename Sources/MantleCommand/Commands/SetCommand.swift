@@ -52,23 +52,9 @@ struct SetCommand: ProgramCommand {
     guard ArchiveFormat(sniffing: input.start) == nil else {
       throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
     }
-    let values = InputValues(input.bytes, name: input.name)
-    var spots: [EditSpot] = []
-    var search = PlaceSearch(values, place)
-    var dead: JSONPlaceFinder.DeadEnd?
-    try search.forEach { result in
-      spots += result.values.map { .value($0) }
-      for end in result.deadEnds {
-        if let spot = EditSpot(adding: end, to: input.bytes) {
-          spots.append(spot)
-        } else {
-          dead = dead ?? end
-        }
-      }
-      return dead == nil
-    }
-    if let dead {
-      console.report(PlaceProblem(dead, place, in: input.bytes).line(name: input.name))
+    let (spots, deadEnd) = try spots(in: input)
+    if let deadEnd {
+      console.report(PlaceProblem(deadEnd, place, in: input.bytes).line(name: input.name))
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
@@ -88,5 +74,24 @@ struct SetCommand: ProgramCommand {
     for diagnostic in refusal { console.report(diagnostic.line(in: "\(input.name), with \(value)")) }
     console.report("\(input.name): not changed")
     return .dataProblems
+  }
+
+  /// The values at the place, and where it may be added; or where the first way to it ends.
+  private func spots(in input: Input) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
+    var spots: [EditSpot] = []
+    var deadEnd: JSONPlaceFinder.DeadEnd?
+    var search = PlaceSearch(InputValues(input.bytes, name: input.name), place)
+    try search.forEach { result in
+      spots += result.values.map { .value($0) }
+      for end in result.deadEnds {
+        if let spot = EditSpot(adding: end, to: input.bytes) {
+          spots.append(spot)
+        } else {
+          deadEnd = deadEnd ?? end
+        }
+      }
+      return deadEnd == nil
+    }
+    return (spots, deadEnd)
   }
 }

@@ -25,7 +25,7 @@ struct PlaceProblem {
     words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
   }
 
-  func line(name: String) -> String { "\(name):\(location.line):\(location.column): error: \(words)" }
+  func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
   private static func keys(of node: JSONNode?) -> String {
     let keys = node?.members.prefix(9).map { "`\($0.key.displayText)`" } ?? []

@@ -105,8 +105,7 @@ struct ModelLibrary {
     guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
     do { try add(input, isAsked: isAsked) } catch let failure as DecodingFailure {
-      throw CommandError(
-        message: failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: "))
+      throw CommandError(failure, in: input)
     } catch {
       throw CommandError(message: "\(input.name): \(error)")
     }
@@ -151,7 +150,6 @@ extension FileName {
       .map { self == "." ? FileName(bytes: $0) : appending($0) }
   }
 
-  /// The folder a file is in.
   var folder: FileName {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == 0 ? "/" : FileName(bytes: bytes[..<slash])

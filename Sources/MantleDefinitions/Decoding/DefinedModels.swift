@@ -169,7 +169,7 @@ extension DefinedType {
 }
 
 /// A definition has no model of a name.
-public struct UnknownModelError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnknownModelError: DescribedError, Sendable, Hashable {
   public let name: String
 
   public var description: String { "the definition has no model `\(name)`" }

@@ -86,7 +86,6 @@ extension String {
 }
 
 extension ValueShape {
-  /// The models in it.
   fileprivate var models: [ModelReference] {
     switch self {
     case .model(let reference): [reference]

@@ -108,16 +108,8 @@ extension Model {
       return []
     }
     return document.root.members.map { key, value in
-      (key.displayText, String(decoding: JSONFormatter.spaced.format(value), as: UTF8.self))
+      (key.displayText, JSONFormatter.spaced.text(value))
     }
-  }
-}
-
-extension [Diagnostic] {
-  fileprivate var inOrderOfText: [Diagnostic] {
-    enumerated().sorted {
-      ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)
-    }.map(\.element)
   }
 }
 

@@ -12,7 +12,6 @@ public struct Definition: Sendable, Hashable {
     self.models = models
   }
 
-  /// The model of a name.
   package func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
 }
 

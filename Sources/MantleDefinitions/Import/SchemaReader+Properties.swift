@@ -82,45 +82,55 @@ extension SchemaReader {
 
   private mutating func rules(_ schema: JSONNode, of type: DefinedType) -> DefinedRules {
     var rules = DefinedRules()
-    if type.isJSONNumber {
-      rules.minimum = number(rule("minimum", schema))
-      rules.maximum = number(rule("maximum", schema))
-      if case .sized(let width) = type {
-        if rules.minimum == Decimal(width.range.lowerBound) { rules.minimum = nil }
-        if rules.maximum == Decimal(width.range.upperBound) { rules.maximum = nil }
-      }
-      if type == .unsigned, rules.minimum == 0 { rules.minimum = nil }
-      if let least = rules.minimum, let most = rules.maximum, least > most {
-        loseRange(rule("maximum", schema))
-        (rules.minimum, rules.maximum) = (nil, nil)
-      }
-    }
+    if type.isJSONNumber { (rules.minimum, rules.maximum) = numberRange(schema, of: type) }
     switch type {
     case .string:
-      (rules.minLength, rules.maxLength) = (
-        count(rule("minLength", schema)), count(rule("maxLength", schema))
-      )
-      if let pattern = rule("pattern", schema) {
-        if (try? RegularExpression(pattern.displayText)) != nil {
-          rules.pattern = pattern.displayText
-        } else {
-          lose(pattern, "the pattern is none that is understood here")
-        }
-      }
-    case .array, .set:
-      (rules.minLength, rules.maxLength) = (count(rule("minItems", schema)), count(rule("maxItems", schema)))
+      (rules.minLength, rules.maxLength) = lengthRange(schema, "minLength", "maxLength")
+      rules.pattern = pattern(schema)
+    case .array, .set: (rules.minLength, rules.maxLength) = lengthRange(schema, "minItems", "maxItems")
     case .dictionary:
-      (rules.minLength, rules.maxLength) = (
-        count(rule("minProperties", schema)), count(rule("maxProperties", schema))
-      )
+      (rules.minLength, rules.maxLength) = lengthRange(schema, "minProperties", "maxProperties")
     default: break
-    }
-    if let least = rules.minLength, let most = rules.maxLength, least > most {
-      loseRange(rule("maxLength", schema) ?? rule("maxItems", schema) ?? rule("maxProperties", schema))
-      (rules.minLength, rules.maxLength) = (nil, nil)
     }
     rules.oneOf = allowed(schema, of: type)
     return rules
+  }
+
+  /// The least and the greatest number, without those that the type says already.
+  private mutating func numberRange(
+    _ schema: JSONNode, of type: DefinedType
+  ) -> (least: Decimal?, most: Decimal?) {
+    var least = number(rule("minimum", schema))
+    var most = number(rule("maximum", schema))
+    if case .sized(let width) = type {
+      if least == Decimal(width.range.lowerBound) { least = nil }
+      if most == Decimal(width.range.upperBound) { most = nil }
+    }
+    if type == .unsigned, least == 0 { least = nil }
+    return inOrder(least, most, rule("maximum", schema))
+  }
+
+  private mutating func lengthRange(
+    _ schema: JSONNode, _ leastKey: String, _ mostKey: String
+  ) -> (least: Int?, most: Int?) {
+    let most = rule(mostKey, schema)
+    return inOrder(count(rule(leastKey, schema)), count(most), most)
+  }
+
+  /// Both bounds; neither where they contradict each other.
+  private mutating func inOrder<Bound: Comparable>(
+    _ least: Bound?, _ most: Bound?, _ node: JSONNode?
+  ) -> (Bound?, Bound?) {
+    guard let least, let most, least > most else { return (least, most) }
+    if let node { lose(node, "the most is less than the least, which no value is; both are left out") }
+    return (nil, nil)
+  }
+
+  private mutating func pattern(_ schema: JSONNode) -> String? {
+    guard let pattern = rule("pattern", schema) else { return nil }
+    if (try? RegularExpression(pattern.displayText)) != nil { return pattern.displayText }
+    lose(pattern, "the pattern is none that is understood here")
+    return nil
   }
 
   /// A rule of a schema, of what it refers to or of a part of its `allOf`.
@@ -132,10 +142,6 @@ extension SchemaReader {
       if let found = rule(key, part, inside: depth + 1) { return found }
     }
     return nil
-  }
-
-  private mutating func loseRange(_ most: JSONNode?) {
-    if let most { lose(most, "the most is less than the least, which no value is; both are left out") }
   }
 
   /// The only values there may be, of a type that does not say it.

@@ -68,16 +68,15 @@ private struct InferenceRun {
   private(set) var problems: [Diagnostic] = []
   /// Counts the containers that are walked rather than parsed.
   private let outer = Shape()
-  private var waiting: [InferredPart] = []
-  private var waitingBytes = 0
+  private var queue: PartQueue<PartReader, InferredPart, [Diagnostic]>
   /// How many more bytes to read.
   private var left: Int
+  /// Where the last part ends that was found.
+  private var lastEnd = 0
   /// Whether a part of the text is all that is looked at: then no value is read of which the end is far.
   private let isSample: Bool
   private var isStopped = false
 
-  private static let batch = 1 << 24
-  private static let mostParts = 1 << 15
   private static let largestRecord = 1 << 20
   private static let deepestWalk = 64
 
@@ -87,6 +86,8 @@ private struct InferenceRun {
     self.bytes = bytes
     self.input = input
     readers = (0..<workers).map { _ in PartReader(bytes, input: input) }
+    // No key path: looking through it, for each part, takes a sixth of reading small ones.
+    queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
   }
 
   var shapes: [Shape] { [outer] + readers.map(\.shape) }
@@ -109,7 +110,8 @@ private struct InferenceRun {
         bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
       if let first = values.first() { read(first, [], report) }
     }
-    readWaiting(report)
+    readOn(report)
+    problems += queue.exchange().joined()
   }
 
   /// Large containers are walked, everything else waits to be parsed.
@@ -154,9 +156,9 @@ private struct InferenceRun {
     guard child.isMeasured || !isSample else { return }
     let range = child.isMeasured ? child.value : measured(child)
     guard !range.isEmpty else { return }
-    waiting.append(InferredPart(range: range, path: path))
-    waitingBytes += range.count
-    if waitingBytes >= min(left, Self.batch) || waiting.count >= Self.mostParts { readWaiting(report) }
+    queue.append(InferredPart(range: range, path: path))
+    lastEnd = range.upperBound
+    if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
   private func measured(_ child: JSONChild) -> Range<Int> {
@@ -164,16 +166,13 @@ private struct InferenceRun {
     return index.first().map { index.measured($0).value } ?? child.value
   }
 
-  private mutating func readWaiting(_ report: (Inference.Progress) -> Bool) {
-    guard !waiting.isEmpty, !isStopped else { return }
-    let end = waiting.last?.range.upperBound ?? 0
-    let size = max(1 << 16, waitingBytes / (4 * readers.count))
-    for found in readers.map(waiting.runs(of: size) { $0.range.count }, { $0.read($1) }) { problems += found }
-    waiting.removeAll(keepingCapacity: true)
-    left -= min(left, waitingBytes)
-    waitingBytes = 0
+  /// Begins to read what was found, while more is found.
+  private mutating func readOn(_ report: (Inference.Progress) -> Bool) {
+    guard queue.waitingBytes > 0, !isStopped else { return }
+    left -= min(left, queue.waitingBytes)
+    problems += queue.exchange().joined()
     if left == 0 { isStopped = true }
-    if !report(Inference.Progress(scanned: end)) { isStopped = true }
+    if !report(Inference.Progress(scanned: lastEnd)) { isStopped = true }
   }
 }
 

@@ -13,8 +13,7 @@ extension Definition {
   public func jsonSchema(title: String, isClosed: Bool = false) throws -> String {
     var schema = SchemaWriter(isClosed: isClosed)
     schema.write(self, title: title)
-    return String(
-      decoding: JSONFormatter.pretty.format(try JSONDocument(schema.writer.finish()).root), as: UTF8.self)
+    return JSONFormatter.pretty.text(try JSONDocument(schema.writer.finish()).root)
   }
 
   /// The JSON Schema of definition files, by which editors complete them.

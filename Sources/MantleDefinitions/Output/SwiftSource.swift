@@ -72,55 +72,73 @@ private struct SwiftSource {
     let isClass = classes.contains(model.name)
     let place = declarations.count
     let fields = model.properties.map { property in
-      (
-        property, name: SwiftName.escaped(property.name),
-        type: swiftType(property.type, in: type, property.name)
-      )
+      Field(
+        property: property, name: SwiftName.escaped(property.name),
+        type: swiftType(property.type, in: type, property.name))
     }
     let protocols = model.archive == nil ? "Model, Sendable" : "ArchivableModel, Sendable"
     var text = comment(model.documentation, indent: "")
     text += "public \(isClass ? "final class" : "struct") \(type): \(protocols) {\n"
-    for field in fields {
-      for note in field.0.openNotes { text += "  // \(note)\n" }
-      text += comment(field.0.documentation, indent: "  ")
-      text += "  public \(isClass || !field.0.isMutable ? "let" : "var") \(field.name): \(field.type)\n"
-    }
-    text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
-    for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
-    text += "  }\n\n  public static let properties = " + properties(fields, of: type)
+    text += stored(fields, isClass: isClass)
+    text += "\n  public static let properties = " + properties(fields, of: type)
     text += "\n  public static let mapping: Mapping<\(type)> = Mapping(\(type).init, properties)\n"
     text += options(of: model, type == model.name ? nil : model.name)
-    for (number, profile) in model.profiles.inOrder.enumerated() {
-      let other = model.profile(profile.key, profile.value)
-      let fields = zip(fields, other.properties).map { ($1, name: $0.name, type: $0.type) }
-      text += "\n  private static let properties\(number + 1) = " + properties(fields, of: type)
-      text += "\n  private static let profile\(number + 1) = Mapping(\(type).init, properties\(number + 1))\n"
-      text += options(of: other, other.name)
-    }
-    if !model.profiles.isEmpty {
-      let entries = model.profiles.inOrder.enumerated().map {
-        "\(SwiftName.literal($1.key)): profile\($0 + 1)"
-      }
-      text +=
-        "\n  public static let profiles: [String: Mapping<\(type)>] = [\(entries.joined(separator: ", "))]\n"
-    }
+    text += profiles(of: model, fields, type)
     if let archive = model.archive { text += "\n  public static let archive = \(archive.swiftSource)\n" }
     declarations.insert(text + "}\n", at: place)
   }
 
   /// A property as the definition has it, with its name and type in Swift.
-  private typealias Field = (DefinedProperty, name: String, type: String)
+  private struct Field {
+    let property: DefinedProperty
+    let name: String
+    let type: String
+  }
+
+  /// The stored properties, and the initialiser that takes them.
+  private func stored(_ fields: [Field], isClass: Bool) -> String {
+    var text = ""
+    for field in fields {
+      for note in field.property.openNotes { text += "  // \(note)\n" }
+      text += comment(field.property.documentation, indent: "  ")
+      let isConstant = isClass || !field.property.isMutable
+      text += "  public \(isConstant ? "let" : "var") \(field.name): \(field.type)\n"
+    }
+    text += "\n  public init(" + fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ") {\n"
+    for field in fields { text += "    self.\(field.name) = \(field.name)\n" }
+    return text + "  }\n"
+  }
 
   private func properties(_ fields: [Field], of type: String) -> String {
     var text = "Properties(of: \(type).self) {\n"
     for field in fields {
-      let paths = SwiftProperty.paths(of: field.0) + transformer(field.0.type, named: field.type)
-      text += "    Property(\\.\(field.name), \(paths))\n"
-      for modifier in SwiftProperty(field.0, swiftType: field.type).modifiers {
+      let transformer = transformer(field.property.type, named: field.type)
+      text += "    Property(\\.\(field.name), \(SwiftProperty.paths(of: field.property) + transformer))\n"
+      for modifier in SwiftProperty(field.property, swiftType: field.type).modifiers {
         text += "      .\(modifier)\n"
       }
     }
     return text + "  }\n"
+  }
+
+  /// A mapping for each other form of the data.
+  private func profiles(of model: DefinedModel, _ fields: [Field], _ type: String) -> String {
+    guard !model.profiles.isEmpty else { return "" }
+    var text = ""
+    var entries: [String] = []
+    for (index, profile) in model.profiles.inOrder.enumerated() {
+      let number = index + 1
+      let other = model.profile(profile.key, profile.value)
+      let fields = zip(fields, other.properties).map {
+        Field(property: $1, name: $0.name, type: $0.type)
+      }
+      text += "\n  private static let properties\(number) = " + properties(fields, of: type)
+      text += "\n  private static let profile\(number) = Mapping(\(type).init, properties\(number))\n"
+      text += options(of: other, other.name)
+      entries.append("\(SwiftName.literal(profile.key)): profile\(number)")
+    }
+    let list = entries.joined(separator: ", ")
+    return text + "\n  public static let profiles: [String: Mapping<\(type)>] = [\(list)]\n"
   }
 
   /// What a mapping is told beyond its properties.

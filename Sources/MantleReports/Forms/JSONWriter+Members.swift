@@ -1,33 +1,33 @@
 import Mantle
 
 extension JSONWriter {
-  mutating func member(_ key: String, _ text: String?) {
+  package mutating func member(_ key: String, _ text: String?) {
     self.key(key)
     if let text { string(text) } else { null() }
   }
 
-  mutating func member(_ key: String, _ number: Int?) {
+  package mutating func member(_ key: String, _ number: Int?) {
     self.key(key)
     if let number { integer(number) } else { null() }
   }
 
-  mutating func member(_ key: String, _ flag: Bool) {
+  package mutating func member(_ key: String, _ flag: Bool) {
     self.key(key)
     bool(flag)
   }
 
-  mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
+  package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
     self.key(key)
     object(body)
   }
 
-  mutating func object(_ body: (inout JSONWriter) -> Void) {
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
     body(&self)
     endObject()
   }
 
-  mutating func array<Element>(
+  package mutating func array<Element>(
     _ key: String, _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
   ) {
     self.key(key)
@@ -47,15 +47,10 @@ extension JSONWriter {
     var start = text.startIndex
     for index in text.indices {
       CharacterSanitizer.forEachUnit(of: text[index...index]) { unit in
-        result += unit.isEscape ? text[start..<unit.end].utf16.map(Self.escape).joined() : unit.text
+        result += unit.isEscape ? text[start..<unit.end].utf16.map(JSONText.escape).joined() : unit.text
         start = unit.end
       }
     }
     return result
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

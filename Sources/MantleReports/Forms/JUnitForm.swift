@@ -25,8 +25,8 @@ struct JUnitForm: ReportForm {
     let problems = file.groups.groups.filter { $0.first.severity > .note }
     let keys = file.policy.failsOn.contains(.unmapped) ? file.unmapped : []
     let title =
-      [counted(file.errors, "error"), counted(file.warnings, "warning")]
-      + (keys.isEmpty ? [] : [counted(keys.count, "unmapped key")])
+      [Words.count(file.errors, "error"), Words.count(file.warnings, "warning")]
+      + (keys.isEmpty ? [] : [Words.count(keys.count, "unmapped key")])
     let lines =
       problems.flatMap { problem in
         [problem.first.line(in: file.name) + problem.places]

@@ -106,7 +106,7 @@ struct SARIFForm: ReportForm {
       if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
         text.unicodeScalars.append(scalar)
       } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        text += byte.percentEncoded
       }
     }
     return text

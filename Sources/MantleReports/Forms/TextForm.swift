@@ -15,9 +15,9 @@ struct TextForm: ReportForm {
   func lastLines(_ total: CheckTotal) -> [String] {
     guard total.files > 1, let policy = total.policy, !policy.isQuiet || total.failed > 0 else { return [] }
     let fine = total.files - total.failed
-    var parts = ["\(fine) of \(counted(total.files, "file")) fine"]
-    parts += [counted(total.errors, "error"), counted(total.warnings, "warning")]
-    if policy.reportsUnmapped { parts.append(counted(total.unmapped, "unmapped key")) }
+    var parts = ["\(fine) of \(Words.count(total.files, "file")) fine"]
+    parts += [Words.count(total.errors, "error"), Words.count(total.warnings, "warning")]
+    if policy.reportsUnmapped { parts.append(Words.count(total.unmapped, "unmapped key")) }
     if total.suppressed > 0 { parts.append("\(total.suppressed) known") }
     return [parts.joined(separator: ", ")]
   }
@@ -54,17 +54,19 @@ struct TextForm: ReportForm {
     var parts: [String]
     if file.places.isEmpty {
       let isCorrect = file.errors == 0 && file.kind == .none
-      parts = [verdict(file) + ": " + (isCorrect ? "the syntax is correct" : counted(file.errors, "error"))]
-      if file.warnings > 0 { parts.append(counted(file.warnings, "warning")) }
+      parts = [
+        verdict(file) + ": " + (isCorrect ? "the syntax is correct" : Words.count(file.errors, "error"))
+      ]
+      if file.warnings > 0 { parts.append(Words.count(file.warnings, "warning")) }
     } else {
       parts = file.places.map { place in
         let path = place.path.isEmpty ? "the root" : "`\(place.path)`"
-        return "\(counted(place.count, place.model)) at \(path)"
+        return "\(Words.count(place.count, place.model)) at \(path)"
       }
-      parts += [counted(file.errors, "error"), counted(file.warnings, "warning")]
-      if file.policy.reportsUnmapped { parts.append(counted(file.unmapped.count, "unmapped key")) }
+      parts += [Words.count(file.errors, "error"), Words.count(file.warnings, "warning")]
+      if file.policy.reportsUnmapped { parts.append(Words.count(file.unmapped.count, "unmapped key")) }
       let unread = file.unread.reduce(0) { $0 + $1.count }
-      if unread > 0 { parts.append("\(counted(unread, "value")) not read as a model") }
+      if unread > 0 { parts.append("\(Words.count(unread, "value")) not read as a model") }
     }
     if file.suppressed > 0 { parts.append("\(file.suppressed) known") }
     return "\(file.name): " + parts.joined(separator: ", ")

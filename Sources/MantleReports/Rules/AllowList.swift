@@ -36,11 +36,3 @@ package struct AllowList: Sendable {
     return ([problem.code] + places.map { "\(problem.code)@\($0)" }).first(where: rules.contains)
   }
 }
-
-extension Substring {
-  fileprivate func trimming(while isBlank: (Character) -> Bool) -> Substring {
-    let head = drop(while: isBlank)
-    guard let last = head.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return head[...last]
-  }
-}

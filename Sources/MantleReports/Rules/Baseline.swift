@@ -158,13 +158,13 @@ package struct BaselineWriter {
   /// How many problems of how many files are in it.
   package var summary: String {
     let problems = files.reduce(0) { $0 + $1.problems.reduce(0) { $0 + $1.count } }
-    return "\(counted(problems, "known problem")) in \(counted(files.count, "file"))"
+    return "\(Words.count(problems, "known problem")) in \(Words.count(files.count, "file"))"
   }
 
   /// The text of the file, the files in the order they were checked.
   package func text() throws -> [UInt8] {
     var writer = JSONWriter()
     try Baseline(version: place == nil ? 1 : 2, files: files).encode(to: &writer)
-    return JSONFormatter.pretty.format(try JSONDocument(parsing: JSONBytes(writer.finish())).root) + [0x0A]
+    return JSONFormatter.pretty.line(try JSONDocument(writer.finish()).root)
   }
 }

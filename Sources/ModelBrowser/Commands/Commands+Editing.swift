@@ -116,8 +116,8 @@ extension Command {
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
       takesSelection: true, change: { setAll(&$0, $1.argument) }),
     Command(
-      "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc]", .filter),
-      "sort the elements of this list, by a property or key of each; `desc`: the greatest first",
+      "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
+      "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
       perform: unlocked { sort(&$0, $1.argument) }),
     Command(
       "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),

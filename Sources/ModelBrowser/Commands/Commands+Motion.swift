@@ -121,7 +121,21 @@ extension Command {
       change: { browser, _ in
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
+    Command(
+      "valuesRight", .motion, keys: ["zl"], bindings: [Command.Binding(keys: "zL", argument: "half")],
+      "show what is further right in the values; zL half a screen of it",
+      change: { scrollValues(&$0, $1, 1) }),
+    Command(
+      "valuesLeft", .motion, keys: ["zh"], bindings: [Command.Binding(keys: "zH", argument: "half")],
+      "go back left in them; zH half a screen", change: { scrollValues(&$0, $1, -1) }),
   ]
+}
+
+private func scrollValues(_ browser: inout Browser, _ call: Invocation, _ direction: Int) {
+  let step = call.argument == "half" ? max(1, browser.layout.listColumns / 2) : 1
+  browser.view.scrollValues(direction * step * min(call.times, Viewport.mostLevels))
+  let start = browser.view.valueStart
+  browser.message = start > 0 ? .note("Values from column \(start + 1) on  (zh, zH go back left)") : nil
 }
 
 /// Goes from element to element of the main list, from wherever inside one.

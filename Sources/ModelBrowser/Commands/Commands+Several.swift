@@ -118,38 +118,56 @@ extension EditOpening {
 /// Elements that are sorted at most: all of them are read.
 private let mostSorted = 10_000
 
-/// By what `:sort`, `:sort comments` and `:sort comments desc` put elements in order.
+/// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
-  /// Where in each element its value is; nil for the element itself.
-  let key: String?
-  let isDescending: Bool
+  private struct Level {
+    /// Where in each element its value is; nil for the element itself.
+    let key: String?
+    let isDescending: Bool
+
+    init(_ text: Substring) {
+      var words = text.split(separator: " ").map(String.init)
+      isDescending = words.last == "desc"
+      if isDescending || words.last == "asc" { words.removeLast() }
+      key = words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    var words: String {
+      let key = key ?? "value"
+      return isDescending ? "\(key), the greatest first" : key
+    }
+
+    func keys(of elements: [Row], in outline: Outline) throws -> [SortKey] {
+      let keys = elements.map { row in
+        SortKey(key.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
+      }
+      guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
+        throw EditRefused(
+          description: key.map { "no element has \($0)" }
+            ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
+      }
+      return keys
+    }
+  }
+
+  /// Those behind the first count where all before them are equal.
+  private let levels: [Level]
 
   init(_ argument: String) {
-    var words = argument.split(separator: " ").map(String.init)
-    isDescending = words.last == "desc"
-    if isDescending { words.removeLast() }
-    key = words.first
+    levels = argument.split(separator: ",", omittingEmptySubsequences: false).map(Level.init)
   }
 
-  var words: String {
-    let key = key ?? "value"
-    return isDescending ? "\(key), the greatest first" : key
-  }
+  var words: String { levels.map(\.words).joined(separator: ", then ") }
 
   /// The numbers of elements in order: what is equal keeps its order, and what is missing comes last either way.
   func order(of elements: [Row], in outline: Outline) throws -> [Int] {
-    let keys = elements.map { row in
-      SortKey(key.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
-    }
-    guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
-      throw EditRefused(
-        description: key.map { "no element has \($0)" }
-          ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
-    }
+    let keys = try levels.map { try $0.keys(of: elements, in: outline) }
     return elements.indices.sorted { a, b in
-      if keys[a] == keys[b] { return a < b }
-      if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
-      return isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
+      for (level, keys) in zip(levels, keys) where keys[a] != keys[b] {
+        if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
+        return level.isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
+      }
+      return a < b
     }
   }
 }

@@ -10,7 +10,7 @@ extension DocumentSource {
   ) throws(FileReadError) -> DocumentSource {
     do {
       let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
-      let text = JSONFormatter.pretty.format(try JSONDocument(parsing: archive.json).root) + [0x0A]
+      let text = JSONFormatter.pretty.line(try JSONDocument(parsing: archive.json).root)
       var source = DocumentSource(
         JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
         pick: pick ?? archive.pick)

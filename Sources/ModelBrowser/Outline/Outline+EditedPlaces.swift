@@ -65,11 +65,7 @@ extension Outline {
       }
     }
     guard let path = JSONKeyPath(copied: name) else { return nil }
-    // From the element: from the root, each would be looked for among all of its list.
-    let (inner, rest) = way(from: element, path.components[...])
-    guard rest > 0, inner.container != nil else { return rest == 0 ? inner : nil }
-    return row(
-      at: EditedPlace(
-        outer: element.editedPlace.outer, path: element.editedPlace.path + path.components))
+    let (row, rest) = row(at: path, from: element)
+    return rest.isEmpty ? row : nil
   }
 }

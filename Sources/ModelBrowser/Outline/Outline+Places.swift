@@ -79,8 +79,12 @@ extension Outline {
   /// The row at a JSON key path, or the last one on the way that is there, and what is left of the path then.
   ///
   /// Paths that were JSON Pointers do not tell indices from keys: the values do.
-  func row(at path: JSONKeyPath) -> (row: Row, rest: ArraySlice<JSONKeyPath.Component>) {
-    var row = root
+  ///
+  /// - Parameter start: where the path begins; nil for the root.
+  func row(
+    at path: JSONKeyPath, from start: Row? = nil
+  ) -> (row: Row, rest: ArraySlice<JSONKeyPath.Component>) {
+    var row = start ?? root
     var rest = path.components[...]
     while let step = rest.first?.fitting(list: row.isList),
       let child = child(of: row, step, then: rest.dropFirst())

@@ -11,6 +11,8 @@ struct RowPainter {
   let width: Int
   let outline: Outline
   let pattern: SearchPattern?
+  /// How many cells of each value are to the left of what is shown.
+  var valueStart = 0
 
   private var document: Document { outline.document }
 
@@ -104,6 +106,7 @@ struct RowPainter {
   /// The value has all the room it wants, but for a problem beside it. Where it came from stands in a column at the right,
   /// as wide as what stands in it; beside a longer value it ends where the column does, or is left out.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
+    if valueStart > 0 { return scrolledValue(row, cells: cells) }
     guard case .property(let property, _, let node) = row.content else {
       return Truncation.end.fit(
         ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
@@ -129,6 +132,15 @@ struct RowPainter {
   }
 
   private static let widestLine = 100
+
+  /// What of the value is right of the start; nothing stands beside it.
+  private func scrolledValue(_ row: Row, cells: Int) -> [Span] {
+    let value = ValueText(cells: valueStart + cells, outline: outline, pattern: pattern).spans(of: row)
+    let hidden = valueStart + 1
+    guard value.cellWidth > hidden else { return value.isEmpty ? [] : [Span("…", Style(.dimmed))] }
+    let rest = value.suffix(cells: value.cellWidth - hidden)
+    return Truncation.end.fit([Span("…", Style(.dimmed))] + rest, to: cells)
+  }
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     row.diagnostics(notes: false).first.map {
@@ -226,6 +238,7 @@ final class LineCache {
     let path: JSONKeyPath
     let view: Row.View
     let width: Int
+    let valueStart: Int
     let pattern: SearchPattern?
   }
 
@@ -258,7 +271,8 @@ final class LineCache {
     let document = painter.outline.document
     return Conditions(
       edits: document.history.revision, model: document.model?.name,
-      path: document.pick.path, view: row.view, width: painter.width, pattern: painter.pattern)
+      path: document.pick.path, view: row.view, width: painter.width,
+      valueStart: painter.valueStart, pattern: painter.pattern)
   }
 
   private func adopt(_ conditions: Conditions) {

@@ -46,7 +46,8 @@ struct Screen {
 
   private func drawList(on canvas: inout Canvas) {
     let painter = RowPainter(
-      width: layout.listColumns, outline: outline, pattern: browser.search.highlighted)
+      width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
+      valueStart: browser.view.valueStart)
     let lines = outline.records.cache(LineCache.init)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {

@@ -12,7 +12,7 @@ struct Layers: Sendable {
     layers: [
       ["Support"], ["JSON"], ["Diagnostics"], ["Coding"], ["Repair"], ["Values"], ["Transformers"],
       ["Mapping"],
-      ["Clusters", "Merging", "Sequences", "Checking", "Codable"], ["Archiving"],
+      ["Clusters", "Sequences", "Checking", "Codable"], ["Merging"], ["Archiving"],
     ])
 
   static let modelBrowser = Layers(

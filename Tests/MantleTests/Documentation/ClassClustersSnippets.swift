@@ -24,12 +24,8 @@ enum ClassClustersArticle {
     static let cluster = Cluster<Shape>(
       by: "kind",
       [
-        .model(Circle.self, when: "circle", wrap: Shape.circle) {
-          if case .circle(let it) = $0 { it } else { nil }
-        },
-        .model(Square.self, when: "square", wrap: Shape.square) {
-          if case .square(let it) = $0 { it } else { nil }
-        },
+        .model(Circle.self, when: "circle", wrap: Shape.circle),
+        .model(Square.self, when: "square", wrap: Shape.square),
       ])
   }
   // end

@@ -72,12 +72,8 @@ enum OriginalsArticle {
     case text(TextMessage)
 
     static let cluster = Cluster<Message>([
-      .model(PictureMessage.self, having: "image_url", wrap: Message.picture) {
-        if case .picture(let message) = $0 { message } else { nil }
-      },
-      .model(TextMessage.self, having: "body", wrap: Message.text) {
-        if case .text(let message) = $0 { message } else { nil }
-      },
+      .model(PictureMessage.self, having: "image_url", wrap: Message.picture),
+      .model(TextMessage.self, having: "body", wrap: Message.text),
     ])
   }
   // end

@@ -35,6 +35,20 @@ import Testing
     try Self.check(sample, slice: 64, lookahead: 64)
   }
 
+  /// White space of every length, which is passed in pieces of 16 and of 64 bytes, forwards and backwards.
+  @Test(arguments: [0..<100, 100..<200, 4000..<4010]) func passesWhiteSpace(lengths: Range<Int>) throws {
+    for length in lengths {
+      let space = String((0..<length).map { [" ", "\n", "\t", "\r"][($0 * 7 + length) % 4] })
+      let text = "\(space)[\(space)12\(space),\(space)\"x\"\(space)]\(space)"
+      let root = try JSONDocument(text).root
+      let sample = Sample(
+        bytes: root.document.bytes, children: .array(at: length), keys: [nil, nil],
+        values: [2 * length + 1..<2 * length + 3, 4 * length + 4..<4 * length + 7])
+      #expect(root.elements.map(\.byteRange) == sample.values)
+      try Self.check(sample, slice: 64)
+    }
+  }
+
   @Test(arguments: UInt64(200)..<230) func findsLines(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     random.whitespace = 0

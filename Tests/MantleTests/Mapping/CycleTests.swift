@@ -22,6 +22,24 @@ import Testing
     #expect(throws: Never.self) { try ann.json() }
   }
 
+  @Test func aCycleThroughAClusterEnds() throws {
+    let link = Link()
+    link.next = .link(link)
+    #expect(link.description == "Link(id: 1, next: link(Link(…)))" || link.description.contains("Link(…)"))
+    #expect(throws: EncodingProblem.self) { try link.json() }
+    link.next = .link(Link())
+    #expect(try link.json() == #"{"id":1,"next":{"kind":"link","id":1,"next":null}}"#)
+  }
+
+  @Test func mergingACycleIsAnError() throws {
+    let ann = Friend("ann"), bob = Friend("bob")
+    (ann.friend, bob.friend) = (bob, ann)
+    #expect(throws: TransformError.self) { try ann.merging(ann, .recursive) }
+    #expect(throws: Never.self) { try ann.merging(ann, .keepIfNil) }
+    bob.friend = nil
+    #expect(try ann.merging(ann, .recursive).friend?.name == "bob")
+  }
+
   @Test func oneObjectInManyPlacesIsNone() throws {
     let shared = Friend("shared")
     let ann = Friend("ann")
@@ -47,4 +65,23 @@ private final class Friend: Model, MappedDescription {
     Property(\.others, "others")
   }
   static let mapping = Mapping(assigning: Friend.init, properties)
+}
+
+private final class Link: Model, MappedDescription {
+  var id = 1
+  var next: Next?
+
+  static let properties = Properties(of: Link.self) {
+    Property(\.id, "id")
+    Property(\.next, "next")
+  }
+  static let mapping = Mapping(assigning: Link.init, properties)
+}
+
+private enum Next: PolymorphicModel {
+  case link(Link)
+
+  static let cluster = Cluster<Next>(
+    by: "kind",
+    [.model(Link.self, when: "link", wrap: Next.link) { if case .link(let link) = $0 { link } else { nil } }])
 }

@@ -13,6 +13,7 @@ import Testing
 
   @Test func twoPropertiesUnderOneArchiveKey() throws {
     #expect(try OneKey(a: 1, b: 2).json() == #"{"a":1,"b":2}"#)
+    #expect(throws: MappingError.self) { try OneKey.mapping.check() }
     let error = #expect(throws: MappingError.self) { try Archive.encode(OneKey(a: 1, b: 2)) }
     #expect(error?.properties == ["a", "b"])
   }
@@ -50,6 +51,7 @@ import Testing
 
   @Test func twoMembersMeantByOneText() {
     #expect(throws: MappingError.self) { try Shape.decode(json: #"{"kind":"circle"}"#) }
+    #expect(throws: MappingError.self) { try Drawing.mapping.check() }
   }
 }
 
@@ -122,4 +124,10 @@ private struct WrittenTag: Model {
   let kind: String
   static let properties = Properties(of: WrittenTag.self) { Property(\.kind, "kind") }
   static let mapping = Mapping(WrittenTag.init, properties)
+}
+
+private struct Drawing: Model {
+  let shapes: [Shape]?
+  static let properties = Properties(of: Drawing.self) { Property(\.shapes, "shapes") }
+  static let mapping = Mapping(Drawing.init, properties)
 }

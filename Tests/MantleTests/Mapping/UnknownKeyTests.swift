@@ -53,6 +53,32 @@ import Testing
     #expect(try Person.decode(json: #"{"name":"a"}"#, policy: policy.unknownKeys(.refused)).name == "a")
   }
 
+  /// A model that stands for the same object as the one it is in knows its own keys; both know no others.
+  @Test(arguments: [
+    (#"{"id":1,"radius":2}"#, []), (#"{"id":1,"radius":2,"x":3}"#, ["x"]),
+    (#"{"id":1,"radius":2,"more":{"id":1,"radius":2,"y":3}}"#, ["more.y"]),
+  ])
+  func modelsThatShareAnObject(json: String, unknown: [String]) throws {
+    let decoded = try Round.decoding(json: json, policy: .strict.unknownKeys(.warned))
+    #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
+    #expect(decoded.value?.circle.radius == 2)
+  }
+
+  final class Round: Model {
+    let id: Int
+    let circle: Circle
+    let more: Round?
+
+    init(id: Int, circle: Circle, more: Round?) { (self.id, self.circle, self.more) = (id, circle, more) }
+
+    static let properties = Properties(of: Round.self) {
+      Property(\.id, "id")
+      Property(\.circle, "")
+      Property(\.more, "more")
+    }
+    static let mapping = Mapping(Round.init, properties)
+  }
+
   enum Shape: PolymorphicModel {
     case circle(Circle)
 

@@ -24,6 +24,23 @@ import Testing
         == ["x": Tag(id: 1, name: "a"), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
   }
 
+  @Test("Arrays in dictionaries, and members of class clusters, are merged as models are")
+  func nested() throws {
+    let (old, new) = (Tag(id: 1, name: "a"), Tag(id: 1, name: nil))
+    let merged = try Nested(lists: ["x": [old]], one: .tag(old), many: [.tag(old), .leaf(.tag(old))])
+      .merging(
+        Nested(
+          lists: ["x": [new]], one: .tag(new),
+          many: [.leaf(.tag(new)), .tag(Tag(id: 2, name: nil)), .tag(new)]),
+        .recursive)
+    #expect(merged.lists == ["x": [old]])
+    #expect(merged.one == .tag(old))
+    #expect(merged.many == [.tag(old), .leaf(.tag(old)), .tag(Tag(id: 2, name: nil))])
+    let other = try merged.merging(
+      Nested(lists: [:], one: .note(Inner(secret: "s", note: "n")), many: []), .recursive)
+    #expect(other.one == .note(Inner(secret: "s", note: "n")))
+  }
+
   @Test("Merging two arrays compares every element with few others")
   func linear() throws {
     let ids = (0..<500).map(CountingID.init)
@@ -138,4 +155,40 @@ private struct Draft: Model, Equatable {
     Property(\.inner, "inner")
   }
   static let mapping = Mapping(Draft.init, properties)
+}
+
+private struct Nested: Model {
+  let lists: [String: [Tag]]
+  let one: Item
+  let many: [Item]
+  static let properties = Properties(of: Nested.self) {
+    Property(\.lists, "lists")
+    Property(\.one, "one")
+    Property(\.many, "many")
+  }
+  static let mapping = Mapping(Nested.init, properties)
+}
+
+private enum Item: PolymorphicModel, Equatable {
+  case tag(Tag), note(Inner), leaf(Leaf)
+
+  static let cluster = Cluster<Item>(
+    by: "kind",
+    [
+      .model(Tag.self, when: "tag", wrap: Item.tag) { if case .tag(let tag) = $0 { tag } else { nil } },
+      .model(Inner.self, when: "note", wrap: Item.note) {
+        if case .note(let note) = $0 { note } else { nil }
+      },
+      .cluster({ Leaf.cluster }, when: "leaf", wrap: Item.leaf) {
+        if case .leaf(let leaf) = $0 { leaf } else { nil }
+      },
+    ])
+}
+
+private enum Leaf: PolymorphicModel, Equatable {
+  case tag(Tag)
+
+  static let cluster = Cluster<Leaf>(
+    by: "form",
+    [.model(Tag.self, when: "tag", wrap: Leaf.tag) { if case .tag(let tag) = $0 { tag } else { nil } }])
 }

@@ -71,7 +71,7 @@ struct TableConformance {
     #expect(!unnamed.isReversible)
     let error = try #require(throws: MappingError.self) { try Ambiguous.mapping.check() }
     #expect("\(error)".contains("level"))
-    #expect("\(error)".contains("no canonical input named for 1"))
+    #expect("\(error)".contains("several inputs for 1: name the one to write in `canonical`"))
   }
 
   @Test func wrongKindIsAnErrorWithADefaultToo() throws {

@@ -86,6 +86,22 @@ struct MotionTests {
     #expect(session.cursorPath == "")
   }
 
+  /// Names stay, values move under them, and come back.
+  @Test(arguments: [
+    ("", #"a: "0123456789日本語abcdefg…"#), ("5zl", "a: …56789日本語abcdefghijkl…"),
+    ("5zl5zh", #"a: "0123456789日本語abcdefg…"#), ("zL", "a: …bcdefghijklmnopqrstuvwx…"),
+    ("zLzH", #"a: "0123456789日本語abcdefg…"#), ("9zL", "a: …"),
+    ("999999zh", #"a: "0123456789日本語abcdefg…"#),
+  ])
+  func valuesMoveSideways(keys: String, line: String) {
+    var session = Session(
+      #"{"a": "0123456789日本語abcdefghijklmnopqrstuvwxyz"}"#, models: [], columns: 34, rows: 12)
+    session.press("j" + keys)
+    #expect(session.lines[1].contains(line), "\(session.screen)")
+    session.press("9zH")
+    #expect(session.browser.view.valueStart == 0)
+  }
+
   @Test func theViewKeepsItsPlaceWhenTheScreenChanges() {
     var session = Session(Self.numbers, models: [], rows: 30)
     session.press("50j")

@@ -56,6 +56,27 @@ struct ModelRuleTests {
     Session(text, models: [ModelBrowser.description(of: Booking.self)], columns: 100, rows: 20)
   }
 
+  enum Place: PolymorphicModel {
+    case booking(Booking)
+
+    static let cluster = Cluster<Place>(
+      by: "kind",
+      [
+        .model(Booking.self, when: "booking", wrap: Place.booking) {
+          if case .booking(let booking) = $0 { booking } else { nil }
+        }
+      ])
+  }
+
+  /// What tells the members of a class cluster apart is read, though no property reads it.
+  @Test func aDiscriminatorIsNoUnmappedKey() {
+    var session = Session(
+      #"[{"kind": "booking", "price": 1250, "room": 7, "from": 1, "to": 3, "other": 1}]"#,
+      models: [Place.modelDescription], columns: 100, rows: 20)
+    session.press("jl")
+    #expect(session.rows.contains { $0.contains("unmapped") && $0.contains("(1)  other") }, "\(session.rows)")
+  }
+
   @Test func theModelsValueIsShownAndTheJSONBesideIt() {
     var session = session()
     session.press("jl")

@@ -110,6 +110,22 @@ struct QuickEditingTests {
     }
   }
 
+  /// By several keys: the next one counts where all before it are equal.
+  @Test(arguments: [
+    ("a, b desc", #"[{"a":0},{"a":1,"b":3},{"a":1,"b":2},{"a":1}]"#),
+    ("b desc,a", #"[{"a":1,"b":3},{"a":1,"b":2},{"a":0},{"a":1}]"#),
+    ("a desc, b asc", #"[{"a":1,"b":2},{"a":1,"b":3},{"a":1},{"a":0}]"#),
+    ("a, nosuch", #"[{"a":1,"b":2},{"a":1,"b":3},{"a":0},{"a":1}]"#),
+  ])
+  func listsAreSortedBySeveralKeys(order: String, after: String) {
+    let before = #"[{"a":1,"b":2},{"a":1,"b":3},{"a":0},{"a":1}]"#
+    var session = Session(before, models: [])
+    session.press("j:sort \(order)<Enter>")
+    #expect(session.text == after, "\(session.message)")
+    session.press("<Esc>99u")
+    #expect(session.text == before)
+  }
+
   @Test(arguments: [
     (#"{"b": 1, "a": {"d": 2, "c": 3}}"#, ":sort-keys<Enter>", #"{"a": {"d": 2, "c": 3}, "b": 1}"#),
     (#"{"b": 1, "a": {"d": 2, "c": 3}}"#, ":sort-keys all<Enter>", #"{"a": {"c": 3, "d": 2}, "b": 1}"#),

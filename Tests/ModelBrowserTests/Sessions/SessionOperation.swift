@@ -32,7 +32,8 @@ enum SessionOperation {
   private static let moves = [
     "j", "j", "j", "3j", "k", "2k", "l", "l", "h", "J", "K", "0", "$", "gg", "G", "2G", "^D", "^U", "^F",
     "^B", "H",
-    "M", "L", "50%", "^O", "''", "]j", "zt", "zz", "zb", "^E", "^Y", "za", "zo", "zc", "zO", "zC", "zM", "zR",
+    "M", "L", "50%", "^O", "''", "]j", "zt", "zz", "zb", "zL", "zH", "^E", "^Y", "za", "zo", "zc", "zO", "zC",
+    "zM", "zR",
     "z2",
     "<Backspace>", "]e", "[e", "*", "#", "/a<Enter>", "?k<Enter>", "n", "N", "gr", "<Tab>", "ma", "'a",
   ]

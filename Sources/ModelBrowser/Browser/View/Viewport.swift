@@ -6,6 +6,8 @@ struct Viewport {
   var cursorLine = 0
   /// How many lines of the detail pane are above its top.
   var detailTop = 0
+  /// How many cells of each value are left of the list's.
+  private(set) var valueStart = 0
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()
 
@@ -92,6 +94,13 @@ struct Viewport {
     }
     keepInSight()
   }
+
+  /// Moves the values sideways under names that stay.
+  mutating func scrollValues(_ cells: Int) {
+    valueStart = max(0, min(valueStart + cells, Self.mostValueCells))
+  }
+
+  private static let mostValueCells = 1 << 13
 
   /// Puts the cursor on a row anywhere; the view jumps when the row is out of sight.
   ///

@@ -1,6 +1,6 @@
 /// Words that depend on a number.
 package enum Words {
-  static func plural(_ noun: String) -> String {
+  package static func plural(_ noun: String) -> String {
     if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
       return noun.dropLast() + "ies"

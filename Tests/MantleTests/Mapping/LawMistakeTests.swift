@@ -1,0 +1,263 @@
+import Testing
+
+@testable import Mantle
+
+/// Mistakes that lose a value silently, and what tells them from what is meant.
+@Suite struct LawMistakeTests {
+  // MARK: Stored and not mapped
+
+  @Test func aForgottenLineOfAClass() throws {
+    let error = #expect(throws: MappingError.self) { try Forgotten.mapping.check() }
+    #expect(error?.properties == ["due"])
+    #expect("\(error as Any)".contains(#"add `Property(\.due, "due")`"#))
+    #expect(try Forgotten.decode(json: #"{"a":1}"#).a == 1, "stored state outside the mapping is left alone")
+  }
+
+  @Test func aForgottenLineOfAStruct() {
+    let error = #expect(throws: MappingError.self) { try ForgottenOfStruct.mapping.check() }
+    #expect(error?.properties == ["due"])
+  }
+
+  @Test func leftOutOnPurpose() throws {
+    try Forgotten.mapping.unmapped(\.due).check()
+    try Forgotten.mapping.unmapped().check()
+    #expect(throws: MappingError.self) { try Forgotten.mapping.unmapped(\.a).check() }
+  }
+
+  // MARK: Nil that is left out
+
+  @Test func nilThatWouldBecomeTheDefault() throws {
+    let error = #expect(throws: MappingError.self) { try Omitting.mapping.check() }
+    #expect(error?.properties == ["a"])
+    #expect(throws: MappingError.self) { try Omitting.unlike.check() }
+    try Omitting.same.check()
+    try Omitting.without.check()
+  }
+
+  // MARK: Order behind a rule
+
+  @Test func swappedBehindARule() {
+    let error = #expect(throws: MappingError.self) { try Span.mapping.check() }
+    #expect(error?.reason == .swapped)
+  }
+
+  @Test func rightBehindARule() throws { try RightSpan.mapping.check() }
+
+  // MARK: Patches
+
+  @Test func aPatchMakesADefaultedOptionalNil() throws {
+    let (a, b) = (Defaulted(a: 3, inner: Inner(b: 1)), Defaulted(a: nil, inner: Inner(b: nil)))
+    #expect(try a.applying(mergePatch: a.mergePatch(to: b)) == b)
+    #expect(try b.applying(mergePatch: b.mergePatch(to: a)) == a)
+    #expect(try a.applying(mergePatch: JSONValue("{}")) == a)
+  }
+
+  // MARK: Archives
+
+  @Test(arguments: [Nested(a: nil, d: nil), Nested(a: .some(nil), d: .some(nil)), Nested(a: 3, d: 4)])
+  private func nestedOptionalsInArchives(_ model: Nested) throws {
+    #expect(try Archive.decode(Nested.self, from: Archive.encode(model)) == model)
+  }
+
+  // MARK: Null for all
+
+  @Test func nullMeansTheDefaultOfAll() throws {
+    #expect(try Lenient.decode(json: #"{"a":null,"b":null}"#) == Lenient(a: 5, b: nil))
+    #expect(throws: DecodingFailure.self) { try LenientRequired.decode(json: #"{"a":null}"#) }
+  }
+
+  // MARK: Written only
+
+  @Test func membersThatAreOnlyWritten() throws {
+    let json = try Sum(a: 1, b: 2).json()
+    #expect(json == #"{"a":1,"b":2,"kind":"sum","total":3}"#)
+    #expect(try Sum.decode(json: json, policy: .strict.unknownKeys(.refused)) == Sum(a: 1, b: 2))
+    #expect(MappedKeys(Sum.modelDescription).unmapped(in: try JSONDocument(Array(json.utf8)).root).isEmpty)
+  }
+
+  // MARK: Clusters
+
+  @Test func casesWithoutUnwrapping() throws {
+    for shape in [Shape.left(Side(x: 1)), .right(Side(x: 1)), .up(Up(y: 2))] {
+      #expect(try Shape.decode(json: shape.json()) == shape)
+    }
+    #expect(try Shape.right(Side(x: 1)).json() == #"{"k":"r","x":1}"#)
+  }
+
+  @Test func aMemberThatNamesItselfOtherwise() {
+    let error = #expect(throws: EncodingProblem.self) { try Naming.own(SelfNamed(k: "zz")).json() }
+    #expect("\(error as Any)".contains("expected `own`"), "\(error as Any)")
+    #expect(throws: Never.self) { try Naming.own(SelfNamed(k: "own")).json() }
+  }
+
+  // MARK: Words
+
+  @Test func numberedCasesAreListed() {
+    let error = #expect(throws: DecodingFailure.self) { try Ranked.decode(json: #"{"p":7}"#) }
+    #expect("\(error as Any)".contains("expected 1 or 2, found number 7"), "\(error as Any)")
+  }
+
+  @Test func aPathThatIsNoneIsShownOnce() {
+    let error = #expect(throws: MappingError.self) { try BadPath.mapping.check() }
+    #expect("\(error as Any)".contains(#"BadPath.a: key path "a..b""#), "\(error as Any)")
+  }
+}
+
+private final class Forgotten: Model {
+  var a = 0
+  var due: Int?
+  static let properties = Properties(of: Forgotten.self) { Property(\.a, "a") }
+  static let mapping = Mapping(assigning: Forgotten.init, properties)
+}
+
+private struct ForgottenOfStruct: Model {
+  let a: Int
+  var due: Int?
+  init(a: Int) { self.a = a }
+  static let properties = Properties(of: ForgottenOfStruct.self) { Property(\.a, "a") }
+  static let mapping = Mapping(ForgottenOfStruct.init, properties)
+}
+
+private struct Omitting: Model {
+  let a: Int?
+  static let properties = Properties(of: Omitting.self) { Property(\.a, "a").default(5) }
+  static let mapping = Mapping(Omitting.init, properties).onNil(.omit)
+  static let unlike = Mapping(
+    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").required().onNil(.omit) })
+  static let same = Mapping(
+    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(5).nullMeansDefault() }
+  ).onNil(.omit)
+  static let without = Mapping(
+    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(nil) }
+  )
+  .onNil(.omit)
+}
+
+private struct Span: Model {
+  let from, to: Int
+  init(to: Int, from: Int) throws {
+    guard from < to else { throw TransformError(expected: "from before to") }
+    (self.from, self.to) = (from, to)
+  }
+  static let properties = Properties(of: Span.self) {
+    Property(\.from, "from")
+    Property(\.to, "to")
+  }
+  static let mapping = Mapping(Span.init, properties)
+}
+
+private struct RightSpan: Model {
+  let from, to: Int
+  init(from: Int, to: Int) throws {
+    guard from < to else { throw TransformError(expected: "from before to") }
+    (self.from, self.to) = (from, to)
+  }
+  static let properties = Properties(of: RightSpan.self) {
+    Property(\.from, "from")
+    Property(\.to, "to")
+  }
+  static let mapping = Mapping(RightSpan.init, properties)
+}
+
+private struct Inner: Model, Equatable {
+  let b: Int?
+  static let properties = Properties(of: Inner.self) { Property(\.b, "b").required() }
+  static let mapping = Mapping(Inner.init, properties)
+}
+
+private struct Defaulted: Model, Equatable {
+  let a: Int?
+  let inner: Inner
+  static let properties = Properties(of: Defaulted.self) {
+    Property(\.a, "a").default(5)
+    Property(\.inner, "inner")
+  }
+  static let mapping = Mapping(Defaulted.init, properties)
+}
+
+private struct Nested: Model, Equatable, Sendable {
+  let a: Int??
+  let d: Int??
+  static let properties = Properties(of: Nested.self) {
+    Property(\.a, "a")
+    Property(\.d, "d", JSONTransformer<Int>.integerText.optional)
+  }
+  static let mapping = Mapping(Nested.init, properties)
+}
+
+private struct Lenient: Model, Equatable {
+  let a: Int
+  let b: String?
+  static let properties = Properties(of: Lenient.self, null: .absent) {
+    Property(\.a).default(5)
+    Property(\.b)
+  }
+  static let mapping = Mapping(Lenient.init, properties)
+}
+
+private struct LenientRequired: Model {
+  let a: Int
+  static let properties = Properties(of: LenientRequired.self, null: .absent) { Property(\.a, "a") }
+  static let mapping = Mapping(LenientRequired.init, properties)
+}
+
+private struct Sum: Model, Equatable {
+  let a, b: Int
+  static let properties = Properties(of: Sum.self) {
+    Property(\.a, "a")
+    Property(\.b, "b")
+  }
+  static let mapping = Mapping(Sum.init, properties)
+    .writing("kind") { _ in "sum" }
+    .writing("total") { $0.a + $0.b }
+}
+
+private struct Side: Model, Equatable {
+  let x: Int
+  static let properties = Properties(of: Side.self) { Property(\.x, "x") }
+  static let mapping = Mapping(Side.init, properties)
+}
+
+private struct Up: Model, Equatable {
+  let y: Int
+  static let properties = Properties(of: Up.self) { Property(\.y, "y") }
+  static let mapping = Mapping(Up.init, properties)
+}
+
+private enum Shape: PolymorphicModel, Equatable {
+  case left(Side)
+  case right(Side)
+  case up(Up)
+  static let cluster = Cluster<Shape>(
+    by: "k",
+    [
+      .model(Side.self, when: "l", wrap: Shape.left),
+      .model(Side.self, when: "r", wrap: Shape.right),
+      .model(Up.self, when: "u", wrap: Shape.up),
+    ])
+}
+
+private struct SelfNamed: Model, Equatable {
+  let k: String
+  static let properties = Properties(of: SelfNamed.self) { Property(\.k, "k") }
+  static let mapping = Mapping(SelfNamed.init, properties)
+}
+
+private enum Naming: PolymorphicModel {
+  case own(SelfNamed)
+  static let cluster = Cluster<Naming>(by: "k", [.model(SelfNamed.self, when: "own", wrap: Naming.own)])
+}
+
+private enum Rank: Int, CaseIterable { case low = 1, high = 2 }
+
+private struct Ranked: Model {
+  let p: Rank
+  static let properties = Properties(of: Ranked.self) { Property(\.p, "p", .numberedCases) }
+  static let mapping = Mapping(Ranked.init, properties)
+}
+
+private struct BadPath: Model {
+  let a: Int
+  static let properties = Properties(of: BadPath.self) { Property(\.a, "a..b") }
+  static let mapping = Mapping(BadPath.init, properties)
+}
