@@ -126,6 +126,8 @@ import Testing
     try shell.type("j")
     try shell.waitFor("  [3]\n")
     try shell.type("q")
+    // What is typed before the shell has the terminal again belongs to the browser.
+    try shell.waitFor("issues.json\n$")
     try shell.type("echo left:$?")
     try shell.press("Enter")
     try shell.waitFor("left:0")

@@ -29,7 +29,7 @@ struct FilterFuzzTests {
     let nodes = try Self.samples.map { try JSONDocument($0).root }
     let names = [
       FilterNames(model: nil, samples: nodes),
-      FilterNames(model: ModelBrowser.description(of: Issue.self), samples: []),
+      FilterNames(model: Issue.modelDescription, samples: []),
     ]
     Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in
       let text = String(decoding: bytes, as: UTF8.self)

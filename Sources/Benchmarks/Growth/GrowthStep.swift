@@ -48,7 +48,7 @@ enum GrowthStep: String, CaseIterable {
   private func check(_ file: String) throws -> Double {
     let bytes = try JSONBytes.map(path: file)
     let checker = Checker(
-      bytes, model: ModelBrowser.description(of: GitHubModels.Issue.self), at: "[]", leastSeverity: .warning)
+      bytes, model: GitHubModels.Issue.modelDescription, at: "[]", leastSeverity: .warning)
     return Stopwatch.seconds { _ = checker.run { _ in true } }
   }
 
@@ -76,7 +76,7 @@ struct GrowthSession {
   private var browser: Browser
 
   init(_ file: String) throws {
-    let models = GitHub.all.map { ModelBrowser.description(of: $0) }
+    let models = GitHub.all.map { $0.modelDescription }
     browser = Browser(
       try DocumentSource.file(file, models: models), size: ScreenSize(rows: 40, columns: 120))
     _ = browser.render()

@@ -72,6 +72,8 @@ public struct Migration: Sendable {
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
   /// A step from one version to the next; without a closure, one that changes nothing and says why.
+  ///
+  /// What the step throws is reported for the object that was read.
   @preconcurrency public init(
     from: Int, _ note: String, _ step: @escaping @Sendable (inout ArchiveFields) throws -> Void = { _ in }
   ) {

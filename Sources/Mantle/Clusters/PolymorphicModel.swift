@@ -9,6 +9,8 @@ extension PolymorphicModel {
   public static func decode(_ json: JSONCursor) throws -> Self { try cluster.decode(json) }
 
   /// Writes the value as the member that it is, with its discriminator.
+  ///
+  /// - Throws: what encoding the member throws; an ``EncodingProblem`` where it writes another discriminator.
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
   /// The cluster without its Swift type, as one model: an object is shown and read as its member.

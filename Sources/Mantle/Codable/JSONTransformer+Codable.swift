@@ -57,6 +57,8 @@ extension BridgedCodable {
   }
 
   /// Writes the value with its own `encode(to:)`.
+  ///
+  /// - Throws: what `encode(to:)` throws, and then nothing of the value is written.
   public func encode(to writer: inout JSONWriter) throws {
     try CodableBridge.encode(self, Self.codableOptions, to: &writer)
   }

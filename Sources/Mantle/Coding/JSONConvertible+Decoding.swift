@@ -54,6 +54,9 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from JSON text in UTF-8.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
+  ///   when a mapping's definition is wrong.
   public static func decode(
     json bytes: [UInt8], policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
@@ -63,6 +66,9 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from JSON text in UTF-8.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
+  ///   when a mapping's definition is wrong.
   public static func decode(
     json data: Data, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
@@ -71,6 +77,9 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from a node of a document.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's
+  ///   definition is wrong.
   @inlinable public static func decode(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
@@ -179,6 +188,8 @@ extension JSONConvertible {
   }
 
   /// The value as compact JSON text.
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func json(_ context: EncodingContext? = nil) throws -> String {
     String(decoding: try jsonBytes(context), as: UTF8.self)
   }
@@ -186,6 +197,8 @@ extension JSONConvertible {
   /// The value as JSON text for people: a member a line, indented by two.
   ///
   ///     let text = try ["open": 2].prettyJSON()  // {⏎  "open": 2⏎}
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func prettyJSON(_ context: EncodingContext? = nil) throws -> String {
     let document = try JSONDocument(
       parsing: JSONBytes(try jsonBytes(context)), limits: JSONLimits(depth: .max))

@@ -6,14 +6,21 @@
 /// decoding what `encode` wrote gives an equal value.
 public protocol JSONConvertible: SendableMetatype {
   /// Reads a value.
+  ///
+  /// - Throws: what is wrong with it (`json.failure(_:)` makes such an error); where it stands is added by the
+  ///   caller.
   static func decode(_ json: JSONCursor) throws -> Self
   /// Writes the value as exactly one JSON value.
+  ///
+  /// - Throws: where the value has no JSON form; which property it is is added by the mapping.
   func encode(to writer: inout JSONWriter) throws
 
   /// Writes the value that stands at a place in memory, as `encode(to:)` does.
   ///
   /// Collections and mappings write their values through this: a type that is large to copy can be written
   /// without being copied. There is no need to implement it.
+  ///
+  /// - Throws: as `encode(to:)`.
   static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
 
   /// The value that stands for an absent key: nil for optionals, none for every other type.

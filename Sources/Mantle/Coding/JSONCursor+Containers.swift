@@ -3,6 +3,8 @@ extension JSONCursor {
   ///
   /// An element that cannot be read does not end the array: strict decoding
   /// fails at the end, lenient decoding drops the element and says so.
+  ///
+  /// - Throws: a type mismatch for anything but an array; where an element failed, that it did: why is on record.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
     var reader = ArrayReader<Element>()

@@ -40,11 +40,15 @@ public final class JSONDocument: Sendable {
   }
 
   /// Parses a text given as a string.
+  ///
+  /// - Throws: the first ``JSONSyntaxError``, with its place.
   public convenience init(_ text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(text), limits: limits)
   }
 
   /// Parses a text given as bytes.
+  ///
+  /// - Throws: the first ``JSONSyntaxError``, with its place.
   public convenience init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(bytes), limits: limits)
   }

@@ -45,6 +45,8 @@ extension Mapping {
   /// Runs after every decode, when all values are set and before the model's rules: for derived values.
   ///
   /// It runs once for each reading of a model, whether from JSON or from an archive, and not on copies.
+  ///
+  /// What the hook throws is an error at the object, beside those of its properties.
   @preconcurrency public func afterDecoding(
     _ hook: @escaping @Sendable (inout Root, DecodingContext) throws -> Void
   ) -> Mapping {
@@ -80,6 +82,8 @@ extension Mapping {
 
 extension Mapping {
   /// Adds members to every encoded object: an envelope key, a signature.
+  ///
+  /// What the hook throws ends encoding.
   @preconcurrency public func afterEncoding(
     _ hook: @escaping @Sendable (Root, inout JSONAdditions) throws -> Void
   ) -> Mapping {
@@ -91,6 +95,8 @@ extension Mapping {
   ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
   ///
   /// The key is known to the mapping: it is not refused as unknown.
+  ///
+  /// What the closure throws ends encoding, with the key named.
   @preconcurrency public func writing<Value: JSONConvertible>(
     _ key: String, _ value: @escaping @Sendable (Root) throws -> Value
   ) -> Mapping {
@@ -105,6 +111,8 @@ extension Mapping {
   ///
   /// A diagnostic of a replaced text has path, line and column of the object it replaced; its detail says where
   /// in the replacement it is.
+  ///
+  /// What the hook throws is an error at the object.
   @preconcurrency public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?)
     -> Mapping
   {

@@ -22,12 +22,17 @@ extension Model {
   public static var profiles: [String: Mapping<Self>] { [:] }
 
   /// Reads the model by the profile of the call, else by its mapping.
+  ///
+  /// - Throws: where a property or a rule failed; all of them are on record. A ``MappingError`` when the definition
+  ///   is wrong.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
     if let profile = json.context.profile { return try mapping(for: profile).decode(json) }
     return try mapping.decode(json)
   }
 
   /// Writes the model by the profile of the call, else by its mapping.
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     try withUnsafePointer(to: self) { try Self.encode(at: $0, to: &writer) }
   }

@@ -4,6 +4,9 @@ extension Model {
   ///
   /// For models that are related without being the same: a base and what derives from it, a summary and the
   /// whole.
+  ///
+  /// - Throws: what making this model of the other one's values throws; a ``MappingError`` where a value differs and its
+  ///   property is a `let`.
   public func merging<Other: Model>(
     propertiesOf other: Other, _ policy: MergePolicy = .keepIfNil
   ) throws -> Self {

@@ -43,6 +43,7 @@ extension Model {
   ///     let same = try task.applying(mergePatch: patch)
   ///
   /// - Parameter profile: the mapping whose JSON is compared.
+  /// - Throws: what encoding either model throws.
   public func mergePatch(to other: Self, profile: String? = nil) throws -> JSONValue {
     var writer = JSONWriter()
     if let difference = try difference(to: other, profile) {

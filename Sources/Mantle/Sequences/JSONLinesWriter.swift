@@ -40,6 +40,8 @@ public struct JSONLinesWriter: ~Copyable {
   }
 
   /// Gives everything written so far to the sink.
+  ///
+  /// - Throws: what the sink throws.
   public mutating func flush() throws {
     guard writer.count > 0 else { return }
     try sink(writer.finish())

@@ -9,6 +9,8 @@ extension JSONTransformer {
   }
 
   /// Reads a value from a node of a document.
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors.
   public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
     try forwarding(node, policy: policy).get()
   }

@@ -43,6 +43,8 @@ where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
   }
 
   /// Writes the value as it came.
+  ///
+  /// - Throws: what writing the case throws.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
   public static var shape: ValueShape { Raw.shape }

@@ -24,6 +24,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
 extension Set: JSONConvertible where Element: JSONConvertible {
   /// A JSON array; equal elements become one.
+  ///
+  /// - Throws: as an array does.
   public static func decode(_ json: JSONCursor) throws -> Set<Element> {
     Set(try json.decodeArray { try Element.decode($0) })
   }

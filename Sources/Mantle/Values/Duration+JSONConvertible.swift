@@ -3,6 +3,8 @@ extension Duration: JSONConvertible {
   ///
   ///     let text = try Duration.milliseconds(1500).json()  // 1.5
   ///     let wait = try Duration.decode(json: "90")  // 90 seconds
+  ///
+  /// - Throws: a type mismatch for what is no number; an invalid value beyond what a `Duration` holds.
   public static func decode(_ json: JSONCursor) throws -> Duration { try DurationText.decode(json, .seconds) }
 
   /// Writes seconds, with a fraction only where there is one.

@@ -7,6 +7,8 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
   }
 
   /// Writes the value as exactly one JSON value.
+  ///
+  /// - Throws: what writing the raw value throws.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
   public static var shape: ValueShape { RawValue.shape }

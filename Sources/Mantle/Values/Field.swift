@@ -33,11 +33,15 @@ extension Field: Hashable where Value: Hashable {}
 
 extension Field: JSONConvertible where Value: JSONConvertible {
   /// Null is null; everything else is read as a value.
+  ///
+  /// - Throws: what reading the value throws.
   public static func decode(_ json: JSONCursor) throws -> Field {
     json.isNull ? .null : .value(try Value.decode(json))
   }
 
   /// Writes the value, or null; that the key is left out for an absent field is the mapping's work.
+  ///
+  /// - Throws: what writing the value throws.
   public func encode(to writer: inout JSONWriter) throws {
     if case .value(let value) = self { try value.encode(to: &writer) } else { writer.null() }
   }

@@ -9,6 +9,8 @@ public struct JSONValue: Sendable {
   private let document: JSONDocument
 
   /// Parses JSON text.
+  ///
+  /// - Throws: the first ``JSONSyntaxError``, with its place.
   public init(_ text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
 
   init(_ document: JSONDocument) { self.document = document }
@@ -22,6 +24,8 @@ public struct JSONValue: Sendable {
 
 extension JSONValue: JSONConvertible {
   /// Takes the value as it stands, whatever its kind.
+  ///
+  /// - Throws: nothing for text that was parsed.
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
     let bytes = Array(json.rawBytes)
     do {

@@ -2,6 +2,8 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   /// Null is nil; an absent key is nil too, unless the property has a default.
   ///
   /// Of an optional of an optional, only an absent key is nil; null is what is wrapped, and it is nil.
+  ///
+  /// - Throws: what reading the wrapped value throws.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
     guard json.isNull else { return try Wrapped.decode(json) }
     if case .none = Wrapped.valueForAbsentKey { return nil }
@@ -9,6 +11,8 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   }
 
   /// Writes the wrapped value, or null.
+  ///
+  /// - Throws: what writing the wrapped value throws.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     if let value = self { try value.encode(to: &writer) } else { writer.null() }
   }

@@ -1,5 +1,8 @@
 extension Range: JSONConvertible where Bound: JSONConvertible {
   /// An array of the lower bound and the upper one, which is not part of the range, as `Codable` has it.
+  ///
+  /// - Throws: a type mismatch for what is no array; an invalid value where it has not two elements, or the lower one is
+  ///   above the upper.
   public static func decode(_ json: JSONCursor) throws -> Range {
     let (lower, upper) = try json.bounds(of: Bound.self)
     return lower..<upper
@@ -13,6 +16,9 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
 
 extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
   /// An array of the lower bound and the upper one, as `Codable` has it.
+  ///
+  /// - Throws: a type mismatch for what is no array; an invalid value where it has not two elements, or the lower one is
+  ///   above the upper.
   public static func decode(_ json: JSONCursor) throws -> ClosedRange {
     let (lower, upper) = try json.bounds(of: Bound.self)
     return lower...upper

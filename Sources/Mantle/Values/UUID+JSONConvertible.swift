@@ -2,6 +2,8 @@ import MantlePlatform
 
 extension UUID: JSONConvertible {
   /// A JSON string of 36 characters (RFC 9562 §4), in either case.
+  ///
+  /// - Throws: a type mismatch for what is no string; an invalid value for any other text.
   public static func decode(_ json: JSONCursor) throws -> UUID {
     let text = try json.string()
     guard let uuid = UUID(uuidString: text) else {

@@ -19,18 +19,4 @@ public enum ModelBrowser {
     loop.run()
     return loop.exitMessages
   }
-
-  /// The same for Swift models: `try ModelBrowser.run(models: [Order.self], file: path, on: terminal)`.
-  @discardableResult
-  package static func run(
-    models: [any Model.Type], file: String, on terminal: any Terminal
-  ) throws(FileReadError) -> [String] {
-    try run(models: models.map { description(of: $0) }, file: file, on: terminal)
-  }
-
-  /// What the browser knows of a model.
-  package static func description(of model: any Model.Type) -> ModelDescription {
-    func describe<M: Model>(_ model: M.Type) -> ModelDescription { M.mapping.description }
-    return describe(model)
-  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Values that stand where a model belongs, and are no objects.
 struct MisfitTests {
-  private static let label = ModelBrowser.description(of: Label.self)
+  private static let label = Label.modelDescription
 
   struct Label: Model {
     let name: String

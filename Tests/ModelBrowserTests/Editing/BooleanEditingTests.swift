@@ -30,7 +30,7 @@ struct BooleanEditingTests {
   func everyBooleanCanBeEdited(keys: String, after: String) {
     var session = Session(
       #"{"insured": 1, "paid": null, "old": "false"}"#,
-      models: [ModelBrowser.description(of: Policy.self)])
+      models: [Policy.modelDescription])
     session.press(keys)
     #expect(session.text == after)
   }

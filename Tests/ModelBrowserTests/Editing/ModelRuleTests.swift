@@ -53,7 +53,7 @@ struct ModelRuleTests {
   static let text = #"[{"price": 1250, "discount": null, "room": 7, "from": 1, "to": 3}]"#
 
   private func session(_ text: String = text) -> Session {
-    Session(text, models: [ModelBrowser.description(of: Booking.self)], columns: 100, rows: 20)
+    Session(text, models: [Booking.modelDescription], columns: 100, rows: 20)
   }
 
   enum Place: PolymorphicModel {

@@ -164,6 +164,6 @@ private struct Tagged: ArchivableModel {
   }
   static let mapping = Mapping(Tagged.init, properties)
   static let models = [
-    ModelBrowser.description(of: Tagged.self), ModelBrowser.description(of: Label.self),
+    Tagged.modelDescription, Label.modelDescription,
   ]
 }

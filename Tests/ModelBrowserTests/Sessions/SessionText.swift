@@ -91,5 +91,5 @@ struct PartOfIssue: ArchivableModel {
     Property(\.locked).default(false)
   }
   static let mapping = Mapping(PartOfIssue.init, properties)
-  static let models = [ModelBrowser.description(of: PartOfIssue.self)]
+  static let models = [PartOfIssue.modelDescription]
 }

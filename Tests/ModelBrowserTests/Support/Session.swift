@@ -32,7 +32,7 @@ struct Session {
     perform(browser.begin())
   }
 
-  static let gitHub = GitHub.all.map { ModelBrowser.description(of: $0) }
+  static let gitHub = GitHub.all.map { $0.modelDescription }
 
   /// Presses keys written as in the help: `jj`, `^D`, `<Down>`, `:w<Enter>`.
   mutating func press(_ keys: String) {
