@@ -81,7 +81,7 @@ extension JSONCursor {
 
   private var objectInTextHint: Hint {
     let text = (try? string()) ?? ""
-    if let hint = emptyHint(text) ?? encodedTwiceHint(text) { return hint }
+    if let hint = encodedTwiceHint(text) ?? emptyHint(text) { return hint }
     return text.hasPrefix("https://") || text.hasPrefix("http://")
       ? "a link to the object stands here: send the object, or make the property a `URL` and fetch it"
       : .plainForObject
@@ -89,7 +89,7 @@ extension JSONCursor {
 
   private func encodedTwiceHint(_ text: String) -> Hint? {
     let kinds: [Character: String] = ["{": "object", "[": "array"]
-    return text.first.flatMap { kinds[$0] }.map {
+    return text.first { !$0.isWhitespace }.flatMap { kinds[$0] }.map {
       "the \($0) stands here as text, in quotes: it was encoded twice, encode it once"
     }
   }

@@ -138,6 +138,8 @@ extension DamagedRegion {
     case .strayText where isEllipsis(bytes.text(range)): return Self.ellipsis
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
       return "a comment? JSON has none; remove it"
+    case .strayText where ["<<<<<<< ", "=======", ">>>>>>> "].contains { bytes.text(range).hasPrefix($0) }:
+      return Self.hints[.mergeConflict]
     case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
     case .olderRest:
       return

@@ -2,7 +2,11 @@
 
 extension JSONRepairReader {
   /// What a place is in.
-  enum Container { case array, object, root }
+  enum Container {
+    case array, object, root
+
+    var closer: UInt8 { self == .array ? ASCII.closeBracket : ASCII.closeBrace }
+  }
 
   func container(_ index: Int) -> Container {
     index < 0 ? .root : stack[index].isObject ? .object : .array
@@ -39,13 +43,17 @@ extension JSONRepairReader {
   /// Whether the bracket that stands here closes too early: what comes behind it is still of what it would close.
   private func isSurplus(_ last: Int) -> Bool {
     let next = skip(position + 1)
+    // `"a":1,}"b":2}`: the next member without a comma, and enough brackets for all that is open.
+    if stack[last].isObject, keyAhead(next) != nil, closes(last + 1, from: next) { return true }
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
     guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil,
       text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
       fits(next, container(last)), !isLastComma(next), !isNextValue(next)
     else { return false }
     // Of a list, the next element's bracket is missing rather.
-    let key = text[next] == ASCII.comma ? keyAhead(skip(next + 1)) : nil
+    let behind = skip(next + 1)
+    let key =
+      text[next] == ASCII.comma ? keyAhead(behind) ?? strayEnd(behind).flatMap { keyAhead(skip($0)) } : nil
     if key != nil, key == stack[last].firstKey { return false }
     // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object

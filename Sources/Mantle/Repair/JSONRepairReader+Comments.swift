@@ -6,7 +6,32 @@ extension JSONRepairReader {
     switch byte(offset) {
     case ASCII.hash: !isHashOfText(offset) && !isHashOfKey(offset)
     case ASCII.slash: byte(offset + 1) == ASCII.slash || byte(offset + 1) == ASCII.asterisk
+    default: isCommentOfOtherLanguage(offset)
+    }
+  }
+
+  /// `<!-- text -->` of HTML, `-- text` of SQL and Lua in an array or object, and what git puts around a conflict.
+  func isCommentOfOtherLanguage(_ offset: Int) -> Bool {
+    switch byte(offset) {
+    case ASCII.less: begins("<!--", at: offset) || begins("<<<<<<< ", at: offset)
+    case ASCII.greater: begins(">>>>>>> ", at: offset)
+    case ASCII.equals: begins("=======\n", at: offset)
+    case ASCII.minus: begins("-- ", at: offset) && !stack.isEmpty
     default: false
+    }
+  }
+
+  private func begins(_ text: StaticString, at offset: Int) -> Bool {
+    offset + text.utf8CodeUnitCount <= end
+      && (0..<text.utf8CodeUnitCount).allSatisfy { self.text[offset + $0] == text.utf8Start[$0] }
+  }
+
+  /// What ends the comment that begins at an offset, where that is not the line's end.
+  func commentCloser(_ offset: Int) -> String? {
+    switch byte(offset) {
+    case ASCII.less where byte(offset + 1) != ASCII.less: "-->"
+    case ASCII.slash where byte(offset + 1) == ASCII.asterisk: "*/"
+    default: nil
     }
   }
 
@@ -27,13 +52,14 @@ extension JSONRepairReader {
   /// Where the comment ends that begins at an offset: where it should, or before what goes on in its line, where it would
   /// hide that and what is behind it does not go on: in a text on one line, all that is left of it.
   mutating func commentEnd(_ offset: Int) -> Int {
-    let isBlock = byte(offset) == ASCII.slash && byte(offset + 1) == ASCII.asterisk
-    if isBlock, !hasOpenComment {
-      if let close = bytes.firstOccurrence(of: Array("*/".utf8), from: offset + 2, to: end) {
-        return close + 2
+    let closer = commentCloser(offset)
+    if let closer, !hasOpenComment {
+      if let close = bytes.firstOccurrence(of: Array(closer.utf8), from: offset + 2, to: end) {
+        return close + closer.utf8.count
       }
       hasOpenComment = true
     }
+    let isBlock = closer != nil
     let line = knownLineEnd(offset)
     let next = skip(line)
     if isBlock ? next < end : stack.isEmpty || canStand(next) { return isBlock ? end : line }

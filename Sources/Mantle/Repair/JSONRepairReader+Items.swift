@@ -6,6 +6,9 @@ extension JSONRepairReader {
   /// A comma, or a semicolon or wide comma in its place.
   mutating func comma(_ byte: UInt8, length: Int = 1, _ cause: DamagedRegion.Cause? = nil) {
     let last = stack.count - 1
+    if byte == ASCII.semicolon, follows(position + 1, ASCII.comma) {
+      return drop(position..<position + 1, .strayText)
+    }
     guard stack[last].state == .value else {
       // `"a": [, "b": 1`: the array is not closed.
       let isInObject = last > 0 && !stack[last].isObject && stack[last - 1].isObject
@@ -108,6 +111,12 @@ extension JSONRepairReader {
     skipSpace()
     expectation = nil
     guard position < end else { return }
+    if text[position] | 0x20 == ASCII.closeBrace, !isMissing(position), beginsMemberValue(skip(position + 1))
+    {
+      doubt(stack[last])
+      drop(position..<position + 1, .surplusBracket)
+      skipSpace()
+    }
     if entersEmpty() {
       return
     } else if isValueMissing() {
@@ -119,6 +128,9 @@ extension JSONRepairReader {
     }
     pendingKey = nil
   }
+
+  /// Whether a key follows a bracket: then that closes something, and a value is missing before it.
+  private func isMissing(_ offset: Int) -> Bool { keyAhead(skip(offset + 1)) != nil }
 
   private mutating func readColon(_ key: Key) {
     expectation = .expectedColon
@@ -141,8 +153,10 @@ extension JSONRepairReader {
       let end = position + (widePunctuation(position)?.length ?? 1)
       note(.widePunctuation, position..<end, with: ":", at: position, code: .expectedColon)
       position = end
-    case _ where byte(position + 1) == ASCII.colon:
-      drop(position..<position + 1, .strayText)
+    case _ where follows(strayEnd(position) ?? position + 1, ASCII.colon):
+      let isBracket = text[position] | 0x20 == ASCII.closeBrace
+      drop(position..<(strayEnd(position) ?? position + 1), isBracket ? .surplusBracket : .strayText)
+      skipSpace()
       position += 1
     default:
       if let length = wrongColon(position) {
@@ -264,25 +278,6 @@ extension JSONRepairReader {
     return fits(closer + 1, .object)
   }
 
-  /// Passes over what is no member, and over one comma beside it.
-  private mutating func dropStray(from start: Int, _ cause: DamagedRegion.Cause? = nil) {
-    let last = stack.count - 1
-    let code = expected
-    doubt(stack[last])
-    var range = start..<max(position, start + 1)
-    position = range.upperBound
-    skipSpace()
-    if stack[last].state != .value, byte(position) == ASCII.comma {
-      range = start..<position + 1
-    } else if stack[last].state == .comma, position >= end || text[position] | 0x20 == ASCII.closeBrace {
-      range = stack[last].comma..<range.upperBound
-      stack[last].state = .value
-    }
-    position = max(position, range.upperBound)
-    note(
-      cause ?? (text[start] == ASCII.quote ? .missingKey : .strayText), range, with: "", at: start, code: code
-    )
-  }
 }
 
 extension JSONRepairReader {
@@ -335,8 +330,9 @@ extension JSONRepairReader {
     guard next < end else { return true }
     switch text[next] {
     case ASCII.colon, ASCII.equals: return true
-    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket: return isInsteadOfColon(next)
-    default: return keyAhead(next) == nil
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
+      return isInsteadOfColon(next) || follows(next + 1, ASCII.colon)
+    default: return keyAhead(next) == nil || strayEnd(next).map { follows($0, ASCII.colon) } ?? false
     }
   }
 }

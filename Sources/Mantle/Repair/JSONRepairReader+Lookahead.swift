@@ -4,12 +4,20 @@ extension JSONRepairReader {
   /// How far keys, values and brackets are looked for.
   static let view = 1 << 10
   /// How far brackets are counted, as long as there is something left of ``far``.
-  private static let farView = 1 << 18
+  static let farView = 1 << 18
 
-  /// The next token behind white space; a comment counts as one.
+  /// The next token behind white space, what looks like it, and NULs; a comment counts as one.
   func skip(_ offset: Int) -> Int {
     var position = offset
-    while position < end, ASCII.isWhitespace(text[position]) { position += 1 }
+    while position < end {
+      if ASCII.isWhitespace(text[position]) || text[position] == 0 {
+        position += 1
+      } else if let length = otherSpace(position) {
+        position += length
+      } else {
+        break
+      }
+    }
     return position
   }
 
@@ -30,9 +38,17 @@ extension JSONRepairReader {
     case ASCII.closeBracket: return container == .array
     case ASCII.slash, ASCII.hash, ASCII.comma: return true
     case 0 where next >= end: return container != .root
+    case _ where isCommentOfOtherLanguage(next): return true
     case _ where isEllipsis(next): return isBehindComma && container != .root
     default:
       if keyAhead(next) != nil { return container == .object }
+      if let stray = strayEnd(next) {
+        if keyAhead(skip(stray)) != nil { return container == .object }
+        let behind = byte(skip(stray))
+        if !isBehindComma, behind == ASCII.comma || behind | 0x20 == ASCII.closeBrace {
+          return fits(stray, container)
+        }
+      }
       if isBehindComma, let follower = closerAfterString(next) {
         // A string is an element where a comma or bracket follows; else a key, perhaps without a colon.
         let isElement = byte(follower) == ASCII.comma || byte(follower) | 0x20 == ASCII.closeBrace
@@ -144,6 +160,7 @@ extension JSONRepairReader {
   func keyWordEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end, isKeyByte(text[position]) || position > offset && isSlashInKey(position) {
+      if text[position] >= 0x80, otherSpace(position) != nil { break }
       position += 1
     }
     return position
@@ -172,13 +189,6 @@ extension JSONRepairReader {
   func isKeyByte(_ byte: UInt8) -> Bool {
     ASCII.isWord(byte) || byte == 0x5F || byte == 0x24 || byte == 0x40 || byte == ASCII.minus
       || byte == ASCII.plus || byte == ASCII.dot || byte >= 0x80
-  }
-
-  /// Whether a word that is neither a literal nor a number begins here.
-  func isStrayWord(_ offset: Int) -> Bool {
-    guard stringOpener(offset) == nil, text[offset] | 0x20 != ASCII.openBrace else { return false }
-    let word = offset..<wordEnd(offset)
-    return strictScalar(word) == nil && knownWord(word) == nil
   }
 
   func hash(_ range: Range<Int>) -> Int {

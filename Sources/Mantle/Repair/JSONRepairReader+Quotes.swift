@@ -24,12 +24,17 @@ extension JSONRepairReader {
       Opener(kind: .triple, length: 3)
     case ASCII.quote: Opener(kind: .straight, length: 1)
     case ASCII.singleQuote: Opener(kind: .single, length: 1)
-    case ASCII.backquote: Opener(kind: .back, length: 1)
+    case ASCII.backquote where hasOther(offset): Opener(kind: .back, length: 1)
     case 0xE2 where byte(offset + 1) == 0x80 && (0x98...0x9F).contains(byte(offset + 2)):
       Opener(kind: .curly, length: 3)
     case 0xC2 where byte(offset + 1) == 0xAB: Opener(kind: .curly, length: 2)
     default: nil
     }
+  }
+
+  /// Whether another backquote stands ahead.
+  private func hasOther(_ offset: Int) -> Bool {
+    bytes.firstOccurrence(of: [ASCII.backquote], from: offset + 1, to: min(end, offset + Self.farView)) != nil
   }
 
   /// Whether three quotes begin a string, rather than an empty one ending with one too many or before a key.

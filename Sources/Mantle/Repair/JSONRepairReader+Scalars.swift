@@ -57,18 +57,6 @@ extension JSONRepairReader {
     pendingKey = nil
   }
 
-  /// Passes over a word that stands right before a value, such as the `b` of Python's `b"text"`.
-  private mutating func skipStrayWord() {
-    if byte(position + 1) == ASCII.singleQuote, "ubrf".utf8.contains(text[position] | 0x20) {
-      return drop(position..<position + 1, .strayText)
-    }
-    let word = position..<wordEnd(position)
-    let isBeforeString = stringOpener(word.upperBound) != nil && keyAhead(word.upperBound) == nil
-    let isBeforeValue = isBeforeString || byte(word.upperBound) | 0x20 == ASCII.openBrace
-    guard isBeforeValue, strictScalar(word) == nil, !isValueEnd(word.upperBound + 1) else { return }
-    drop(word, .strayText)
-  }
-
   /// `function (x) { … }`: what JavaScript runs is no value.
   private mutating func function() -> Bool {
     let word = keyWordEnd(position)
@@ -226,8 +214,13 @@ extension JSONRepairReader {
         ASCII.openBracket, ASCII.closeBrace, ASCII.closeBracket, ASCII.space, ASCII.tab, ASCII.lineFeed,
         ASCII.carriageReturn, 0:
         return position == offset ? position + 1 : position
-      case ASCII.slash where position > offset && isComment(position): return position
-      case 0x80... where position > offset && widePunctuation(position) != nil: return position
+      case ASCII.slash,
+        ASCII.less where position > offset && isComment(position):
+        return position
+      case ASCII.hash where position > offset && byte(position + 1) == ASCII.space: return position
+      case 0x80...
+      where position > offset && (widePunctuation(position) != nil || otherSpace(position) != nil):
+        return position
       default: position += 1
       }
     }

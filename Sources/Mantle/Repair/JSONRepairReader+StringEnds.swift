@@ -19,6 +19,7 @@ extension JSONRepairReader {
     case ASCII.closeBrace, ASCII.closeBracket: return true
     case ASCII.colon: return !isProse(behind: next)
     case ASCII.slash, ASCII.hash: return isComment(next)
+    case _ where isCommentOfOtherLanguage(next): return true
     case ASCII.equals: return false
     default:
       if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
@@ -133,10 +134,13 @@ extension JSONRepairReader {
 
   /// Whether a single word that belongs nowhere stands between a string and what ends it.
   private func isStrayWordBeforeEnd(_ offset: Int, _ next: Int, in frame: Frame) -> Bool {
-    guard next == offset, stringOpener(next) == nil else { return false }
-    let word = wordEnd(next)
+    guard stringOpener(next) == nil else { return false }
+    let word = skip(signEnd(next) ?? wordEnd(next))
     guard word - next <= 16, word < end else { return false }
     let follower = text[word]
+    if next > offset, follower == ASCII.comma {
+      return beginsItem(skip(word + 1), isObject: frame.isObject)
+    }
     return follower | 0x20 == ASCII.closeBrace || follower == ASCII.comma && isItem(skip(word + 1), in: frame)
   }
 
@@ -162,6 +166,7 @@ extension JSONRepairReader {
     let byte = text[offset]
     if byte | 0x20 == ASCII.closeBrace || byte == ASCII.comma || isComment(offset) { return true }
     if stringOpener(offset) != nil || byte | 0x20 == ASCII.openBrace || isEllipsis(offset) { return true }
+    if let sign = signEnd(offset), beginsItem(skip(sign), isObject: frame.isObject) { return true }
     let word = offset..<wordEnd(offset)
     if frame.isObject {
       return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil

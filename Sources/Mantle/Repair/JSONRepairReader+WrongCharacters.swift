@@ -21,7 +21,7 @@ extension JSONRepairReader {
   }
 
   /// Whether a string, number or literal stands at an offset, with a comma or a bracket behind it.
-  private func beginsValue(_ offset: Int, before closer: UInt8) -> Bool {
+  func beginsValue(_ offset: Int, before closer: UInt8) -> Bool {
     guard offset < end else { return false }
     let follower: UInt8
     if stringOpener(offset) != nil {

@@ -232,9 +232,9 @@ struct JSONRepairReader {
         position += 1
         if byte == ASCII.lineFeed { line = position }
       } else if isComment(position) {
-        drop(
-          position..<commentEnd(position), .comment,
-          with: byte == ASCII.slash && text[position + 1] == ASCII.asterisk ? " " : "")
+        let isOther = isCommentOfOtherLanguage(position)
+        let separator = !isOther && commentCloser(position) != nil ? " " : ""
+        drop(position..<commentEnd(position), isOther ? .strayText : .comment, with: separator)
       } else if let length = otherSpace(position) {
         drop(position..<position + length, .otherSpace, with: " ")
       } else if byte == 0 {

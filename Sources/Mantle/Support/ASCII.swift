@@ -6,6 +6,7 @@ enum ASCII {
   static var space: UInt8 { 0x20 }
   static var quote: UInt8 { 0x22 }
   static var hash: UInt8 { 0x23 }
+  static var ampersand: UInt8 { 0x26 }
   static var singleQuote: UInt8 { 0x27 }
   static var asterisk: UInt8 { 0x2A }
   static var plus: UInt8 { 0x2B }
@@ -16,6 +17,7 @@ enum ASCII {
   static var zero: UInt8 { 0x30 }
   static var colon: UInt8 { 0x3A }
   static var semicolon: UInt8 { 0x3B }
+  static var less: UInt8 { 0x3C }
   static var equals: UInt8 { 0x3D }
   static var greater: UInt8 { 0x3E }
   static var openBracket: UInt8 { 0x5B }

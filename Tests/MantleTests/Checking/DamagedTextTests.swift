@@ -168,7 +168,7 @@ import Testing
   @Test(arguments: [
     ("```json\n{\"a\":1}\n```\n", 1, "Markdown"), (")]}'\n{\"a\":1}", 1, "script inclusion"),
     ("HTTP/1.1 200 OK\n{\"a\":1}", 1, "curl"), ("data: {\"a\":1}", 1, "server-sent events"),
-    ("callback({\"a\":1}", 1, "JSONP"), ("<!-- c -->\n{\"a\":1}", 1, "before the JSON"),
+    ("callback({\"a\":1}", 1, "JSONP"), ("<!-- c -->\n{\"a\":1}", 1, "a comment"),
     ("name: x\nage: 3\n", 1, "yq"), ("fa", 1, "`false`"), (#"{"a":"it\'s"}"#, 1, "single quote"),
     (#"{"a":"\x41"}"#, 1, "\\u00"), (#"{"a":"\u12"}"#, 1, "four hexadecimal digits"),
     (#"{"a":1},"#, 1, "comma too many"),
