@@ -134,6 +134,8 @@ extension DamagedRegion {
   private func surroundingHint(_ bytes: JSONBytes) -> String? {
     switch cause {
     case .linePrefix: return prefixHint(bytes.text(range))
+    case .lineNumbers where bytes[range.upperBound - 1] == ASCII.colon:
+      return "a number stands before each line, as `grep -n` writes it: take the numbers off"
     case .plainText: return textHint(bytes)
     case .strayText where isEllipsis(bytes.text(range)): return Self.ellipsis
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
@@ -161,8 +163,12 @@ extension DamagedRegion {
 
   /// Whether dots stand alone, rather than at the end of a line that a program printed.
   private func isEllipsis(_ text: String) -> Bool {
-    container != nil && (text.contains("...") || text.contains("…"))
+    container != nil && (text.contains("...") || text.contains("…") || Self.saysLeftOut(text))
       || text.allSatisfy { ".…, ".contains($0) }
+  }
+
+  private static func saysLeftOut(_ text: String) -> Bool {
+    ["truncated", "omitted", "snip"].contains(where: text.lowercased().contains)
   }
 
   private func isOpener(in bytes: JSONBytes) -> Bool { bytes[offset] | 0x20 == ASCII.openBrace }
@@ -177,7 +183,9 @@ extension DamagedRegion {
   private static let ellipsis = "this stands for something that was left out: the data is not complete"
 
   private func wordHint(_ word: String) -> String {
-    if word.allSatisfy({ $0 == "." || $0 == "…" }) { return Self.ellipsis }
+    if word.hasPrefix("...") || word.hasPrefix("…") || word.hasPrefix("<") && Self.saysLeftOut(word) {
+      return Self.ellipsis
+    }
     if word.hasPrefix("[object ") {
       return "JavaScript made a text of an object here, and its content is lost: write it with JSON.stringify"
     }
@@ -267,12 +275,17 @@ extension DamagedRegion {
 
   /// What text in front of JSON probably is.
   private func textBefore(_ text: String) -> String {
-    if text.hasPrefix(")]}'") { return "a prefix against script inclusion stands before the JSON; strip it" }
+    if [")]}'", "while(1)", "for(;;)"].contains(where: text.hasPrefix) {
+      return "a prefix against script inclusion stands before the JSON; strip it"
+    }
     if text.hasPrefix("<br") {
       return "PHP printed a warning before the JSON: display_errors should be off"
     }
     if text.hasPrefix("HTTP/") {
       return "the headers of the response stand before the JSON (curl without -i)"
+    }
+    if text.hasPrefix("* "), text.contains("\n< HTTP/") {
+      return "curl -v wrote what it does into the text: keep standard error (2>&1) out of the file"
     }
     if text.contains("```") { return "this marks code in Markdown; keep what is between the marks" }
     if text.hasPrefix("data:") || text.hasPrefix("event:") {

@@ -96,6 +96,10 @@ extension JSONRepairReader {
       position = end
       return dropStray(from: start, .placeholder)
     }
+    if byte != ASCII.dot, let end = ellipsisEnd(start), isValueEnd(end) {
+      position = end
+      return dropStray(from: start)
+    }
     if turnsIntoArray() || turnsIntoList(byte) { return }
     if byte == ASCII.openBrace || byte == ASCII.openBracket { return containerInObject(byte) }
     if endsNumberWithComma() { return }

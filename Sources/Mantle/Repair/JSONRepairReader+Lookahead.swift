@@ -172,13 +172,38 @@ extension JSONRepairReader {
     return isValueEnd(end)
   }
 
-  /// Where the dots end that begin at an offset.
+  /// Where what says that something was left out ends: dots, perhaps with words behind them, or such words in brackets.
   func ellipsisEnd(_ offset: Int) -> Int? {
+    guard let dots = dotsEnd(offset) else { return cutMarkEnd(offset) }
+    let words = textEnd(dots, stopsAtColons: true)
+    let start = skip(dots)
+    guard start < words, words - dots <= 64, isValueEnd(words), strictScalar(start..<words) == nil,
+      (start..<words).contains(where: { ASCII.isLetter(text[$0]) })
+    else { return dots }
+    return words
+  }
+
+  private func dotsEnd(_ offset: Int) -> Int? {
     if byte(offset) == 0xE2, byte(offset + 1) == 0x80, byte(offset + 2) == 0xA6 { return offset + 3 }
     guard byte(offset) == ASCII.dot, byte(offset + 1) == ASCII.dot, byte(offset + 2) == ASCII.dot else {
       return nil
     }
     return endOfRun(offset)
+  }
+
+  /// `[truncated]` and `<2 KB omitted>`.
+  private func cutMarkEnd(_ offset: Int) -> Int? {
+    guard
+      let close = [ASCII.openBracket: ASCII.closeBracket, ASCII.less: ASCII.greater, 0x28: 0x29][
+        byte(offset)],
+      let end = (offset..<min(end, offset + 48)).first(where: {
+        text[$0] == close || text[$0] == ASCII.lineFeed
+      }),
+      text[end] == close
+    else { return nil }
+    let words = bytes.text(offset + 1..<end).lowercased()
+    return !words.contains("\"") && ["truncated", "omitted", "snip"].contains(where: words.contains)
+      ? end + 1 : nil
   }
 
   /// `app.kubernetes.io/name`, which is neither a comment nor an address.

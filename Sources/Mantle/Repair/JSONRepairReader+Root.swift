@@ -3,6 +3,7 @@
 extension JSONRepairReader {
   mutating func root() {
     let byte = text[position]
+    if rootValues == 0, isCurlNote() { return drop(position..<knownLineEnd(position), .textBefore) }
     switch byte {
     case ASCII.semicolon where regions.first?.cause == .textBefore && rootValues == 1:
       // The end of an assignment; said where it begins.
@@ -27,6 +28,12 @@ extension JSONRepairReader {
       note(.secondValue, position..<position, with: "\n", at: position, code: .trailingContent)
     }
     value()
+  }
+
+  /// `{ [5 bytes data]`, as curl -v says what it sent and got.
+  private func isCurlNote() -> Bool {
+    guard text[position] | 0x20 == ASCII.closeBrace || text[position] == ASCII.openBrace else { return false }
+    return bytes.text(position + 1..<min(end, position + 32)).prefix { $0 != "\n" }.hasSuffix(" bytes data]")
   }
 
   /// Enters the object whose members stand here without brackets, as they are cut out of a larger text.

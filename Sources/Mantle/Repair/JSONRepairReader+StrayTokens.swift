@@ -62,7 +62,7 @@ extension JSONRepairReader {
     guard strictScalar(word) == nil, let end = strayEnd(before: word),
       endOfTextWithoutFirstQuote(position) == nil
     else { return }
-    drop(position..<end, .strayText)
+    drop(position..<end, stack.isEmpty ? .textBefore : .strayText)
     skipSpace()
   }
 

@@ -158,7 +158,7 @@ struct TextLayer {
       guard let number = Int(String(decoding: digits, as: UTF8.self)), last.map({ number == $0 + 1 }) ?? true
       else { return nil }
       last = number
-      let mark = behind.prefix { $0 == ASCII.colon || $0 == 0x7C || $0 == ASCII.closeBracket }.count
+      let mark = behind.prefix(1).prefix { $0 == ASCII.colon || $0 == 0x7C || $0 == ASCII.closeBracket }.count
       guard mark > 0 || behind.first.map(ASCII.isWhitespace) ?? true else { return nil }
       return blanks + digits.count + mark
     }

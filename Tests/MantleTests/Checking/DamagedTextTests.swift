@@ -171,7 +171,16 @@ import Testing
     ("callback({\"a\":1}", 1, "JSONP"), ("<!-- c -->\n{\"a\":1}", 1, "a comment"),
     ("name: x\nage: 3\n", 1, "yq"), ("fa", 1, "`false`"), (#"{"a":"it\'s"}"#, 1, "single quote"),
     (#"{"a":"\x41"}"#, 1, "\\u00"), (#"{"a":"\u12"}"#, 1, "four hexadecimal digits"),
-    (#"{"a":1},"#, 1, "comma too many"),
+    (#"{"a":1},"#, 1, "comma too many"), ("while(1);[1]", 1, "script inclusion"),
+    (
+      "* Connected to x\n> GET /a HTTP/2\n> Accept: */*\n{ [5 bytes data]\n< HTTP/2 200\n< etag: \"a\"\n{\"a\":1}",
+      1, "curl -v"
+    ),
+    ("1:[\n2:  1,\n3:  2\n4:]\n", 1, "grep -n"), ("1:{\n2:\"a\":1,\n3:\"b\":[\n4:1]}\n", 1, "grep -n"),
+    (#"{"a":[1,2,... (truncated)],"b":3}"#, 1, "left out"),
+    (#"{"a":[1,2,... 97 more items],"b":3}"#, 1, "left out"),
+    (#"{"a":[{"b":1}, [truncated]],"c":3}"#, 1, "left out"), (#"{"a":1, [truncated]}"#, 1, "left out"),
+    (#"{"a":1, ... 3 more keys}"#, 1, "left out"), (#"{"a":1, "b": <2 KB omitted>, "c":2}"#, 1, "left out"),
   ])
   func foreignTextIsNamed(text: String, count: Int, hint: String) {
     let found = Checker(JSONBytes(text), model: nil).diagnostics().diagnostics
