@@ -1,11 +1,11 @@
 extension Command {
   static let folding: [Command] = [
     Command(
-      "toggleFold", .folding, keys: ["<Space>", "za"], "open or close",
+      "toggleFold", .folding, keys: ["<Space>", "za"], "open or close", disabled: notFoldable,
       change: { browser, _ in browser.view.toggleFold() }
     ),
     Command(
-      "openFold", .folding, keys: ["zo"], "open",
+      "openFold", .folding, keys: ["zo"], "open", disabled: notFoldable,
       change: { browser, _ in browser.view.setFold(browser.cursor, open: true) }),
     Command(
       "closeFold", .folding, keys: ["zc"], "close this row, or the row around it",
@@ -45,6 +45,10 @@ extension Command {
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
       change: { foldToLevel(&$0, $1.argument) }),
   ]
+}
+
+private let notFoldable: @Sendable (Browser) -> String? = {
+  $0.cursor.isContainer ? nil : "Nothing in this row opens: zc closes what is around it"
 }
 
 private func foldToLevel(_ browser: inout Browser, _ argument: String) {

@@ -98,15 +98,17 @@ private func reasonAgainstWriting(to path: String, forced: Bool) -> String? {
     ? "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)" : nil
 }
 
-/// A text that came through a pipe, or was compressed: its name is all that is missing.
+/// A text that came through a pipe, or was compressed, or has a name that is not UTF-8: what is missing is a name.
 private func askForName(_ browser: inout Browser) {
   let name = browser.document.name
   let suffix = compressed.first { name.hasSuffix(".\($0)") }
-  if suffix != nil {
-    browser.message = .note("It was compressed: what is written is not, so it needs another name")
-  }
   let start = suffix.map { "w \(name.dropLast($0.count + 1))" } ?? "w "
-  browser.mode = .typing(LinePrompt(purpose: .command, line: LineEditor(start)))
+  var prompt = LinePrompt(purpose: .command, line: LineEditor(start))
+  prompt.complaint =
+    suffix == nil
+    ? "\(name) is no file that can be written to: type the name of one"
+    : "It was compressed: what is written is not, so it needs another name"
+  browser.mode = .typing(prompt)
 }
 
 /// Suffixes of files that are read through other programs.

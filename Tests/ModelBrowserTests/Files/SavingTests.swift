@@ -18,6 +18,16 @@ import Testing
     #expect(session.effects.last == "open \(folder.path)/b.json")
   }
 
+  /// What has no file that it could be written back to is asked for a name, and why is said.
+  @Test(arguments: [("stdin", "stdin is no file that can be written to"), ("a.json.gz", "It was compressed")])
+  func aNameIsAskedFor(_ name: String, _ reason: String) {
+    var session = Session("[1, 2]", name: name, columns: 100)
+    session.press("jdd:w<Enter>")
+    #expect(session.screen.contains(reason), "\(session.screen)")
+    session.press("x")
+    #expect(!session.screen.contains(reason))
+  }
+
   private func open(_ path: String, mostRead: Int = DocumentSource.mostRead) throws -> Session {
     Session(try DocumentSource.file(path, models: Session.gitHub, mostRead: mostRead))
   }
