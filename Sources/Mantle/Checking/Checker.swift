@@ -94,7 +94,7 @@ package struct Checker: Sendable {
   /// Whether its name says that each line is a value of its own, however many there are.
   package var isNDJSON = false
   /// Whether comments and trailing commas are meant, as in `.jsonc`: they are notes, where the text is only checked.
-  package var takesComments = false
+  package var takesComments: Bool
   /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
   package var harmlessDamage = Diagnostic.Severity.error
   /// What is wrong with the text the bytes were made from; nil where they are the text.
@@ -122,6 +122,7 @@ package struct Checker: Sendable {
     self.workers = max(1, workers)
     let lowercased = name?.lowercased() ?? ""
     allowsValuesOnOneLine = lowercased.hasSuffix(".ndjson") || lowercased.hasSuffix(".jsonl")
+    takesComments = lowercased.hasSuffix(".jsonc")
   }
 
   /// - Parameters:

@@ -111,7 +111,7 @@ extension DamagedRegion.Cause {
   }
 
   /// Whether it is what JSON with comments allows.
-  var isOfJSONC: Bool { self == .comment || self == .trailingComma }
+  package var isOfJSONC: Bool { self == .comment || self == .trailingComma }
 
   /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
   package var isHarmless: Bool {

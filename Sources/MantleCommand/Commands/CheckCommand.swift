@@ -150,7 +150,7 @@ extension CheckCommand {
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
-    checker.takesComments = request.takesComments || input.name.lowercased().hasSuffix(".jsonc")
+    if request.takesComments { checker.takesComments = true }
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)

@@ -10,7 +10,7 @@ extension Browser {
     case .done(let words):
       message = .note(words)
     case .exported(let path, let bytes):
-      message = .note("\(path): exported, \(Words.count(bytes, "byte"))")
+      message = .note("\(path): exported, \(Words.count(bytes, "byte"))\(leftOut)")
     case .defined(let order, let bytes):
       view.outline.update { $0.keep(order.decisions) }
       message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
@@ -72,7 +72,10 @@ extension Browser {
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     let changes = order.changes.map { ": \($0)" } ?? ""
     let part = document.isPart ? " (what had come so far)" : ""
-    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)")
+    var isConverted = false
+    if case .archive? = order.form { isConverted = document.archive == nil }
+    let left = isConverted ? leftOut : ""
+    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
     var effects: [Effect] = []
     if order.isOwnFile {
       // What was taken over is in the file now.
@@ -81,6 +84,12 @@ extension Browser {
       update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     return effects + (order.opens ? [.open(path: order.path)] : []) + (order.quits ? [.quit] : [])
+  }
+
+  /// What is not in a file that holds the models only.
+  private var leftOut: String {
+    let count = findings.unmapped.count
+    return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"
   }
 
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
@@ -107,7 +116,8 @@ extension Browser {
     if !isFolded, !options.follow { openWhatFits() }
     view.keepInSight()
     message = document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
-    if continuing { message = former }
+    let wasSaved = source.path.map { former?.text.hasPrefix("\($0): saved, ") ?? false } ?? false
+    if continuing || wasSaved && document.recoveryMessage == nil { message = former }
     if !isSameFile { showAsLeft() }
     return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
   }

@@ -13,10 +13,17 @@ struct Message: Sendable, Hashable {
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }
   static func error(_ text: String) -> Message { Message(text: text, tone: .error) }
 
+  /// On as many rows as a warning or an error needs; what is only a note, and what needs too many, on one.
+  func rows(cells: Int, most: Int) -> [[Span]] {
+    let rows = Array(Wrapping(signed, width: cells).prefix(most + 1))
+    return tone != .note && rows.count > 1 && rows.count <= most
+      ? rows.map { $0.spans(style) } : [spans(cells: cells)]
+  }
+
   /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in
   /// brackets behind it, such as a command, is cut last.
   func spans(cells: Int) -> [Span] {
-    let spans = spans
+    let spans = Sanitized(signed).spans(style)
     guard spans.cellWidth > cells, text.hasSuffix(")"), let advice = text.firstRange(of: "  (")?.lowerBound
     else {
       return Truncation.middle.fit(spans, to: cells)
@@ -27,11 +34,19 @@ struct Message: Sendable, Hashable {
     return Truncation.middle.fit(front, to: room) + Truncation.end.fit(behind, to: cells - room)
   }
 
-  private var spans: [Span] {
+  private var signed: String {
     switch tone {
-    case .note: Sanitized(text).spans()
-    case .warning: Sanitized("! " + text).spans(Style(.warning))
-    case .error: Sanitized("✗ " + text).spans(Style(.error))
+    case .note: text
+    case .warning: "! " + text
+    case .error: "✗ " + text
+    }
+  }
+
+  private var style: Style {
+    switch tone {
+    case .note: Style()
+    case .warning: Style(.warning)
+    case .error: Style(.error)
     }
   }
 }

@@ -82,14 +82,25 @@ struct Question: Sendable {
   /// What Esc does besides; nil where it leaves everything as it is.
   var back: (@Sendable (inout Browser) -> Void)?
 
+  /// The question with its answers, on as many rows as it needs; where these are too many, on one.
+  func rows(cells: Int, most: Int) -> [[Span]] {
+    let style = Style(.warning, bold: true)
+    let rows = Array(Wrapping(text + choices, width: cells).prefix(most + 1))
+    let fits = rows.count > 1 && rows.count <= most
+    return fits ? rows.map { $0.spans(style) } : [Sanitized(line(cells: cells)).spans(style)]
+  }
+
+  private var choices: String {
+    let escape = back == nil ? "Esc stay" : "Esc no"
+    return "  " + (answers.map { "\($0.key) \($0.words)" } + [escape]).joined(separator: " · ")
+  }
+
   /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; where they would leave no room for it,
   /// their keys alone: `Save…? y n Esc`.
-  func line(cells: Int) -> String {
-    let escape = back == nil ? "Esc stay" : "Esc no"
-    let words = "  " + (answers.map { "\($0.key) \($0.words)" } + [escape]).joined(separator: " · ")
+  private func line(cells: Int) -> String {
     let keys = " " + (answers.map { "\($0.key)" } + ["Esc"]).joined(separator: " ")
-    let choices = words.cellWidth + min(text.cellWidth, cells / 3) <= cells ? words : keys
-    return Truncation.end.fit(text, to: max(0, cells - choices.cellWidth)) + choices
+    let shown = choices.cellWidth + min(text.cellWidth, cells / 3) <= cells ? choices : keys
+    return Truncation.end.fit(text, to: max(0, cells - shown.cellWidth)) + shown
   }
 
   func answer(to key: Key) -> Answer? {

@@ -116,7 +116,7 @@ extension EditOpening {
 }
 
 /// Elements that are sorted at most: all of them are read.
-private let mostSorted = 10_000
+private let mostSorted = 100_000
 
 /// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
@@ -199,7 +199,10 @@ private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
   var element = outline.firstChild(of: list)
   while let here = element {
     guard elements.count < mostSorted else {
-      throw EditRefused(description: "only lists of up to \(mostSorted) elements are sorted")
+      throw EditRefused(
+        description:
+          "only lists of up to \(mostSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
+      )
     }
     if here.mistake == nil { elements.append(here) }
     element = outline.nextSibling(of: here)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The edits, as a layer over bytes that never change: sparse, keyed by where in the original they are.
 struct Overlay: Sendable {
   /// A place in the original that can be edited.
@@ -65,21 +67,20 @@ struct Overlay: Sendable {
 
   /// By how much the children of a container before an offset have become more, or fewer.
   ///
-  /// - Complexity: O(edits).
+  /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
   func shift(before offset: Int, in container: Int) -> Int {
-    guard hasStructure(in: container) else { return 0 }
-    var shift = 0
-    for (slot, content) in slots {
+    hasStructure(in: container) ? shifts.of(container, before: offset) { shifts(in: container) } : 0
+  }
+
+  private func shifts(in container: Int) -> [(offset: Int, by: Int)] {
+    slots.compactMap { slot, content in
       switch (slot, content) {
-      case (.gap(let gap), .inserted(let insertions))
-      where gap.container == container && (gap.after?.offset ?? -1) < offset:
-        shift += insertions.count
-      case (.value(let removed), .removed(container)) where removed.offset < offset:
-        shift -= 1
-      default: break
+      case (.gap(let gap), .inserted(let insertions)) where gap.container == container:
+        (gap.after?.offset ?? -1, insertions.count)
+      case (.value(let removed), .removed(container)): (removed.offset, -1)
+      default: nil
       }
     }
-    return shift
   }
 
   /// The containers of which children were inserted or removed.
@@ -92,7 +93,10 @@ struct Overlay: Sendable {
     if let container = Self.container(slot, slots[slot]) { count(container, -1) }
     slots[slot] = content
     if let container = Self.container(slot, content) { count(container, 1) }
+    shifts = ShiftCache()
   }
+
+  private var shifts = ShiftCache()
 
   /// How many places each container has where children were inserted or removed.
   private var structured: [Int: Int] = [:]
@@ -107,6 +111,34 @@ struct Overlay: Sendable {
     case (_, .removed(let container)): container
     case (.gap(let gap), .inserted): gap.container
     default: nil
+    }
+  }
+}
+
+/// By how much children have moved, as far as that was asked for: without it, taking 10,000 elements away looks through 10,000 edits
+/// for each (3 s of 4).
+private final class ShiftCache: Sendable {
+  private let known = Mutex<[Int: [(offset: Int, sum: Int)]]>([:])
+
+  /// - Parameter shifts: the shift behind each offset of a container, in any order.
+  func of(_ container: Int, before offset: Int, _ shifts: () -> [(offset: Int, by: Int)]) -> Int {
+    known.withLock { known in
+      let sums = known[container] ?? Self.sums(shifts())
+      known[container] = sums
+      var (low, high) = (0, sums.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if sums[middle].offset < offset { low = middle + 1 } else { high = middle }
+      }
+      return low == 0 ? 0 : sums[low - 1].sum
+    }
+  }
+
+  private static func sums(_ shifts: [(offset: Int, by: Int)]) -> [(offset: Int, sum: Int)] {
+    var sum = 0
+    return shifts.sorted { $0.offset < $1.offset }.map {
+      sum += $0.by
+      return ($0.offset, sum)
     }
   }
 }

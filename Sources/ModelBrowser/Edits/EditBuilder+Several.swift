@@ -27,6 +27,33 @@ extension EditBuilder {
     return Edit(step: step, changes: try changes(Array(splices.values)))
   }
 
+  /// Takes several children of one large container away, in one step.
+  ///
+  /// - Returns: nil where they are not that: then each changes the record that the next one is in.
+  func removing(_ rows: [Row]) -> Edit? {
+    guard rows.count > 1, let parent = rows[0].parent, let container = parent.container,
+      rows.allSatisfy({ $0.position != nil && $0.parent?.id == parent.id })
+    else { return nil }
+    // The last one first, so that the places of the others stay.
+    let parts = rows.reversed().map { removal(of: $0) }
+    var gaps: [Overlay.Gap: Set<Int>] = [:]
+    var changes: [Edit.Change] = []
+    for row in rows {
+      guard case .inserted(let gap, let index, _)? = row.position else {
+        row.position.map { changes.append(removal(of: $0, in: container)) }
+        continue
+      }
+      gaps[gap, default: []].insert(index)
+    }
+    for (gap, indices) in gaps {
+      let left = document.history.overlay.insertions(in: gap).enumerated().filter {
+        !indices.contains($0.offset)
+      }
+      changes.append((.gap(gap), left.isEmpty ? nil : .inserted(left.map(\.element))))
+    }
+    return Edit(step: EditStep(parts: parts, changes: []), changes: changes)
+  }
+
   private func splice(_ row: Row, _ json: [UInt8]) throws -> JSONSplice? {
     if let node = row.node { return node.replacing(with: json) }
     guard case .property(let property, let owner, nil) = row.content, let record = row.record else {

@@ -59,8 +59,7 @@ struct EditBuilder {
 
   /// Takes away an element, a member, or the key of a property.
   func removing(_ row: Row) throws -> Edit {
-    let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
-    var part = EditStep.Part(.deleted, row, before: before, after: nil, in: document)
+    var part = removal(of: row)
     if let position = row.position, let container = row.parent?.container {
       return Edit(step: EditStep(part), changes: [removal(of: position, in: container)])
     }
@@ -81,6 +80,12 @@ struct EditBuilder {
       part.shifts = [.removed(from: list.editedPlace, at: index)]
     }
     return Edit(step: EditStep(part), changes: [try change(record, [splice], arranging: .removing(node))])
+  }
+
+  /// What a step says of a row that it takes away.
+  func removal(of row: Row) -> EditStep.Part {
+    let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
+    return EditStep.Part(.deleted, row, before: before, after: nil, in: document)
   }
 
   private static let longestShown = 1000

@@ -141,7 +141,7 @@ package struct BrowserLoop {
           path, models: browser.models, inference: browser.inference,
           pick: isSame ? browser.document.givenPick : nil)
       ]
-    case .compare(let path): return [.comparing(with: path)]
+    case .compare(let path): return [.comparing(with: path, models: browser.models)]
     case .readOn(let incoming): return [Self.readOn(incoming, browser)]
     }
     return []

@@ -8,18 +8,24 @@ extension Row {
     if case .broken(let error) = content, let record {
       return [error.diagnostic(in: record.bytes, basePath: path)]
     }
-    if let mistake, let record { return [mistake.region.placed(in: record.bytes, path)] }
+    if let mistake, let record, let damage = record.damage {
+      return [damage.diagnostic(of: mistake.region, in: record.bytes, at: path)].filter {
+        notes || $0.severity > .note
+      }
+    }
     switch content {
     case .absent, .unmapped, .archive, .fact: return []
     default: break
     }
-    return damage + modelDiagnostics(notes)
+    return damage.filter { notes || $0.severity > .note } + modelDiagnostics(notes)
   }
 
   /// What is wrong with the text of the value.
   private var damage: [Diagnostic] {
     guard let record, let range = memberRange else { return [] }
-    return record.damage?.regions(in: range).map { $0.placed(in: record.bytes, path) } ?? []
+    return record.damage.map { damage in
+      damage.regions(in: range).map { damage.diagnostic(of: $0, in: record.bytes, at: path) }
+    } ?? []
   }
 
   private func modelDiagnostics(_ notes: Bool) -> [Diagnostic] {
@@ -48,7 +54,7 @@ extension Row {
   /// The worst of the row's problems; nil where there are none.
   var severity: Diagnostic.Severity? {
     if case .broken = content { return .error }
-    if let mistake { return mistake.region.severity }
+    if let mistake { return record?.damage?.severity(of: mistake.region) }
     return diagnostics(notes: false).map(\.severity).max()
   }
 }
@@ -56,13 +62,4 @@ extension Row {
 extension JSONKeyPath {
   /// Whether a path leads to this one's value or around it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
-}
-
-extension DamagedRegion {
-  /// The mistake as a diagnostic: what every reader understands is a warning only.
-  fileprivate func placed(in bytes: JSONBytes, _ path: JSONKeyPath) -> Diagnostic {
-    var diagnostic = diagnostic(in: bytes, basePath: path)
-    diagnostic.severity = severity
-    return diagnostic
-  }
 }

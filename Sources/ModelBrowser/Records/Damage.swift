@@ -3,13 +3,16 @@ import Mantle
 /// What is wrong with the text of a record, by the values it is about.
 final class Damage {
   let repair: JSONRepair
+  private let takesComments: Bool
   /// Where the outermost value begins in what was read.
   private let root: Int
   /// The mistakes that are no value's, by where the container they stand in begins in what was read.
   private lazy var mistakes = mistakesByContainer()
 
-  init(_ repair: JSONRepair, root: JSONNode) {
+  /// - Parameter takesComments: whether comments and trailing commas are meant.
+  init(_ repair: JSONRepair, root: JSONNode, takesComments: Bool) {
     self.repair = repair
+    self.takesComments = takesComments
     self.root = root.byteRange.lowerBound
   }
 
@@ -20,6 +23,19 @@ final class Damage {
   func mistake(at offset: Int) -> Mistake? {
     let first = repair.regions.firstIndex { $0.isRow && $0.offset == offset }
     return first.map { Mistake(number: $0, region: repair.regions[$0]) }
+  }
+
+  /// How bad a mistake is: what every reader understands is a warning only.
+  func severity(of region: DamagedRegion) -> Diagnostic.Severity {
+    if takesComments, region.cause.isOfJSONC { return .note }
+    return region.cause.isHarmless ? .warning : .error
+  }
+
+  /// A mistake as a diagnostic.
+  func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = region.diagnostic(in: bytes, basePath: path)
+    diagnostic.severity = severity(of: region)
+    return diagnostic
   }
 
   private func mistakesByContainer() -> [Int: [Mistake]] {
@@ -59,8 +75,6 @@ extension DamagedRegion {
     default: false
     }
   }
-
-  var severity: Diagnostic.Severity { cause.isHarmless ? .warning : .error }
 
   /// The kind of mistake, for a row: `missing comma`.
   var words: String { cause.rawValue.replacing("-", with: " ") }

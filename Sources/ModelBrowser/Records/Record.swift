@@ -32,7 +32,10 @@ final class Record {
     let property: String
   }
 
-  init(_ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>) {
+  init(
+    _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
+    takesComments: Bool
+  ) {
     self.place = place
     self.bytes = bytes
     self.range = range
@@ -45,7 +48,7 @@ final class Record {
         let document = try? JSONDocument(parsing: repair.text, basePath: path())
       {
         content = .success(document)
-        damage = Damage(repair, root: document.root)
+        damage = Damage(repair, root: document.root, takesComments: takesComments)
       } else {
         content = .failure(error)
         damage = nil

@@ -62,7 +62,8 @@ final class Records {
       revision: document.history.revision, timesCounted: timesCounted, ordinal: placeName.ordinal)
     return records.record(place, numbering) {
       let (bytes, range) = document.text(at: place)
-      return Record(place, at: placeName.path, parsing: bytes, in: range)
+      return Record(
+        place, at: placeName.path, parsing: bytes, in: range, takesComments: document.takesComments)
     }
   }
 

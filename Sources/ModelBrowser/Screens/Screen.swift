@@ -174,9 +174,7 @@ struct Screen {
       canvas.clear(row: row)
       canvas.put([Span(prompt.purpose.sign)] + window.spans, row: row)
       canvas.cursor = Frame.Position(row: row, column: min(1 + window.cursorColumn, size.columns - 1))
-    case .asking(let question):
-      canvas.clear(row: row)
-      canvas.put(Sanitized(question.line(cells: size.columns)).spans(Style(.warning, bold: true)), row: row)
+    case .asking(let question): draw(question.rows(cells: size.columns, most: mostWordRows), on: &canvas)
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)
     case .writing(let edit) where layout.hasMessage:
@@ -185,8 +183,22 @@ struct Screen {
       canvas.put(form.bottomLine, row: row)
     default:
       if layout.hasMessage, let message = browser.message {
-        canvas.put(message.spans(cells: size.columns), row: row)
+        draw(message.rows(cells: size.columns, most: mostWordRows), on: &canvas)
       }
     }
+  }
+
+  /// Where the screen has room for it, what is too long for one line is on up to three, below the status bar.
+  private var mostWordRows: Int { size.rows >= 12 ? 3 : 1 }
+
+  private func draw(_ words: [[Span]], on canvas: inout Canvas) {
+    let first = size.rows - words.count
+    for (number, spans) in words.enumerated() {
+      canvas.clear(row: first + number)
+      canvas.put(spans, row: first + number)
+    }
+    guard words.count > 1 else { return }
+    canvas.clear(row: first - 1)
+    canvas.put(StatusBar(browser).spans, row: first - 1)
   }
 }

@@ -137,4 +137,31 @@ struct SelectionTests {
     session.press(":goto [0].state<Enter>vjejk<Enter>")
     #expect(!session.message.hasPrefix("Not changed") || session.text.contains(#""state": "open""#))
   }
+
+  /// Elements of a large list go as one edit, with those that were put in among them.
+  @Test func manyElementsOfALargeListAreOneEdit() throws {
+    let text = "[" + (0..<200_000).map(String.init).joined(separator: ",") + "]"
+    var session = Session(text, models: [], columns: 100)
+    session.press(":goto [10]<Enter>")
+    session.press("yyp")
+    session.press(":goto [5]<Enter>20000dd")
+    #expect(session.message.hasPrefix("deleted 20000 values, the first [5]"), "\(session.message)")
+    var left = Array(0..<200_000)
+    left.insert(10, at: 11)
+    left.removeSubrange(5..<20_005)
+    #expect(
+      try session.browser.currentText.text().text(0..<1 << 20).hasPrefix("[0,1,2,3,4,\(left[5]),\(left[6]),"))
+    session.press("u")
+    #expect(session.browser.document.history.done.count == 1)
+    session.press("u")
+    #expect(!session.isModified)
+  }
+
+  /// A message that is too long for the screen's width is on several lines, all of it.
+  @Test func longMessagesAreReadInFull() {
+    var session = Session("[1]", models: [], columns: 60, rows: 16)
+    session.press(":set nosuchoption<Enter>")
+    let shown = session.lines.joined().replacing(" ", with: "")
+    #expect(shown.contains(session.message.replacing(" ", with: "")), "\(session.screen)")
+  }
 }

@@ -32,6 +32,26 @@ import Testing
     #expect(issues.map(\.title).contains("Edited"))
   }
 
+  /// An archive is compared as what it is shown as, and a conversion says what it leaves out.
+  @Test func comparedWithItselfAndConverted() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.archive", "")
+    try Data(try archive(.binary)).write(to: URL(filePath: file))
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 200, rows: 40)
+    session.press(":compare \(file)<Enter>")
+    #expect(session.message.hasSuffix("the same values"), "\(session.screen)")
+
+    let text = Self.text.replacing("\"title\"", with: "\"extra\": 1, \"title\"")
+    session = Session(text, columns: 200, rows: 40)
+    for command in [":w \(folder.path)/b.archive<Enter>", ":export \(folder.path)/b.json<Enter>"] {
+      session.press(command)
+      #expect(session.message.contains(", without "), "\(session.message)")
+      #expect(session.message.hasSuffix("  (gu lists them)"), "\(session.message)")
+    }
+    session.press(":w \(folder.path)/c.json<Enter>")
+    #expect(!session.message.contains("without"), "\(session.message)")
+  }
+
   /// Another program writes the same archive with other bytes.
   @Test func whatIsNotChangedIsWrittenAsItWasRead() throws {
     let folder = try Folder()

@@ -62,7 +62,7 @@ struct ProblemTests {
   @Test func aStoppedCheckSaysHowFarItCame() {
     var session = Session("[1, 2]", models: [])
     var findings = CheckStatus()
-    findings.start()
+    findings.start(end: 100)
     let keys = (0..<13).map { (path: JSONKeyPath(key: "k\($0)"), count: 1) }
     findings.apply(
       CheckNews(
@@ -72,7 +72,7 @@ struct ProblemTests {
     findings.stop(checking: true)
     #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "check stopped at 25 %"])
     #expect(findings.noErrorsText == "No errors in the first 25 %; the check was stopped there")
-    findings.start()
+    findings.start(end: 100)
     #expect(findings.noErrorsText == "No errors so far; the check is still running")
     session.press("]e")
     #expect(session.message == "There are no errors")
@@ -92,5 +92,20 @@ struct ProblemTests {
     _ = browser.receive(.work(WorkReport(kind: .check, ticket: old, news: .checked(news))))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)
+  }
+
+  /// What is wrong at the end of a text is mended with what comes last in it.
+  @Test func aMendedEndIsNoProblem() {
+    var session = Session("{\"a\": 1,\n \"b\": 2,", models: [], columns: 100, rows: 20)
+    session.press(":fix<Enter>q")
+    #expect(session.browser.findings.errors == 0)
+    #expect(session.browser.findings.causes.isEmpty, "\(session.browser.findings.causes)")
+  }
+
+  @Test func commentsAreMeantInJSONC() {
+    var session = Session("{\"a\": 1, // one\n}", name: "a.jsonc", models: [], columns: 100)
+    #expect(!session.screen.contains("warning"), "\(session.screen)")
+    session = Session("{\"a\": 1, // one\n}", name: "a.json", models: [], columns: 100)
+    #expect(session.screen.contains("warning"), "\(session.screen)")
   }
 }

@@ -93,7 +93,7 @@ struct Session {
     case .listFolder(let folder): return browser.receive(.listing(of: folder))
     case .open(let path):
       self.effects.append("open \(path)")
-    case .compare(let path): return browser.receive(.comparing(with: path))
+    case .compare(let path): return browser.receive(.comparing(with: path, models: browser.models))
     case .recover(let order): return browser.receive(order.report(models: browser.models))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .start(let work):
@@ -125,7 +125,13 @@ struct Session {
   }
 
   var message: String { browser.message?.text ?? "" }
-  var status: String { lines.count >= 2 ? lines[browser.layout.bodyRows] : "" }
+  /// The status bar, which stands above a message of several lines.
+  var status: String {
+    var browser = browser
+    browser.message = nil
+    let lines = browser.render().plainLines
+    return lines.count >= 2 ? lines[browser.layout.bodyRows] : ""
+  }
   var cursorPath: String { browser.cursor.path.description }
 
   /// The text as a save would write it.

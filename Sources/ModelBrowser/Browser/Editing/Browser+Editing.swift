@@ -112,8 +112,8 @@ extension Browser {
       message = .warning(reason)
       return
     }
-    guard rows.count <= Self.mostDeleted else {
-      message = .error("More than \(Self.mostDeleted) values: select fewer")
+    guard rows.count <= Selection.most else {
+      message = .error("More than \(Selection.most) values: select fewer")
       return
     }
     if emptied == cursor.id {
@@ -131,25 +131,27 @@ extension Browser {
       view.setCursor(beside)
     }
     let count = document.history.done.count
-    for row in rows.reversed() {
-      // Made anew: the record it is in may be another one by now.
-      if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
+    if let edit = EditBuilder(outline: outline).removing(rows) {
+      change { _, _ in edit }
+    } else {
+      for row in rows.reversed() {
+        // Made anew: the record it is in may be another one by now.
+        if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
+      }
+      joinSteps(after: count)
     }
-    joinSteps(after: count)
     origins[count]?.cursor = place
     origins[count]?.selection = anchor.map { (outline.view, $0, place) }
     selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }
 
-  private static let mostDeleted = 10_000
-
   /// Keeps the values of rows, to be put elsewhere.
   mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history.origins) }
 
   private func rowsToDelete(_ times: Int) -> [Row] {
     var rows = [cursor]
-    while rows.count < min(times, Self.mostDeleted), let last = rows.last,
+    while rows.count < min(times, Selection.most + 1), let last = rows.last,
       let next = outline.nextSibling(of: last),
       EditPermission(outline: outline, cursor: next).delete == nil
     {

@@ -26,10 +26,12 @@ extension Browser {
 
 extension Report {
   /// Reads a file to compare with, or says why not.
-  package static func comparing(with path: String) -> Report {
+  ///
+  /// - Parameter models: what an archive is read as, whose text is that of its models.
+  package static func comparing(with path: String, models: [ModelDescription]) -> Report {
     do throws(FileReadError) {
       return .toCompare(
-        path: path, try DocumentSource.reading(.map(path: path), name: path, models: []).bytes)
+        path: path, try DocumentSource.reading(.map(path: path), name: path, models: models).bytes)
     } catch {
       return .failed("not compared: \(error.description)")
     }

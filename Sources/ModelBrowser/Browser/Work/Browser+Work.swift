@@ -15,7 +15,7 @@ extension Browser {
       _ = outline.mainContainer
       return startCounting() + [.start(work)]
     }
-    findings.start()
+    findings.start(end: document.base.count)
     var checker = Checker(
       document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
     checker.harmlessDamage = .warning

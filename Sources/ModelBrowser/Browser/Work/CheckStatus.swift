@@ -7,6 +7,7 @@ struct CheckStatus: Sendable {
   /// By cause, in the file as it was read.
   private var found: [ProblemCause] = []
   private(set) var isRunning = false
+  private var end = 0
   /// The share that was looked at when checking was given up; nil unless it was.
   private(set) var stoppedAt: Double?
   /// By how much edits have changed the number of problems since the file was read, place by place.
@@ -14,7 +15,9 @@ struct CheckStatus: Sendable {
   var searchShare: Double?
   var saveShare: Double?
 
-  mutating func start() {
+  /// - Parameter end: of the text that is checked: what is wrong there is wrong with what comes last.
+  mutating func start(end: Int) {
+    self.end = end
     news = nil
     problems = []
     found = []
@@ -55,7 +58,9 @@ struct CheckStatus: Sendable {
     guard !corrections.isEmpty else { return found }
     let edited = corrections.sorted { $0.key.offset < $1.key.offset }
     let parts = edited.compactMap { slot, _ in
-      if case .value(let child) = slot { child.child.range } else { nil }
+      guard case .value(let child) = slot else { return nil as Range<Int>? }
+      let range = child.child.range
+      return range.upperBound < end ? range : range.lowerBound..<end + 1
     }
     var causes = found.map { $0.without(parts) }
     for cause in edited.flatMap(\.value.causes) {
