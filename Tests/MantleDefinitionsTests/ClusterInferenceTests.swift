@@ -240,4 +240,18 @@ import Testing
       try SchemaValidator(definition.jsonSchema(title: "x", isClosed: true)).mistakes(
         in: JSONDocument(parsing: bytes).root) == [])
   }
+
+  /// Other keys than `type` may tell models apart, where they decide of the others.
+  @Test(arguments: ["node", "shape", "objectType", "node_type", "role", "variant"])
+  func manyKeysTellModelsApart(_ key: String) {
+    let elements = (0..<30).map { number in
+      let member = [#""r":1.5"#, #""w":1,"h":2"#, #""points":[1]"#][number % 3]
+      return "{\"\(key)\":\"\(["circle", "rect", "poly"][number % 3])\",\(member)}"
+    }
+    var inference = Inference()
+    inference.read(JSONBytes("[\(elements.joined(separator: ","))]"))
+    let cluster = inference.definition(rootName: "Root").models.compactMap(\.cluster).first
+    #expect(cluster?.discriminator.description == key)
+    #expect(cluster?.models.count == 3)
+  }
 }

@@ -297,10 +297,32 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   @Test(arguments: [
-    ("0001-gh_pull-list", "GhPullList"), ("search_metadata", "SearchMetadata"), ("42", "_42"),
+    ("0001-gh_pull-list", "GhPullList"), ("search_metadata", "SearchMetadata"), ("42", "_42Model"),
   ])
   func modelsAreNamedAfterFiles(file: String, name: String) {
     #expect(Definition.modelName(for: file) == name)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"NODE_ENV":"x y","CLI_VERSION":"a b","FOO":1}"#, "Root{nodeEnv:string cliVersion:string foo:integer}"
+    ),
+    (#"{"2fa":{"2fa":true}}"#, "Root{_2fa:_2faModel} _2faModel{_2fa:boolean}"),
+    (#"{"設定":{"設定":1}}"#, "Root{設定:設定Model} 設定Model{設定:integer}"),
+    (#"["http://a.b:65536/"]"#, "[string]"), (#"["http://a.b:65535/"]"#, "[url]"),
+    ("[1e-200,3.14159265358979323846]", "[json]"), ("[1.7e308,9223372036854775808]", "[json]"),
+    ("[1e-200,2.5]", "[double]"), ("[2.5,3.14159265358979323846]", "[decimal]"),
+    (#"[{"t":1},1e400]"#, "[json]"),
+    (#"{"2024-01-01":1,"2024-01-02":"x y"}"#, "{integer | string}"),
+    (
+      #"{"b09258ce-27fc-a832-436c-6d2a9c4792da":{"r":1},"852380c4-deb1-35fa-75dd-67de6072c48f":{"h":true}}"#,
+      "{Root} Root{h:boolean? r:integer?}"
+    ),
+  ]) func whatIsInferredReadsIt(_ text: String, _ expected: String) throws {
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    let definition = inference.definition(rootName: "Root")
+    #expect(brief(definition) == expected)
   }
 
   @Test(arguments: [

@@ -91,6 +91,16 @@ import Testing
         == one.merged)
   }
 
+  /// An element without an identity is the same however it is written.
+  @Test func equalElementsAreOne() throws {
+    let merging = JSONMerging(nil, keys: ["id", "name"])
+    let older = try JSONDocument(#"[{"name":"s"},{"a":1,"b":"é"}]"#).root
+    let newer = try JSONDocument(#"[{"name":"s"},{"b":"\u00e9","a":1},{"b":"e","a":1}]"#).root
+    #expect(
+      String(decoding: try merging.merge(newer, over: older, as: nil), as: UTF8.self)
+        == #"[{"name":"s"},{"a":1,"b":"é"},{"b":"e","a":1}]"#)
+  }
+
   @Test func sequencesAreMergedAsTheyAreRead() throws {
     let merging = JSONMerging(nil, keys: ["id", "name"])
     let newer = try [#"{"name":"c","v":1}"#, #"{"name":"a","v":2}"#].map { try JSONDocument($0).root }

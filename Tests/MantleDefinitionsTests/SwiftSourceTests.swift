@@ -105,4 +105,16 @@ import Testing
     }
     #expect(json[0] == json[1])
   }
+
+  /// A model is not named like what the source itself uses.
+  @Test(arguments: ["Cluster", "CaseIterable", "PolymorphicModel", "KeyPath"])
+  func namesOfTheLibraryAreLeftTo(
+    _ name: String
+  ) throws {
+    let definition = try Definition(
+      JSONBytes(
+        #"{"mantle": 1, "root": "\#(name)", "models": [{"name": "\#(name)", "properties": [{"name": "a", "type": "integer"}]}]}"#
+      ))
+    #expect(definition.swiftSource.contains("struct \(name)Model: Model"))
+  }
 }

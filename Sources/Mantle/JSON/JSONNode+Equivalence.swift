@@ -52,6 +52,29 @@ extension JSONNode {
     return true
   }
 
+  /// A text that values have in common that are the same however they are written, but for the digits of their numbers.
+  ///
+  /// - Complexity: O(n log n), as the keys of objects are sorted.
+  package var canonicalText: [UInt8] {
+    func texts(_ nodes: [JSONNode]) -> [UInt8] {
+      Array(nodes.map(\.canonicalText).joined(separator: [ASCII.comma]))
+    }
+    switch kind {
+    case .null, .true, .false, .number: return rawBytes
+    case .string: return Self.counted(decodedBytes)
+    case .array: return [ASCII.openBracket] + texts(Array(elements)) + [ASCII.closeBracket]
+    case .object:
+      let members = valuesByKey.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      return [ASCII.openBrace] + members.flatMap { Self.counted($0.key) + $0.value.canonicalText }
+        + [ASCII.closeBrace]
+    }
+  }
+
+  /// A text that says how long it is, so that none can be taken for more than one.
+  private static func counted(_ text: [UInt8]) -> [UInt8] {
+    [ASCII.quote] + Array("\(text.count):".utf8) + text
+  }
+
   /// Of a repeated key the last value.
   var valuesByKey: [[UInt8]: JSONNode] {
     Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }

@@ -39,6 +39,8 @@ package struct NumberEvidence: Sendable {
   package var isInexact = false
   /// Numbers beyond the digits and exponents of a `Decimal`.
   package var unheld = Occurrences()
+  /// Whether there are numbers that a `Double` holds and whose exponent a `Decimal` does not.
+  package var isBeyondDecimal = false
   package var least: Double = .infinity
   package var greatest: Double = -.infinity
 
@@ -49,6 +51,7 @@ package struct NumberEvidence: Sendable {
     unsigned.join(other.unsigned)
     isInexact = isInexact || other.isInexact
     unheld.join(other.unheld)
+    isBeyondDecimal = isBeyondDecimal || other.isBeyondDecimal
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
   }

@@ -51,6 +51,8 @@ enum MapDecision {
     if let decision = object.decision { return decision == .map }
     guard !object.members.isEmpty else { return false }
     if object.keyForms.contains(.digits) || areManyAlike(object) { return true }
+    // No property is named like that, whatever the values are.
+    if !object.keyForms.isDisjoint(with: [.uuid, .date]), object.members.count > 1 { return true }
     if isKnownMapOfObjects(object, name) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)

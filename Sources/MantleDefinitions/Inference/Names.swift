@@ -34,7 +34,8 @@ enum Names {
       previous = character
     }
     if !word.isEmpty { words.append(word) }
-    return words
+    // `CLI_VERSION` is written in capitals as a whole: they say nothing of its words.
+    return words.count > 1 && !key.contains(where: \.isLowercase) ? words.map { $0.lowercased() } : words
   }
 
   /// `html_url` → `htmlUrl`, `userId` → `userId`; a key without a letter or digit is `key`.
@@ -54,7 +55,9 @@ enum Names {
     let named = words.drop { $0.allSatisfy(\.isNumber) }
     let name = (named.isEmpty ? words[...] : named).map(uppercasedFirst).joined()
     if name.isEmpty { return "Model" }
-    return startsWithDigit(name) ? "_" + name : name
+    let model = startsWithDigit(name) ? "_" + name : name
+    // Where a name has no capitals, a property of the same key has it too.
+    return model == property(key) ? model + "Model" : model
   }
 
   /// The last word of a key in the singular, where the plural is a regular one beyond doubt.

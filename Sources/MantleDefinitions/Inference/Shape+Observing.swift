@@ -125,6 +125,9 @@ extension NumberEvidence {
     }
     if !isHeld || digits > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
     guard isHeld, let value else { return }
+    if value != 0, !(1e-100...1e100).contains(value.magnitude), (try? Decimal.decode(number)) == nil {
+      isBeyondDecimal = true
+    }
     least = min(least, value)
     greatest = max(greatest, value)
   }

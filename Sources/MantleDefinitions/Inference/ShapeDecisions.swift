@@ -26,7 +26,9 @@ extension Shape {
     let root = decisions.type(
       of: shape, at: DecisionPlace(name: name, parent: nil, rootElement: elementName))
     return InferredModels(
-      definition: Definition(root: root.withOneListOfCases, models: decisions.models),
+      // What stands beside what no type reads is JSON as well, and its model nobody's.
+      definition: Definition(
+        root: root.withOneListOfCases, models: root.modelNames.isEmpty ? [] : decisions.models),
       evidence: decisions.evidenceByModel,
       unusedOverrides: unused + decisions.refusals)
   }
@@ -183,8 +185,9 @@ extension NumberEvidence {
   /// The narrowest type that holds every number that was seen.
   var type: DefinedType {
     if unheld.count > 0 { return .json }
-    if isInexact { return .decimal }
-    if fractions.count > 0 { return unsigned.count > 0 ? .decimal : .double }
+    let decimal = isBeyondDecimal ? DefinedType.json : .decimal
+    if isInexact { return decimal }
+    if fractions.count > 0 { return unsigned.count > 0 ? decimal : .double }
     if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
     return .integer
   }

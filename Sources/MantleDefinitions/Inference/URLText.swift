@@ -16,7 +16,9 @@ enum URLText {
       position += 1
       let port = position
       while position < text.count, text[position] &- 0x30 <= 9 { position += 1 }
-      guard position > port, position - port <= 5 else { return false }
+      guard position > port, position - port <= 5,
+        text[port..<position].reduce(0, { $0 * 10 + Int($1 - 0x30) }) <= UInt16.max
+      else { return false }
     }
     guard position == text.count || text[position] == 0x2F || text[position] == 0x3F || text[position] == 0x23
     else { return false }

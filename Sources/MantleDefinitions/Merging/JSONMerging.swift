@@ -264,7 +264,7 @@ struct ElementIdentities {
   /// Of an element without an identity, it is its text.
   func of(_ element: JSONNode) -> [UInt8] {
     merging.identity(of: element, as: type, by: key)
-      ?? [IdentityPairing.textMark] + JSONFormatter.compact.format(element)
+      ?? [IdentityPairing.textMark] + element.canonicalText
   }
 
   /// Whether several elements may have one though they are not the same thing, as headers may have one name.

@@ -17,7 +17,12 @@ private struct SwiftSource {
 
   /// Names the generated source itself uses, and those Swift gives a meaning.
   private static let taken = [
-    "Any", "AnyObject", "Array", "Bool", "Character", "Codable", "Data", "Date", "Decimal", "Dictionary",
+    "Any", "AnyObject", "Array", "ArchivableModel", "Bool", "CaseIterable", "Character", "Cluster", "Codable",
+    "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable", "Dictionary",
+    "Encodable",
+    "Equatable", "Field", "Float", "Identifiable", "JSONTransformer", "KeyPath", "PolymorphicModel",
+    "RawRepresentable",
+    "Substring", "TransformError", "Transformer",
     "Double",
     "Error", "Hashable", "Int", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "JSONConvertible",
     "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
