@@ -51,6 +51,19 @@ struct PlaceCommandsTests {
     #expect(outcome.errors.hasPrefix("<stdin>:1:10: error: expected nothing after the value, found 'x'\n"))
   }
 
+  /// What a comment hides in a text that may have them is read, and set without touching them.
+  @Test func commentsOfJSONCStay() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
+    let get = try Executable.outcome(of: MantleBinary.url(), ["get", file, "a[1]"], input: nil)
+    #expect(get.output == "2\n" && get.status == 0)
+    let set = try Executable.outcome(of: MantleBinary.url(), ["set", file, "a[1]", "3"], input: nil)
+    #expect(set.status == 0, "\(set.errors)")
+    #expect(scratch.text("t.jsonc") == "{\n  // one\n  \"a\": [1, /* two */ 3,],\n}\n")
+    let plain = try scratch.file("t.json", "{\"a\": 1} // one")
+    #expect(try Executable.outcome(of: MantleBinary.url(), ["get", plain, "a"], input: nil).status == 1)
+  }
+
   /// A first value of any size does not hide the ones behind it.
   @Test func aLargeFirstLineIsALineAmongOthers() throws {
     let large = String(repeating: "x", count: 3 << 20)

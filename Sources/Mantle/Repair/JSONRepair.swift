@@ -115,6 +115,15 @@ package struct JSONRepair: Sendable {
     return (original.replacing(meant, in: 0..<original.count), meant.count { $0.cause == .comment })
   }
 
+  /// The text as it was with blanks in place of comments and trailing commas; line breaks stay.
+  package var blankingComments: JSONBytes {
+    var text = original.slice(0..<original.count)
+    for region in regions where region.cause.isOfJSONC {
+      for offset in region.range where !ASCII.isWhitespace(text[offset]) { text[offset] = ASCII.space }
+    }
+    return JSONBytes(text)
+  }
+
   /// The edits that turn the original into JSON.
   package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 }

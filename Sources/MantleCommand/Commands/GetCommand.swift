@@ -26,7 +26,8 @@ struct GetCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source)
+    var input = try Input(source)
+    _ = input.removeComments()
     let values = try input.values
     var search = PlaceSearch(values, place)
     var missing = 0

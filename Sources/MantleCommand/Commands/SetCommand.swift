@@ -52,17 +52,18 @@ struct SetCommand: ProgramCommand {
     guard ArchiveFormat(sniffing: input.start) == nil else {
       throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
     }
-    let (spots, deadEnd) = try spots(in: input)
+    let plain = input.withoutComments
+    let (spots, deadEnd) = try spots(in: plain)
     if let deadEnd {
-      console.report(PlaceProblem(deadEnd, place, in: input.bytes).line(name: input.name))
+      console.report(PlaceProblem(deadEnd, place, in: plain.bytes).line(name: input.name))
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
-    let candidates = try EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.bytes)
+    let candidates = try EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: plain.bytes)
     let validation = try EditValidation(input, as: models)
     var refusal: [Diagnostic] = []
     for json in candidates.all {
-      let edited = try input.bytes.applying(spots.flatMap { $0.splices(json, in: input.bytes) })
+      let edited = try input.bytes.applying(spots.flatMap { $0.splices(json, in: plain.bytes) })
       let problems = validation.newErrors(in: JSONBytes(edited))
       guard problems.isEmpty else {
         if refusal.isEmpty { refusal = problems }

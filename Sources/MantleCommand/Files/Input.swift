@@ -54,6 +54,14 @@ struct Input {
     return found.comments
   }
 
+  /// The same text with blanks in place of comments and trailing commas where these are meant, so that places stay.
+  var withoutComments: Input {
+    guard name.lowercased().hasSuffix(".jsonc") else { return self }
+    var input = self
+    input.bytes = JSONRepair(bytes).blankingComments
+    return input
+  }
+
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
     // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
     let descriptor = try file.open(O_NONBLOCK)

@@ -127,6 +127,7 @@ package struct Browser {
     case .resumed:
       return [.redraw]
     case .terminate:
+      TextEdit.keepBeforeTheEnd(&self)
       return document.rescueOrder(currentText).map { [.rescue($0), .quit] } ?? [.quit]
     case .wake:
       return []

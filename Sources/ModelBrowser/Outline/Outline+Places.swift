@@ -179,7 +179,12 @@ extension Outline {
 
   /// The row of what is wrong at a place: the mistake that was found there, or else the value.
   func row(ofProblemAt place: TextPlace) -> Row? {
-    let (row, offset) = present(recordRow(at: place))
+    var (row, offset) = present(recordRow(at: place))
+    if offset == nil, case .original(let start) = place, start > 0 {
+      // What is missing at the end of a line is noticed behind it.
+      let before = present(recordRow(at: .original(start - 1)))
+      if let inside = before.offset { (row, offset) = (before.row, inside + 1) }
+    }
     guard let offset else { return row }
     guard let mistake = row.record?.damage?.mistake(at: offset) else {
       return innermostRow(of: row, at: offset)

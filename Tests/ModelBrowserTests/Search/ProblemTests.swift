@@ -102,6 +102,15 @@ struct ProblemTests {
     #expect(session.browser.findings.causes.isEmpty, "\(session.browser.findings.causes)")
   }
 
+  /// What is missing at the end of a line is noticed on the next one, and listed where it is missing.
+  @Test func aProblemAtTheEndOfALineIsListed() {
+    var session = Session("{\"a\":1}\n{\"a\":2\n{\"a\":3}\n", name: "s.ndjson", models: [], columns: 100)
+    session.press("ge")
+    #expect(session.lines.contains { $0.contains("[1]") && $0.contains("expected ','") }, "\(session.screen)")
+    session.press("j<Enter>")
+    #expect(session.cursorPath.hasPrefix("[1]"), "\(session.cursorPath)")
+  }
+
   @Test func commentsAreMeantInJSONC() {
     var session = Session("{\"a\": 1, // one\n}", name: "a.jsonc", models: [], columns: 100)
     #expect(!session.screen.contains("warning"), "\(session.screen)")

@@ -86,6 +86,18 @@ import Testing
     #expect(journals.isEmpty)
   }
 
+  /// A long text that is being written when the program is ended is an edit like others.
+  @Test func aTextBeingWrittenIsRescued() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"["one\ntwo"]"#)
+    var session = try open(file)
+    session.press("jeX")
+    session.handle(.terminate)
+    session = try open(file)
+    session.press(":recover<Enter>y")
+    #expect(session.text == #"["Xone\ntwo"]"#)
+  }
+
   /// A rescued text that was edited again: the edits are of that text, and both go when they are saved.
   @Test func editsOfARescuedTextComeBackToo() throws {
     let folder = try Folder()

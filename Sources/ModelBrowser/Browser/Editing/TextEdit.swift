@@ -81,6 +81,12 @@ struct TextEdit: Sendable {
     return []
   }
 
+  /// What was written so far is an edit like others where the program is ended from outside.
+  static func keepBeforeTheEnd(_ browser: inout Browser) {
+    guard case .writing(let edit) = browser.mode, edit.isChanged, !browser.selection.isActive else { return }
+    browser.commit(edit.value)
+  }
+
   private var question: Question {
     let edit = self
     let drop: @Sendable (inout Browser) -> Void = { browser in
