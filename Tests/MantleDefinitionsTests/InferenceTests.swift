@@ -323,6 +323,10 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     inference.read(JSONBytes(text))
     let definition = inference.definition(rootName: "Root")
     #expect(brief(definition) == expected)
+    guard !definition.models.isEmpty else { return }
+    let choice = ModelChoice(of: DefinedModels(definition).descriptions, in: JSONBytes(text))
+    let found = Checker(JSONBytes(text), places: choice.places).diagnostics()
+    #expect(!choice.places.isEmpty && found.diagnostics.isEmpty, "\(choice.places) \(found.diagnostics)")
   }
 
   @Test(arguments: [

@@ -32,12 +32,16 @@ extension TextSampler {
       guard let root = model.root, isOpen || root.isMeant else { continue }
       // There are no keys by which to find other values than objects.
       let isFree = model.properties.isEmpty || root.isMixed
-      guard isFree || isArray(first) && root.path.isEmpty, root.kinds.contains(kind(first)) else { continue }
+      let isList = isArray(first) && root.path.isEmpty
+      // A map of objects that have little in common, where nothing else was found.
+      let isMap = found.isEmpty && !root.path.isEmpty && isObject(first)
+      guard isFree || isList || isMap, root.kinds.contains(kind(first)) else { continue }
       let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
       // A list without elements is nobody's who was not asked for.
       guard !samples.isEmpty || isNamed || root.isMeant else { continue }
       let wrong = samples.count { hasErrors(model, $0) }
       let place = ModelPlace(model, at: JSONKeyPath(front + root.path.components))
+      if isMap, !isFree, !isList, !samples.allSatisfy({ knowsAll(model, $0) }) { continue }
       if isFree ? wrong * 2 <= samples.count : wrong == 0 { return place }
       if isNamed || isOpen && root.isMeant && (isFree || !found.isEmpty) { best = best ?? place }
     }
@@ -82,6 +86,14 @@ extension TextSampler {
     guard let value = parsed(value) else { return true }
     return model.description(for: value).diagnose(value, leastSeverity: .error)
       .contains { $0.severity == .error }
+  }
+
+  /// Whether a value is an object that has no key which the model does not.
+  private func knowsAll(_ model: ModelDescription, _ value: Value) -> Bool {
+    guard let value = parsed(value), value.kind == .object else { return false }
+    return !model.description(for: value).diagnose(value, leastSeverity: .note).contains {
+      $0.code == .unmappedKey
+    }
   }
 
   private func parsed(_ value: Value) -> JSONNode? {
