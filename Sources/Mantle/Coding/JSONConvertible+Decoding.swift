@@ -27,7 +27,7 @@ public struct Decoded<Value> {
   }
 
   /// Whether there is no error.
-  package var isClean: Bool { !diagnostics.hasErrors }
+  public var isClean: Bool { !diagnostics.hasErrors }
 
   /// The value, or all errors.
   func get() throws(DecodingFailure) -> Value {

@@ -65,7 +65,7 @@ extension JSONNode {
   }
 
   /// Every value a path leads to from here, in document order.
-  package func findAll(_ path: JSONKeyPath) -> [JSONNode] {
+  public func findAll(_ path: JSONKeyPath) -> [JSONNode] {
     path.components.reduce([self]) { nodes, component in
       nodes.flatMap { node in
         component == .each ? Array(node.elements) : node.step(component).map { [$0] } ?? []
