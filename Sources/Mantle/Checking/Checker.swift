@@ -122,7 +122,7 @@ package struct Checker: Sendable {
     self.workers = max(1, workers)
     let lowercased = name?.lowercased() ?? ""
     allowsValuesOnOneLine = lowercased.hasSuffix(".ndjson") || lowercased.hasSuffix(".jsonl")
-    takesComments = lowercased.hasSuffix(".jsonc")
+    takesComments = name?.isJSONCName ?? false
   }
 
   /// - Parameters:
@@ -217,6 +217,9 @@ extension Checker {
 }
 
 extension String {
+  /// Whether a file's name says that comments and trailing commas are meant.
+  package var isJSONCName: Bool { lowercased().hasSuffix(".jsonc") }
+
   /// Whether a file has a name under which programs read JSON with comments, such as those of TypeScript and editors.
   fileprivate var isUsuallyJSONC: Bool {
     let parts = split(separator: "/").suffix(2)

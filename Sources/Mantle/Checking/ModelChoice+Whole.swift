@@ -39,9 +39,9 @@ extension TextSampler {
       let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
       // A list without elements is nobody's who was not asked for.
       guard !samples.isEmpty || isNamed || root.isMeant else { continue }
+      guard isFree || isList || samples.allSatisfy({ knowsAll(model, $0) }) else { continue }
       let wrong = samples.count { hasErrors(model, $0) }
       let place = ModelPlace(model, at: JSONKeyPath(front + root.path.components))
-      if isMap, !isFree, !isList, !samples.allSatisfy({ knowsAll(model, $0) }) { continue }
       if isFree ? wrong * 2 <= samples.count : wrong == 0 { return place }
       if isNamed || isOpen && root.isMeant && (isFree || !found.isEmpty) { best = best ?? place }
     }

@@ -15,7 +15,7 @@ extension JSONRepairReader {
     switch byte(offset) {
     case ASCII.less: begins("<!--", at: offset) || begins("<<<<<<< ", at: offset)
     case ASCII.greater: begins(">>>>>>> ", at: offset)
-    case ASCII.equals: begins("=======\n", at: offset)
+    case ASCII.equals: begins("=======", at: offset) && ASCII.isWhitespace(byte(offset + 7))
     case ASCII.minus: begins("-- ", at: offset) && !stack.isEmpty
     default: false
     }

@@ -115,12 +115,7 @@ extension JSONRepairReader {
     skipSpace()
     expectation = nil
     guard position < end else { return }
-    if text[position] | 0x20 == ASCII.closeBrace, !isMissing(position), beginsMemberValue(skip(position + 1))
-    {
-      doubt(stack[last])
-      drop(position..<position + 1, .surplusBracket)
-      skipSpace()
-    }
+    skipSurplusCloser()
     if entersEmpty() {
       return
     } else if isValueMissing() {
@@ -133,8 +128,17 @@ extension JSONRepairReader {
     pendingKey = nil
   }
 
-  /// Whether a key follows a bracket: then that closes something, and a value is missing before it.
-  private func isMissing(_ offset: Int) -> Bool { keyAhead(skip(offset + 1)) != nil }
+  /// Passes over a closing bracket that stands between a colon and its value. Where a key follows, it closes something, and a value
+  /// is missing before it.
+  private mutating func skipSurplusCloser() {
+    let next = skip(position + 1)
+    guard text[position] | 0x20 == ASCII.closeBrace, keyAhead(next) == nil, beginsMemberValue(next),
+      let frame = stack.last
+    else { return }
+    doubt(frame)
+    drop(position..<position + 1, .surplusBracket)
+    skipSpace()
+  }
 
   private mutating func readColon(_ key: Key) {
     expectation = .expectedColon
@@ -157,11 +161,7 @@ extension JSONRepairReader {
       let end = position + (widePunctuation(position)?.length ?? 1)
       note(.widePunctuation, position..<end, with: ":", at: position, code: .expectedColon)
       position = end
-    case _ where follows(strayEnd(position) ?? position + 1, ASCII.colon):
-      let isBracket = text[position] | 0x20 == ASCII.closeBrace
-      drop(position..<(strayEnd(position) ?? position + 1), isBracket ? .surplusBracket : .strayText)
-      skipSpace()
-      position += 1
+    case _ where strayBeforeColon != nil: dropUpToColon()
     default:
       if let length = wrongColon(position) {
         note(.wrongCharacter, position..<position + length, with: ":", at: position, code: .expectedColon)
@@ -176,6 +176,19 @@ extension JSONRepairReader {
       drop(position..<position + 1, .surplusColon)
       skipSpace()
     }
+  }
+
+  /// What stands between a key and its colon; nil where nothing does.
+  private var strayBeforeColon: Range<Int>? {
+    let end = strayEnd(position) ?? position + 1
+    return follows(end, ASCII.colon) ? position..<end : nil
+  }
+
+  private mutating func dropUpToColon() {
+    guard let stray = strayBeforeColon else { return }
+    drop(stray, text[position] | 0x20 == ASCII.closeBrace ? .surplusBracket : .strayText)
+    skipSpace()
+    position += 1
   }
 
   /// `1,000` and `3,14`: whether the digits behind a comma belong to the number before it.

@@ -17,7 +17,7 @@ extension JSONRepairReader {
     }
     if rootValues == 0, entersObjectWithoutBraces() { return }
     if isText() {
-      let end = strayEnd()
+      let end = foreignTextEnd()
       return drop(position..<end, rootValues == 0 || end < knownLineEnd(position) ? .textBefore : .textAfter)
     }
     let isSeparated =
@@ -85,10 +85,10 @@ extension JSONRepairReader {
   }
 
   /// Whether an array or object comes later: else a word is a value without quotes.
-  private mutating func hasValueBehind() -> Bool { strayEnd() < end }
+  private mutating func hasValueBehind() -> Bool { foreignTextEnd() < end }
 
   /// Where text ends that is no JSON: where a value begins in the line, or at the line's end.
-  private mutating func strayEnd() -> Int {
+  private mutating func foreignTextEnd() -> Int {
     let line = knownLineEnd(position)
     var position = position + 1
     var isAssigned = false

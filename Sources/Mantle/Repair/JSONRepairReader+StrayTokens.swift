@@ -59,15 +59,15 @@ extension JSONRepairReader {
     if isBeforeValue, strictScalar(word) == nil, !isValueEnd(word.upperBound + 1) {
       return drop(word, .strayText)
     }
-    guard strictScalar(word) == nil, let end = strayEnd(before: word),
+    guard strictScalar(word) == nil, let end = endBeforeValue(word),
       endOfTextWithoutFirstQuote(position) == nil
     else { return }
     drop(position..<end, stack.isEmpty ? .textBefore : .strayText)
     skipSpace()
   }
 
-  /// Where a word or sign ends before a value that it is no part of; nil where it is, or where there is none.
-  private func strayEnd(before word: Range<Int>) -> Int? {
+  /// Where a word or sign ends that stands before a value and is no part of it; nil where it is, or where there is no value.
+  private func endBeforeValue(_ word: Range<Int>) -> Int? {
     if let sign = signEnd(word.lowerBound) {
       let next = skip(sign)
       let isString = stringOpener(next) != nil

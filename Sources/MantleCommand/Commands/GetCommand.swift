@@ -27,7 +27,7 @@ struct GetCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var input = try Input(source)
-    _ = input.removeComments()
+    input.removeComments()
     let values = try input.values
     var search = PlaceSearch(values, place)
     var missing = 0

@@ -52,7 +52,7 @@ struct SetCommand: ProgramCommand {
     guard ArchiveFormat(sniffing: input.start) == nil else {
       throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
     }
-    let plain = input.withoutComments
+    let plain = input.withBlanksForComments
     let (spots, deadEnd) = try spots(in: plain)
     if let deadEnd {
       console.report(PlaceProblem(deadEnd, place, in: plain.bytes).line(name: input.name))

@@ -47,16 +47,17 @@ struct Input {
   /// Takes comments and trailing commas off, which are meant in `.jsonc`.
   ///
   /// - Returns: how many comments there were.
-  mutating func removeComments() -> Int {
-    guard name.lowercased().hasSuffix(".jsonc") else { return 0 }
+  @discardableResult mutating func removeComments() -> Int {
+    guard name.isJSONCName else { return 0 }
     let found = JSONRepair(bytes).withoutComments
     bytes = found.text
     return found.comments
   }
 
-  /// The same text with blanks in place of comments and trailing commas where these are meant, so that places stay.
-  var withoutComments: Input {
-    guard name.lowercased().hasSuffix(".jsonc") else { return self }
+  /// The same text with blanks in place of comments and trailing commas where these are meant: for edits of the text as it is, since
+  /// every place in it stays the same.
+  var withBlanksForComments: Input {
+    guard name.isJSONCName else { return self }
     var input = self
     input.bytes = JSONRepair(bytes).blankingComments
     return input

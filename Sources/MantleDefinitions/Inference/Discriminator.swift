@@ -6,11 +6,11 @@ enum Discriminator {
   static let keys: [StaticString] = [
     "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
     "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
-    "method", "t", "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType",
-    "entity_type",
-    "entityType", "element_type", "elementType", "content_type", "contentType", "Type", "node", "shape",
-    "variant",
-    "tag", "role", "category",
+    "method", "t", "Type",
+    "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType", "entity_type",
+    "entityType",
+    "element_type", "elementType", "content_type", "contentType",
+    "node", "shape", "variant", "tag", "role", "category",
   ]
 
   /// How long the keys with a first byte are, a bit for each length: it tells nearly all other keys from them.

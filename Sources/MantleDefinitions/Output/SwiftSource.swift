@@ -17,20 +17,14 @@ private struct SwiftSource {
 
   /// Names the generated source itself uses, and those Swift gives a meaning.
   private static let taken = [
-    "Any", "AnyObject", "Array", "ArchivableModel", "Bool", "CaseIterable", "Character", "Cluster", "Codable",
-    "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable", "Dictionary",
-    "Encodable",
-    "Equatable", "Field", "Float", "Identifiable", "JSONTransformer", "KeyPath", "PolymorphicModel",
-    "RawRepresentable",
-    "Substring", "TransformError", "Transformer",
-    "Double",
-    "Error", "Hashable", "Int", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "JSONConvertible",
-    "JSONCursor", "JSONValue", "JSONWriter", "Mapping",
-    "Model", "Never",
-    "OpenCase", "Optional", "Properties", "Property", "Protocol", "Result", "Self", "Sendable", "Set",
-    "String", "Type",
-    "UInt64",
-    "URL", "UUID", "ValueShape", "Void",
+    "Any", "AnyObject", "ArchivableModel", "Array", "Bool", "CaseIterable", "Character", "Cluster",
+    "Codable", "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable",
+    "Dictionary", "Double", "Encodable", "Equatable", "Error", "Field", "Float", "Hashable",
+    "Identifiable", "Int", "Int16", "Int32", "Int8", "JSONConvertible", "JSONCursor", "JSONTransformer",
+    "JSONValue", "JSONWriter", "KeyPath", "Mapping", "Model", "Never", "OpenCase", "Optional",
+    "PolymorphicModel", "Properties", "Property", "Protocol", "RawRepresentable", "Result", "Self",
+    "Sendable", "Set", "String", "Substring", "Transformer", "TransformError", "Type", "UInt16", "UInt32",
+    "UInt64", "UInt8", "URL", "UUID", "ValueShape", "Void",
   ]
 
   init(_ definition: Definition) {

@@ -72,10 +72,11 @@ extension Browser {
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     let changes = order.changes.map { ": \($0)" } ?? ""
     let part = document.isPart ? " (what had come so far)" : ""
-    var isConverted = false
-    if case .archive? = order.form { isConverted = document.archive == nil }
-    let left = isConverted ? leftOut : ""
-    message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
+    var left = ""
+    if case .archive? = order.form, document.archive == nil { left = leftOut }
+    let words = Message.note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
+    message = words
+    if order.opens { messageOnOpening = (order.path, words) }
     var effects: [Effect] = []
     if order.isOwnFile {
       // What was taken over is in the file now.
@@ -95,6 +96,7 @@ extension Browser {
   private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
     let isSameFile = source.path == document.path
     let (continuing, former) = (document.incoming != nil && isSameFile, message)
+    let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
     var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
@@ -115,9 +117,9 @@ extension Browser {
     self = fresh
     if !isFolded, !options.follow { openWhatFits() }
     view.keepInSight()
-    message = document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
-    let wasSaved = source.path.map { former?.text.hasPrefix("\($0): saved, ") ?? false } ?? false
-    if continuing || wasSaved && document.recoveryMessage == nil { message = former }
+    message =
+      document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
+    if continuing { message = former }
     if !isSameFile { showAsLeft() }
     return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
   }

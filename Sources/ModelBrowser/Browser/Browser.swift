@@ -13,6 +13,8 @@ package struct Browser {
   let commands: CommandTable
   var keys: KeyInput
   var message: Message?
+  /// What is said of a file as soon as it is open: that it was saved under that name.
+  var messageOnOpening: (path: String, message: Message)?
   /// What is wrong with the configuration file.
   var configurationProblems: [String] = []
   /// The level that was opened without being asked for; nil for that of the models.

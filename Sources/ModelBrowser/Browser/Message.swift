@@ -15,9 +15,8 @@ struct Message: Sendable, Hashable {
 
   /// On as many rows as a warning or an error needs; what is only a note, and what needs too many, on one.
   func rows(cells: Int, most: Int) -> [[Span]] {
-    let rows = Array(Wrapping(signed, width: cells).prefix(most + 1))
-    return tone != .note && rows.count > 1 && rows.count <= most
-      ? rows.map { $0.spans(style) } : [spans(cells: cells)]
+    let rows = tone == .note ? nil : Wrapping.severalRows(of: signed, width: cells, most: most, style)
+    return rows ?? [spans(cells: cells)]
   }
 
   /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in

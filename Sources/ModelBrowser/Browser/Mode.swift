@@ -85,9 +85,8 @@ struct Question: Sendable {
   /// The question with its answers, on as many rows as it needs; where these are too many, on one.
   func rows(cells: Int, most: Int) -> [[Span]] {
     let style = Style(.warning, bold: true)
-    let rows = Array(Wrapping(text + choices, width: cells).prefix(most + 1))
-    let fits = rows.count > 1 && rows.count <= most
-    return fits ? rows.map { $0.spans(style) } : [Sanitized(line(cells: cells)).spans(style)]
+    return Wrapping.severalRows(of: text + choices, width: cells, most: most, style)
+      ?? [Sanitized(line(cells: cells)).spans(style)]
   }
 
   private var choices: String {

@@ -7,7 +7,7 @@ struct Document {
   let base: JSONBytes
   private(set) var name: String
   /// Whether its name says that comments and trailing commas are meant.
-  var takesComments: Bool { name.lowercased().hasSuffix(".jsonc") }
+  var takesComments: Bool { name.isJSONCName }
   private(set) var path: String?
   let models: [ModelDescription]
   /// Finds models of what no known one fits.

@@ -115,8 +115,8 @@ struct Overlay: Sendable {
   }
 }
 
-/// By how much children have moved, as far as that was asked for: without it, taking 10,000 elements away looks through 10,000 edits
-/// for each (3 s of 4).
+/// By how much children have moved, as far as that was asked for: without it each of many edits is looked at for each of them, and
+/// taking 9,900 of 20,000 elements away takes 0.9 s rather than 0.4.
 private final class ShiftCache: Sendable {
   private let known = Mutex<[Int: [(offset: Int, sum: Int)]]>([:])
 

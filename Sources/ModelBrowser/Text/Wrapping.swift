@@ -17,6 +17,12 @@ package struct Wrapping: Sequence, Sendable {
     self.start = start ?? text.startIndex
   }
 
+  /// All rows of a text that needs several, in a style; nil where one is enough, or so many are not.
+  static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
+    let rows = Array(Wrapping(text, width: width).prefix(most + 1))
+    return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
+  }
+
   package func makeIterator() -> Iterator {
     Iterator(text: text, width: width, position: start)
   }

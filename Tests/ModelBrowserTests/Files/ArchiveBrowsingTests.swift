@@ -50,6 +50,13 @@ import Testing
     }
     session.press(":w \(folder.path)/c.json<Enter>")
     #expect(!session.message.contains("without"), "\(session.message)")
+
+    // It is still said when the archive is open.
+    session.press(":saveas \(folder.path)/d.archive<Enter>")
+    session.receive(.opened(try DocumentSource.file("\(folder.path)/d.archive", models: Session.gitHub)))
+    #expect(session.message.contains("d.archive: saved, ") && session.message.contains(", without "))
+    session.receive(.opened(try DocumentSource.file("\(folder.path)/b.archive", models: Session.gitHub)))
+    #expect(session.message.contains("b.archive: opened"), "\(session.message)")
   }
 
   /// Another program writes the same archive with other bytes.
