@@ -21,6 +21,9 @@ extension Input {
         try Issue.sequence(in: bytes).forEach(threads: 2) { issues.append(try $0.result.get()) }
         return issues
       },
+      .making(.decode, "Mantle: mapping, two threads", bytes: size, tally: { Tally($0) }) { [bytes] in
+        try [Issue].decode(in: bytes, threads: 2)
+      },
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
       },

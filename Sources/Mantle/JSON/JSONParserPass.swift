@@ -10,7 +10,7 @@ struct JSONParserPass {
   typealias Failure = JSONScanner.Failure
 
   let text: UnsafePointer<UInt8>
-  let end: Int
+  var end: Int
   let limits: JSONLimits
   /// Strings of this length or more need a second look: they break the limit or do not fit the node.
   private let longString: Int

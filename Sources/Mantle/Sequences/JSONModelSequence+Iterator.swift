@@ -1,51 +1,35 @@
 extension JSONModelSequence {
   /// Goes through the elements; not to be shared between threads.
   public struct Iterator: IteratorProtocol {
-    private let reader: ElementReader<Model>
-    @usableFromInline let parser: ElementParser
+    @usableFromInline let reader: ElementReader<Model>
     @usableFromInline var index = 0
     @usableFromInline var last: Range<Int>?
     /// Whether the last element is no JSON.
     @usableFromInline var endsInError = false
     private var isAtEnd = false
 
-    init(_ sequence: JSONModelSequence) {
-      reader = ElementReader(sequence)
-      parser = reader.parser
-    }
+    init(_ sequence: JSONModelSequence) { reader = ElementReader(sequence) }
 
     // Inlinable, so that it is compiled for the model: otherwise a tenth of the time goes to looking its types up.
     @inlinable public mutating func next() -> Element? {
-      guard let range = parser.parse(after: last) else { return nextWithEverything() }
-      do {
-        let value = try withExtendedLifetime(parser) { try Model.decode($0.root) }
-        defer { advance(over: range) }
-        return Element(index: index, range: range, decoded: Decoded(value: value))
-      } catch {
-        return nextFailed(error, range)
-      }
-    }
-
-    @inlinable mutating func advance(over range: Range<Int>) {
-      last = range
+      guard let place = reader.parser.parse(after: last) else { return nextWithEverything() }
+      let element = reader.element(reader.parser.run, place, index: index)
+      last = element.range
       index += 1
       endsInError = false
-    }
-
-    @usableFromInline mutating func nextFailed(_ error: any Error, _ range: Range<Int>) -> Element {
-      defer { advance(over: range) }
-      return reader.failed(error, range, index: index)
+      return element
     }
 
     /// The next element as the structure shows it, whatever it is.
     @usableFromInline mutating func nextWithEverything() -> Element? {
       guard !isAtEnd else { return nil }
-      guard let range = parser.child(after: last)?.value else {
+      guard let range = reader.parser.child(after: last)?.value else {
         isAtEnd = true
         return endsInError ? nil : reader.problemAtEnd(after: last, index: index)
       }
       let element = reader.element(range, index: index)
-      advance(over: range)
+      last = range
+      index += 1
       endsInError = element.isSyntaxError
       return element
     }
@@ -67,20 +51,31 @@ extension JSONModelSequence {
 
   @inlinable func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
     guard parser.parse(range) else { return withEverything(range, index) }
-    do {
-      let value = try withExtendedLifetime(parser) { try Model.decode($0.root) }
-      return JSONModelSequence<Model>.Element(index: index, range: range, decoded: Decoded(value: value))
-    } catch {
-      return failed(error, range, index: index)
+    return element(parser.run, 0, index: index)
+  }
+
+  /// - Parameter place: which element of the run.
+  @inlinable func element(
+    _ run: ParsedRun, _ place: Int, index: Int
+  ) -> JSONModelSequence<Model>.Element {
+    let range = run.places[place]
+    let json = parser.cursor(run, place)
+    return withExtendedLifetime((parser, run)) {
+      do {
+        return JSONModelSequence<Model>.Element(
+          index: index, range: range, decoded: Decoded(value: try Model.decode(json)))
+      } catch {
+        return failed(error, json, range, index: index)
+      }
     }
   }
 
-  /// The element that was parsed last, of which decoding threw an error.
+  /// The element at a cursor, of which decoding threw an error.
   @usableFromInline func failed(
-    _ error: any Error, _ range: Range<Int>, index: Int
+    _ error: any Error, _ json: JSONCursor, _ range: Range<Int>, index: Int
   ) -> JSONModelSequence<Model>.Element {
     defer { parser.startAgain() }
-    return element(range, index) { throw parser.root.failure(from: error, in: $0) }
+    return element(range, index) { throw json.failure(from: error, in: $0) }
   }
 
   /// The value with everything there is to say.

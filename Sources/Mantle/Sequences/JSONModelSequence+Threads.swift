@@ -12,94 +12,110 @@ extension JSONModelSequence where Model: Sendable {
   /// - Throws: what the closure throws, which ends it.
   // Inlinable, as the iterator's `next()` is.
   @inlinable public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
-    try forEachRun(threads: threads, Self.elements) { elements in
+    let problem = try forEachPart(threads: threads, { $1.elements(of: $0) }) { elements in
       for element in elements { try body(element) }
+      return elements.last?.isSyntaxError
     }
+    if let problem { try body(problem) }
   }
 
-  @inlinable static func elements(
-    _ places: ArraySlice<Range<Int>>, from first: Int, by reader: ElementReader<Model>
-  ) -> [Element] {
-    var elements: [Element] = []
-    elements.reserveCapacity(places.count)
-    for index in places.indices { elements.append(reader.element(places[index], index: first + index)) }
-    return elements
-  }
-
-  @usableFromInline typealias Reading =
-    @Sendable (ArraySlice<Range<Int>>, Int, ElementReader<Model>) -> [Element]
-
-  /// - Parameter read: reads the elements at some places; given the number of the first place of all.
-  @usableFromInline func forEachRun(
-    threads: Int, _ read: @escaping Reading, _ body: ([Element]) throws -> Void
-  ) rethrows {
+  /// - Parameters:
+  ///   - read: what is made of some of the elements, on any thread.
+  ///   - use: takes that in the order of the text, and says whether the last element is no JSON.
+  /// - Returns: the problem at the end of the text, where it does not end as it should.
+  @usableFromInline func forEachPart<Part: Sendable>(
+    threads: Int, _ read: @escaping @Sendable (ElementRun, ElementReader<Model>) -> Part,
+    _ use: (Part) throws -> Bool?
+  ) rethrows -> Element? {
     let readers = (0..<Swift.min(Swift.max(1, threads), 64)).map { _ in ElementReader(self) }
-    var batch = ElementBatch(after: nil, in: readers[0].parser)
+    let finder = ElementParser(bytes, children, options)
+    var batch = ElementBatch(after: nil, in: finder, reusing: [])
+    var former: [ParsedRun] = []
     var endsInError = false
-    while !batch.places.isEmpty {
-      var next = batch
-      for done in batch.read(by: readers, read) {
-        switch done {
-        case .found(let batch): next = batch
-        case .read(let elements):
-          endsInError = elements.last?.isSyntaxError ?? endsInError
-          try body(elements)
-        }
-      }
+    while !batch.runs.isEmpty {
+      // The calling thread parses the next elements while the others decode these; then it decodes with them.
+      let work = (batch.isLarge ? readers : Array(readers.prefix(1))).start(batch.runs) { read($1, $0) }
+      let next = ElementBatch(after: batch, in: finder, reusing: former)
+      for part in work.finish() { endsInError = try use(part) ?? endsInError }
+      former = batch.parsed
       batch = next
     }
-    if !endsInError, let problem = readers[0].problemAtEnd(after: batch.last, index: batch.first) {
-      try body([problem])
-    }
+    return endsInError ? nil : readers[0].problemAtEnd(after: batch.last, index: batch.first)
   }
 }
 
-/// Some megabytes of elements, found and not decoded yet.
-private struct ElementBatch: Sendable {
+/// Some elements for one thread.
+@usableFromInline struct ElementRun: Sendable {
   /// The number of the first one.
+  @usableFromInline let first: Int
+  @usableFromInline let elements: Elements
+
+  @usableFromInline enum Elements: Sendable {
+    case parsed(ParsedRun)
+    /// Where they stand by structure alone: what is no JSON, and all of them where more is wanted than their values.
+    case found([Range<Int>])
+  }
+}
+
+extension ElementReader {
+  @inlinable func elements(of part: ElementRun) -> [JSONModelSequence<Model>.Element] {
+    var elements: [JSONModelSequence<Model>.Element] = []
+    switch part.elements {
+    case .parsed(let run):
+      elements.reserveCapacity(run.places.count)
+      for place in run.places.indices {
+        elements.append(element(run, place, index: part.first + place))
+      }
+    case .found(let places):
+      for (offset, place) in places.enumerated() {
+        elements.append(element(place, index: part.first + offset))
+      }
+    }
+    return elements
+  }
+}
+
+/// Some megabytes of elements that are not decoded yet.
+private struct ElementBatch {
+  private(set) var runs: [ElementRun] = []
+  private(set) var parsed: [ParsedRun] = []
+  /// The number of the element after those before.
   let first: Int
-  private(set) var places: [Range<Int>] = []
+  private var count = 0
   /// The last element of this batch, or of those before.
   private(set) var last: Range<Int>?
   private var bytes = 0
 
-  /// With less than this, starting threads takes longer than they save.
-  private static let fewest = 1 << 20
-  private static let most = 1 << 23
+  private static let most = 1 << 22
 
-  init(after former: ElementBatch?, in parser: ElementParser) {
-    first = former.map { $0.first + $0.places.count } ?? 0
+  /// Whether there is so much that starting threads takes less than they save.
+  var isLarge: Bool { bytes >= 1 << 20 }
+
+  /// - Parameter spare: runs whose elements are decoded.
+  init(after former: ElementBatch?, in parser: ElementParser, reusing spare: [ParsedRun]) {
+    first = former.map { $0.first + $0.count } ?? 0
     last = former?.last
-    while bytes < Self.most, let place = parser.child(after: last)?.value {
-      places.append(place)
-      bytes += place.count
-      last = place
-    }
-  }
-
-  /// What is done at the same time.
-  private enum Task {
-    case find
-    case read(ArraySlice<Range<Int>>)
-  }
-
-  enum Outcome<Model: JSONConvertible & Sendable>: Sendable {
-    /// The elements after these.
-    case found(ElementBatch)
-    case read([JSONModelSequence<Model>.Element])
-  }
-
-  /// Decodes the elements; the next batch is found at the same time, which takes a fifth as long.
-  func read<Model>(
-    by readers: [ElementReader<Model>], _ read: @escaping JSONModelSequence<Model>.Reading
-  ) -> [Outcome<Model>] {
-    let readers = bytes < Self.fewest ? Array(readers.prefix(1)) : readers
-    let runs = places.runs(of: Swift.max(1 << 16, bytes / (4 * readers.count))) { $0.count }
-    return readers.map([.find] + runs.map(Task.read)) { reader, task in
-      switch task {
-      case .find: .found(ElementBatch(after: self, in: reader.parser))
-      case .read(let run): .read(read(run, first, reader))
+    var spare = spare
+    while bytes < Self.most {
+      let run = spare.popLast() ?? ParsedRun(parser.bytes, limits: parser.options.limits)
+      parser.fill(run, after: last, size: ElementParser.runSize)
+      if run.places.isEmpty {
+        let places = parser.places(
+          after: last, size: parser.options.wantsValuesOnly ? 1 : ElementParser.runSize)
+        guard !places.isEmpty else { return }
+        append(.found(places), places)
+      } else {
+        append(.parsed(run), run.places)
+        parsed.append(run)
       }
     }
+  }
+
+  private mutating func append(_ elements: ElementRun.Elements, _ places: [Range<Int>]) {
+    runs.append(ElementRun(first: first + count, elements: elements))
+    count += places.count
+    let start = last?.upperBound ?? places[0].lowerBound
+    last = places[places.count - 1]
+    bytes += (last?.upperBound ?? start) - start
   }
 }

@@ -45,7 +45,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
       self.decoded = decoded
     }
 
-    var isSyntaxError: Bool { diagnostics.contains { $0.code == .syntax } }
+    @usableFromInline var isSyntaxError: Bool { diagnostics.contains { $0.code == .syntax } }
 
     /// Nil when it could not be read.
     public var value: Model? { decoded.value }

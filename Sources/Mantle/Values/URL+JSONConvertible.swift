@@ -20,9 +20,18 @@ extension URL: JSONConvertible {
 
 extension String {
   /// Whether a port stands in a URL that there is not; asked for only where a colon stands behind the scheme's, before the
-  /// path.
+  /// path. A loop over the bytes: through the indices of the view it took a third of the time of making the URL.
   fileprivate func hasLargePort(_ url: URL) -> Bool {
-    let host = utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
-    return host.contains(UInt8(ascii: ":")) && url.port ?? 0 > Int(UInt16.max)
+    let mayHavePort = utf8.withContiguousStorageIfAvailable { bytes in
+      var position = 0
+      while position < bytes.count, bytes[position] != UInt8(ascii: ":") { position += 1 }
+      position += 3
+      while position < bytes.count, bytes[position] != UInt8(ascii: "/") {
+        if bytes[position] == UInt8(ascii: ":") { return true }
+        position += 1
+      }
+      return false
+    }
+    return mayHavePort ?? true && url.port ?? 0 > Int(UInt16.max)
   }
 }

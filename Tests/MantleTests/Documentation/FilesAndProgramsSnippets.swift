@@ -43,6 +43,15 @@ enum FilesAndProgramsArticle {
     }
     // end
     #expect(values == [1.5, 2])
+    let text = #"[{"sensor": "a", "value": 1.5}]"#
+    // snippet
+    let all = try [Reading].decode(in: JSONBytes(text), threads: 4)
+    // end
+    #expect(all == readings.dropLast())
+    try lines(readings)
+  }
+
+  private static func lines(_ readings: [Reading]) throws {
     // snippet
     var text: [UInt8] = []
     var lines = JSONLinesWriter { text += $0 }

@@ -51,6 +51,31 @@ struct JSONModelSequenceTests {
     }
   }
 
+  /// An array that is decoded on several threads is what it is on one, and has its errors.
+  @Test(arguments: [1, 2, 5]) func arraysOnSeveralThreads(_ threads: Int) throws {
+    let pad = String(repeating: "x", count: 200)
+    let sound = (0..<9_000).map { #"{"x":\#($0),"pad":"\#(pad.prefix($0 % 200))"}"# }
+    var wrong = sound
+    wrong[0] = #"{"x":"a word"}"#
+    wrong[4_711] = #"{"y":1}"#
+    wrong[8_999] = "null"
+    let texts = [sound, wrong, [], ["{}"]].map { "[\($0.joined(separator: ","))]" }
+    let damaged = texts.flatMap {
+      [$0.dropLast(1) + "", $0 + "]", $0.replacing(#""x":47"#, with: #""x":,"#)]
+    }
+    for text in texts + damaged + ["", " ", "{}", "\u{feff}[]", "[[[[", "7"] {
+      let plain = Result { try [Point].decode(json: text).map(\.x) }.mapError(Self.words)
+      let threaded = Result { try [Point].decode(in: JSONBytes(text), threads: threads).map(\.x) }
+        .mapError(Self.words)
+      #expect(plain == threaded, "\(text.prefix(80))")
+    }
+  }
+
+  private struct Lines: Error, Equatable { let text: [String] }
+  private static func words(_ error: any Error) -> Lines {
+    Lines(text: (error as? DecodingFailure)?.diagnostics.map { $0.line() } ?? ["\(error)"])
+  }
+
   private static func words(_ element: JSONModelSequence<Point>.Element) -> String {
     "\(element.index) \(element.range) \(element.value?.x ?? -1) \(element.diagnostics.map { $0.line() })"
   }
