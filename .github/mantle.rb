@@ -6,6 +6,7 @@ class Mantle < Formula
 
   depends_on xcode: ["26.0", :build]
 
+  uses_from_macos "swift" => :build
   uses_from_macos "ncurses"
 
   def install
