@@ -48,13 +48,13 @@ extension Mapping {
     _ slots: UnsafeMutablePointer<Int32>
   ) throws -> Value {
     let slot = slots[index]
+    guard slot > 0 else { return try property.decodeElsewhere(index, slot, in: object, slots, of: self) }
     let mark = object.context.mark
     do {
       // The value has no name here: one that has is made in memory of its own and then moved, which for a type the
       // optimiser does not know in this loop is a call.
       defer { if object.context.mark != mark { attribute(index, since: mark, object) } }
-      if slot > 0 { return try property.decode(object.at(Int(slot) &- 1)) }
-      return try property.decodeIndirect(plan.routes[index], slot: slot, in: object, slots)
+      return try property.decode(object.at(Int(slot) &- 1))
     } catch { return try substitute(for: property, index, error, since: mark, slot, object) }
   }
 

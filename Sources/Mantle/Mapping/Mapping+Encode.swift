@@ -9,38 +9,43 @@ extension Mapping {
   }
 
   /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
-  @inlinable package func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+  /// The code of every model is the same, for the type is not looked at here.
+  @inline(never) @usableFromInline
+  package func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 
   /// Writes an object of a class, which may hold itself.
-  @inline(never) @usableFromInline
-  func encodeObject(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+  @inline(never) private func encodeObject(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
+  {
     let object = place.pointee as AnyObject
     try writer.ancestors.enter(object)
     defer { writer.ancestors.leave(object) }
     try encodeContent(at: place, to: &writer)
   }
 
-  @inlinable @inline(__always)
-  func encodeContent(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+  @inline(__always) private func encodeContent(at place: UnsafePointer<Root>, to writer: inout JSONWriter)
+    throws
+  {
     if isVerified.load(ordering: .relaxed), writer.context == nil, let compiledEncoder {
       do {
         try compiledEncoder._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
       } catch { throw named(error) }
     } else {
-      try encodeGeneral(place.pointee, to: &writer)
+      try encodeGeneral(at: place, to: &writer)
     }
   }
 
   /// The error of the fast path with the property's name.
-  @inline(never) @usableFromInline func named(_ error: any Error) -> any Error {
+  @inline(never) private func named(_ error: any Error) -> any Error {
     guard let problem = error as? UnnamedEncodingProblem else { return error }
     return properties[problem.number].problem(problem.underlying)
   }
 
-  @inline(never) @usableFromInline func encodeGeneral(_ root: Root, to writer: inout JSONWriter) throws {
+  @inline(never)
+  private func encodeGeneral(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     try checkDefinition()
+    let root = place.pointee
     let context = writer.context
     let selection = context.flatMap { $0.filters ? $0 : nil }
     writer.context = context?.forNestedModels

@@ -33,11 +33,11 @@ public final class Mapping<Root>: @unchecked Sendable {
     /// Reads a model, with every problem on record.
     @usableFromInline let decode: (JSONCursor, Mapping<Root>) throws -> Root
     /// Makes a model of the values an assembler gives.
-    @usableFromInline let assemble: (any ModelAssembler<Root>) throws -> Root
+    let assemble: (any ModelAssembler<Root>) throws -> Root
     /// Whether the object is made before its values, so that the order of the properties does not matter.
     let assigns: Bool
 
-    @usableFromInline init(
+    init(
       decode: @escaping (JSONCursor, Mapping<Root>) throws -> Root,
       assemble: @escaping (any ModelAssembler<Root>) throws -> Root, assigns: Bool = false
     ) {
@@ -56,30 +56,39 @@ public final class Mapping<Root>: @unchecked Sendable {
   ) {
     let pack = properties
     self.init(
-      pack.erased,
-      Engine(
-        decode: { json, mapping in
-          let start = mapping.begin(json)
-          return try mapping.plan.withSlots(of: json) { slots in
-            if json.context.mark != start { mapping.attribute(nil, since: start, json) }
-            var index = 0
-            @inline(__always) func next<T>(_ type: T.Type) throws -> T {
-              defer { index &+= 1 }
-              return try pack.property(index, type)._withUnsafeGuaranteedRef {
-                try mapping.decode($0, at: index, in: json, slots)
-              }
-            }
-            if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-            // Returned at once, the model is made where the caller wants it and not copied there.
-            do { return try make(repeat try next((each Value).self)) } catch {
-              throw mapping.failed(error, after: index, in: json, slots)
+      pack, make,
+      decode: { json, mapping in
+        let start = mapping.begin(json)
+        return try mapping.plan.withSlots(of: json) { slots in
+          if json.context.mark != start { mapping.attribute(nil, since: start, json) }
+          var index = 0
+          @inline(__always) func next<T>(_ type: T.Type) throws -> T {
+            defer { index &+= 1 }
+            return try pack.property(index, type)._withUnsafeGuaranteedRef {
+              try mapping.decode($0, at: index, in: json, slots)
             }
           }
-        },
-        assemble: { try pack.assemble(make, $0) }))
+          if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
+          // Returned at once, the model is made where the caller wants it and not copied there.
+          do { return try make(repeat try next((each Value).self)) } catch {
+            throw mapping.failed(error, after: index, in: json, slots)
+          }
+        }
+      })
   }
 
-  @usableFromInline init(_ properties: [AnyProperty<Root>], _ engine: Engine) {
+  /// What no code of each model has to be made for.
+  @usableFromInline convenience init<each Value>(
+    _ properties: Properties<Root, repeat each Value>,
+    _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
+    decode: @escaping (JSONCursor, Mapping<Root>) throws -> Root
+  ) {
+    self.init(
+      properties.erased,
+      Engine(decode: decode, assemble: { try properties.assemble(make, $0) }))
+  }
+
+  init(_ properties: [AnyProperty<Root>], _ engine: Engine) {
     name = TypeName.plain(Root.self)
     self.properties = properties
     self.engine = engine
@@ -119,14 +128,14 @@ public final class Mapping<Root>: @unchecked Sendable {
 }
 
 extension Properties {
-  @usableFromInline var erased: [AnyProperty<Root>] {
+  var erased: [AnyProperty<Root>] {
     var all: [AnyProperty<Root>] = []
     for property in repeat each properties { all.append(property) }
     return all
   }
 
   /// Calls an initialiser with the values an assembler gives.
-  @usableFromInline func assemble(
+  func assemble(
     _ make: (repeat consuming each Value) throws -> Root, _ assembler: any ModelAssembler<Root>
   ) throws -> Root {
     var index = 0
@@ -143,10 +152,16 @@ extension DecodingPlan {
   @inlinable @inline(__always) func withSlots<Result>(
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
+    let slots = try slots(of: json)
+    defer { json.context.giveBack(slots) }
+    return try body(slots)
+  }
+
+  /// Not part of the code of each model: no type is known here.
+  @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
     guard json.is(.object) else { throw json.mismatch(expected: "object", hint: json.hint(wanting: .object)) }
     let slots = json.context.takeSlots(slotCount)
-    defer { json.context.giveBack(slots) }
     keys.locate(json, slots)
-    return try body(slots)
+    return slots
   }
 }

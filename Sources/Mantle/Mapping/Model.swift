@@ -26,8 +26,14 @@ extension Model {
   /// - Throws: where a property or a rule failed; all of them are on record. A ``MappingError`` when the definition
   ///   is wrong.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
-    if let profile = json.context.profile { return try mapping(for: profile).decode(json) }
+    guard json.context.profile == nil else { return try decodeByProfile(json) }
     return try mapping.decode(json)
+  }
+
+  /// Not part of the code of each model.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @usableFromInline static func decodeByProfile(_ json: JSONCursor) throws -> Self {
+    try mapping(for: json.context.profile).decode(json)
   }
 
   /// Writes the model by the profile of the call, else by its mapping.

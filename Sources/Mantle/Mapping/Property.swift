@@ -216,7 +216,7 @@ extension Property {
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
-    self.init(keyPath, .at(path, or: aliases), .natural)
+    self.init(keyPath, path, or: aliases, .natural)
   }
 
   /// A property whose JSON key follows from its name, by the mapping's ``KeyNaming``.
@@ -239,7 +239,7 @@ extension Property {
   }
 
   /// A property read and written through a transformer.
-  @inlinable public convenience init(
+  @inline(never) public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Value>
   ) {
@@ -251,7 +251,7 @@ extension Property {
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
-    self.init(keyPath, .at(path, or: aliases), transformer.optional)
+    self.init(keyPath, path, or: aliases, transformer.optional)
   }
 
   /// A property that tells an absent key from null, read and written through a transformer of its values.

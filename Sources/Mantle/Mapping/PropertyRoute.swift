@@ -69,8 +69,20 @@ extension PropertyRoute.Candidate {
 }
 
 extension Property {
-  /// The value where the property's own slot does not hold it: absent, blocked, or found another way.
-  @inline(never) @usableFromInline func decodeIndirect(
+  /// The value where the property's own slot does not hold it: absent, blocked, or found another way. Not part of the code
+  /// of each model.
+  @inline(never) @usableFromInline func decodeElsewhere(
+    _ index: Int, _ slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
+    of mapping: Mapping<Root>
+  ) throws -> Value {
+    let mark = object.context.mark
+    do {
+      defer { if object.context.mark != mark { mapping.attribute(index, since: mark, object) } }
+      return try decodeIndirect(mapping.plan.routes[index], slot: slot, in: object, slots)
+    } catch { return try mapping.substitute(for: self, index, error, since: mark, slot, object) }
+  }
+
+  private func decodeIndirect(
     _ route: PropertyRoute, slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
   ) throws -> Value {
     switch route {

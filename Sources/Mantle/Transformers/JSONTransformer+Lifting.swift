@@ -1,19 +1,22 @@
 extension JSONTransformer {
   /// The transformer with null and absence standing for nil.
   @inlinable public var optional: JSONTransformer<Value?> {
-    let decode = decode
-    var reverse: JSONWriting<Value?>?
-    if let write = writing?.write {
-      reverse = JSONWriting(write: { value, writer in
-        if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.null() }
-        // A wrapped value stands at the place of its optional (the layout of enums with one payload).
-        try write(value, &writer)
-      })
+    // Once for each type, not for each property.
+    @inline(never) get {
+      let decode = decode
+      var reverse: JSONWriting<Value?>?
+      if let write = writing?.write {
+        reverse = JSONWriting(write: { value, writer in
+          if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.null() }
+          // A wrapped value stands at the place of its optional (the layout of enums with one payload).
+          try write(value, &writer)
+        })
+      }
+      let readsNull = if case .optional = shape { true } else { false }
+      return JSONTransformer<Value?>(
+        name, shape: .optional(shape), decode: { $0.isNull && !readsNull ? nil : try decode($0) },
+        writing: reverse, valueForAbsentKey: { .some(nil) }, traits: optionalTraits)
     }
-    let readsNull = if case .optional = shape { true } else { false }
-    return JSONTransformer<Value?>(
-      name, shape: .optional(shape), decode: { $0.isNull && !readsNull ? nil : try decode($0) },
-      writing: reverse, valueForAbsentKey: { .some(nil) }, traits: optionalTraits)
   }
 
   /// The transformer for every element of an array. An element's problem carries its own path.
