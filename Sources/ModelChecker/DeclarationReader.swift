@@ -59,6 +59,7 @@ struct DeclarationReader {
     position += 1
     let name = qualifiedName()
     guard !name.isEmpty else { return }
+    let isGeneric = current?.text == "<"
     while let token = current, token.text != "{" {
       guard !(token.beginsLine && Self.declarationKeywords.contains(token.text)), token.text != "}" else {
         return
@@ -68,6 +69,7 @@ struct DeclarationReader {
     let full = [scope, name].compactMap { $0 }.joined(separator: ".")
     if keyword == "struct" { types[full, default: DeclaredType()].isStruct = true }
     if keyword != "extension" { types[full, default: DeclaredType()].count += 1 }
+    if isGeneric { types[full, default: DeclaredType()].isGeneric = true }
     position += 1
     readMembers(of: full, isExtension: keyword == "extension")
     position += 1
@@ -133,6 +135,7 @@ struct DeclarationReader {
     lists.append(
       PropertyList(
         name: name.text, scope: scope, file: file, line: name.line, column: name.column,
+        isStored: !tokens[all.lowerBound..<begin].contains { $0.text == "{" },
         lines: lines(in: open + 1..<groupEnd(from: open))))
   }
 

@@ -29,6 +29,7 @@ struct DeclaredType {
   /// How often it is declared: private types of several files may share a name.
   var count = 0
   var isStruct = false
+  var isGeneric = false
   /// What a memberwise initialiser has parameters for.
   var memberwise: [String] = []
   var stored: Set<String> = []
@@ -40,6 +41,7 @@ struct DeclaredType {
   mutating func add(_ other: DeclaredType) {
     count += other.count
     isStruct = isStruct || other.isStruct
+    isGeneric = isGeneric || other.isGeneric
     memberwise += other.memberwise
     stored.formUnion(other.stored)
     initialisers += other.initialisers
@@ -69,6 +71,8 @@ struct PropertyList {
   /// Where the list's name stands.
   let line: Int
   let column: Int
+  /// Whether it is a value, and not made in the braces of a computed one.
+  let isStored: Bool
   /// Nil where a line is something else than a `Property` of one name.
   let lines: [Line]?
 }

@@ -11,15 +11,29 @@ struct Finding: Equatable, CustomStringConvertible {
 extension Declarations {
   /// One for each list that is not its initialiser's parameters, as far as names tell. Types are the compiler's.
   func findings() -> [Finding] {
-    mappings.compactMap { mapping in
-      let typeName = mapping.type == "Self" ? mapping.scope : mapping.type
-      guard let typeName, let (name, type) = type(named: typeName, in: mapping.scope),
-        let list = lists.first(where: { $0.name == mapping.list && $0.scope == mapping.scope }),
-        let lines = list.lines, let parameters = mapping.labels ?? type.parameters,
-        type.stored.isSuperset(of: parameters)
-      else { return nil }
-      return Comparison(type: name, list: list, lines: lines, parameters: parameters).finding
+    let generic = lists.filter { list in
+      list.isStored && list.scope.flatMap { types[$0] }?.isGeneric == true
     }
+    return generic.map(\.storedInGenericType)
+      + mappings.compactMap { mapping in
+        let typeName = mapping.type == "Self" ? mapping.scope : mapping.type
+        guard let typeName, let (name, type) = type(named: typeName, in: mapping.scope),
+          let list = lists.first(where: { $0.name == mapping.list && $0.scope == mapping.scope }),
+          let lines = list.lines, let parameters = mapping.labels ?? type.parameters,
+          type.stored.isSuperset(of: parameters)
+        else { return nil }
+        return Comparison(type: name, list: list, lines: lines, parameters: parameters).finding
+      }
+  }
+}
+
+extension PropertyList {
+  fileprivate var storedInGenericType: Finding {
+    Finding(
+      file: file, line: line, column: column,
+      message:
+        "a generic type stores nothing static: declare `static var mapping: Mapping<Self> { .cached { … } }`, with "
+        + "the properties and the mapping in its braces")
   }
 }
 

@@ -67,6 +67,25 @@ private let due = #"Property(\.due, "due", .iso8601)"#
       ])
   }
 
+  @Test func aGenericTypeStoresNoList() {
+    let lines = #"= Properties(of: Page.self) { Property(\.items, "items") }"#
+    func page(_ members: String) -> String {
+      "struct Page<Item: Model>: Model where Item: Sendable {\n  let items: [Item]\n\(members)\n}"
+    }
+    let all = findings(
+      page("  static let properties \(lines)\n  static let mapping = Mapping(Page.init, properties)"))
+    #expect(all.count == 1)
+    #expect(all.first?.hasPrefix("3:14 a generic type stores nothing static: declare") == true)
+    let cached =
+      "static var mapping: Mapping<Page> { .cached { let properties \(lines); return Mapping(Page.init, properties) } }"
+    #expect(findings(page(cached)) == [])
+    #expect(
+      findings(
+        page(
+          "static var mapping: Mapping<Page> {\n.cached {\nlet p \(lines)\nreturn Mapping(Page.init, p)\n}\n}"
+        )) == [])
+  }
+
   /// Members that a memberwise initialiser has no parameter for, and ways to write those that it has.
   @Test(arguments: [
     "let fixed = 3", "static let shared = 1", "static var count: Int { 0 }", "lazy var text = String(number)",

@@ -76,6 +76,39 @@ extension Property {
     _ transformer: Transformer<Input, Output>
   ) { self.init(refused: keyPath) }
 
+  @available(
+    *, unavailable,
+    message: """
+      the transformer makes values of another type than the property's: name one of the property's type, or give the \
+      property the type that the transformer makes
+      """
+  )
+  public convenience init<Other>(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ transformer: JSONTransformer<Other>
+  ) { self.init(refused: keyPath) }
+
+  @available(
+    *, unavailable,
+    message: "further paths, for where the first is absent, stand in a list with a label: `or: [\"other\"]`"
+  )
+  public convenience init(_ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, _ alias: JSONKeyPath...) {
+    self.init(refused: keyPath)
+  }
+
+  // The last to be taken: what a property of a type that does not read itself is told says more.
+  @available(
+    *, unavailable,
+    message: """
+      a path is written in quotes, or is a JSONKeyPath: `JSONKeyPath(key: name)` makes one key of a text in a variable, \
+      `JSONKeyPath(stringLiteral: text)` reads its dots
+      """
+  )
+  @_disfavoredOverload
+  public convenience init<Other>(_ keyPath: KeyPath<Root, Value>, _ path: Other) {
+    self.init(refused: keyPath)
+  }
+
   private convenience init(refused keyPath: KeyPath<Root, Value>) {
     self.init(keyPath, .unnamed, .refused)
   }
