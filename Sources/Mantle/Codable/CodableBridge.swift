@@ -8,7 +8,7 @@ enum CodableBridge {
     let document = try json.copiedDocument()
     let context = json.context.forPart()
     let mark = json.context.mark
-    let decoder = NodeDecoder(node: document.root, codingPath: [], context: context, options: options)
+    let decoder = NodeDecoder(node: document.root, shared: NodeDecoder.Shared(context, options))
     do {
       let value = try decoder.decode(Value.self)
       json.context.absorb(context, rootedAt: json.index)

@@ -18,6 +18,9 @@ public struct CodableOptions: Sendable {
 }
 
 extension CodableOptions {
+  /// Those without options, made once.
+  static let foundation = CodableOptions()
+
   /// The transformer for a type the bridge does not leave to `Codable`; nil for all others.
   func transformer<Value>(for type: Value.Type) -> JSONTransformer<Value>? {
     if type == Date.self { return dates as? JSONTransformer<Value> }

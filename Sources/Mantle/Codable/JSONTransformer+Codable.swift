@@ -49,7 +49,7 @@ public protocol BridgedCodable: Codable, JSONConvertible {
 }
 
 extension BridgedCodable {
-  public static var codableOptions: CodableOptions { CodableOptions() }
+  public static var codableOptions: CodableOptions { .foundation }
 
   /// Reads the value with its own `init(from:)`; what that throws becomes a diagnostic at the value's place.
   public static func decode(_ json: JSONCursor) throws -> Self {

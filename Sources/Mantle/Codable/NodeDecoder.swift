@@ -1,10 +1,28 @@
-/// A `Decoder` over a node of a document.
-struct NodeDecoder: Decoder {
+/// A `Decoder` over a node of a document. A class, since containers and what `Codable` makes of them copy it often: as a
+/// struct that was a third of reading.
+final class NodeDecoder: Decoder {
   let node: JSONNode
   let codingPath: [any CodingKey]
-  let context: DecodingContext
-  let options: CodableOptions
+  let shared: Shared
 
+  /// What the decoders of all values have in common.
+  final class Shared {
+    let context: DecodingContext
+    let options: CodableOptions
+
+    init(_ context: DecodingContext, _ options: CodableOptions) {
+      self.context = context
+      self.options = options
+    }
+  }
+
+  init(node: JSONNode, codingPath: [any CodingKey] = [], shared: Shared) {
+    self.node = node
+    self.codingPath = codingPath
+    self.shared = shared
+  }
+
+  var context: DecodingContext { shared.context }
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(context.userInfo) }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -16,7 +34,7 @@ struct NodeDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { NodeSingleContainer(decoder: self) }
 
   func at(_ child: JSONNode, _ key: any CodingKey) -> NodeDecoder {
-    NodeDecoder(node: child, codingPath: codingPath + [key], context: context, options: options)
+    NodeDecoder(node: child, codingPath: codingPath + [key], shared: shared)
   }
 }
 
@@ -28,7 +46,7 @@ extension NodeDecoder {
 
   /// Reads the node as any `Decodable` type.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard let transformer = options.transformer(for: type) else { return try Value(from: self) }
+    guard let transformer = shared.options.transformer(for: type) else { return try Value(from: self) }
     return try read(transformer.decode)
   }
 
@@ -83,19 +101,22 @@ extension CodingUserInfoKey {
 }
 
 /// A coding key made from a JSON key or an array index.
-struct PlainKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+enum PlainKey: CodingKey {
+  case text(String)
+  case index(Int)
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+  init(stringValue: String) { self = .text(stringValue) }
+  init(intValue: Int) { self = .index(intValue) }
+
+  /// Made where it is asked for: most keys of elements are never shown.
+  var stringValue: String {
+    switch self {
+    case .text(let text): text
+    case .index(let index): "Index \(index)"
+    }
   }
 
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
-  }
+  var intValue: Int? { if case .index(let index) = self { index } else { nil } }
 
   static var `super`: PlainKey { PlainKey(stringValue: "super") }
 }

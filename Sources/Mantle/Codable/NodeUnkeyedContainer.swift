@@ -1,23 +1,26 @@
 /// The elements of an array, one after the other, as `Codable` asks for them.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder
-  private let elements: [JSONNode]
+  /// The next element, where there is one.
+  private var position: Int
+  private let number: Int
   private(set) var currentIndex = 0
 
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .array else { throw decoder.mismatch(expected: "array", [String].self) }
     self.decoder = decoder
-    elements = Array(decoder.node.elements)
+    position = decoder.node.index + 1
+    number = decoder.node.count
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var count: Int? { elements.count }
-  var isAtEnd: Bool { currentIndex >= elements.count }
+  var count: Int? { number }
+  var isAtEnd: Bool { currentIndex >= number }
 
   /// Passes over the element only where it is null.
   mutating func decodeNil() throws -> Bool {
-    guard try current(Never.self).node.isNull else { return false }
-    currentIndex += 1
+    guard try current(Never.self).isNull else { return false }
+    advance()
     return true
   }
 
@@ -41,14 +44,19 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private mutating func next<Value, Result>(
     _ type: Value.Type, _ read: (NodeDecoder) throws -> Result
   ) throws -> Result {
-    let result = try read(current(type))
-    currentIndex += 1
+    let result = try read(decoder.at(current(type), PlainKey(intValue: currentIndex)))
+    advance()
     return result
   }
 
-  private func current<Value>(_ type: Value.Type) throws -> NodeDecoder {
-    let key = PlainKey(intValue: currentIndex)
-    guard currentIndex < elements.count else {
+  private mutating func advance() {
+    position = decoder.node.at(position).endIndex
+    currentIndex += 1
+  }
+
+  private func current<Value>(_ type: Value.Type) throws -> JSONNode {
+    guard currentIndex < number else {
+      let key = PlainKey(intValue: currentIndex)
       let problem = DecodingProblem(
         .missing, at: decoder.node.index, suffix: [.index(currentIndex)], expected: "another element",
         found: "the end of the array")
@@ -57,7 +65,7 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
         .init(
           codingPath: codingPath + [key], debugDescription: "the array ends here", underlyingError: problem))
     }
-    return decoder.at(elements[currentIndex], key)
+    return decoder.node.at(position)
   }
 }
 
@@ -79,6 +87,14 @@ extension NodeUnkeyedContainer {
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read(type) }
 
   private mutating func read<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
-    try next(type) { try $0.read(type) }
+    let node = try current(type)
+    // The index joins the coding path only where that is shown.
+    do {
+      let value = try node.withCursor(decoder.context) { try Value.decode($0) }
+      advance()
+      return value
+    } catch {
+      throw decoder.at(node, PlainKey(intValue: currentIndex)).codingError(from: error, type)
+    }
   }
 }
