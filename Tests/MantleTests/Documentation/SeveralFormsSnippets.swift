@@ -65,7 +65,7 @@ enum SeveralFormsArticle {
   }
 
   // snippet
-  struct Page<Item: Model & Equatable>: Model, Equatable {
+  struct Page<Item: JSONConvertible & Equatable>: Model, Equatable {
     let items: [Item]
     let next: String?
 

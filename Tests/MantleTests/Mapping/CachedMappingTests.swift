@@ -17,6 +17,17 @@ import Testing
     #expect(Self.made.load(ordering: .relaxed) == made)
   }
 
+  /// More types than there are places for those asked for last: each has its own mapping, whatever was asked for before.
+  @Test func manyTypes() throws {
+    func expectOwn<Item: JSONConvertible & Sendable>(_: Item.Type, left: Int) {
+      #expect(Page<Item>.mapping === Page<Item>.mapping)
+      #expect(Page<Item>.mapping !== Page<Item?>.mapping)
+      if left > 0 { expectOwn([Item].self, left: left - 1) }
+      #expect(Page<Item>.mapping.name == TypeName.plain(Page<Item>.self))
+    }
+    expectOwn(Int.self, left: 150)
+  }
+
   fileprivate static let made = Atomic(0)
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Mantle
 
 /// One page of a list: a generic model.
-public struct Page<Item: Model & Sendable>: Model, Sendable {
+public struct Page<Item: JSONConvertible & Sendable>: Model, Sendable {
   public let items: [Item]
   public let next: URL?
 

@@ -8,6 +8,8 @@ import Testing
   let page = try Page<Transfer>.decode(json: text)
   #expect(page.items.map(\.reference) == ["R1", "R2"])
   #expect(try page.json() == text)
+  let mixed = try Page<Payment>.decode(json: #"{"items":[{"kind":"transfer","reference":"R1"}],"next":null}"#)
+  #expect(mixed.items == [.transfer(Transfer(reference: "R1"))])
   let mistake = try Page<Transfer>.decoding(json: #"{"items":[{"reference":1},{}]}"#)
   #expect(mistake.diagnostics.map(\.path.description) == ["items[0].reference", "items[1].reference"])
 }
