@@ -27,18 +27,23 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
       decode: { json in
         let expected = "integer like `\(numbers.example)`"
         let number = try numbers.decode(json, expected: expected)
-        guard let value = Value(exactly: number), UInt64(value.magnitude) <= 1 << 53 else {
+        guard let value = Value(exactly: number), value.isWithinDoubles else {
           throw json.mismatch(expected: expected, code: .invalidValue)
         }
         return value
       },
       encode: { value, writer in
-        guard let number = Double(exactly: value) else {
+        guard value.isWithinDoubles, let number = Double(exactly: value) else {
           throw TransformError(.outOfRange, expected: "an integer up to 2^53", found: "\(value)")
         }
         writer.string(try numbers.text(number))
       })
   }
+}
+
+extension FixedWidthInteger {
+  /// Whether every integer up to it is a double.
+  fileprivate var isWithinDoubles: Bool { UInt64(exactly: magnitude).map { $0 <= 1 << 53 } ?? false }
 }
 
 /// Numbers in a style and locale.

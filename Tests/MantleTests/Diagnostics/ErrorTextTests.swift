@@ -42,6 +42,7 @@ import Testing
 
   @Test func aPropertyValueSaysItsValue() {
     #expect(Ruled(n: 2).propertyValues.map(\.description) == ["n: 2"])
+    #expect(Ruled(n: 2).propertyValues.first?.anyValue as? Int == 2)
   }
 }
 

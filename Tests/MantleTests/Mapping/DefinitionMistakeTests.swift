@@ -27,6 +27,11 @@ import Testing
     #expect(error?.properties == ["name"])
   }
 
+  @Test func inheritingFromAnotherClass() {
+    let error = #expect(throws: MappingError.self) { try Stray.mapping.check() }
+    #expect(error?.description.contains("inherits the mapping of Base, which is no superclass of it") == true)
+  }
+
   @Test(arguments: [
     ("{titel}", "there is no property `titel`; did you mean `title`?"),
     ("{title", "expected `}` after `{title`"),
@@ -97,6 +102,18 @@ private struct WrittenOnly: Model {
   let a: Int
   static let properties = Properties(of: WrittenOnly.self) { Property(\.a, "a").encodeOnly() }
   static let mapping = Mapping(WrittenOnly.init, properties)
+}
+
+private class Base {
+  var name = ""
+  static let properties = Properties(of: Base.self) { Property(\.name, "name") }
+  static let fields = Mapping(assigning: Base.init, properties)
+}
+
+private final class Stray: Model {
+  var name = ""
+  static let properties = Properties(of: Stray.self) { Property(\.name, "name") }
+  static let mapping = Mapping(assigning: Stray.init, properties, inheriting: Base.fields.inherited())
 }
 
 private final class Constant: Model {

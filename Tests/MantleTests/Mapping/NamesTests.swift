@@ -1,9 +1,22 @@
+import Foundation
 import Testing
 
 @testable import Mantle
 
 /// Names that a call gives are checked before it begins.
 @Suite struct NamesTests {
+  @Test func anOptionalNamedByItsProperty() throws {
+    struct Task: Model {
+      let dueOn: Date?
+      static let properties = Properties(of: Task.self, keys: .snakeCase) { Property(\.dueOn, .iso8601) }
+      static let mapping = Mapping(Task.init, properties)
+    }
+    let text = #"{"due_on":"1970-01-01T00:00:01Z"}"#
+    #expect(try Task.decode(json: text).dueOn == Date(timeIntervalSince1970: 1))
+    #expect(try Task.decode(json: text).json() == text)
+    #expect(try Task.decode(json: "{}").dueOn == nil)
+  }
+
   @Test func unknownProfilesAreRefused() throws {
     #expect(try Login.decode(json: #"{"pwd":"x"}"#, profile: "b").password == "x")
     let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, profile: "c") }

@@ -46,6 +46,12 @@ import Testing
     }
   }
 
+  private static let durations = samples(48) { generator in
+    Duration(
+      secondsComponent: Int64(truncatingIfNeeded: generator.next() >> 24),
+      attosecondsComponent: Int64(generator.next() % 1_000_000_000_000_000_000))
+  }
+
   /// - Parameter refuses: whether there are samples that the transformer says it cannot write.
   private func expectLaw<Value: Equatable>(
     _ transformer: JSONTransformer<Value>, _ samples: [Value], refuses: Bool = false,
@@ -115,7 +121,28 @@ import Testing
     expectLaw(.textOrNumber, Self.integers)
     expectLaw(.zeroOrOne, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.boolOrNumber, Self.integers.map { $0 % 2 == 0 })
+    expectLaw(.bool, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.boolText, Self.integers.map { $0 % 2 == 0 })
+    expectLaw(.boolText(true: "yes", false: "no"), Self.integers.map { $0 % 2 == 0 })
+    expectLaw(JSONTransformer<Int8>.natural, Self.integers.map { Int8(truncatingIfNeeded: $0) })
+    expectLaw(JSONTransformer<UInt64>.natural, Self.integers.map { UInt64(bitPattern: Int64($0)) })
+    expectLaw(JSONTransformer<Int128>.natural, Self.integers.map { Int128($0) * 0x1_0000_0001 })
+  }
+
+  @Test func durations() {
+    expectLaw(.natural, Self.durations)
+    expectLaw(.milliseconds, Self.durations)
+  }
+
+  /// Lossy beyond fifteen digits, which it says.
+  @Test func numbersOfALocale() {
+    let german = Locale(identifier: "de_DE")
+    expectLaw(.number(style: .decimal, locale: german), Self.integers.map { $0 % 1_000_000_000_000 })
+    expectLaw(JSONTransformer<Int>.number(style: .decimal, locale: german), Self.integers, refuses: true)
+    expectLaw(JSONTransformer<UInt64>.number(style: .decimal, locale: german), [.max, 1], refuses: true)
+    expectLaw(
+      JSONTransformer<Double>.number(style: .decimal, locale: german), Self.doubles.filter(\.isFinite),
+      refuses: true)
   }
 
   @Test func decimals() {
@@ -129,10 +156,69 @@ import Testing
     expectLaw(.natural, Self.texts) { $0.utf8.elementsEqual($1.utf8) }
     expectLaw(JSONTransformer<String?>.natural, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(JSONTransformer<String>.natural.array, [Self.texts])
-    expectLaw(.cases, Self.integers.map { $0 % 2 == 0 ? Coin.heads : .tails })
+    expectLaw(JSONTransformer<String>.natural.optional, Self.texts.map { $0.isEmpty ? nil : $0 })
+    expectLaw(
+      JSONTransformer<String>.natural.dictionary, Self.texts.map { [$0: $0] })
+    expectLaw(.codable, Self.texts.map { Pair(first: $0, second: $0.utf8.count) })
+    expectLaw(JSONTransformer<Character>.natural, Self.texts.compactMap(\.first))
+    expectLaw(
+      .custom(from: [UInt8].self, forward: { String(decoding: $0, as: UTF8.self) }) { Array($0.utf8) },
+      Self.texts)
+    expectLaw(
+      .formatter("text", { Twice() }, read: { $0.half($1) }, write: { $0.twice($1) }),
+      Self.texts.filter { !$0.isEmpty })
+  }
+
+  @Test func cases() {
+    let coins = Self.integers.map { $0 % 2 == 0 ? Coin.heads : .tails }
+    expectLaw(.cases, coins)
+    expectLaw(.cases(unknown: .tails), coins)
+    let sides = Self.integers.map { $0 % 2 == 0 ? Side.left : .right }
+    expectLaw(.numberedCases, sides)
+    expectLaw(.numberedCases(unknown: .left), sides)
+    expectLaw(.table(["l": Side.left, "r": .right]), sides)
+    expectLaw(.table(["l": .left], default: Side.right, writtenAs: "other"), sides)
+    expectLaw(
+      .openTable(["l": Side.left, "r": .right]),
+      Self.texts.map { $0.isEmpty ? .known(.left) : OpenCase<Side, String>.unknown("_" + $0) })
+  }
+
+  /// A transformer that has no law here has no values of its own, or no way back.
+  @Test func everyPredefinedTransformerIsHere() throws {
+    let laws = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let declaration = /^ {2}(?:@\w+ )*public static (?:var|func) (\w+)/.anchorsMatchLineEndings()
+    var names: Set<String> = []
+    let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
+    for folder in ["Mantle/Transformers", "Mantle/Codable", "MantleFormatters"] {
+      let folder = sources.appending(path: folder)
+      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let parts = ("\n" + text).components(separatedBy: "\nextension ")
+        for part in parts.dropFirst() where part.hasPrefix("JSONTransformer") {
+          names.formUnion(part.matches(of: declaration).map { String($0.1) })
+        }
+      }
+    }
+    #expect(names.count > 30)
+    #expect(names.subtracting(["decodable"]).filter { !laws.contains(".\($0)") } == [])
   }
 
   private enum Coin: String, CaseIterable { case heads, tails }
+  private enum Side: Int, CaseIterable { case left, right }
+
+  private struct Pair: Codable, Equatable {
+    let first: String
+    let second: Int
+  }
+
+  /// Writes a text twice.
+  private final class Twice {
+    func twice(_ text: String) -> String { text + text }
+    func half(_ text: String) -> String? {
+      let half = String(text.unicodeScalars.prefix(text.unicodeScalars.count / 2))
+      return half + half == text ? half : nil
+    }
+  }
 
   @Test func bytesAndNames() {
     expectLaw(.base64, Self.data)
