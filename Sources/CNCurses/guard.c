@@ -253,3 +253,26 @@ void cn_stop_job(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &ours, NULL);
 }
+
+static const struct {
+  int number;
+  void (*meaning)(int);
+} lent_signals[] = {{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTSTP, SIG_DFL}};
+
+static struct sigaction own[COUNT(lent_signals)];
+
+void cn_lend_keys(void) {
+  for (size_t i = 0; i < COUNT(lent_signals); i++) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = lent_signals[i].meaning;
+    sigaction(lent_signals[i].number, NULL, &own[i]);
+    // What was ignored from the beginning, as without job control, stays so.
+    if (own[i].sa_handler != SIG_IGN) sigaction(lent_signals[i].number, &action, NULL);
+  }
+}
+
+void cn_reclaim_keys(void) {
+  for (size_t i = 0; i < COUNT(lent_signals); i++) sigaction(lent_signals[i].number, &own[i], NULL);
+}

@@ -112,7 +112,9 @@ extension CursesTerminal {
   package func run(_ command: String) -> Bool {
     guard isHeld else { return false }
     release()
+    cn_lend_keys()
     defer {
+      cn_reclaim_keys()
       take()
       isRetaken = true
       shown.invalidate()

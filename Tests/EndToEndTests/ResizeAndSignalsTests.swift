@@ -107,6 +107,38 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
+  /// ^C and ^Z in an editor are the editor's; a job that is stopped there is stopped as a whole.
+  @Test func anEditorHasItsKeys() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("a.json", #"{"a": "b"}"#)
+    _ = try scratch.file(
+      "editor",
+      #"""
+      trap 'echo interrupted' INT; trap 'echo continued' CONT; echo ready
+      until read word; do :; done; printf %s "$word" >"$1"
+      """#)
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    try shell.type("VISUAL='exec sh ./editor' \(Executable.quoted(try MantleBinary.url().path)) a.json")
+    try shell.press("Enter")
+    try shell.waitFor("no errors")
+    try shell.type("jE")
+    try shell.waitFor("ready")
+    try shell.press("C-c")
+    try shell.waitFor("interrupted")
+    try shell.press("C-z")
+    try shell.waitFor("Stopped")
+    try shell.type("fg")
+    try shell.press("Enter")
+    try shell.waitFor("continued")
+    try shell.type("changed")
+    try shell.press("Enter")
+    try shell.waitFor("changed a", "[+]")
+    try shell.type(":w")
+    try shell.press("Enter")
+    try shell.waitFor("a.json: saved")
+    #expect(scratch.text("a.json") == #"{"a": "changed"}"#)
+  }
+
   @Test func itStopsAndComesBack() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")

@@ -69,6 +69,12 @@ void cn_notify(unsigned notice);
 /// if only this process stopped and one that waits for it went on.
 void cn_stop_job(void);
 
+/// Leaves what the keys of the terminal send to another program that has it: ^C and ^\ are meant for that one, and ^Z stops
+/// this process with it, as the shell expects of a job.
+void cn_lend_keys(void);
+/// Takes the keys back.
+void cn_reclaim_keys(void);
+
 /// The size of a terminal in cells; false where it does not know.
 bool cn_window_size(int tty, int *_Nonnull rows, int *_Nonnull columns);
 
