@@ -8,7 +8,9 @@ extension JSONChildWalker {
   func child(before offset: Int, limit: Int = .max) -> JSONChild? {
     switch children {
     case .array(let open), .object(let open):
-      let found = structuralStart(before: offset, from: open, limit: limit, stopsAtCommas: true)
+      // White space is passed more quickly than structure is told from text.
+      let end = lastContent(before: offset, from: open + 1).map { $0 + 1 } ?? open + 1
+      let found = structuralStart(before: end, from: open, limit: limit, stopsAtCommas: true)
       guard let start = found.map({ max($0, open + 1) }) else { return nil }
       // Nothing but white space after the opening bracket is no child.
       if start == open + 1, skipWhitespace(start) >= offset { return nil }
@@ -58,15 +60,7 @@ extension JSONChildWalker {
 
   /// The last byte before an offset that is no white space.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
-    var position = offset
-    while position - floor >= 16 {
-      let others = ~quarters(bytes.base.block(at: position - 16).isWhitespace)
-      if others != 0 { return position - 1 - others.leadingZeroBitCount >> 2 }
-      position -= 16
-      while position - floor >= 64, bytes.base.isWhitespaceFor64(at: position - 64) { position -= 64 }
-    }
-    while position > floor, ASCII.isWhitespace(bytes[position - 1]) { position -= 1 }
-    return position > floor ? position - 1 : nil
+    bytes.lastContent(before: offset, from: floor)
   }
 
   /// Where the value starts whose last byte is given, in a sequence without separators; nil where it
@@ -104,5 +98,20 @@ extension JSONChildWalker {
     var position = offset
     while position > floor, bytes[position - 1] == ASCII.backslash { position -= 1 }
     return (offset - position) & 1 == 1
+  }
+}
+
+extension JSONBytes {
+  /// The last byte before an offset that is no white space.
+  func lastContent(before offset: Int, from floor: Int) -> Int? {
+    var position = offset
+    while position - floor >= 16 {
+      let others = ~quarters(base.block(at: position - 16).isWhitespace)
+      if others != 0 { return position - 1 - others.leadingZeroBitCount >> 2 }
+      position -= 16
+      while position - floor >= 64, base.isWhitespaceFor64(at: position - 64) { position -= 64 }
+    }
+    while position > floor, ASCII.isWhitespace(self[position - 1]) { position -= 1 }
+    return position > floor ? position - 1 : nil
   }
 }

@@ -103,6 +103,7 @@ struct JSONChildWalker: Sendable {
         continue
       }
       var events = block.openers | block.closers | (stopsAtCommas ? block.commas(text) : 0)
+      if events == 0 { scan.passWhitespace() }
       while events != 0 {
         let bit = events & (0 &- events)
         let offset = block.start &+ events.trailingZeroBitCount

@@ -57,17 +57,14 @@ extension JSONBytes {
     offsets: [Int], content: Int
   ) {
     var offsets: [Int] = []
-    var position = offset
-    while position > floor, offsets.count < most {
-      let byte = self[position]
-      if byte | 0x20 == ASCII.closeBrace {
-        offsets.append(position)
-      } else if !ASCII.isWhitespace(byte) {
-        break
-      }
-      position -= 1
+    var end = offset + 1
+    while offsets.count < most {
+      guard let last = lastContent(before: end, from: floor + 1) else { return (offsets, floor) }
+      guard self[last] | 0x20 == ASCII.closeBrace else { return (offsets, last) }
+      offsets.append(last)
+      end = last
     }
-    return (offsets, position)
+    return (offsets, end - 1)
   }
 }
 

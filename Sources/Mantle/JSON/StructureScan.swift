@@ -57,6 +57,13 @@ struct StructureScan: @unchecked Sendable {
     position &+= 64
     return block
   }
+
+  /// Passes blocks of white space, which takes less than to look for structure in them.
+  @inline(__always)
+  mutating func passWhitespace() {
+    guard inString | escapedNext == 0 else { return }
+    while end &- position >= 64, text.isWhitespaceFor64(at: position) { position &+= 64 }
+  }
 }
 
 /// The same from back to front, starting at a place outside of strings.
