@@ -33,7 +33,7 @@ extension JSONBytes {
 
   private static func opened(_ path: String) throws(FileReadError) -> Int32 {
     // Without O_NONBLOCK, opening a pipe that is not written to would wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = path.withSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw FileReadError(path: path, errno: errno) }
     return descriptor
   }

@@ -8,14 +8,23 @@ package struct TemporaryFile: ~Copyable {
   package let descriptor: Int32
 
   package init() throws(FileReadError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/mantle-XXXXXX".utf8CString)
+    let folder = String(variable: "TMPDIR") ?? "/tmp"
+    var template = "\(folder)/mantle-XXXXXX".withSystemPath {
+      Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+    }
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw FileReadError(path: folder, errno: errno) }
     unlink(template)
   }
 
   deinit { close(descriptor) }
+
+  /// How many more bytes its disk takes; nil where the system does not say.
+  package var room: Int? {
+    var disk = statvfs()
+    guard fstatvfs(descriptor, &disk) == 0 else { return nil }
+    return Int(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
+  }
 
   package func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileReadError) in

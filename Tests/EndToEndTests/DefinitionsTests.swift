@@ -92,6 +92,22 @@ struct DefinitionsTests {
   private static let broken =
     #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#
 
+  /// A folder of somebody else's: nothing in it is waited for, and nothing large or compressed is read unasked.
+  @Test func whatIsNoFileIsNotReadAsADefinition() throws {
+    let scratch = try Scratch()
+    let data = try scratch.file("a.json", "[1]")
+    try #require(mkfifo(scratch.path("pipe.model.json"), 0o600) == 0)
+    try #require(symlink("/dev/zero", scratch.path("endless.model.json")) == 0)
+    _ = try scratch.file("large.model.json", "{")
+    try #require(truncate(scratch.path("large.model.json"), 3 << 30) == 0)
+    let outcome = try mantle("check", data)
+    let said = outcome.output + outcome.errors
+    #expect(said.contains("pipe.model.json: not a regular file"), "\(said)")
+    #expect(said.contains("endless.model.json: not a regular file"))
+    #expect(said.contains("large.model.json: 3072 MB, which is more than a definition has"))
+    #expect(said.contains("a.json: no model fits, checked as plain JSON: the syntax is correct"))
+  }
+
   @Test func aDefinitionBesideTheDataThatCannotBeUsedIsAnError() throws {
     _ = try scratch.file("a.model.json", Self.broken)
     let check = try mantle("check", scratch.path("trains.json"))

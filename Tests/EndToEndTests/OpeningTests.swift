@@ -36,21 +36,67 @@ import Testing
     try data.waitFor("a.model.json:1:82: error:")
   }
 
-  /// The name is given by a shell: what starts the program here takes names that are text only.
-  @Test func aNameThatIsNotTextIsSavedUnderAnother() throws {
-    let scratch = try Scratch()
+  /// A session for a file whose name is not UTF-8. A shell gives the name, and makes the file where it is missing: what
+  /// starts the program here takes names that are text only.
+  private func sessionOfUnreadableName(_ scratch: Scratch) throws -> TmuxSession {
     let program = try MantleBinary.url().path
-    let session = try TmuxSession(
-      ["sh", "-c", #"n=$(printf 'inv\377.json'); printf '{"a":1}' >"$n"; '\#(program)' "$n""#],
-      in: scratch.folder)
-    try session.waitFor("name is not UTF-8", ":w NAME")
-    try session.type(":w other.json")
-    try session.press("Enter")
-    try session.waitFor("other.json: saved")
-    #expect(try scratch.bytes("other.json") == Array(#"{"a":1}"#.utf8))
-    try session.type(":q")
-    try session.press("Enter")
-    #expect(try session.exitStatus() == 0)
+    let script = #"""
+      n=$(printf 'inv\377.json'); test -f "$n" || printf '{"a":1}' >"$n"; exec '\#(program)' "$n"
+      """#
+    return try TmuxSession(
+      ["sh", "-c", script], in: scratch.folder, environment: ["XDG_STATE_HOME": scratch.path("state")])
+  }
+
+  private func textOfUnreadableName(_ scratch: Scratch) throws -> String {
+    try Executable.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", #"cat "$0"/"$(printf 'inv\377.json')""#, scratch.folder.path])
+  }
+
+  @Test func aNameThatIsNotTextIsAsGoodAsAnyOther() throws {
+    let scratch = try Scratch()
+    let killed = try sessionOfUnreadableName(scratch)
+    try killed.waitFor(#"inv\xff.json"#, "a")
+    try killed.type("je")
+    try killed.waitFor("✓ 1")
+    try killed.press("C-u")
+    try killed.type("2")
+    try killed.waitFor("✓ 2")
+    try killed.press("Enter")
+    try killed.waitFor("[+]")
+    let state = scratch.folder.appendingPathComponent("state/mantle").path
+    try killed.waitUntil("the journal") { _ in
+      (try? FileManager.default.contentsOfDirectory(atPath: state))?.contains { $0.hasSuffix(".edits") }
+        == true
+    }
+    try killed.send(signal: SIGKILL)
+    #expect(try killed.exitStatus() == 137)
+
+    let told = try sessionOfUnreadableName(scratch)
+    try told.waitFor(":recover shows them and takes them over")
+    try told.type(":recover")
+    try told.press("Enter")
+    try told.waitFor("y takes them over")
+    try told.type("y")
+    try told.waitFor("The unsaved edits are back")
+    try told.send(signal: SIGTERM)
+    try told.waitFor(#"inv\xff.json: the unsaved edits are in"#, #"inv\xff.json.unsaved"#)
+
+    let saving = try sessionOfUnreadableName(scratch)
+    try saving.waitFor(":recover shows them and takes them over")
+    try saving.type(":recover")
+    try saving.press("Enter")
+    try saving.waitFor("y takes them over")
+    try saving.type("y")
+    try saving.waitFor("The unsaved edits are back")
+    try saving.type(":w")
+    try saving.press("Enter")
+    try saving.waitFor(#"inv\xff.json: saved, 7 bytes"#)
+    try saving.type(":q")
+    try saving.press("Enter")
+    #expect(try saving.exitStatus() == 0)
+    #expect(try textOfUnreadableName(scratch) == #"{"a":2}"#)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+    #expect(left.filter { $0.contains("unsaved") } == [])
   }
 
   @Test func aRowShowsValueSourceTransformerAndEditability() throws {

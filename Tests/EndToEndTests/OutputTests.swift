@@ -12,6 +12,21 @@ struct OutputTests {
   }
 
   /// A file that is compressed is read as what it holds; one that is damaged is an error, with the tool's words.
+  /// The limit that is set here stands for a disk without room.
+  @Test func whatExpandsWithoutEndIsStopped() throws {
+    let scratch = try Scratch()
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    let file = scratch.path("a.json.gz")
+    let making = try Executable.outcome(
+      of: shell, ["-c", "head -c 9000000 /dev/zero | gzip >\(Executable.quoted(file))"])
+    try #require(making.status == 0)
+    let outcome = try Executable.outcome(
+      of: shell, ["-c", #"ulimit -f 4000; exec "$0" check "$1""#, try MantleBinary.url().path, file])
+    #expect(outcome.status == 2)
+    #expect(
+      (outcome.output + outcome.errors).contains("expands to more than half of what is free"), "\(outcome)")
+  }
+
   @Test(arguments: ["gzip", "zstd"]) func compressedFilesAreRead(tool: String) throws {
     guard (try? Executable.find(tool)) != nil else {
       print("SKIPPED: \(tool) is not installed")

@@ -68,8 +68,9 @@ extension Unicode.Scalar {
   fileprivate var standsAlone: Bool { !isHidden && cellWidth > 0 }
 
   /// Whether a terminal would obey the scalar, or show nothing for it.
-  fileprivate var isHidden: Bool {
+  package var isHidden: Bool {
     if value < 0x80 { return value < 0x20 || value == 0x7F }
+    if fileNameByte != nil { return true }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: return true
     default: return properties.isDefaultIgnorableCodePoint

@@ -6,7 +6,7 @@ package enum Escape {
     case "\r": "\\r"
     case "\t": "\\t"
     case "\u{1B}": "\\e"
-    default: "\\u{" + String(scalar.value, radix: 16) + "}"
+    default: scalar.fileNameByte.map(ofByte) ?? "\\u{" + String(scalar.value, radix: 16) + "}"
     }
   }
 

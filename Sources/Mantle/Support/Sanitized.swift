@@ -2,7 +2,8 @@
 ///
 /// Escaped are C0 and C1 controls and DEL, line and paragraph separators, bidirectional controls, U+FEFF and every
 /// other invisible character, joiners and variation selectors where they do not shape a character, marks without a
-/// base or in excess, and bytes that are not UTF-8. Everything else, also private and unassigned characters, is kept.
+/// base or in excess, and bytes that are not UTF-8, also where they are of a file's name. Everything else, also private and
+/// unassigned characters, is kept.
 package struct Sanitized: Sendable, Hashable {
   /// A run of kept text, or of escapes.
   package struct Piece: Sendable, Hashable {

@@ -12,7 +12,7 @@ enum Arguments {
   ///
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   init(_ words: [FileName], isInputPiped: Bool) throws(CommandError) {
-    let named = words.first?.text.flatMap { word in programCommands.first { $0.syntax.name == word } }
+    let named = words.first.flatMap { word in programCommands.first { $0.syntax.name == word.path } }
     let command = named ?? BrowseCommand.self
     let parsed = try ParsedWords(named == nil ? words : Array(words.dropFirst()), command.syntax)
     if parsed.asksForHelp {

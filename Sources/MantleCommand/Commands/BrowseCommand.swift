@@ -118,8 +118,8 @@ struct BrowseCommand: ProgramCommand {
     let inference = DefinitionInference()
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
-    if case .file(let file) = input, let path = file.text, file.isRegular, !file.isCompressed {
-      open = { try DocumentSource.file(path, models: known, inference: inference, pick: $0) }
+    if case .file(let file) = input, file.isRegular, !file.isCompressed {
+      open = { try DocumentSource.file(file.path, models: known, inference: inference, pick: $0) }
     } else {
       let input = try stream.map { try Input($0) } ?? Input(input)
       open = {
@@ -131,7 +131,7 @@ struct BrowseCommand: ProgramCommand {
       var source = try open(nil)
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
-      source.notice = brokenDefinition ?? unreachableName
+      source.notice = brokenDefinition
       source.incoming = isPart ? stream : nil
       return source
     } catch {
@@ -147,14 +147,6 @@ extension BrowseCommand {
     return broken.first?.lines.first.map { line in
       broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line
     }
-  }
-}
-
-extension BrowseCommand {
-  /// What is said of a file whose name only the shell can spell: it is read, and has to be saved elsewhere.
-  private var unreachableName: String? {
-    guard case .file(let file) = input, file.text == nil else { return nil }
-    return "The file's name is not UTF-8: edits are kept only once they are saved under another  (:w NAME)"
   }
 }
 

@@ -23,20 +23,29 @@ enum Compression: String {
     let text = try TemporaryFile()
     let errors = try TemporaryFile()
     lseek(file, 0, SEEK_SET)
+    // A small file can be made that would expand until nothing is left for anyone.
+    let limit = text.room.map { "ulimit -f \($0 / 2 / Self.block) 2>/dev/null; " } ?? ""
     let status: Int
     do throws(WriteFailure) {
-      status = try ShellProcess("exec \(rawValue) -dc", [file, text.descriptor, errors.descriptor]).wait()
+      let files = [file, text.descriptor, errors.descriptor]
+      status = try ShellProcess("\(limit)exec \(rawValue) -dc", files).wait()
     } catch {
       throw FileReadError(path: name, cause: .system(error.words))
     }
-    guard status == 0 else {
-      let words = try errors.bytes()
-      let said = words.text(0..<200).split(separator: "\n").first.map { ": \($0)" } ?? ""
-      let reason =
-        status == 127 ? "compressed with \(rawValue), which is not installed" : "\(rawValue)\(said)"
-      throw FileReadError(path: name, cause: .system(reason))
-    }
+    guard status == 0 else { throw FileReadError(path: name, cause: .system(try reason(status, errors))) }
     return try text.bytes()
+  }
+
+  /// What `ulimit -f` counts, in bytes.
+  private static let block = 512
+
+  private func reason(_ status: Int, _ errors: borrowing TemporaryFile) throws(FileReadError) -> String {
+    if status == 127 { return "compressed with \(rawValue), which is not installed" }
+    if status == 128 + Int(SIGXFSZ) {
+      return "expands to more than half of what is free for temporary files  (TMPDIR names another place)"
+    }
+    let words = try errors.bytes()
+    return rawValue + (words.text(0..<200).split(separator: "\n").first.map { ": \($0)" } ?? "")
   }
 }
 

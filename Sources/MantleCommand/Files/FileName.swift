@@ -12,24 +12,19 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The name as text; nil where it is not UTF-8.
-  var text: String? { String(validating: bytes, as: UTF8.self) }
+  /// The name as the path that files are opened, written and known by.
+  var path: String { String(fileName: bytes) }
 
   /// The name as it is shown, with bytes that are not UTF-8 as escapes.
-  var shown: String { text ?? Sanitized(bytes: bytes).text }
+  var shown: String { String(validating: bytes, as: UTF8.self) ?? Sanitized(bytes: bytes).text }
 
   /// Opens the file for reading.
   ///
   /// - Throws: ``FileReadError``.
   func open(_ flags: Int32 = 0) throws(FileReadError) -> Int32 {
-    let number = withCString { MantlePlatform.open($0, O_RDONLY | O_CLOEXEC | flags) }
+    let number = path.withSystemPath { MantlePlatform.open($0, O_RDONLY | O_CLOEXEC | flags) }
     guard number >= 0 else { throw FileReadError(path: shown, errno: errno) }
     return number
-  }
-
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    let name = bytes.map { CChar(bitPattern: $0) } + [0]
-    return name.withUnsafeBufferPointer { buffer in buffer.baseAddress.map(body) ?? body("") }
   }
 
   /// The name of a file in the folder of this name.
@@ -39,9 +34,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   /// `S_IFREG`, `S_IFDIR` and so on; nil where there is nothing.
   func kind(followingLinks: Bool) -> mode_t? {
-    var status = stat()
-    let result = withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    path.fileStatus(followingLinks: followingLinks).map { $0.st_mode & S_IFMT }
   }
 
   /// The words of the command line without the name of the program.

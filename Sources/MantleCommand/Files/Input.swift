@@ -37,6 +37,20 @@ struct Input {
     }
   }
 
+  /// Reads a file that nobody named: no pipe, which may never end, nothing that grows when it is expanded, and nothing large.
+  init(unasked file: FileName, upTo most: Int) throws(CommandError) {
+    source = .file(file)
+    name = source.name
+    let status = file.path.fileStatus()
+    if let size = status?.st_size, size > most {
+      throw CommandError(
+        message: "\(name): \(size >> 20) MB, which is more than a definition has  (--models reads it)")
+    }
+    do throws(FileReadError) { bytes = try JSONBytes.reading(path: file.path, upTo: most) } catch {
+      throw CommandError(message: "\(FileReadError(path: name, cause: error.cause))")
+    }
+  }
+
   /// What has come of standard input by now.
   init(_ stream: StreamedInput) throws(CommandError) {
     source = .standardInput

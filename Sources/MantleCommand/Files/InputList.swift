@@ -1,3 +1,4 @@
+import MantleFiles
 import MantlePlatform
 
 /// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
@@ -67,7 +68,7 @@ struct InputList {
 extension FileName {
   /// The names in a folder; nil where it cannot be read.
   var children: [[UInt8]]? {
-    guard let folder = withCString({ opendir($0) }) else { return nil }
+    guard let folder = path.withSystemPath({ opendir($0) }) else { return nil }
     defer { closedir(folder) }
     var names: [[UInt8]] = []
     while let entry = readdir(folder) {

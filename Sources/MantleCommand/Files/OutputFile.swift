@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 import ModelBrowser
 
@@ -16,16 +17,13 @@ struct OutputFile {
   /// - Parameter reader: how what was written is read before it takes its place.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
     if name.isStream { return try writeToStream(bytes) }
-    guard let path = name.text else {
-      throw CommandError(message: "\(name.shown): only a name in UTF-8 can be written to")
-    }
-    do { try WholeFile.write(bytes, to: path, readBack: reader) } catch {
+    do { try WholeFile.write(bytes, to: name.path, readBack: reader) } catch {
       throw CommandError(message: "\(error)")
     }
   }
 
   private func writeToStream(_ bytes: JSONBytes) throws(CommandError) {
-    let number = name.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    let number = name.path.withSystemPath { open($0, O_WRONLY | O_CLOEXEC) }
     guard number >= 0 else {
       throw CommandError(message: "\(name.shown): \(String(cString: strerror(errno)))")
     }

@@ -40,6 +40,8 @@ struct ModelLibrary {
   private var discovered: Set<FileName> = []
 
   static let suffix = ".model.json"
+  /// A larger definition is read where it is asked for.
+  private static let mostBytes = 1 << 24
 
   init(_ builtIn: [ModelDescription]) {
     entries = builtIn.map { Entry(model: $0, definition: nil, file: nil) }
@@ -87,7 +89,7 @@ struct ModelLibrary {
     for file in folder.definitionFiles where !read.contains(file.shown) {
       var bytes: JSONBytes?
       do {
-        let input = try Input(.file(file))
+        let input = try Input(unasked: file, upTo: Self.mostBytes)
         bytes = input.bytes
         if Definition.isFile(input.bytes) { try add(input, for: owner) }
       } catch {

@@ -98,7 +98,7 @@ private func reasonAgainstWriting(to path: String, forced: Bool) -> String? {
     ? "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)" : nil
 }
 
-/// A text that came through a pipe, or was compressed, or has a name that is not UTF-8: what is missing is a name.
+/// A text that came through a pipe, or was compressed: what is missing is a name.
 private func askForName(_ browser: inout Browser) {
   let name = browser.document.name
   let suffix = compressed.first { name.hasSuffix(".\($0)") }

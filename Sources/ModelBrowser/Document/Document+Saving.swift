@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// What is written of a document, and how.
@@ -58,7 +59,7 @@ extension Document {
   private static var currentFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
-    return String(cString: folder)
+    return String(systemPath: folder)
   }
 
   /// What to write down of the unsaved edits; nil where there are none, or where the text is no file's.

@@ -1,3 +1,4 @@
+import MantleFiles
 import MantlePlatform
 
 /// The system calls that change files, in one place, so that a test can make any of them fail.
@@ -26,7 +27,7 @@ enum FileCalls {
 
   /// - Returns: the descriptor of a file that is there, to be written over.
   static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
-    try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC) }
+    try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC, 0) }
   }
 
   /// Behaves like `write(2)`.
@@ -60,7 +61,7 @@ enum FileCalls {
 
   /// Brings what a folder lists to the disk.
   static func synchronise(folder: String) throws(WriteFailure) {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw WriteFailure(code: errno) }
     defer { close(descriptor) }
     try perform(.sync, folder) { fsync(descriptor) }
@@ -76,7 +77,7 @@ enum FileCalls {
 
   /// Removes a file; that it cannot be removed is no reason to stop.
   static func remove(_ path: String) {
-    _ = try? perform(.remove, path) { unlink(path) }
+    _ = try? perform(.remove, path) { path.withSystemPath { unlink($0) } }
   }
 
   /// - Parameter body: returns a negative number, and sets `errno`, where it fails.
@@ -91,18 +92,18 @@ enum FileCalls {
   }
 }
 
-// The system's own, whose names are taken above.
+// The system's own, whose names are taken above, for paths as they are here.
 extension FileCalls {
-  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-    MantlePlatform.open(path, flags, mode)
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    path.withSystemPath { MantlePlatform.open($0, flags, mode) }
   }
 
   private static func link(_ path: String, _ other: String) -> Int32 {
-    MantlePlatform.link(path, other)
+    path.withSystemPath { path in other.withSystemPath { MantlePlatform.link(path, $0) } }
   }
 
   private static func rename(_ path: String, _ other: String) -> Int32 {
-    MantlePlatform.rename(path, other)
+    path.withSystemPath { path in other.withSystemPath { MantlePlatform.rename(path, $0) } }
   }
 }
 

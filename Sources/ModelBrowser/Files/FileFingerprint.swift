@@ -1,3 +1,4 @@
+import MantleFiles
 import MantlePlatform
 
 /// What a file looked like when it was read: enough to notice that another program has written to it.
@@ -12,8 +13,7 @@ package struct FileFingerprint: Sendable, Hashable {
 
   /// - Returns: nil when there is no such file.
   package init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = path.fileStatus() else { return nil }
     self.init(status)
   }
 

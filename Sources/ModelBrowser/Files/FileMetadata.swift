@@ -1,4 +1,5 @@
 import CExtendedAttributes
+import MantleFiles
 import MantlePlatform
 
 /// What a file has beside its content: owner, group, permissions, access lists and other extended attributes.
@@ -14,7 +15,7 @@ struct FileMetadata {
   /// - Parameter status: of the same file.
   init(of path: String, _ status: stat) {
     self.status = status
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = path.withSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {
       attributes = nil
       return

@@ -56,8 +56,7 @@ enum FileSaver {
   private static func check(
     _ target: String, _ replacing: Replacing, named path: String
   ) throws(SaveError) -> stat? {
-    var found = stat()
-    let status = stat(target, &found) == 0 ? found : nil
+    let status = target.fileStatus()
     switch (replacing, status) {
     case (.nothing, .some(let found)):
       throw SaveError(path: path, cause: found.st_mode & S_IFMT == S_IFDIR ? .isFolder : .exists)
@@ -67,7 +66,7 @@ enum FileSaver {
       if geteuid() != 0, status.st_uid != geteuid() {
         throw SaveError(path: path, cause: .foreign(owner: UserName.of(status.st_uid)))
       }
-      if status.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
+      if status.st_mode & 0o222 == 0 || target.withSystemPath({ access($0, W_OK) }) != 0 {
         throw SaveError(path: path, cause: .protected)
       }
       if status.st_nlink > 1 { throw SaveError(path: path, cause: .linked(names: Int(status.st_nlink))) }

@@ -11,7 +11,7 @@ struct OwnedFile: ~Copyable {
   /// - Returns: nil for anything else.
   init?(_ path: String) {
     // Without O_NONBLOCK, opening a pipe would wait for its other end.
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = path.withSystemPath { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
@@ -38,16 +38,14 @@ struct OwnedFile: ~Copyable {
 enum FolderListing {
   /// - Parameter prefixes: only names that begin with one of these are made texts: a folder may hold millions.
   static func names(in folder: String, startingWith prefixes: [String]) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
+    guard let stream = folder.withSystemPath({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
-    let wanted = prefixes.map { Array($0.utf8CString.dropLast()) }
+    let wanted = prefixes.map(\.fileNameBytes)
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
-        guard wanted.contains(where: { bytes.starts(with: $0.lazy.map(UInt8.init(bitPattern:))) }) else {
-          return nil
-        }
-        return String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        guard wanted.contains(where: { bytes.starts(with: $0) }) else { return nil }
+        return String(fileName: bytes.prefix { $0 != 0 })
       }
       if let name { names.append(name) }
     }

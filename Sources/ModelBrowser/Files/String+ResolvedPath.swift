@@ -1,3 +1,5 @@
+import Mantle
+import MantleFiles
 import MantlePlatform
 
 extension String {
@@ -7,9 +9,9 @@ extension String {
     var path = self
     // Links that lead in circles end like links that lead nowhere.
     for _ in 0..<40 {
-      if let resolved = realpath(path, nil) {
+      if let resolved = path.withSystemPath({ realpath($0, nil) }) {
         defer { free(resolved) }
-        return String(cString: resolved)
+        return String(systemPath: resolved)
       }
       guard let next = path.linkDestination else { break }
       path = next.hasPrefix("/") ? next : OwnName.folder(of: path) + "/" + next
@@ -19,8 +21,7 @@ extension String {
 
   private var linkDestination: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(self, &buffer, buffer.count)
-    return count > 0
-      ? String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    let count = withSystemPath { readlink($0, &buffer, buffer.count) }
+    return count > 0 ? String(fileName: buffer.prefix(count).map(UInt8.init(bitPattern:))) : nil
   }
 }

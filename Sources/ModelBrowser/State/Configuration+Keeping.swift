@@ -1,6 +1,5 @@
 import Mantle
 import MantleFiles
-import MantlePlatform
 
 extension Configuration {
   /// Writes settings into the options of a configuration file; everything else in it stays as it is.
@@ -11,8 +10,7 @@ extension Configuration {
     guard let path = path ?? OwnFolders.configuration.map({ $0 + "/config.json" }) else {
       throw WriteFailure(words: "HOME is not set")
     }
-    try FileManager.default.createDirectory(
-      atPath: OwnName.folder(of: path), withIntermediateDirectories: true)
+    try OwnFolders.make(OwnName.folder(of: path))
     let isThere = FileFingerprint(path: path) != nil
     // With the first one in it: the others are laid out as it is.
     let start = settings.first.map { "\n    \(JSONText.quoted($0.member.key)): null\n  " } ?? ""

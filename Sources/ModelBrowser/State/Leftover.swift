@@ -119,7 +119,9 @@ struct Leftovers: Sendable {
     let taken = Set(found.flatMap(\.includes))
     return found.filter { !taken.contains($0.leftover.name) }.map { leftover, includes in
       var leftover = leftover
-      leftover.included = found.map(\.leftover).filter { includes.contains($0.name) }
+      if !includes.isEmpty {
+        leftover.included = found.map(\.leftover).filter { includes.contains($0.name) }
+      }
       return leftover
     }.sorted { ($1.written[0], $1.written[1], $1.name) < ($0.written[0], $0.written[1], $0.name) }
   }
