@@ -32,6 +32,10 @@ import Testing
     #expect(try String(contentsOf: Self.source, encoding: .utf8) == text)
   }
 
+  @Test func whatWouldReadOtherwiseIsEscaped() {
+    #expect(SwiftName.literal("a\u{202E}b\u{9B}\u{2028}é👍") == #""a\u{202e}b\u{9b}\u{2028}é👍""#)
+  }
+
   private static let whole = #"""
     {"id":7,"name":"Tea set","status":"open","kind":"letter","weight":2.5,"pieces":3,"serial":18446744073709550000,
     "price":12.30,"size":"M","grade":"b","tags":["a","b"],"sent":"2024-05-01T10:00:00Z","due":1714557600,

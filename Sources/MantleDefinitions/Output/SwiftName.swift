@@ -27,7 +27,8 @@ enum SwiftName {
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
       case "\n": escaped += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      // Also what would make the source read otherwise than it is.
+      case _ where scalar.isHidden:
         escaped += "\\u{\(String(scalar.value, radix: 16))}"
       default: escaped.unicodeScalars.append(scalar)
       }
