@@ -108,7 +108,8 @@ import Testing
     var lines = ["", title, columns.joined()]
     for (index, entry) in calls.enumerated() {
       let cells = try Way.allCases.map { try cell(index, $0).1.padded(9) }
-      lines.append("\(index + 1) \(entry.call)".padded(18) + cells.joined())
+      let call = entry.call == .sync && entry.path != "file" ? "sync of folder" : entry.call.rawValue
+      lines.append("\(index + 1) \(call)".padded(18) + cells.joined())
     }
     print(lines.joined(separator: "\n"))
     #expect(calls.count > 4)
@@ -117,7 +118,9 @@ import Testing
   // MARK: - Saving
 
   @Test func aSaveIsWholeOrNotAtAll() throws {
-    try matrix("save (old, new: what the file holds; +j: a later session gets the edits back)") {
+    try matrix(
+      "A save: the file is old or new, the message gives the reason; +j: a later session gets the edits back"
+    ) {
       index, way in
       try save(index, way, always: nil)
     }
@@ -125,7 +128,9 @@ import Testing
 
   /// A file that nothing can be renamed over.
   @Test func aSaveInPlaceLosesNothing() throws {
-    try matrix("save in place (+u: the whole new text is beside the file)") { index, way in
+    try matrix(
+      "A save in place, where nothing can be renamed over the file. +u: the whole new text is beside it"
+    ) { index, way in
       try save(index, way) { call, path in call == .rename ? .fail(EBUSY) : nil }
     }
   }
@@ -202,7 +207,7 @@ import Testing
 
   /// A new file is there whole, or not at all.
   @Test func aCopyIsWholeOrNotThere() throws {
-    try matrix("copy") { index, way in
+    try matrix("A copy to a new name: it is new or there is none, and the message says which") { index, way in
       let folder = try Folder()
       var (session, keeper) = try edited(folder)
       defer { keeper.end(keeping: false) }
@@ -221,7 +226,9 @@ import Testing
 
   /// The last journal is there until the next one is.
   @Test func aJournalIsAlwaysThere() throws {
-    try matrix("journal of a second edit (first, second: which edits a later session gets back)") {
+    try matrix(
+      "The journal of a second edit: what a later session gets back"
+    ) {
       index, way in
       let folder = try Folder()
       var (session, keeper) = try edited(folder)
@@ -256,7 +263,9 @@ import Testing
 
   /// A session that is told to end leaves its edits where the next one finds them, and says where.
   @Test func aRescueFindsAPlace() throws {
-    try matrix("rescue") { index, way in
+    try matrix(
+      "A rescue, when told to end: where the edits are"
+    ) { index, way in
       let folder = try Folder()
       let file = try folder.file("a.json", Self.old)
       let calls = Calls(spoiling: index, way)
