@@ -52,6 +52,15 @@ import Testing
       URL(fileURLWithPath: "/bin/sh"), ["-c", #"cat "$0"/"$(printf 'inv\377.json')""#, scratch.folder.path])
   }
 
+  private func recover(_ session: TmuxSession) throws {
+    try session.waitFor(":recover shows them and takes them over")
+    try session.type(":recover")
+    try session.press("Enter")
+    try session.waitFor("y takes them over")
+    try session.type("y")
+    try session.waitFor("The unsaved edits are back")
+  }
+
   @Test func aNameThatIsNotTextIsAsGoodAsAnyOther() throws {
     let scratch = try Scratch()
     let killed = try sessionOfUnreadableName(scratch)
@@ -72,22 +81,12 @@ import Testing
     #expect(try killed.exitStatus() == 137)
 
     let told = try sessionOfUnreadableName(scratch)
-    try told.waitFor(":recover shows them and takes them over")
-    try told.type(":recover")
-    try told.press("Enter")
-    try told.waitFor("y takes them over")
-    try told.type("y")
-    try told.waitFor("The unsaved edits are back")
+    try recover(told)
     try told.send(signal: SIGTERM)
     try told.waitFor(#"inv\xff.json: the unsaved edits are in"#, #"inv\xff.json.unsaved"#)
 
     let saving = try sessionOfUnreadableName(scratch)
-    try saving.waitFor(":recover shows them and takes them over")
-    try saving.type(":recover")
-    try saving.press("Enter")
-    try saving.waitFor("y takes them over")
-    try saving.type("y")
-    try saving.waitFor("The unsaved edits are back")
+    try recover(saving)
     try saving.type(":w")
     try saving.press("Enter")
     try saving.waitFor(#"inv\xff.json: saved, 7 bytes"#)
