@@ -129,7 +129,7 @@ package struct Browser {
     case .resumed:
       return [.redraw]
     case .terminate:
-      TextEdit.keepBeforeTheEnd(&self)
+      keepDraft()
       return document.rescueOrder(currentText).map { [.rescue($0), .quit] } ?? [.quit]
     case .wake:
       return []

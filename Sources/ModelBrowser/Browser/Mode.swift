@@ -81,6 +81,8 @@ struct Question: Sendable {
   let answers: [Answer]
   /// What Esc does besides; nil where it leaves everything as it is.
   var back: (@Sendable (inout Browser) -> Void)?
+  /// The text that is asked about, which is not an edit yet.
+  var draft: TextEdit?
 
   /// The question with its answers, on as many rows as it needs; where these are too many, on one.
   func rows(cells: Int, most: Int) -> [[Span]] {

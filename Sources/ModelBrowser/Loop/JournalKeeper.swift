@@ -8,8 +8,8 @@ struct JournalKeeper {
   private var file: JournalFile?
   /// The text whose edits are kept.
   private var text: JSONBytes?
-  /// The state of the edits that was handed over last.
-  private var revision = -1
+  /// What was handed over last.
+  private var kept: Browser.Unsaved?
   /// When what is not written down yet has to be.
   private var deadline: Time?
   /// What was reported last.
@@ -27,13 +27,14 @@ struct JournalKeeper {
   /// - Returns: what became of writing the edits down, where that is news.
   mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalOutcome? {
     let isSame = text === browser.document.base
-    if !isSame || !browser.document.history.isModified { end(keeping: false) }
+    let unsaved = browser.unsaved
+    if !isSame || unsaved.isEmpty { end(keeping: false) }
     text = browser.document.base
-    guard browser.document.history.isModified, browser.document.written != nil else { return nil }
-    if revision != browser.document.history.revision, deadline == nil { deadline = now + Self.delay }
+    guard !unsaved.isEmpty, browser.document.written != nil else { return nil }
+    if kept != unsaved, deadline == nil { deadline = now + Self.delay }
     guard let outcome = file?.outcome else { return nil }
     if case .failed = outcome, deadline == nil {
-      revision = -1
+      kept = nil
       deadline = now + Self.retry
     }
     guard told != outcome, told != nil || outcome.isTrouble else { return nil }
@@ -54,7 +55,7 @@ struct JournalKeeper {
       return nil
     }
     guard let (file, order) = prepare(browser) else { return nil }
-    let revision = revision
+    let revision = Revision.next()
     return Work(.journal, ticket: 0) { _ in file.write(order, revision: revision) }
   }
 
@@ -63,26 +64,29 @@ struct JournalKeeper {
   /// - Returns: the journal's path; nil where that failed.
   mutating func writeNow(_ browser: Browser) -> String? {
     guard let (file, order) = prepare(browser) else { return nil }
-    guard case .kept(let path, _) = file.write(order, revision: revision) else { return nil }
+    guard case .kept(let path, _) = file.write(order, revision: Revision.next()) else { return nil }
     return path
   }
 
   mutating func end(keeping: Bool) {
     file?.end(keeping: keeping)
     file = nil
-    revision = -1
+    kept = nil
     deadline = nil
     told = nil
   }
 
   private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalOrder)? {
-    guard let order = browser.document.journalOrder(browser.currentText),
+    deadline = nil
+    kept = browser.unsaved
+    // In a copy: for the user it is no edit before it is kept.
+    var written = browser
+    written.keepDraft()
+    guard let order = written.document.journalOrder(written.currentText),
       let path = browser.document.path
     else { return nil }
     let file = file ?? JournalFile(for: path)
     self.file = file
-    revision = browser.document.history.revision
-    deadline = nil
     return (file, order)
   }
 }

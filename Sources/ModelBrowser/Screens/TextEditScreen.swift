@@ -29,6 +29,9 @@ struct TextEditScreen {
 
   /// The bottom line: what is looked for, or what the text becomes.
   var bottomLine: [Span] {
-    edit.search.isTyping ? [Span("/")] + Sanitized(edit.search.text).spans() : edit.value.verdictSpans
+    let isMissed = !edit.isFound && !edit.search.text.isEmpty
+    let missed = isMissed ? [Span("  not in this text", Style(.warning))] : []
+    guard edit.search.isTyping || isMissed else { return edit.value.verdictSpans }
+    return [Span("/")] + Sanitized(edit.search.text).spans() + missed
   }
 }

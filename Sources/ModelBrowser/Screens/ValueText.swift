@@ -93,7 +93,10 @@ struct ValueText {
     switch container.form {
     case .array, .values:
       guard row.view == .model, let name = row.interpretation.elementModelName else {
-        return [Span("[\(count)]", Style(.dimmed))]
+        guard container.form == .values else { return [Span("[\(count)]", Style(.dimmed))] }
+        // They stand in no list.
+        let words = known.map { $0 == 0 ? "empty" : Words.count($0, "value") } ?? "\(count) values"
+        return [Span(words, Style(.dimmed))]
       }
       return [Span(known.map { Words.count($0, name) } ?? "\(count) \(Words.plural(name))", Style(.dimmed))]
     case .object:

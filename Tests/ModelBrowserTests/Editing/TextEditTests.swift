@@ -61,6 +61,18 @@ struct TextEditTests {
     #expect(!session.isModified)
   }
 
+  @Test func aSearchWithoutAMatchSaysSo() {
+    var session = Self.session("one\ntwo")
+    session.press("je^Ftw")
+    #expect(session.lines.last == "/tw")
+    session.press("x")
+    #expect(session.lines.last == "/twx  not in this text")
+    session.press("<Enter>^G")
+    #expect(session.lines.last == "/twx  not in this text")
+    session.press("X")
+    #expect(session.lines.last?.hasPrefix("/") == false)
+  }
+
   @Test func escapeAsksOnlyWhereSomethingWasWritten() {
     var session = Self.session("a\nb", columns: 80)
     session.press("je<Esc>")

@@ -98,6 +98,40 @@ import Testing
     #expect(session.text == #"["Xone\ntwo"]"#)
   }
 
+  /// A text that is being written is journalled as it is typed, and while it is asked whether to keep it; not any more once
+  /// it was dropped.
+  @Test(arguments: ["X", "X<Esc>"]) func aTextBeingWrittenIsJournalled(keys: String) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"["one\ntwo", 2]"#)
+    var session = try open(file)
+    session.press("je" + keys)
+    #expect(!session.isModified)
+    try die(session)
+    session = try open(file)
+    session.press(":recover<Enter>y")
+    #expect(session.text == #"["Xone\ntwo", 2]"#)
+    session.press(":e!<Enter>")
+  }
+
+  @Test func aDroppedTextIsNotJournalled() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"["one\ntwo", 2]"#)
+    var session = try open(file)
+    session.press("jjdd")
+    var keeper = try journal(session)
+    session.press("e")
+    session.press("X")
+    _ = keeper.follow(session.browser)
+    try write(&keeper, session)
+    session.press("<Esc>n")
+    _ = keeper.follow(session.browser)
+    try write(&keeper, session)
+    keeper.end(keeping: true)
+    session = try open(file)
+    session.press(":recover<Enter>y")
+    #expect(session.text == #"["one\ntwo"]"#)
+  }
+
   /// A rescued text that was edited again: the edits are of that text, and both go when they are saved.
   @Test func editsOfARescuedTextComeBackToo() throws {
     let folder = try Folder()

@@ -13,6 +13,10 @@ struct TextEdit: Sendable {
   /// The column the cursor keeps to while it goes up and down.
   private var column: Int?
   private(set) var search = TypedSearch()
+  /// Whether the text has what is looked for.
+  private(set) var isFound = true
+  /// Differs from that of every other state of every text that is written.
+  private(set) var revision = 0
 
   /// - Parameter value: the edit of the string on one line, where breaks and controls are escapes.
   init(_ value: ValueEdit) {
@@ -33,7 +37,10 @@ struct TextEdit: Sendable {
     check()
   }
 
-  private mutating func check() { value.retype(EscapedText.escape(text)) }
+  private mutating func check() {
+    value.retype(EscapedText.escape(text))
+    revision = Revision.next()
+  }
 
   mutating func insert(_ text: String) {
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
@@ -81,12 +88,6 @@ struct TextEdit: Sendable {
     return []
   }
 
-  /// What was written so far is an edit like others where the program is ended from outside.
-  static func keepBeforeTheEnd(_ browser: inout Browser) {
-    guard case .writing(let edit) = browser.mode, edit.isChanged, !browser.selection.isActive else { return }
-    browser.commit(edit.value)
-  }
-
   private var question: Question {
     let edit = self
     let drop: @Sendable (inout Browser) -> Void = { browser in
@@ -101,12 +102,13 @@ struct TextEdit: Sendable {
           drop(&browser)
           return []
         },
-      ], back: drop)
+      ], back: drop, draft: self)
   }
 
   private mutating func handle(_ key: Key, _ size: ScreenSize) {
     let keepsColumn = [.up, .down, .pageUp, .pageDown].contains(key)
     defer { if !keepsColumn { column = nil } }
+    isFound = true
     switch key {
     case .up, .control("p"): move(rows: -1, size)
     case .down, .control("n"): move(rows: 1, size)
@@ -136,7 +138,9 @@ struct TextEdit: Sendable {
   private mutating func find(_ key: Key) {
     switch key {
     case .control("g"), .control("f"): findNext()
-    default: if search.type(key) { find(from: line.cursor) }
+    default:
+      _ = search.type(key)
+      find(from: line.cursor)
     }
   }
 
@@ -146,10 +150,11 @@ struct TextEdit: Sendable {
 
   /// Goes to the next match, from the beginning again where there is none further down.
   private mutating func find(from start: String.Index) {
+    isFound = true
     guard let pattern = search.pattern else { return }
-    if let match = pattern.firstRange(in: text[start...]) ?? pattern.firstRange(in: text[...]) {
-      line.moveCursor(to: match.lowerBound)
-    }
+    let match = pattern.firstRange(in: text[start...]) ?? pattern.firstRange(in: text[...])
+    isFound = match != nil
+    if let match { line.moveCursor(to: match.lowerBound) }
   }
 }
 

@@ -37,6 +37,38 @@ extension Browser {
   }
 }
 
+// MARK: - What is written and not kept yet
+
+extension Browser {
+  /// The long text that is being written, where something was written.
+  private var draft: TextEdit? {
+    let draft: TextEdit? =
+      switch mode {
+      case .writing(let edit): edit
+      case .asking(let question): question.draft
+      default: nil
+      }
+    return selection.isActive || draft?.isChanged != true ? nil : draft
+  }
+
+  /// What would be lost with the program: the unsaved edits, and the text that is being written.
+  struct Unsaved: Equatable {
+    fileprivate let edits: Int?
+    fileprivate let draft: Int?
+
+    var isEmpty: Bool { edits == nil && draft == nil }
+  }
+
+  var unsaved: Unsaved {
+    Unsaved(edits: document.history.isModified ? document.history.revision : nil, draft: draft?.revision)
+  }
+
+  /// Makes an edit like others of what was written so far.
+  mutating func keepDraft() {
+    if let draft { commit(draft.value) }
+  }
+}
+
 extension Document {
   /// Asks the world for the file with the edits an earlier session left behind.
   ///
