@@ -8,9 +8,17 @@ extension JSONNode {
   /// - Returns: nil for the root, which cannot be taken out.
   /// - Complexity: O(siblings).
   package func removing() -> JSONSplice? {
-    guard let parent, let child = parent.children.first(where: { $0.range.contains(byteRange.lowerBound) })
-    else { return nil }
-    return parent.edit { $0.remove(child) }
+    parent?.removing([self]).first
+  }
+
+  /// Takes several children out of this container, with their commas.
+  ///
+  /// - Complexity: O(children).
+  package func removing(_ nodes: [JSONNode]) -> [JSONSplice] {
+    let starts = Set(nodes.map(\.byteRange.lowerBound))
+    return edit { editor in
+      for child in children where starts.contains(child.value.lowerBound) { editor.remove(child) }
+    }
   }
 
   /// Puts a new element before the one at a position, or at the end.
@@ -34,17 +42,19 @@ extension JSONNode {
   }
 
   private func inserting(_ json: [UInt8], key: [UInt8]?, at position: Int) -> JSONSplice? {
-    guard position > 0 else { return position < 0 ? nil : edit { $0.insert(json, key: key, after: nil) } }
+    guard position > 0 else {
+      return position < 0 ? nil : edit { $0.insert(json, key: key, after: nil) }.first
+    }
     guard let previous = children.dropFirst(position - 1).first(where: { _ in true }) else { return nil }
-    return edit { $0.insert(json, key: key, after: previous) }
+    return edit { $0.insert(json, key: key, after: previous) }.first
   }
 
-  private func edit(_ edit: (inout JSONContainerEditor) -> Void) -> JSONSplice? {
+  private func edit(_ edit: (inout JSONContainerEditor) -> Void) -> [JSONSplice] {
     let range = byteRange
     let children: JSONChildren = kind == .array ? .array(at: range.lowerBound) : .object(at: range.lowerBound)
     var editor = JSONContainerEditor(JSONChildIndex(document.bytes, children, end: range.upperBound))
     edit(&editor)
-    return editor.splices.first
+    return editor.splices
   }
 
   /// The children as byte ranges; empty where this is no container.

@@ -27,23 +27,47 @@ extension EditBuilder {
     return Edit(step: step, changes: try changes(Array(splices.values)))
   }
 
-  /// Takes several children of one large container away, in one step.
+  /// Takes children of one container away, in one step.
   ///
   /// - Returns: nil where they are not that: then each changes the record that the next one is in.
-  func removing(_ rows: [Row]) -> Edit? {
-    guard rows.count > 1, let parent = rows[0].parent, let container = parent.container,
-      rows.allSatisfy({ $0.position != nil && $0.parent?.id == parent.id })
-    else { return nil }
+  func removing(_ rows: [Row]) throws -> Edit? {
+    guard let parent = rows.first?.parent, rows.allSatisfy({ $0.parent?.id == parent.id }) else { return nil }
     // The last one first, so that the places of the others stay.
-    let parts = rows.reversed().map { removal(of: $0) }
+    let step = EditStep(parts: rows.reversed().map { removal(of: $0, in: parent) }, changes: [])
+    if let container = parent.container {
+      guard rows.allSatisfy({ $0.position != nil }) else { return nil }
+      return Edit(step: step, changes: removals(of: rows.compactMap(\.position), in: container))
+    }
+    let nodes = rows.compactMap { $0.mistake == nil ? $0.node : nil }
+    guard let record = rows[0].record, let container = nodes.first?.parent,
+      Set(nodes).count == rows.count, nodes.allSatisfy({ $0.parent == container })
+    else { return nil }
+    let change = try change(
+      record, container.removing(nodes), arranging: .removing(nodes, from: container))
+    return Edit(step: step, changes: [change])
+  }
+
+  /// What a step says of a row that it takes away.
+  private func removal(of row: Row, in parent: Row) -> EditStep.Part {
+    let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
+    var part = EditStep.Part(.deleted, row, before: before, after: nil, in: document)
+    if let index = row.index { part.shifts = [.removed(from: parent.editedPlace, at: index)] }
+    return part
+  }
+
+  private static let longestShown = 1000
+
+  private func removals(of positions: [LazyContainer.Position], in container: LazyContainer) -> [Edit.Change]
+  {
     var gaps: [Overlay.Gap: Set<Int>] = [:]
     var changes: [Edit.Change] = []
-    for row in rows {
-      guard case .inserted(let gap, let index, _)? = row.position else {
-        row.position.map { changes.append(removal(of: $0, in: container)) }
-        continue
+    for position in positions {
+      switch position {
+      case .original(let child):
+        let child = ChildID(container.index.measured(child))
+        changes.append((.value(child), .removed(container: container.offset)))
+      case .inserted(let gap, let index, _): gaps[gap, default: []].insert(index)
       }
-      gaps[gap, default: []].insert(index)
     }
     for (gap, indices) in gaps {
       let left = document.history.overlay.insertions(in: gap).enumerated().filter {
@@ -51,7 +75,7 @@ extension EditBuilder {
       }
       changes.append((.gap(gap), left.isEmpty ? nil : .inserted(left.map(\.element))))
     }
-    return Edit(step: EditStep(parts: parts, changes: []), changes: changes)
+    return changes
   }
 
   private func splice(_ row: Row, _ json: [UInt8]) throws -> JSONSplice? {

@@ -59,36 +59,17 @@ struct EditBuilder {
 
   /// Takes away an element, a member, or the key of a property.
   func removing(_ row: Row) throws -> Edit {
-    var part = removal(of: row)
-    if let position = row.position, let container = row.parent?.container {
-      return Edit(step: EditStep(part), changes: [removal(of: position, in: container)])
-    }
-    if let mistake = row.mistake, let record = row.record {
-      let splice = JSONSplice(mistake.region.range, with: [])
-      part = EditStep.Part(
-        .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
-      part.path = "\(mistake.region.editedWords) in \(part.path)"
-      part.rewritten = row.recordPlace
-      return Edit(
-        step: EditStep(part),
-        changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
-    }
-    guard let node = row.node, let record = row.record, let splice = node.removing() else {
-      throw EditRefused.notWhole
-    }
-    if let index = row.index, let list = row.parent {
-      part.shifts = [.removed(from: list.editedPlace, at: index)]
-    }
-    return Edit(step: EditStep(part), changes: [try change(record, [splice], arranging: .removing(node))])
+    if let edit = try removing([row]) { return edit }
+    guard let mistake = row.mistake, let record = row.record else { throw EditRefused.notWhole }
+    let splice = JSONSplice(mistake.region.range, with: [])
+    var part = EditStep.Part(
+      .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
+    part.path = "\(mistake.region.editedWords) in \(part.path)"
+    part.rewritten = row.recordPlace
+    return Edit(
+      step: EditStep(part),
+      changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
   }
-
-  /// What a step says of a row that it takes away.
-  func removal(of row: Row) -> EditStep.Part {
-    let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
-    return EditStep.Part(.deleted, row, before: before, after: nil, in: document)
-  }
-
-  private static let longestShown = 1000
 
   // MARK: - New values
 

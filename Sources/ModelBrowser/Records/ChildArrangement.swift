@@ -12,12 +12,11 @@ struct ChildArrangement {
   let container: JSONNode
   let children: [Child]
 
-  /// Without one of its children.
-  static func removing(_ node: JSONNode) -> ChildArrangement? {
-    guard let container = node.parent,
-      let number = container.childRanges.firstIndex(where: { $0.upperBound == node.byteRange.upperBound })
-    else { return nil }
-    return ordering(container, (0..<container.count).filter { $0 != number })
+  /// Without some of its children.
+  static func removing(_ nodes: [JSONNode], from container: JSONNode) -> ChildArrangement {
+    let ends = Set(nodes.map(\.byteRange.upperBound))
+    let left = container.childRanges.enumerated().filter { !ends.contains($0.element.upperBound) }
+    return ordering(container, left.map(\.offset))
   }
 
   /// With another one behind the first so many.

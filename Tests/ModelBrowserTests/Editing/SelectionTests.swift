@@ -70,6 +70,17 @@ struct SelectionTests {
     }
   }
 
+  /// The comment behind a member goes with it.
+  @Test func membersAreDeletedWithTheirComments() {
+    let text = "{\n  \"a\": 1,\n  \"b\": 2, // two\n  \"c\": 3\n}"
+    var session = Session(text, name: "t.jsonc")
+    session.press("j2dd")
+    #expect(session.text == "{\n  \"c\": 3\n}")
+    #expect(session.message == "deleted 2 values, the first a  (u undoes)")
+    session.press("u")
+    #expect(session.text == text)
+  }
+
   @Test(arguments: ["[1, 2, 3, 4]", nested, #"{"a": 1, "b": 2, "c": 3}"#])
   func whatWasDeletedAndIsBackIsSelectedAgain(text: String) {
     var session = Session(text)

@@ -131,7 +131,7 @@ extension Browser {
       view.setCursor(beside)
     }
     let count = document.history.done.count
-    if let edit = EditBuilder(outline: outline).removing(rows) {
+    if let edit = try? EditBuilder(outline: outline).removing(rows) {
       change { _, _ in edit }
     } else {
       for row in rows.reversed() {
