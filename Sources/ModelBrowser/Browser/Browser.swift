@@ -37,6 +37,8 @@ package struct Browser {
   var running = RunningWork()
   /// Whether the last writing down of the unsaved edits failed.
   var isJournalMissing = false
+  /// The values that were counted last.
+  var values: CountedValues?
   /// The list that was left last.
   var lastList: ListPane?
   var marks: [Character: Mark] = [:]

@@ -5,6 +5,11 @@ extension Command {
     list(
       "unmapped", .unmapped, "gu", ["unmapped"], "list the keys that nothing maps, with how many there are"),
     list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
+    Command(
+      "values", .lists, keys: ["gV"], line: ["values", "frequency"],
+      argument: Argument("[PROPERTY]", .filter),
+      "list the values this property has in all elements, with how many have each; Enter shows those",
+      perform: { browser, call in ListPane.showValues(&browser, call.argument) }),
     list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
     list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
     list("marks", .marks, "g'", ["marks"], "list the marks"),
@@ -44,5 +49,6 @@ extension Command {
 }
 
 @Sendable private func noList(_ browser: Browser) -> String? {
-  browser.lastList == nil ? "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)" : nil
+  browser.lastList == nil
+    ? "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)" : nil
 }

@@ -12,6 +12,8 @@ package struct Filter: Sendable {
     /// The value holds a text, in a key or a value.
     case text(TextMatcher)
     case flag(Flag)
+    /// Counts the values that get so far; none passes.
+    case counting(ValueCounter)
   }
 
   /// What is asked for by a name alone.
@@ -37,6 +39,12 @@ package struct Filter: Sendable {
   package init(_ text: String, names: FilterNames) throws(FilterError) {
     var parser = FilterParser(text, names)
     self.init(try parser.parse())
+  }
+
+  /// Counts values of what passes another filter. Bytes are not looked for: each value is to be seen once.
+  init(counting counter: ValueCounter, among other: Filter?) {
+    condition = .all((other.map { [$0.condition] } ?? []) + [.counting(counter)])
+    needles = nil
   }
 
   /// Both conditions.
@@ -108,12 +116,15 @@ package struct FilterSubject {
 extension Filter.Condition {
   func holds(for subject: FilterSubject) -> Bool {
     switch self {
-    case .all(let parts): parts.allSatisfy { $0.holds(for: subject) }
-    case .any(let parts): parts.contains { $0.holds(for: subject) }
-    case .not(let part): !part.holds(for: subject)
-    case .comparison(let comparison): comparison.holds(for: subject)
-    case .text(let matcher): matcher.occurs(in: subject)
-    case .flag(let flag): flag.holds(for: subject)
+    case .all(let parts): return parts.allSatisfy { $0.holds(for: subject) }
+    case .any(let parts): return parts.contains { $0.holds(for: subject) }
+    case .not(let part): return !part.holds(for: subject)
+    case .comparison(let comparison): return comparison.holds(for: subject)
+    case .text(let matcher): return matcher.occurs(in: subject)
+    case .flag(let flag): return flag.holds(for: subject)
+    case .counting(let counter):
+      counter.add(subject)
+      return false
     }
   }
 
@@ -125,6 +136,7 @@ extension Filter.Condition {
     case .comparison(let comparison): comparison.words
     case .text(let matcher): matcher.words
     case .flag(let flag): flag.rawValue
+    case .counting: ""
     }
   }
 

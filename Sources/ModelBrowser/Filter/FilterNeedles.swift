@@ -18,7 +18,7 @@ struct FilterNeedles: Sendable {
       let all = parts.compactMap { FilterNeedles($0) }
       guard all.count == parts.count else { return nil }
       self.init(Array(Set(all.flatMap(\.needles))), ignoresCase: all.contains { $0.ignoresCase })
-    case .not, .flag: return nil
+    case .not, .flag, .counting: return nil
     case .comparison(let comparison): self.init(comparison)
     case .text(let matcher): self.init(matcher)
     }

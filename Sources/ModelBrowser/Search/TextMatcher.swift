@@ -106,6 +106,14 @@ extension String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
+  /// A key as a name in a filter.
+  var filterName: String {
+    reduce(into: "") { name, character in
+      if " .[]()=<>!~,\"'\\".contains(character) { name += "\\" }
+      name.append(character)
+    }
+  }
+
   /// The text itself, where it stands in such quotes.
   var withoutFilterQuotes: String {
     guard count > 1, first == "\"", last == "\"" else { return self }

@@ -52,10 +52,7 @@ extension ElementFilter {
       return []
     }
     browser.view.keepInSight()
-    let reading = list.childInterpretation
-    let search = ElementSearch(
-      browser.document.base, container.index, at: container.offset, browser.document.history.overlay, test,
-      model: { reading.model(for: $0) })
+    let search = ElementSearch(in: container, of: list, browser.document, test)
     let work = browser.running.start(.filter) { link in
       search.run { found, share in
         link.report(.passed(found, share: share))
@@ -127,6 +124,16 @@ extension ElementFilter {
       }
     }
     browser.view.keepInSight()
+  }
+}
+
+extension ElementSearch {
+  /// Among the children of a large container that is a row.
+  init(in container: LazyContainer, of list: Row, _ document: Document, _ filter: Filter) {
+    let reading = list.childInterpretation
+    self.init(
+      document.base, container.index, at: container.offset, document.history.overlay, filter,
+      model: { reading.model(for: $0) })
   }
 }
 

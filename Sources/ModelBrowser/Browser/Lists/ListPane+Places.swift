@@ -21,7 +21,7 @@ extension ListPane {
   static func showLast(_ browser: inout Browser) {
     guard var pane = browser.lastList else {
       browser.message = .note(
-        "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
+        "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
       return
     }
     takeBackFilter(&browser)
@@ -55,6 +55,7 @@ extension ListPane {
     switch kind {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
+    case .values: browser.running[.values] != nil
     case .changes, .jumps, .marks, .paths: false
     }
   }
@@ -64,6 +65,7 @@ extension ListPane {
     case .problems: browser.findings.noErrorsText.replacing("errors", with: "problems")
     case .unmapped: "There are no keys that nothing maps"
     case .hits: "Nothing was searched for"
+    case .values: "No values were counted yet"
     case .changes: "There are no unsaved edits"
     case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
@@ -100,6 +102,7 @@ extension ListPane {
         .filter { !$0.1.isEmpty }
         .map { title, items in ListPane.Group(title: title, count: items.count, items: items) }
     case .hits: return browser.hitGroups
+    case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .jumps:
       let places = browser.view.jumps.all(in: browser.outline.view).reversed().map { id in

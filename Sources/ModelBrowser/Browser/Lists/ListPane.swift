@@ -1,9 +1,9 @@
 import Mantle
 
-/// A list of places in the document: problems, unmapped keys, hits, changes, jumps, marks or paths, grouped by cause.
+/// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, changes, jumps, marks, paths
+    case problems, unmapped, hits, values, changes, jumps, marks, paths
   }
 
   /// What an item leads to.
@@ -30,7 +30,14 @@ struct ListPane: Sendable {
     var severity: Diagnostic.Severity?
     /// How many there are; of very many, not all are items.
     let count: Int
-    let items: [Item]
+    var items: [Item]
+
+    /// Those that are found most often first; the others stay in their order.
+    var sortedByCount: Group {
+      var group = self
+      group.items.sort { $0.times > $1.times }
+      return group
+    }
   }
 
   /// A line of the list: a group, or one of its items.
@@ -54,6 +61,7 @@ struct ListPane: Sendable {
   init(_ kind: Kind, _ groups: [Group]) {
     self.kind = kind
     all = groups
+    isSortedByCount = kind == .values
     arrange()
     selectFirst()
     if kind == .paths { narrowing.begin() }
@@ -64,8 +72,10 @@ struct ListPane: Sendable {
 
   /// Takes in what is known now; the selection stays on its line.
   mutating func update(_ groups: [Group]) {
+    let wasEmpty = lineCount <= 1
     all = groups
     arrange()
+    if wasEmpty { selectFirst() }
   }
 
   private mutating func arrange() {
@@ -79,7 +89,9 @@ struct ListPane: Sendable {
       return items.isEmpty
         ? nil : Group(title: group.title, severity: group.severity, count: items.count, items: items)
     }
-    if isSortedByCount { groups.sort { $0.count > $1.count } }
+    if isSortedByCount {
+      groups = groups.map(\.sortedByCount).sorted { $0.count > $1.count }
+    }
     selected = max(0, min(selected, lineCount - 1))
   }
 

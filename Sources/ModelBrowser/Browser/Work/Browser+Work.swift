@@ -110,6 +110,9 @@ extension Browser {
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
+    case .values(let values):
+      self.values = values
+      ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
       ShellFilter.take(&self, outcome, of: command, use)
     case .done: end(report.kind)
@@ -137,7 +140,7 @@ extension Browser {
   private mutating func end(_ kind: Work.Kind) {
     switch kind {
     case .filter: ElementFilter.end(&self)
-    case .hits:
+    case .hits, .values:
       running.end(kind)
       ListPane.refresh(&self)
     default:

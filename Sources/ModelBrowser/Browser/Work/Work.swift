@@ -3,7 +3,7 @@ import Mantle
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 package struct Work: Sendable {
   package enum Kind: Hashable, Sendable {
-    case check, infer, search, hits, filter, count, save, shell, journal
+    case check, infer, search, hits, values, filter, count, save, shell, journal
   }
 
   package let kind: Kind
@@ -52,6 +52,8 @@ package struct WorkReport: Sendable {
     case passed([Int], share: Double)
     /// More places where the pattern is found.
     case hits([TextPlace])
+    /// The values that were counted so far.
+    case values(CountedValues)
     /// Which match was gone to, and of how many.
     case numbered(String)
     /// What a command of the system wrote.
@@ -65,7 +67,7 @@ package struct WorkReport: Sendable {
     /// Whether it is what the work was started for, and not how far it is.
     var isAwaited: Bool {
       switch self {
-      case .progress, .passed, .hits: false
+      case .progress, .passed, .hits, .values: false
       case .checked(let news): news.isDone
       case .inferred, .found, .notFound, .numbered, .wrote, .counted, .answered, .done: true
       }
