@@ -18,6 +18,10 @@ extension Command {
       "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
       change: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     Command(
+      "columns", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
+      "show short properties of the elements, or those named, side by side; once more: not any more",
+      change: { $0.showColumns($1.argument) }),
+    Command(
       "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
       change: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(

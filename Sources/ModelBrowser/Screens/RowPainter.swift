@@ -13,6 +13,8 @@ struct RowPainter {
   let pattern: SearchPattern?
   /// How many cells of each value are to the left of what is shown.
   var valueStart = 0
+  /// What of the elements of a list stands side by side.
+  var columns: Columns?
 
   private var document: Document { outline.document }
 
@@ -20,7 +22,11 @@ struct RowPainter {
   func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
     var spans = gutter(row) + indentation(depth: row.depth) + marker(row, isOpen) + label(row)
     let left = width - spans.cellWidth
-    if left > 0 { spans += valueAndOrigin(row, cells: left) }
+    if left > 0 {
+      spans =
+        columnSpans(row, behind: spans).map { Truncation.end.fit($0, to: width) }
+        ?? spans + valueAndOrigin(row, cells: left)
+    }
     spans = highlighted(spans)
     return isCursor ? underCursor(spans) : spans.prefix(cells: width)
   }
@@ -41,7 +47,7 @@ struct RowPainter {
   // MARK: - Left of the value
 
   /// One cell for problems, one for unsaved edits, or for what can be edited.
-  private func gutter(_ row: Row) -> [Span] {
+  func gutter(_ row: Row) -> [Span] {
     let problem =
       switch row.severity {
       case .error: Span("✗", Style(.error, bold: true))
@@ -54,18 +60,18 @@ struct RowPainter {
   }
 
   /// Two cells a level; deep nesting is cut so that the value stays in sight.
-  private func indentation(depth: Int) -> [Span] {
+  func indentation(depth: Int) -> [Span] {
     let wanted = depth * 2
     let most = max(0, width / 3)
     guard wanted > most else { return [.blanks(wanted)] }
     return [Span(Truncation.end.fit("…\(depth)", to: most).padded(to: most), Style(.dimmed))]
   }
 
-  private func marker(_ row: Row, _ isOpen: Bool) -> [Span] {
+  func marker(_ row: Row, _ isOpen: Bool) -> [Span] {
     [Span(row.isContainer && !row.isEmpty ? (isOpen ? "▾ " : "▸ ") : "  ", Style(.dimmed))]
   }
 
-  private func label(_ row: Row) -> [Span] {
+  func label(_ row: Row) -> [Span] {
     // Half of what is left of the gutter, the indentation and the arrow, so that a value is seen everywhere.
     let most = max(1, (width - 4 - min(row.depth * 2, width / 3)) / 2)
     switch row.label {
@@ -239,6 +245,8 @@ final class LineCache {
     let view: Row.View
     let width: Int
     let valueStart: Int
+    let columns: Int?
+    let timesCounted: Int
     let pattern: SearchPattern?
   }
 
@@ -272,7 +280,9 @@ final class LineCache {
     return Conditions(
       edits: document.history.revision, model: document.model?.name,
       path: document.pick.path, view: row.view, width: painter.width,
-      valueStart: painter.valueStart, pattern: painter.pattern)
+      valueStart: painter.valueStart, columns: painter.columns?.revision,
+      timesCounted: painter.columns == nil ? 0 : painter.outline.records.timesCounted,
+      pattern: painter.pattern)
   }
 
   private func adopt(_ conditions: Conditions) {

@@ -47,7 +47,7 @@ struct Screen {
   private func drawList(on canvas: inout Canvas) {
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
-      valueStart: browser.view.valueStart)
+      valueStart: browser.view.valueStart, columns: browser.view.columns)
     let lines = outline.records.cache(LineCache.init)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {

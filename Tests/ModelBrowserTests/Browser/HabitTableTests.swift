@@ -81,6 +81,8 @@ struct HabitTableTests {
     (":h filter<Enter>", .shows("About filter")),
     (":he mouse<Enter>", .shows("About mouse")), (":reg<Enter>", .shows("Nothing was copied")),
     ("yy:di<Enter>", .shows("Wrong colour")),
+    ("gV", .shows("title in 3 elements")), (":frequency state<Enter>", .shows("state in 3 elements")),
+    ("T", .shows("▸ [0]")), (":table<Enter>", .says("T sums the elements up again")),
     ("ge", .shows("problems: ")), ("gu", .shows("unmapped: ")), (":set<Enter>", .says("wrap")),
     (":set nu<Enter>", .says("Elements have their index in front")),
     (":goto [1].state<Enter>e", .shows("CHOOSE")),

@@ -4,10 +4,21 @@ extension Viewport {
   /// cursor never is on.
   func stickyRows(over rows: [Row]) -> [Row] {
     for count in 0...margin where rows.indices.contains(count) {
-      let around = rows[count].ancestors
+      let around = around(rows[count])
       if around.count <= count || count == margin { return around.suffix(count) }
     }
     return []
+  }
+
+  /// The rows around one, from the outermost; not the file's, whose name is below, unless the names of columns stand in it.
+  private func around(_ row: Row) -> [Row] {
+    var rows: [Row] = []
+    var next = row.parent
+    while let row = next, row.parent != nil || row.filteredAs == columns?.list {
+      rows.append(row)
+      next = row.parent
+    }
+    return rows.reversed()
   }
 
   mutating func moveSibling(_ steps: Int) {
@@ -73,18 +84,5 @@ extension Viewport {
 
   mutating func stepToParent() {
     if let parent = cursor.parent { setCursor(parent) }
-  }
-}
-
-extension Row {
-  /// The rows around it, from the outermost inside the root.
-  fileprivate var ancestors: [Row] {
-    var rows: [Row] = []
-    var next = parent
-    while let row = next, row.parent != nil {
-      rows.append(row)
-      next = row.parent
-    }
-    return rows.reversed()
   }
 }

@@ -8,6 +8,8 @@ struct Viewport {
   var detailTop = 0
   /// How many cells of each value are left of the list's.
   private(set) var valueStart = 0
+  /// What of the elements of a list stands side by side.
+  var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()
 

@@ -1,0 +1,128 @@
+import Mantle
+
+/// Properties of the elements of a list, side by side in the elements' own lines.
+struct Columns: Sendable {
+  struct Column: Sendable {
+    let path: FilterPath
+    let width: Int
+    /// Numbers stand under each other's last digit.
+    let isRightAligned: Bool
+  }
+
+  let list: ElementFilter.List
+  let columns: [Column]
+  /// Differs from that of all others.
+  let revision = Revision.next()
+
+  /// - Returns: nil where nothing is named, or nothing is there to be shown.
+  init?(_ paths: [FilterPath], of list: Row, in outline: Outline) {
+    let elements = outline.firstElements(of: list, most: Self.mostMeasured)
+    columns = paths.map { path in
+      let values = elements.compactMap { Self.value(of: path, in: $0) }
+      let widest = values.map(\.text.cellWidth).max() ?? 0
+      return Column(
+        path: path, width: max(path.words.cellWidth, min(widest, Self.widest)),
+        isRightAligned: !values.isEmpty && values.allSatisfy { $0.role == .number || $0.text == "null" })
+    }
+    guard !columns.isEmpty else { return nil }
+    self.list = list.filteredAs
+  }
+
+  /// What most of the first elements have, and is no list, object or link.
+  static func usual(of list: Row, in outline: Outline) -> [FilterPath] {
+    let names = outline.filterNames(of: list)
+    let elements = outline.firstElements(of: list, most: Self.mostMeasured).map { FilterSubject($0) }
+    let paths = names.names(after: []).compactMap { try? FilterPath($0.filterName, names) }
+    return Array(
+      paths.filter { path in
+        let values = elements.flatMap { path.values(of: $0) }
+        return values.count * 2 > elements.count && values.allSatisfy(\.isShort)
+      }.prefix(mostUsual))
+  }
+
+  private static let mostMeasured = 50
+  private static let mostUsual = 12
+  private static let widest = 32
+
+  /// Whether a row is one of the elements.
+  func hasElement(_ row: Row) -> Bool { row.parent?.filteredAs == list }
+
+  /// The text of a value, and its look; nil where there is none.
+  static func value(of path: FilterPath, in element: JSONNode) -> (text: String, role: Style.Role)? {
+    let values = path.values(of: FilterSubject(element))
+    guard let first = values.first else { return nil }
+    guard values.count == 1, case .node(let node) = first else {
+      return (values.map(\.text).joined(separator: ", "), .plain)
+    }
+    if node.kind.isContainer { return (first.text, .dimmed) }
+    guard let property = path.property, !node.isNull, let text = property.decode(node).text else {
+      return (first.text, node.kind.role)
+    }
+    return (text, property.shape.role)
+  }
+}
+
+extension FilterValue {
+  fileprivate var isShort: Bool {
+    if case .node(let node) = self, node.kind.isContainer { false } else { !text.contains("://") }
+  }
+
+  /// As it stands in a cell.
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .node(let node): node.kind.isContainer ? Preview(of: node, cells: 40).text : node.shortText(40)
+    }
+  }
+}
+
+extension Outline {
+  /// The first elements of a list that are shown, as far as they are read whole.
+  fileprivate func firstElements(of list: Row, most: Int) -> [JSONNode] {
+    var copy = self
+    copy.folds.set(list.id, open: true)
+    var nodes: [JSONNode] = []
+    var row = copy.firstChild(of: list)
+    while let here = row, nodes.count < most {
+      if let node = here.node { nodes.append(node) }
+      row = copy.nextSibling(of: here)
+    }
+    return nodes
+  }
+}
+
+extension Browser {
+  /// Shows the named properties of the elements around the cursor side by side, or all short ones; none where they are shown.
+  mutating func showColumns(_ names: String) {
+    guard let list = outline.listToFilter(at: cursor) else {
+      message = .warning("There is no list here")
+      return
+    }
+    if names.isEmpty, view.columns?.list == list.filteredAs {
+      view.columns = nil
+      message = .note("Elements are summed up again")
+      return
+    }
+    let paths: [FilterPath]
+    do throws(FilterError) {
+      let known = outline.filterNames(of: list)
+      paths =
+        names.isEmpty
+        ? Columns.usual(of: list, in: outline)
+        : try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
+          try FilterPath(String(name), known)
+        }
+    } catch {
+      message = .error("\(error)")
+      return
+    }
+    guard let columns = Columns(paths, of: list, in: outline) else {
+      message = .warning("The elements have no properties to stand side by side  (:columns NAME… names some)")
+      return
+    }
+    view.columns = columns
+    view.setFold(list, open: true)
+    message = .note("T sums the elements up again · zl zh go sideways · :columns NAME… chooses")
+  }
+}
