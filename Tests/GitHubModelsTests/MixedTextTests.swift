@@ -206,6 +206,16 @@ import Testing
     #expect(found.errors.count == 1 && found.errors[0].hasSuffix(".payload.issue.number"))
   }
 
+  /// However many kinds of other things stand before the model, and however far it is behind them.
+  @Test(arguments: [(40, 80), (3, 30_000)]) func modelsFarBehind(_ kinds: Int, _ count: Int) {
+    let others = (0..<count).map {
+      #"{"id": \#($0), "type": "e", "data": {"k\#($0 % kinds)": {"a": 1}, "n": "\#(String(repeating: "x", count: 40))"}}"#
+    }
+    let issue = #"{"id": 1, "type": "e", "data": \#(Self.issue)}"#
+    let text = (others + Array(repeating: issue, count: max(1, count / 10)) + others.suffix(count / 20))
+    #expect(Self.check("[\(text.joined(separator: ","))]").places == "Issue at [].data")
+  }
+
   // MARK: - Models beside models
 
   /// What holds models may hold small ones, which alone would be too little.

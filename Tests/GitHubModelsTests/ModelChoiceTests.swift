@@ -123,6 +123,16 @@ import Testing
     #expect(less.closest?.missing == ["title"])
   }
 
+  /// So it is where all else is there that model and object have.
+  @Test(arguments: ["number", "open_issues", "created_at"]) func oneKeyTooFew(_ key: String) {
+    let milestone =
+      #"{"id": 1, "number": 2, "state": "open", "title": "t", "description": null, "creator": {"login": "a", "id": 1}, "open_issues": 1, "closed_issues": 2, "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-22T13:33:48Z", "due_on": null, "closed_at": null}"#
+      .replacing("\"\(key)\":", with: "\"other\":")
+    #expect(Self.words(Self.choice(milestone)) == "Milestone at the root")
+    let list = Array(repeating: milestone, count: 4).joined(separator: ",")
+    #expect(Self.words(Self.choice("[\(list)]")) == "none")
+  }
+
   /// Few keys speak for a small model; then a value of another kind speaks against it.
   @Test(
     arguments: [

@@ -82,15 +82,16 @@ package struct ModelFit: Sendable {
   private var isEveryKeyThere: Bool {
     if missing.count == misspelt.count { return true }
     if isCut { return mapped.part >= Self.fewest }
-    // One key too few of a large model; where a whole list lacks it, the list is another's.
-    return missing.count == 1 && required.part >= Self.large && mapped.ratio >= Self.nearlyAll
-      && sampled < Self.list
+    // One key too few of a large model, or of nearly all that model and object have; where a whole list lacks it, the list is
+    // another's.
+    return missing.count == 1 && sampled < Self.list && mapped.ratio >= Self.nearlyAll
+      && (required.part >= Self.large || isNearlyWhole)
   }
 
   /// Whether so much of the model is required that its keys are not there by chance.
   var isTelling: Bool { required.part >= Self.telling }
 
-  fileprivate static let telling = 6
+  static let telling = 6
   private static let large = 8
   private static let list = 3
   /// So many keys tell what an object was: before a cut, or under wrong values.
@@ -112,6 +113,9 @@ struct ModelKeys {
   let model: ModelDescription
   private let properties: [Key]
   private let names: Set<String>
+
+  /// The keys of the properties that must be there.
+  var requiredNames: [[String]] { properties.filter(\.isRequired).map(\.names) }
 
   init(_ model: ModelDescription) {
     self.model = model

@@ -1,6 +1,7 @@
 /// One walk through the samples of a text, from the outside in.
 struct ModelSearch {
   private let models: [ModelKeys]
+  private let tellingKeys: TellingKeys
   let sampler: TextSampler
   private(set) var fits: [ModelFit] = []
   /// Whether the text is several values.
@@ -51,6 +52,7 @@ struct ModelSearch {
 
   init(_ models: [ModelDescription], _ sampler: TextSampler) {
     self.models = models.map(ModelKeys.init)
+    tellingKeys = TellingKeys(self.models)
     self.sampler = sampler
   }
 
@@ -61,7 +63,9 @@ struct ModelSearch {
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
     var finding = search(values, at: path, keys: 0, isList: isLines)
-    if isSequence { add(sampler.oddRoots(), at: path, keys: 0, isList: isLines, to: &finding) }
+    if isSequence {
+      add(sampler.furtherRoots(with: tellingKeys), at: path, keys: 0, isList: isLines, to: &finding)
+    }
     let places = finding.found.map { found in
       let components = path.components + found.rest
       return ModelPlace(
@@ -154,7 +158,8 @@ struct ModelSearch {
     let path = path.appending(.each)
     var inside = search(Array(elements), at: path, keys: keys, isList: true, demand: demand)
     if isAlone, arrays.count == 1 {
-      add(sampler.oddElements(of: arrays[0]), at: path, keys: keys, isList: true, to: &inside)
+      let further = sampler.furtherElements(of: arrays[0], with: tellingKeys)
+      add(further, at: path, keys: keys, isList: true, to: &inside)
     }
     return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }

@@ -11,9 +11,9 @@ struct TextSampler {
   var layout: JSONLayout { JSONLayout.detect(bytes, isNDJSON: isNDJSON) }
 
   static let mostElements = 16
-  private static let mostMembers = 128
+  static let mostMembers = 128
   /// Values up to this many bytes are followed to their end.
-  private static let largestValue = 1 << 20
+  static let largestValue = 1 << 20
   /// A member up to this many bytes is stepped over; 8 ms each.
   private static let largestMember = 1 << 23
   /// Lists larger than this are looked at in the middle, too.
@@ -49,7 +49,7 @@ struct TextSampler {
     children(of: value).map { if case .object = $0 { true } else { false } } ?? false
   }
 
-  private func children(of value: Value) -> JSONChildren? {
+  func children(of value: Value) -> JSONChildren? {
     value.range.isEmpty ? nil : bytes.children(at: value.range.lowerBound)
   }
 
@@ -74,54 +74,6 @@ struct TextSampler {
     return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
   }
 
-  /// Elements behind those that ``elements(of:)`` looks at which hold other things, as far as they are near.
-  func oddElements(of value: Value) -> [Value] {
-    guard let children = children(of: value) else { return [] }
-    return oddValues(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
-  }
-
-  /// The same of the values of a sequence.
-  func oddRoots() -> [Value] {
-    let layout = layout
-    switch layout {
-    case .lines(let start), .concatenated(let start):
-      return layout.children(in: bytes).map { oddValues($0, end: bytes.count, in: start..<bytes.count) } ?? []
-    case .empty, .scalar, .array, .object: return []
-    }
-  }
-
-  private func oddValues(_ children: JSONChildren, end: Int?, in range: Range<Int>) -> [Value] {
-    let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestValue)
-    let limit = range.lowerBound + Self.largestValue
-    var seen: Set<Int> = []
-    var odd: [Value] = []
-    var next = index.first()
-    var number = 0
-    while let child = next, child.isMeasured, child.value.lowerBound < limit, odd.count < Self.mostElements {
-      let value = Value(child, end: range.upperBound)
-      if seen.insert(outline(of: value, depth: 2)).inserted, number >= Self.mostElements { odd.append(value) }
-      number += 1
-      next = index.next(after: child)
-    }
-    return odd
-  }
-
-  /// A number for the keys under which an object has arrays and objects.
-  private func outline(of value: Value, depth: Int) -> Int {
-    guard depth > 0, let children = children(of: value), case .object = children else { return 0 }
-    let index = JSONChildIndex(bytes, children, end: value.range.upperBound, lookahead: Self.largestValue)
-    return first(of: index, Self.mostMembers).reduce(depth) { sum, child in
-      guard child.isMeasured, let key = child.key, bytes.children(at: child.value.lowerBound) != nil else {
-        return sum
-      }
-      let inside = outline(of: Value(child, end: child.value.upperBound), depth: depth - 1)
-      var hasher = Hasher()
-      hasher.combine(bytes.slice(key))
-      hasher.combine(inside)
-      return sum ^ hasher.finalize()
-    }
-  }
-
   /// The members of an object, as far as they can be found by looking at a few.
   func members(of value: Value) -> [(key: String, value: Value)] {
     guard let children = children(of: value) else { return [] }
@@ -137,7 +89,7 @@ struct TextSampler {
     (try? JSONDocument(parsing: bytes, in: key))?.root.displayText
   }
 
-  private func first(of index: JSONChildIndex, _ most: Int) -> [JSONChild] {
+  func first(of index: JSONChildIndex, _ most: Int) -> [JSONChild] {
     var found: [JSONChild] = []
     var next = index.first()
     while let child = next, found.count < most {
@@ -170,12 +122,13 @@ struct TextSampler {
 
   /// Elements from the middle of a large list of objects, known by what stands between its first two elements and by the
   /// key that the second begins with.
-  private func spread(_ known: [JSONChild], in range: Range<Int>) -> [JSONChild] {
-    guard range.count > Self.largeList, let mark = mark(between: known[0], known[1]) else { return [] }
-    let start = known[known.count - 1].value.upperBound
+  func spread(_ known: [JSONChild], in range: Range<Int>, places: Int = probes) -> [JSONChild] {
+    guard range.count > Self.largeList, known.count > 1, let mark = mark(between: known[0], known[1])
+    else { return [] }
+    let start = max(range.lowerBound, known[known.count - 1].value.upperBound)
     let keys = Set(known.flatMap { members(of: Value($0, end: 0)).map(\.key) })
-    return (1...Self.probes).compactMap { probe in
-      let offset = start + (range.upperBound - start) / (Self.probes + 1) * probe
+    return (1...places).compactMap { place in
+      let offset = start + (range.upperBound - start) / (places + 1) * place
       let limit = min(offset + Self.probeWindow, range.upperBound)
       guard let hit = bytes.firstOccurrence(of: mark.bytes, from: offset, to: limit) else { return nil }
       let rest = hit + mark.elementOffset..<range.upperBound
