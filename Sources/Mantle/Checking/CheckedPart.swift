@@ -174,7 +174,7 @@ extension CheckedPart {
       for (node, number, key) in models {
         let place = checker.places[number]
         let model = place.model.description(for: node)
-        let problems =
+        var problems =
           checker.writtenForm.map { write(node, as: model, under: key, $0) }
           ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
@@ -186,7 +186,12 @@ extension CheckedPart {
           continue
         }
         // What a model says of a place is not said again.
-        if isMixed, !problems.isEmpty { found.removeAll { known in problems.contains { $0.isAbout(known) } } }
+        if isMixed, !problems.isEmpty {
+          problems.removeAll {
+            $0.hint == nil && found.contains(where: $0.isAbout) || $0.isMissing(for: found)
+          }
+          found.removeAll { known in problems.contains { $0.isAbout(known) } }
+        }
         found += problems
         findings.models[number] += 1
         if node.kind == .object { unmapped.add(model, node, at: place.path) }
@@ -199,8 +204,8 @@ extension CheckedPart {
     /// What JSON allows and no two programs read as the same, whatever it is read as.
     private func doubtful(in document: JSONDocument) -> [Diagnostic] {
       if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
-      guard checker.leastSeverity <= .warning else { return [] }
-      return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
+      let lone = LoneSurrogates.diagnostics(in: document)
+      return checker.leastSeverity > .warning ? lone : RepeatedKeys.diagnostics(in: document, context) + lone
     }
 
     /// Whether a place is all elements of a list, and no other model is there.
@@ -233,6 +238,12 @@ extension CheckedPart {
 extension Diagnostic {
   /// Whether it says the same of the same place.
   fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
+
+  /// Whether it is of a key that is missing only because something is wrong with the key that was meant for it.
+  fileprivate func isMissing(for others: [Diagnostic]) -> Bool {
+    guard case .nearKey(_, _, let key) = hint else { return false }
+    return others.contains { $0.location?.offset == key.offset && $0.code == .invalidValue }
+  }
 }
 
 extension JSONChildIndex {

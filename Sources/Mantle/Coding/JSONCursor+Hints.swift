@@ -169,6 +169,7 @@ extension JSONCursor {
       return
         "the keys of the object are numbers, as PHP writes an array with gaps: send its values as an array (array_values)"
     }
+    if objects + others == 0 { return "an empty object, as PHP writes an empty array: send `[]`" }
     return objects > 1 && others == 0
       ? "the elements stand here as members of an object: send its values as an array, or make the property a dictionary"
       : .oneForList
@@ -180,15 +181,17 @@ extension JSONCursor {
     case .null: .nullNotAllowed
     case .array, .object: hint(wanting: .string)
     case .string where (try? string())?.isEmpty == true: emptyHint("")
-    case .true, .false:
-      "a boolean stands where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
+    case .true, .false, .number:
+      "a \(kind == .number ? "number" : "boolean") stands where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
     default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) } ?? .otherCase
     }
   }
 
-  /// The case that is a slip away, or that begins the text, as `open` does `opened`.
+  /// The case that is a slip away, also in a short word, since cases are few; or that begins the text, as `open` does `opened`.
   private func nearest(to text: String, among cases: [String]) -> String? {
     if let near = Spelling.nearest(to: text, among: cases) { return near }
+    let slips = cases.filter { $0.count >= 4 && Spelling.distance($0.lowercased(), text.lowercased()) == 1 }
+    if slips.count == 1 { return slips[0] }
     let beginnings = cases.filter { $0.count >= 3 && text.lowercased().hasPrefix($0.lowercased()) }
     return beginnings.count == 1 ? beginnings[0] : nil
   }
@@ -207,7 +210,12 @@ extension JSONNode {
     {
       return .nearKey(wanted: wanted, found: found, at: node.location)
     }
-    let inside = start.members.filter { $0.value.kind == .object && $0.value[wanted] != nil }
+    // What has other keys of the object, too, such as an id, is a thing of its own and has its own.
+    let own = Set(keys.map(\.0))
+    let inside = start.members.filter { member in
+      member.value.kind == .object && member.value[wanted] != nil
+        && !member.value.members.contains { own.contains($0.key.displayText) }
+    }
     if inside.count == 1, let member = inside.first, let value = member.value[wanted] {
       return .elsewhere(key: wanted, path: value.path, at: value.location)
     }

@@ -1,7 +1,7 @@
 /// Finds strings that have half of a surrogate pair as an escape, whether a model reads them or not.
 ///
-/// The grammar of JSON allows it, and there is no text that it stands for: most programs refuse the string, or lose the
-/// character (RFC 8259 §8.2). A model that reads it has an error of it; where none does it is a warning.
+/// The grammar of JSON allows it, and there is no text that it stands for: some programs refuse the string, as decoding does
+/// here, serde_json and PostgreSQL, others lose the character (RFC 8259 §8.2), and I-JSON forbids it. So it is an error.
 enum LoneSurrogates {
   static let detail = "the string has half of a surrogate pair as an escape"
   static let hint: Hint =
@@ -17,7 +17,7 @@ enum LoneSurrogates {
       do throws(LoneSurrogateError) { _ = try node.stringValue } catch {
         found.append(
           Diagnostic(
-            .warning, .invalidValue, path: paths.path(of: index), location: node.location,
+            .error, .invalidValue, path: paths.path(of: index), location: node.location,
             detail: detail, hint: hint))
       }
     }

@@ -2,7 +2,9 @@ extension JSONCursor {
   /// What to do about a value that is no date: the time that a number would be, or what is wrong with a text.
   @inline(never) func dateHint() -> Hint? {
     switch kind {
-    case .number: numberText.flatMap { ISO8601.sinceEpochHint($0, isText: false) }
+    case .number:
+      numberText.flatMap { ISO8601.sinceEpochHint($0, isText: false) }
+        ?? "write the date in quotes, such as \"2025-01-31T12:00:00Z\"; as a time since 1970 the number is not plausible"
     case .string:
       surroundingSpaceHint()
         ?? (try? string()).flatMap { ISO8601.sinceEpochHint($0, isText: true) ?? ISO8601.hint($0) }
