@@ -62,6 +62,8 @@ package struct RepairedText: Sendable {
     switch diagnostic.code {
     case .syntax, .limit: return true
     case .missing, .duplicateKey, .blockedPath: return !repair.doubted.contains(offset)
+    // Where a bracket is missing or too many, an object may be the first of a list.
+    case .typeMismatch where repair.doubted.contains(offset): return false
     default: break
     }
     if diagnostic.code != .typeMismatch, isDamagedString(at: offset) { return false }

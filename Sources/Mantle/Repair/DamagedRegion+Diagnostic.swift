@@ -84,10 +84,21 @@ extension DamagedRegion {
       "members stand here without an object around them: put `{` before and `}` behind them"
     case .missingOpener where isFirstOfArray(in: bytes):
       "an array has no keys: write `{` and `}` around keys with values"
+    case .surplusBracket where isBehindObject(in: bytes):
+      "a bracket too many, or `[` is missing before the object that ends here"
     case .surplusBracket where isOpener(in: bytes) && container == nil:
       "in NDJSON each line is a value of its own: remove the brackets around all of them"
     default: nil
     }
+  }
+
+  /// `"a": {…}]`: whether the bracket stands behind an object that is a member's value.
+  private func isBehindObject(in bytes: JSONBytes) -> Bool {
+    guard let container, bytes[container] == ASCII.openBrace, bytes[offset] == ASCII.closeBracket else {
+      return false
+    }
+    let before = bytes.slice(max(container + 1, offset - 256)..<offset)
+    return before.last { !ASCII.isWhitespace($0) } == ASCII.closeBrace
   }
 
   /// What is open where it stands: `the array at 3:5`.

@@ -110,6 +110,11 @@ extension DamagedRegion.Cause {
     isStyle || [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes].contains(self)
   }
 
+  /// Whether something in a string is wrong, rather than its quotes.
+  var isContentOfString: Bool {
+    [.unescapedQuote, .unescapedControl, .invalidEscape, .invalidUTF8, .nulBytes].contains(self)
+  }
+
   /// Whether it is what JSON with comments allows.
   package var isOfJSONC: Bool { self == .comment || self == .trailingComma }
 

@@ -26,6 +26,8 @@ package struct JSONRepair: Sendable {
   let isSequence: Bool
   /// Whether there is nothing that could be read as a value.
   let isBlank: Bool
+  /// The number of the first hole: what stands behind it belongs to what was lost in it.
+  private let hole: Int?
 
   /// Reads a text, or a part of it.
   ///
@@ -42,6 +44,7 @@ package struct JSONRepair: Sendable {
     isOneValue = reader.isOneValue
     isSequence = reader.rootValues > 1
     isBlank = reader.rootValues == 0
+    hole = regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
     text = original.replacing(regions, in: range)
     var shift = -range.lowerBound
     places = regions.map { region in
@@ -71,11 +74,12 @@ package struct JSONRepair: Sendable {
     }
   }
 
-  /// Whether a region is only the other end of another mistake: the second quote of a string, or a quote that is missing
-  /// because the text is cut off.
+  /// Whether a region is only the other end of another mistake: the second quote of a string, a quote that is missing
+  /// because the text is cut off, or whatever does not match behind a hole.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
     if regions.isOtherEnd(number) { return true }
+    if let hole, number > hole, !region.cause.isHarmless, region.cause != .nulBytes { return true }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
     // The bracket that closes what was opened only by the repair.
     if region.cause == .missingBracket, let opener = region.container {

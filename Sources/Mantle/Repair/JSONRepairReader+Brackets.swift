@@ -46,7 +46,8 @@ extension JSONRepairReader {
     // `"a":1,}"b":2}`: the next member without a comma, and enough brackets for all that is open.
     if stack[last].isObject, keyAhead(next) != nil, closes(last + 1, from: next) { return true }
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
-    guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil,
+    let isStrayDigit = ASCII.isDigit(byte(position + 1)) && isBeforeMember(wordEnd(position + 1))
+    guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil, !isStrayDigit,
       text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
       fits(next, container(last)), !isLastComma(next), !isNextValue(next)
     else { return false }

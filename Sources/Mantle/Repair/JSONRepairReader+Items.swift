@@ -28,11 +28,15 @@ extension JSONRepairReader {
   }
 
   /// Adds the comma that is missing before what begins here.
-  private mutating func beginItem() {
+  mutating func beginItem() {
     let last = stack.count - 1
     if stack[last].state == .value {
       // Where a bracket is missing, too, that is the mistake.
       let isSaid = regions.last.map { $0.cause == .missingBracket && $0.offset == position } ?? false
+      if swapsCommaAndCloser(before: stack[last].end) {
+        stack[last].state = .value
+        return
+      }
       note(
         .missingComma, stack[last].end..<stack[last].end, with: Array(",".utf8), at: position,
         code: .expectedCommaOrClose, occurrences: isSaid ? 0 : 1)
@@ -40,6 +44,17 @@ extension JSONRepairReader {
       stack[last].childIndent = indent
     }
     stack[last].state = .value
+  }
+
+  /// `{"a": 1,} "b": 2`: makes one mistake of a trailing comma and the one that is missing behind the bracket.
+  private mutating func swapsCommaAndCloser(before end: Int) -> Bool {
+    guard let last = regions.last, last.cause == .trailingComma, last.range.upperBound == end - 1 else {
+      return false
+    }
+    regions[regions.count - 1] = DamagedRegion(
+      range: last.range.lowerBound..<end, replacement: [text[end - 1], ASCII.comma], cause: .wrongCharacter,
+      offset: last.offset, container: last.container, code: last.code)
+    return true
   }
 
   // MARK: Arrays
@@ -51,7 +66,8 @@ extension JSONRepairReader {
       position = end
       return dropStray(from: start)
     }
-    if stack[stack.count - 1].state == .value, isStrayWord(position) {
+    let isStrayDigit = ASCII.isDigit(text[position]) && text[position - 1] | 0x20 == ASCII.closeBrace
+    if stack[stack.count - 1].state == .value, isStrayDigit || isStrayWord(position) {
       return drop(position..<textEnd(position, stopsAtColons: false), .strayText)
     }
     beginItem()
@@ -140,57 +156,6 @@ extension JSONRepairReader {
     skipSpace()
   }
 
-  private mutating func readColon(_ key: Key) {
-    expectation = .expectedColon
-    skipSpace()
-    defer { expectation = .expectedValue }
-    guard position < end else { return }
-    switch text[position] {
-    case ASCII.colon:
-      position += 1
-      let isAssignment = byte(position) == ASCII.equals
-      if isAssignment { drop(position..<position + 1, .equalsSign) }
-    case ASCII.equals:
-      let length = byte(position + 1) == ASCII.greater ? 2 : 1
-      note(.equalsSign, position..<position + length, with: ":", at: position, code: .expectedColon)
-      position += length
-    case _ where isInsteadOfColon(position):
-      note(.wrongCharacter, position..<position + 1, with: ":", at: position, code: .expectedColon)
-      position += 1
-    case _ where widePunctuation(position)?.meant == ASCII.colon:
-      let end = position + (widePunctuation(position)?.length ?? 1)
-      note(.widePunctuation, position..<end, with: ":", at: position, code: .expectedColon)
-      position = end
-    case _ where strayBeforeColon != nil: dropUpToColon()
-    default:
-      if let length = wrongColon(position) {
-        note(.wrongCharacter, position..<position + length, with: ":", at: position, code: .expectedColon)
-        position += length
-        break
-      }
-      note(.missingColon, key.end..<key.end, with: ":", at: position, code: .expectedColon)
-    }
-    expectation = .expectedValue
-    skipSpace()
-    while byte(position) == ASCII.colon || byte(position) == ASCII.equals {
-      drop(position..<position + 1, .surplusColon)
-      skipSpace()
-    }
-  }
-
-  /// What stands between a key and its colon; nil where nothing does.
-  private var strayBeforeColon: Range<Int>? {
-    let end = strayEnd(position) ?? position + 1
-    return follows(end, ASCII.colon) ? position..<end : nil
-  }
-
-  private mutating func dropUpToColon() {
-    guard let stray = strayBeforeColon else { return }
-    drop(stray, text[position] | 0x20 == ASCII.closeBrace ? .surplusBracket : .strayText)
-    skipSpace()
-    position += 1
-  }
-
   /// `1,000` and `3,14`: whether the digits behind a comma belong to the number before it.
   private mutating func endsNumberWithComma() -> Bool {
     let last = stack.count - 1
@@ -208,21 +173,6 @@ extension JSONRepairReader {
     stack[last].end = end
     position = end
     return true
-  }
-
-  /// Whether a comma or bracket stands between a key and its value.
-  private func isInsteadOfColon(_ offset: Int) -> Bool {
-    switch byte(offset) {
-    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
-      let next = skip(offset + 1)
-      guard next < end, keyAhead(next) == nil else { return false }
-      if let follower = closerAfterString(next) {
-        return byte(follower) == ASCII.comma || byte(follower) == ASCII.closeBrace
-      }
-      return text[next] | 0x20 == ASCII.openBrace && text[offset] != ASCII.comma
-        || strictScalar(next..<wordEnd(next)) != nil
-    default: return false
-    }
   }
 
   /// Whether a comma, a bracket or the next member stands where the value should.
@@ -295,61 +245,4 @@ extension JSONRepairReader {
     return fits(closer + 1, .object)
   }
 
-}
-
-extension JSONRepairReader {
-  /// A key that was read.
-  struct Key {
-    let end: Int
-    let hash: Int
-  }
-
-  /// Reads a key; nil where there is none, and then ``position`` is behind what stands there.
-  private mutating func readKey() -> Key? {
-    let start = position
-    if stringOpener(start) != nil {
-      let content = string(isKey: true)
-      let end = position
-      guard isKeyEnd(end) else { return nil }
-      position = start
-      beginItem()
-      position = end
-      return Key(end: end, hash: hash(content))
-    }
-    if let end = placeholderEnd(start) {
-      beginItem()
-      note(.placeholder, start..<end, with: quoted(start..<end), at: start, code: .expectedKey)
-      position = end
-      return Key(end: end, hash: hash(start..<end))
-    }
-    let first = start + wrongQuoteLength(start)
-    let word = keyWordEnd(first)
-    let isQuotedAtEnd = byte(word) == ASCII.quote
-    let end = isQuotedAtEnd ? word + 1 : word
-    guard word > first, isQuotedAtEnd || first == start,
-      follows(end, ASCII.colon) || follows(end, ASCII.equals)
-    else {
-      position = textEnd(start, stopsAtColons: false)
-      return nil
-    }
-    let code = expected == .expectedCommaOrClose ? .expectedCommaOrClose : JSONSyntaxError.Code.expectedKey
-    beginItem()
-    note(
-      first > start ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end,
-      with: quoted(first..<word), at: start, code: code)
-    position = end
-    return Key(end: end, hash: hash(first..<word))
-  }
-
-  /// Whether what stands behind a string makes it a key: a colon, or a value without one.
-  private func isKeyEnd(_ offset: Int) -> Bool {
-    let next = skip(offset)
-    guard next < end else { return true }
-    switch text[next] {
-    case ASCII.colon, ASCII.equals: return true
-    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
-      return isInsteadOfColon(next) || follows(next + 1, ASCII.colon)
-    default: return keyAhead(next) == nil || strayEnd(next).map { follows($0, ASCII.colon) } ?? false
-    }
-  }
 }

@@ -33,6 +33,7 @@ extension JSONRepairReader {
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
     code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
   ) {
+    if cause == .nulBytes, range.count > 1 { stack.suffix(Self.deepestLook).forEach { doubt($0) } }
     let range = takingOver(range, isBracket: cause == .surplusBracket)
     let region = DamagedRegion(
       range: range, replacement: replacement, cause: cause, offset: offset,

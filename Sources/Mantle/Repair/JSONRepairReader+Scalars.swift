@@ -144,11 +144,13 @@ extension JSONRepairReader {
     } else if strictScalar(word) != nil {
       position = word.upperBound
       if hasQuote { drop(position..<position + 1, .surplusQuote) }
-    } else if let end = endBeforeWrongCharacter(word) {
-      position = end
     } else if hasQuote {
       note(.missingQuote, start..<word.upperBound + 1, with: quoted(word), at: start, code: wordCode(start))
       position = word.upperBound + 1
+    } else if let end = endBeforeWrongCharacter(word) {
+      position = end
+    } else if let end = endBeforeStraySign(word) {
+      drop(end..<word.upperBound, .strayText)
     } else if let (cause, replacement) = knownWord(word) {
       let error = cause == .numberSpelling ? wordError(word) : (code: wordCode(start), offset: start)
       note(cause, word, with: replacement, at: error.offset, code: error.code)

@@ -56,7 +56,9 @@ extension JSONRepairReader {
     let word = position..<wordEnd(position)
     let isBeforeString = stringOpener(word.upperBound) != nil && keyAhead(word.upperBound) == nil
     let isBeforeValue = isBeforeString || byte(word.upperBound) | 0x20 == ASCII.openBrace
-    if isBeforeValue, strictScalar(word) == nil, !isValueEnd(word.upperBound + 1) {
+    // `"a": 9[1]`: a number in an object has no bracket at its end.
+    let isStrayNumber = !isBeforeString && pendingKey != nil && word.count == 1
+    if isBeforeValue, strictScalar(word) == nil || isStrayNumber, !isValueEnd(word.upperBound + 1) {
       return drop(word, .strayText)
     }
     guard strictScalar(word) == nil, let end = endBeforeValue(word),

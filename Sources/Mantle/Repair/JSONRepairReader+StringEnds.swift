@@ -25,6 +25,8 @@ extension JSONRepairReader {
       if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
       if isEllipsis(next) || isStrayScalar(next, after: offset, in: top) { return true }
       if keyAhead(next) != nil, !isColonInText(next) {
+        // `"a," "b": 1`: the comma and the quote changed places.
+        if stringOpener(next) != nil, next > offset { return true }
         return !endsWithComma(content) && (next > offset || !isColonInQuotes(next))
       }
       if isStrayWordBeforeEnd(offset, next, in: top) || joinedString(after: offset) != nil { return true }
@@ -71,11 +73,18 @@ extension JSONRepairReader {
     case ASCII.quote where next == offset:
       return closerAfterString(next) != nil && !content.isEmpty && !isColonInside(content)
     case ASCII.openBrace, ASCII.openBracket, ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: return true
-    default: return next > offset || !isColonInside(content)
+    default: return next > offset || !isColonInside(content) && !isRestOfKey(next)
     }
   }
 
-  private func isColonInside(_ content: Range<Int>) -> Bool {
+  /// `"us"er": 1`: whether a key ends behind an offset that began before a quote or line break in it.
+  func isRestOfKey(_ offset: Int) -> Bool {
+    guard offset < end, stringOpener(offset) == nil else { return false }
+    let stop = textEnd(offset, stopsAtColons: true)
+    return stop - offset <= Self.deepestLook && byte(stop) == ASCII.quote && follows(stop + 1, ASCII.colon)
+  }
+
+  func isColonInside(_ content: Range<Int>) -> Bool {
     content.prefix(256).contains { text[$0] == ASCII.colon }
   }
 
@@ -172,7 +181,9 @@ extension JSONRepairReader {
       return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil
         || strictScalar(word) != nil && isBeforeMember(word.upperBound)
     }
+    // `["a", b, "c"]`: a word without quotes, rather than text that goes on.
     return strictScalar(word) != nil || knownWord(word) != nil
+      || ASCII.isLetter(text[offset]) && isValueEnd(word.upperBound)
   }
 
   /// Whether a comma and a member follow, or the object ends.

@@ -205,7 +205,8 @@ extension JSONRepairReader {
     let isStructure =
       next >= end || [ASCII.closeBrace, ASCII.closeBracket, ASCII.openBrace].contains(text[next])
       || keyAhead(next) != nil || endsWithComma && stringOpener(next) != nil
-    if isKey || isStructure || patience < 0 {
+    let isInKey = isKey && !isColonInside(content..<position) && isRestOfKey(next)
+    if !isInKey && (isKey || isStructure) || patience < 0 {
       let key = isKey ? missingQuote(content..<position, isKey: true) : nil
       return .missing(content: key ?? contentEnd(from: content, before: position))
     }

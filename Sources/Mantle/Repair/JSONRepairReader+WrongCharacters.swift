@@ -12,6 +12,15 @@ extension JSONRepairReader {
     return length > 0 && offset + length <= end ? length : nil
   }
 
+  /// The length of what stands behind a value and may be in place of a comma or bracket: a digit, too, where it follows at once
+  /// in an object, which has no numbers without a key.
+  private func misplacedLength(_ offset: Int, in frame: Frame) -> Int? {
+    if let length = strayLength(offset) { return length }
+    let isAlone =
+      ASCII.isDigit(byte(offset)) && !ASCII.isWord(byte(offset + 1)) && byte(offset + 1) != ASCII.dot
+    return frame.isObject && isAlone && offset > start && !ASCII.isWhitespace(text[offset - 1]) ? 1 : nil
+  }
+
   /// Whether a member or element begins at an offset, without doubt.
   func beginsItem(_ offset: Int, isObject: Bool) -> Bool {
     guard offset < end else { return false }
@@ -39,9 +48,10 @@ extension JSONRepairReader {
 
   /// The length of what stands in place of a comma; nil where there is no such thing.
   func wrongComma(_ offset: Int, in frame: Frame) -> Int? {
-    guard let length = strayLength(offset), frame.isObject || !ASCII.isLetter(text[offset]) else {
-      return nil
-    }
+    let isOpener = frame.isObject && byte(offset) == ASCII.openBracket
+    guard let length = isOpener ? 1 : misplacedLength(offset, in: frame),
+      frame.isObject || !ASCII.isLetter(text[offset])
+    else { return nil }
     return beginsItem(skip(offset + length), isObject: frame.isObject) ? length : nil
   }
 
@@ -58,10 +68,12 @@ extension JSONRepairReader {
   /// Reads a character that stands behind a value in place of a comma or a closing bracket.
   mutating func wrongCharacter(_ top: Frame) -> Bool {
     guard text[position] != ASCII.semicolon, widePunctuation(position) == nil,
-      let length = strayLength(position), keyAhead(position) == nil
+      keyAhead(position) == nil
     else { return false }
-    if wrongComma(position, in: top) != nil {
-      comma(text[position], length: length, .wrongCharacter)
+    let comma = wrongComma(position, in: top)
+    guard let length = comma ?? misplacedLength(position, in: top) else { return false }
+    if comma != nil {
+      self.comma(text[position], length: length, .wrongCharacter)
     } else if isWrongCloser(position, length) {
       note(
         .wrongCharacter, position..<position + length, with: [top.closer], at: position,
@@ -81,18 +93,30 @@ extension JSONRepairReader {
     let last = word.upperBound - 1
     // A point belongs to a number where it is followed by digits only: what is behind it counts for the scanner.
     let scalar = bytes.text(word.lowerBound..<last)
-    guard strictScalar(word.lowerBound..<last) != nil || Self.number(scalar) == scalar, strayLength(last) == 1
+    let isBehindLiteral = ASCII.isDigit(text[last]) && ASCII.isLetter(text[word.lowerBound])
+    guard strictScalar(word.lowerBound..<last) != nil || Self.number(scalar) == scalar,
+      strayLength(last) == 1 || isBehindLiteral
     else { return nil }
     let isComma = beginsItem(skip(word.upperBound), isObject: top.isObject)
     return isComma || isWrongCloser(last, 1) ? last : nil
+  }
+
+  /// Where a number or literal ends behind which a sign stands that belongs nowhere, nor to a number as people write it.
+  func endBeforeStraySign(_ word: Range<Int>) -> Int? {
+    let last = word.upperBound - 1
+    guard word.count > 1, "()'`*\\|~^!?@#&<>".utf8.contains(text[last]) else { return nil }
+    return strictScalar(word.lowerBound..<last) != nil && isValueEnd(word.upperBound) ? last : nil
   }
 
   // MARK: Behind a key
 
   /// The length of what stands between a key and its value in place of a colon; nil where there is nothing.
   func wrongColon(_ offset: Int) -> Int? {
-    guard offset < end, stringOpener(offset) == nil, text[offset] | 0x20 != ASCII.openBrace else {
-      return nil
+    guard offset < end else { return nil }
+    if text[offset] | 0x20 == ASCII.openBrace { return opensNoValue(offset) ? 1 : nil }
+    if let opener = stringOpener(offset) {
+      let next = skip(offset + opener.length)
+      return opener.length == 1 && byte(next) != text[offset] && beginsMemberValue(next) ? 1 : nil
     }
     let word = wordEnd(offset)
     if strictScalar(offset..<word) != nil, isValueEnd(word) { return nil }
@@ -100,6 +124,14 @@ extension JSONRepairReader {
       if beginsMemberValue(skip(offset + length)) { return length }
     }
     return nil
+  }
+
+  /// `"a"[ "x", "b": 1}`: whether a bracket behind a key stands before a member's value and not around it.
+  private func opensNoValue(_ offset: Int) -> Bool {
+    let next = skip(offset + 1)
+    guard beginsMemberValue(next) else { return false }
+    if text[offset] == ASCII.openBrace { return keyAhead(next) == nil }
+    return closerAhead(next).map { text[$0] == ASCII.closeBrace } ?? false
   }
 
   /// Whether the value of a member stands at an offset, without doubt.
@@ -198,26 +230,36 @@ extension JSONRepairReader {
 
   // MARK: What was passed over
 
-  /// Makes one mistake of a character that was passed over and of what is missing beside it.
+  /// Makes one mistake of a character that is passed over and of what is missing beside it, in whichever order they are met.
   ///
   /// - Returns: whether there was one.
-  mutating func replacesStray(_ missing: DamagedRegion) -> Bool {
-    let causes: [DamagedRegion.Cause] = [.missingBracket, .missingOpener, .missingComma]
-    guard causes.contains(missing.cause), missing.range.isEmpty, missing.replacement.count == 1,
-      let number = regions.indices.suffix(2).last(where: { isStray($0, beside: missing.range.lowerBound) })
+  mutating func replacesStray(_ region: DamagedRegion) -> Bool {
+    let isMissing = isMissing(region)
+    guard isMissing || isStray(region),
+      let number = regions.indices.suffix(2).last(where: { isBeside(regions[$0], region) }),
+      isMissing ? isStray(regions[number]) : self.isMissing(regions[number])
     else { return false }
+    let (stray, missing) = isMissing ? (regions[number], region) : (region, regions[number])
     regions[number] = DamagedRegion(
-      range: regions[number].range, replacement: missing.replacement, cause: .wrongCharacter,
-      offset: regions[number].offset, container: missing.container, code: missing.code)
+      range: stray.range, replacement: missing.replacement, cause: .wrongCharacter,
+      offset: stray.range.lowerBound, container: missing.container, code: missing.code)
     return true
   }
 
-  private func isStray(_ number: Int, beside offset: Int) -> Bool {
-    let region = regions[number]
-    guard region.cause == .strayText, region.replacement.isEmpty,
-      strayLength(region.range.lowerBound) == region.range.count
-    else { return false }
-    return isBlank(from: region.range.upperBound, to: offset)
-      || isBlank(from: offset, to: region.range.lowerBound)
+  private func isMissing(_ region: DamagedRegion) -> Bool {
+    [.missingBracket, .missingOpener, .missingComma, .missingColon].contains(region.cause)
+      && region.range.isEmpty && region.replacement.count == 1 && region.occurrences > 0
+  }
+
+  private func isStray(_ region: DamagedRegion) -> Bool {
+    guard region.replacement.isEmpty else { return false }
+    let causes: [DamagedRegion.Cause] = [.strayText, .surplusQuote, .surplusColon, .surplusBracket]
+    return causes.contains(region.cause)
+      && region.range.count == strayLength(region.range.lowerBound) ?? 1
+  }
+
+  private func isBeside(_ one: DamagedRegion, _ other: DamagedRegion) -> Bool {
+    isBlank(from: one.range.upperBound, to: other.range.lowerBound)
+      || isBlank(from: other.range.upperBound, to: one.range.lowerBound)
   }
 }

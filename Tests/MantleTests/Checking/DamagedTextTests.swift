@@ -62,6 +62,16 @@ import Testing
     #expect(repair.regions.indices.filter(repair.isReported).count == 2)
   }
 
+  /// A key that is damaged is not missing, too; nor is a list whose bracket is missing of another type.
+  @Test(arguments: [
+    #"{"na\qme":"a","count":1,"parts":[]}"#, "{\"na\nme\":\"a\",\"count\":1,\"parts\":[]}",
+    #"{"na"me":"a","count":1,"parts":[]}"#, #"{"name":"a","count":1,"parts":{"id":1}]}"#,
+    "{\"name\":\"a\",\0\0\0\0\0\0\0rts\":[]}", "{\"name\":\"a\",\"x\":[1,{\0\0\0\0:2}]}",
+  ]) func oneCauseIsSaidOnce(_ text: String) {
+    let found = Checker(JSONBytes(text), model: Tag.modelDescription).diagnostics().diagnostics
+    #expect(found.map(\.code) == [.syntax])
+  }
+
   static let damages: [(String, String)] = [
     (#""name":"tag 3""#, #"name":"tag 3""#), (#""name":"tag 3""#, #""name:"tag 3""#),
     (#""name":"tag 3""#, #""name":tag 3""#), (#""name":"tag 3""#, #""name":"tag 3"#),

@@ -71,6 +71,30 @@ import Testing
     .init(#"[{"a":"x"y,{"a":2}]"#, #"[{"a":"x"},{"a":2}]"#, "wrong-character 10"),
     .init(#"[{"a":1},["a":2},{"a":3}]"#, #"[{"a":1},{"a":2},{"a":3}]"#, "wrong-bracket 10"),
     .init(#"Y{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "wrong-character 1"),
+    .init(#"{"a":{"x":false1,"b":2}"#, #"{"a":{"x":false},"b":2}"#, "wrong-character 16"),
+    .init(#"{"a":{"x":"y"1,"b":2}"#, #"{"a":{"x":"y"},"b":2}"#, "wrong-character 14"),
+    .init(#"{"l"::{"a":1},{"a":2}],"b":2}"#, #"{"l":[{"a":1},{"a":2}],"b":2}"#, "wrong-character 6"),
+    .init(#"{"l":{"a":1}],"b":2}"#, #"{"l":{"a":1},"b":2}"#, "surplus-bracket 13"),
+    // Quotes and brackets in place of others
+    .init(#"{"a"'"x","b":2}"#, #"{"a":"x","b":2}"#, "wrong-character 5"),
+    .init(#"{"a"" [1],"b":2}"#, #"{"a": [1],"b":2}"#, "wrong-character 5"),
+    .init(#"{"t"[ "x","u":{"a":1}}"#, #"{"t": "x","u":{"a":1}}"#, "wrong-character 5"),
+    .init(#"{"a":"x"["b":1}"#, #"{"a":"x","b":1}"#, "wrong-character 9"),
+    .init(#"{"a":[1)],"b":2}"#, #"{"a":[1],"b":2}"#, "stray-text 8"),
+    // Two that changed places
+    .init(#"{"u":{"a":1,}"b":2}"#, #"{"u":{"a":1},"b":2}"#, "wrong-character 12"),
+    .init(#"{"a":"x," "b":1}"#, #"{"a":"x,", "b":1}"#, "missing-comma 11"),
+    // Keys
+    .init(#"{"us"er":1,"b":2}"#, #"{"us\"er":1,"b":2}"#, "unescaped-quote 5"),
+    .init("{\"us\ner\":1,\"b\":2}", #"{"us\ner":1,"b":2}"#, "unescaped-control 5"),
+    .init(#"{"a"=:1,"b":2}"#, #"{"a":1,"b":2}"#, "stray-text 5"),
+    .init(#"{"a"1:2,"b":2}"#, #"{"a":2,"b":2}"#, "stray-text 5"),
+    // Digits
+    .init(#"{"a":["x"]9,"b":2}"#, #"{"a":["x"],"b":2}"#, "stray-text 11"),
+    .init(#"{"a":[{"x":1}9],"b":2}"#, #"{"a":[{"x":1}],"b":2}"#, "stray-text 14"),
+    .init(#"{"a":9[1],"b":2}"#, #"{"a":[1],"b":2}"#, "stray-text 6"),
+    .init(#"{"a":{"x":10d"},"b":2}"#, #"{"a":{"x":"10d"},"b":2}"#, "missing-quote 11"),
+    .init(#"["a", b, "c"]"#, #"["a", "b", "c"]"#, "unquoted-text 7"),
   ]
 
   @Test(arguments: rows) func isOneMistake(_ row: JSONRepairTests.Row) {
@@ -88,6 +112,7 @@ import Testing
     (#"{"a" is 1}"#, "`:` belongs here instead of `is`"),
     (#"{"b": 1, *a": 1}"#, "`\"` belongs here instead of `*`"),
     (#"{"l": {1, 2], "b": 2}"#, "`[` belongs here instead of `{`"),
+    (#"{"l": {"a": 1}], "b": 2}"#, "a bracket too many, or `[` is missing before the object that ends here"),
   ]) func saysWhatBelongsThere(_ text: String, _ hint: String) {
     let bytes = JSONBytes(text)
     #expect(JSONRepair(bytes).regions.map { $0.hint(in: bytes) } == [hint])

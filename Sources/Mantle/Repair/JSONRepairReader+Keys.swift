@@ -1,0 +1,129 @@
+// Keys, and what stands between them and their values.
+
+extension JSONRepairReader {
+  /// A key that was read.
+  struct Key {
+    let end: Int
+    let hash: Int
+  }
+
+  /// Reads a key; nil where there is none, and then ``position`` is behind what stands there.
+  mutating func readKey() -> Key? {
+    let start = position
+    if stringOpener(start) != nil {
+      let known = regions.count
+      let content = string(isKey: true)
+      let end = position
+      // Which key is meant, nobody knows.
+      if let frame = stack.last, regions.dropFirst(known).contains(where: \.cause.isContentOfString) {
+        doubt(frame)
+      }
+      guard isKeyEnd(end) else { return nil }
+      position = start
+      beginItem()
+      position = end
+      return Key(end: end, hash: hash(content))
+    }
+    if let end = placeholderEnd(start) {
+      beginItem()
+      note(.placeholder, start..<end, with: quoted(start..<end), at: start, code: .expectedKey)
+      position = end
+      return Key(end: end, hash: hash(start..<end))
+    }
+    let first = start + wrongQuoteLength(start)
+    let word = keyWordEnd(first)
+    let isQuotedAtEnd = byte(word) == ASCII.quote
+    let end = isQuotedAtEnd ? word + 1 : word
+    guard word > first, isQuotedAtEnd || first == start,
+      follows(end, ASCII.colon) || follows(end, ASCII.equals)
+    else {
+      position = textEnd(start, stopsAtColons: false)
+      return nil
+    }
+    let code = expected == .expectedCommaOrClose ? .expectedCommaOrClose : JSONSyntaxError.Code.expectedKey
+    beginItem()
+    note(
+      first > start ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey, start..<end,
+      with: quoted(first..<word), at: start, code: code)
+    position = end
+    return Key(end: end, hash: hash(first..<word))
+  }
+
+  /// Whether what stands behind a string makes it a key: a colon, or a value without one.
+  private func isKeyEnd(_ offset: Int) -> Bool {
+    let next = skip(offset)
+    guard next < end else { return true }
+    switch text[next] {
+    case ASCII.colon, ASCII.equals: return true
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
+      return isInsteadOfColon(next) || follows(next + 1, ASCII.colon)
+    default: return keyAhead(next) == nil || strayBeforeColon(next) != nil
+    }
+  }
+
+  mutating func readColon(_ key: Key) {
+    expectation = .expectedColon
+    skipSpace()
+    defer { expectation = .expectedValue }
+    guard position < end else { return }
+    switch text[position] {
+    case ASCII.colon:
+      position += 1
+      let isAssignment = byte(position) == ASCII.equals
+      if isAssignment { drop(position..<position + 1, .equalsSign) }
+    case ASCII.equals where strayBeforeColon(position) == nil:
+      let length = byte(position + 1) == ASCII.greater ? 2 : 1
+      note(.equalsSign, position..<position + length, with: ":", at: position, code: .expectedColon)
+      position += length
+    case _ where isInsteadOfColon(position):
+      note(.wrongCharacter, position..<position + 1, with: ":", at: position, code: .expectedColon)
+      position += 1
+    case _ where widePunctuation(position)?.meant == ASCII.colon:
+      let end = position + (widePunctuation(position)?.length ?? 1)
+      note(.widePunctuation, position..<end, with: ":", at: position, code: .expectedColon)
+      position = end
+    case _ where strayBeforeColon(position) != nil: dropUpToColon()
+    default:
+      if let length = wrongColon(position) {
+        note(.wrongCharacter, position..<position + length, with: ":", at: position, code: .expectedColon)
+        position += length
+        break
+      }
+      note(.missingColon, key.end..<key.end, with: ":", at: position, code: .expectedColon)
+    }
+    expectation = .expectedValue
+    skipSpace()
+    while byte(position) == ASCII.colon || byte(position) == ASCII.equals {
+      drop(position..<position + 1, .surplusColon)
+      skipSpace()
+    }
+  }
+
+  /// What stands between a key and its colon; nil where nothing does.
+  private func strayBeforeColon(_ offset: Int) -> Range<Int>? {
+    let end = strayEnd(offset) ?? (ASCII.isDigit(text[offset]) ? wordEnd(offset) : offset + 1)
+    return follows(end, ASCII.colon) ? offset..<end : nil
+  }
+
+  private mutating func dropUpToColon() {
+    guard let stray = strayBeforeColon(position) else { return }
+    drop(stray, text[position] | 0x20 == ASCII.closeBrace ? .surplusBracket : .strayText)
+    skipSpace()
+    position += 1
+  }
+
+  /// Whether a comma or bracket stands between a key and its value.
+  private func isInsteadOfColon(_ offset: Int) -> Bool {
+    switch byte(offset) {
+    case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:
+      let next = skip(offset + 1)
+      guard next < end, keyAhead(next) == nil else { return false }
+      if let follower = closerAfterString(next) {
+        return byte(follower) == ASCII.comma || byte(follower) == ASCII.closeBrace
+      }
+      return text[next] | 0x20 == ASCII.openBrace && text[offset] != ASCII.comma
+        || strictScalar(next..<wordEnd(next)) != nil
+    default: return false
+    }
+  }
+}
