@@ -150,6 +150,36 @@ import Testing
     #expect(summary.unmapped.isEmpty)
   }
 
+  /// Which key stands first has an influence on the order of properties, and on nothing else.
+  @Test(arguments: rows) func theOrderOfKeysHasNoInfluence(_ row: Row) throws {
+    func models(_ text: [UInt8]) -> [String: Set<String>] {
+      var inference = Inference()
+      inference.read(JSONBytes(text))
+      let definition = inference.definition(rootName: "Root")
+      return Dictionary(
+        uniqueKeysWithValues: definition.models.map { model in
+          (model.name, Set(model.properties.map { "\($0.name) \($0.keyPath) \($0.type.text)" }))
+        })
+    }
+    let expected = models(Array(row.data.utf8))
+    let document = try JSONDocument(row.data)
+    for _ in 0..<5 { #expect(models(Self.shuffled(document.root)) == expected) }
+  }
+
+  /// A text with the members of each object in another order.
+  private static func shuffled(_ node: JSONNode) -> [UInt8] {
+    func list(_ elements: [[UInt8]], in brackets: String) -> [UInt8] {
+      [brackets.utf8.first ?? 0] + elements.joined(separator: [0x2C]) + [brackets.utf8.last ?? 0]
+    }
+    return switch node.kind {
+    case .array: list(node.elements.map(shuffled), in: "[]")
+    case .object:
+      list(
+        node.members.map { Array($0.key.rawText.utf8) + [0x3A] + shuffled($0.value) }.shuffled(), in: "{}")
+    default: Array(node.rawText.utf8)
+    }
+  }
+
   /// Which key was met first has no influence, nor which way a text is written.
   @Test func keysOfOneTextAreNamedInAnyOrder() {
     func names(_ keys: [String]) -> String {

@@ -53,6 +53,19 @@ import Testing
     Row(
       overrides: #"{"/-":{"as":"cluster"}}"#, data: #"[{"type":"a","x":1},{"type":"b","y":2}]"#,
       expected: "[Root] Root{by type a=A b=B} A{type:string x:integer} B{type:string y:integer}"),
+    // Objects that would be one model are two where they have two names; a name of a list is that of its elements.
+    Row(
+      overrides: #"{"/a":{"name":"From"},"/b":{"name":"To"}}"#,
+      data: #"{"a":{"x":1,"y":2,"z":3},"b":{"x":1,"y":2,"z":3}}"#,
+      expected: "Root Root{a:From b:To} From{x:integer y:integer z:integer} To{x:integer y:integer z:integer}"
+    ),
+    Row(
+      overrides: #"{"/a":{"name":"Way"}}"#, data: #"{"a":[{"x":1,"y":2}]}"#,
+      expected: "Root Root{a:[Way]} Way{x:integer y:integer}"),
+    // A name that a person gives is given first.
+    Row(
+      overrides: #"{"/z/b":{"name":"A"}}"#, data: #"{"a":{"x":1},"z":{"b":{"y":1}}}"#,
+      expected: "Root Root{a:RootA z:Z} RootA{x:integer} Z{b:A} A{y:integer}"),
     Row(overrides: #"{"/a~0b":{"as":"double"}}"#, data: #"{"a~b":1}"#, expected: "Root Root{aB:double}"),
   ]
 
@@ -81,6 +94,18 @@ import Testing
     #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])
   }
 
+  /// Two models cannot have one name.
+  @Test(arguments: [
+    (
+      #"{"a":{"x":1},"b":{"y":2}}"#, "/b: no `X`: another model is called that already",
+      "Root Root{a:X b:B} X{x:integer} B{y:integer}"
+    )
+  ]) func aNameThatIsTakenIsSaid(_ data: String, _ words: String, _ expected: String) throws {
+    let models = try models(data, #"{"/a":{"name":"X"},"/b":{"name":"X"}}"#)
+    #expect(models.unusedOverrides == [words])
+    #expect(ClusterInferenceTests.brief(models.definition) == expected)
+  }
+
   @Test func whatIsDecidedIsNoLongerAdvised() throws {
     let (data, advised) = (#"{"created_at":1700000000}"#, "could be read with `unixSeconds`")
     #expect(try models(data, "{}").definition.fileText.contains(advised))
@@ -103,7 +128,8 @@ import Testing
   @Test(arguments: [
     (#"{"/a":{"as":"strng"}}"#, "1:13"), (#"{"a":{"as":"string"}}"#, "1:2"), (#"{"/a":{"as":1}}"#, "1:13"),
     (#"{"/a":{"bogus":1}}"#, "1:8"), (#"{"/a":{"map":true}}"#, "1:8"), ("[]", "1:1"),
-    (#"{"/a":{"as":"[map"}}"#, "1:13"),
+    (#"{"/a":{"as":"[map"}}"#, "1:13"), (#"{"/a":{"name":"user"}}"#, "1:15"),
+    (#"{"/a":{"name":"My User"}}"#, "1:15"),
   ]) func mistakesHaveTheirPlace(_ text: String, _ place: String) throws {
     let failure = try #require(throws: DecodingFailure.self) { try InferenceOverrides(JSONBytes(text)) }
     #expect(failure.diagnostics.map { $0.location.map { "\($0.line):\($0.column)" } } == [place])

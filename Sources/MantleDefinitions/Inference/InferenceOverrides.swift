@@ -145,19 +145,26 @@ struct PlaceOverride: Model, Sendable {
         } reverse: {
           $0.text
         }.optional)
-      Property(\.name, "name")
       Property(
-        \.property, "property",
-        JSONTransformer<String>.custom("name") { (text: String) in
-          guard SwiftName.isIdentifier(text) else {
-            throw TransformError(expected: "a name: letters, digits and `_`", found: "`\(text)`")
-          }
-          return text
-        } reverse: {
-          $0
-        }.optional)
+        \.name, "name",
+        .name("a model's name: a capital letter, then letters, digits and `_`", Names.isModel))
+      Property(
+        \.property, "property", .name("a name: letters, digits and `_`", SwiftName.isIdentifier))
     }
   ).named("Override")
+}
+
+extension JSONTransformer<String?> {
+  fileprivate static func name(
+    _ expected: String, _ isName: @escaping @Sendable (String) -> Bool
+  ) -> JSONTransformer<String?> {
+    JSONTransformer<String>.custom("name") { (text: String) in
+      guard isName(text) else { throw TransformError(expected: expected, found: "`\(text)`") }
+      return text
+    } reverse: {
+      $0
+    }.optional
+  }
 }
 
 extension PlaceOverride.Form {

@@ -60,6 +60,11 @@ enum Names {
     return model == property(key) ? model + "Model" : model
   }
 
+  /// Whether a text is the name of a model as it is: one that people have given is not changed.
+  static func isModel(_ text: String) -> Bool {
+    SwiftName.isIdentifier(text) && (text.first == "_" || text.first?.isUppercase == true)
+  }
+
   /// The last word of a key in the singular, where the plural is a regular one beyond doubt.
   static func singular(_ key: String) -> String {
     guard let last = words(key).last, let cut = singularWord(last) else { return key }
@@ -138,6 +143,8 @@ extension String {
 /// Names that were given, so that none is given twice.
 struct NameSpace {
   private var taken: Set<String> = []
+
+  func isFree(_ name: String) -> Bool { !taken.contains(name) }
 
   /// The first free one of the candidates; where none is, the last one with a number.
   mutating func take(_ candidates: [String]) -> String {

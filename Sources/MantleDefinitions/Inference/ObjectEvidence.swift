@@ -71,6 +71,10 @@ package final class ObjectEvidence {
     package var key: String { "\(Discriminator.keys[keyNumber])" }
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    static func isBefore(_ a: Variant, _ b: Variant) -> Bool {
+      a.keyNumber == b.keyNumber ? a.bytes.lexicographicallyPrecedes(b.bytes) : a.keyNumber < b.keyNumber
+    }
+
     func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && bytes == other.bytes }
   }
 
@@ -201,17 +205,19 @@ package final class ObjectEvidence {
     }
   }
 
+  /// - Returns: one whose members and variants are in the order of their texts: nothing that is decided depends on which came
+  ///   first.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ObjectEvidence {
     if let known = copies[ObjectIdentifier(self)] { return known }
     let copy = ObjectEvidence()
     copies[ObjectIdentifier(self)] = copy
     (copy.seen, copy.empty, copy.memberCount) = (seen, empty, memberCount)
-    for member in members {
+    for member in members.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       var twin = Member(key: member.key, bytes: member.bytes, value: member.value.copy(&copies))
       (twin.seen, twin.positions) = (member.seen, member.positions)
       copy.add(twin)
     }
-    copy.variants = variants.map {
+    copy.variants = variants.sorted(by: Variant.isBefore).map {
       Variant(keyNumber: $0.keyNumber, bytes: $0.bytes, shape: $0.shape.copy(&copies))
     }
     copy.hasManyVariants = hasManyVariants

@@ -20,11 +20,10 @@ extension Shape {
       ShapeMerging.merge(shape)
       ClusterDecision.resolve(shape)
     } while MapDecision.collapseMaps(in: shape, named: rootName)
-    var decisions = ShapeDecisions()
     // A list of objects and one of them alone are named by the one.
     let name = shape.arrays == nil ? rootName : elementName
-    let root = decisions.type(
-      of: shape, at: DecisionPlace(name: name, parent: nil, rootElement: elementName))
+    var decisions = ShapeDecisions(ModelNames(of: shape, named: name, elements: elementName))
+    let root = decisions.type(of: shape, at: DecisionPlace(name: name))
     return InferredModels(
       // What stands beside what no type reads is JSON as well, and its model nobody's.
       definition: Definition(
@@ -34,26 +33,17 @@ extension Shape {
   }
 }
 
-/// What a place is called.
+/// Where a type is decided.
 private struct DecisionPlace {
-  var name: String
-  var parent: String?
-  /// Whether the name is that of a list and its elements want their own.
-  var isElement = false
-  /// What the elements of the value at the top are called; nil for all other places.
-  var rootElement: String?
+  /// The key it stands under.
+  let name: String
   /// How many lists and maps are around it in one type.
   var depth = 0
 
   /// Types are read up to 64 levels deep.
   static let deepest = 60
 
-  var inArray: DecisionPlace {
-    var place = self
-    place.depth += 1
-    if let rootElement { place.name = rootElement } else { place.isElement = true }
-    return place
-  }
+  var inside: DecisionPlace { DecisionPlace(name: name, depth: depth + 1) }
 }
 
 private struct ShapeDecisions {
@@ -61,26 +51,25 @@ private struct ShapeDecisions {
   private(set) var evidenceByModel: [String: [String: PropertyEvidence]] = [:]
   /// Overrides that cannot be followed: a name that another property has, a cluster that nothing tells apart.
   private(set) var refusals: [String] = []
-  private var names = NameSpace()
-  private var known: [ObjectIdentifier: String] = [:]
+  private let names: ModelNames
+  private var described: Set<String> = []
   private var openMaps: Set<ObjectIdentifier> = []
   private var openModels: Set<String> = []
-  /// Kept alive, so that their identifiers stay theirs.
-  private var evidence: [ObjectEvidence] = []
+
+  init(_ names: ModelNames) {
+    self.names = names
+    refusals = names.refusals
+  }
 
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
     if place.depth > DecisionPlace.deepest { return .json }
     if let type = shape.overriddenType { return shape.nulls.count > 0 ? type.asOptional : type }
-    var place = place
-    if let name = shape.override?.name {
-      (place.name, place.isElement, place.rootElement) = (name, false, nil)
-    }
     let object = shape.objects.map { self.type(of: $0, at: place) }
     var types: [DefinedType] = []
     if shape.booleans.count > 0 { types.append(.boolean) }
     if let numbers = shape.numbers { types.append(numbers.type) }
     if let texts = shape.texts { types.append(texts.type(named: place.name)) }
-    if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inArray))) }
+    if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inside))) }
     if let object { types.append(object) }
     // Beside others, any JSON would be all of them: what was seen are objects without a key.
     if types.count > 1, object == .json { types[types.count - 1] = .dictionary(.json) }
@@ -90,18 +79,14 @@ private struct ShapeDecisions {
   }
 
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
-    if let name = known[ObjectIdentifier(object)] { return .model(name) }
     if let values = object.collapsedValues {
       // Of a map inside itself there is no type: only models have names to refer to them.
       guard openMaps.insert(ObjectIdentifier(object)).inserted else { return .json }
       defer { openMaps.remove(ObjectIdentifier(object)) }
-      return .dictionary(type(of: values, at: place.inArray))
+      return .dictionary(type(of: values, at: place.inside))
     }
-    guard !object.members.isEmpty || !object.variants.isEmpty else { return .json }
-    let base = Names.model(place.isElement ? Names.element(place.name) : place.name)
-    let name = names.take([base] + (place.parent.map { [$0 + base] } ?? []))
-    known[ObjectIdentifier(object)] = name
-    evidence.append(object)
+    guard object.isModel, let name = names[object] else { return .json }
+    guard described.insert(name).inserted else { return .model(name) }
     // The place among the models is that of the first mention.
     let position = models.count
     models.append(DefinedModel(name: name, properties: []))
@@ -124,8 +109,8 @@ private struct ShapeDecisions {
     var cluster = DefinedCluster(by: JSONKeyPath(key: object.variants[0].key), models: [:])
     for variant in object.variants.sorted(by: { $0.text < $1.text }) {
       guard let evidence = variant.shape.objects else { continue }
-      let place = DecisionPlace(name: variant.text, parent: name)
-      if case .model(let model) = type(of: evidence, at: place) { cluster.models[variant.text] = model }
+      let type = type(of: evidence, at: DecisionPlace(name: variant.text))
+      if case .model(let model) = type { cluster.models[variant.text] = model }
     }
     return cluster
   }
@@ -149,8 +134,7 @@ private struct ShapeDecisions {
     let propertyNames = names(of: members, model: model)
     return zip(members, propertyNames).map { member, name in
       evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
-      let place = DecisionPlace(name: member.key, parent: model)
-      let type = type(of: member.value, at: place).withOneListOfCases
+      let type = type(of: member.value, at: DecisionPlace(name: member.key)).withOneListOfCases
       // A model inside itself ends somewhere, also where that is too deep to be seen.
       let isEndless = member.value.tooDeep.count > 0 && type.modelNames.contains(where: openModels.contains)
       let isAlwaysThere =
@@ -164,7 +148,7 @@ private struct ShapeDecisions {
 
 extension Shape {
   /// The type that a person has decided for, where it is one.
-  fileprivate var overriddenType: DefinedType? {
+  var overriddenType: DefinedType? {
     switch override?.form {
     case .type(let type): type
     case .cases: texts?.distinctTexts.map { .enumeration($0) }

@@ -187,6 +187,8 @@ struct ShapeMerging {
 
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
+    // What a person calls by two names are two models.
+    if let one = a.shape.override?.name, let other = b.shape.override?.name, one != other { return false }
     if !x.variants.isEmpty || !y.variants.isEmpty { return x.isSameCluster(as: y) }
     let (few, many) = x.members.count < y.members.count ? (x.members, y.members) : (y.members, x.members)
     guard x.collapsedValues == nil, y.collapsedValues == nil, few.count * 4 >= many.count * 3 else {
