@@ -186,6 +186,32 @@ import Testing
     #expect(try Definition.importing(schema: schema, name: "<stdin>").definition.root.text == "Root")
   }
 
+  /// What schemas have no words for stands beside what they say, and comes back.
+  @Test(arguments: [
+    "UUID", "uuid", "unixSeconds", "unixMillisecondsText", "integerText", "boolText", "hex", "base64",
+    "iso8601Day",
+    "date(dd.MM.yyyy)", "date",
+  ]) func ownSchemasGiveTheSameTypes(_ text: String) throws {
+    let type = try DefinedType(text)
+    let properties = [type, type.asOptional, .array(type), .dictionary(type.asOptional)].enumerated().map {
+      DefinedProperty(name: "p\($0)", keyPath: JSONKeyPath(key: "p\($0)"), type: $1)
+    }
+    let definition = Definition(
+      root: .array(.model("_1Model")), models: [DefinedModel(name: "_1Model", properties: properties)])
+    let schema = try definition.jsonSchema(title: "Root")
+    let (back, losses) = try Definition.importing(schema: JSONBytes(schema))
+    #expect(back == definition)
+    #expect(losses.isEmpty)
+  }
+
+  /// A keyword that contradicts the schema, or says no type, says nothing.
+  @Test(arguments: ["unixSeconds", "User", "[UUID]", "??"]) func aWrongKeywordSaysNothing(_ text: String)
+    throws
+  {
+    let schema = #"{"type":"string","x-mantle-type":"\#(text)"}"#
+    #expect(try Definition.importing(schema: JSONBytes(schema)).definition.root == .string)
+  }
+
   @Test func whatIsNoSchemaIsRefused() {
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("[1]")) }
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("{")) }

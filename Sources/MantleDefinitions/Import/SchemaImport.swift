@@ -55,7 +55,8 @@ struct SchemaReader {
     // The names under `$defs` are given by people: they come before those that are made.
     for key in ["$defs", "definitions"] {
       for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
-        known[schema.id] = names.take([Names.model(name.displayText)])
+        let name = name.displayText
+        known[schema.id] = names.take([Names.isModel(name) ? name : Names.model(name)])
       }
     }
     let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
@@ -129,6 +130,7 @@ struct SchemaReader {
   }
 
   private mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
+    if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type { return own }
     let format = schema["format"]?.displayText
     switch type {
     case "string":

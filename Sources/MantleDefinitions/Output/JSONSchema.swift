@@ -5,7 +5,8 @@ extension Definition {
   /// The definition as a JSON Schema (draft 2020-12), for validators and editors.
   ///
   /// It accepts what the models accept: texts beyond the cases of an enumeration that keeps them too, and `format` is
-  /// what the standard makes of it, an annotation.
+  /// what the standard makes of it, an annotation. How numbers are dates, and other types that schemas have no words
+  /// for, stands under `x-mantle-type`, which validators pass over and ``importing(schema:name:)`` reads.
   ///
   /// - Parameters:
   ///   - title: what the data is called.
@@ -293,6 +294,7 @@ private struct SchemaWriter: ~Copyable {
     case .uuid: member("type", "string"); member("format", "uuid")
     default: member("type", "string")
     }
+    if type.kindLostInSchemas != nil { member(DefinedType.schemaKeyword, type.text) }
   }
 
   private mutating func writeInteger(_ width: IntegerWidth) {
