@@ -69,6 +69,13 @@ struct DefinitionsTests {
     Whole(
       sample: #"{"kind":"more","children":[]}"# + "\n" + #"[{"kind":"more","children":[{"id":1}]},3]"# + "\n",
       data: #"[{"kind":"more","children":[]},3]"#, end: "0 errors, 0 warnings"),
+    // A list of models beside other values is one of the values, not the only one.
+    Whole(
+      sample: "[{\"id\":1,\"n\":2}]\n\"x\"\n", data: "[{\"id\":1,\"n\":\"y\"}]\n5\n\"z\"\n\"a\"\n\"b\"\n",
+      end: "5 values at `[]`, 2 errors, 0 warnings"),
+    Whole(sample: "\"a\"", data: "\"b\"", end: "1 string at the root, 0 errors, 0 warnings"),
+    Whole(sample: "\"a\"", data: "5", end: "1 string at the root, 1 error, 0 warnings"),
+    Whole(sample: #"{"id":1,"n":2}"#, data: "5", end: "1 Values at the root, 1 error, 0 warnings"),
   ]
 
   /// A definition whose texts hold no models, or a list beside them, is used as any other.

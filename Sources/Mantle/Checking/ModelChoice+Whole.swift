@@ -27,15 +27,18 @@ extension TextSampler {
     // Only a definition that was asked for goes before what other models were found to be.
     let isOpen = found.isEmpty || found.contains { $0.model.root != nil }
     let front: [JSONKeyPath.Component] = isSequence ? [.each] : []
+    let isScalar = if case .scalar = layout { true } else { false }
     var best: ModelPlace?
     for model in models {
       guard let root = model.root, isOpen || root.isMeant else { continue }
+      // A text that is no container is nobody else's.
+      let isAsked = isScalar && root.isMeant
       // There are no keys by which to find other values than objects.
-      let isFree = model.properties.isEmpty || root.isMixed
+      let isFree = model.properties.isEmpty || root.isMixed || isAsked
       let isList = isArray(first) && root.path.isEmpty
       // A map of objects that have little in common, where nothing else was found.
       let isMap = found.isEmpty && !root.path.isEmpty && isObject(first)
-      guard isFree || isList || isMap, root.kinds.contains(kind(first)) else { continue }
+      guard isFree || isList || isMap, root.kinds.contains(kind(first)) || isAsked else { continue }
       let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
       // A list without elements is nobody's who was not asked for.
       guard !samples.isEmpty || isNamed || root.isMeant else { continue }
@@ -62,11 +65,8 @@ extension TextSampler {
 
   /// The values that are texts where nothing but texts is there.
   private var outermostTexts: (values: [Value], path: JSONKeyPath) {
-    if case .scalar(let start) = layout {
-      let index = JSONChildIndex(bytes, .concatenated(in: start..<bytes.count))
-      return (index.first().map { [Value($0, end: bytes.count)] } ?? [], JSONKeyPath())
-    }
     let (values, isSequence) = roots()
+    if case .scalar = layout { return (values, JSONKeyPath()) }
     guard !isSequence, let list = values.first, isArray(list) else { return (values, JSONKeyPath([.each])) }
     return (elements(of: list), JSONKeyPath([.each]))
   }

@@ -28,7 +28,8 @@ package struct ModelChoice: Sendable {
       $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
     }
     let whole =
-      sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
+      sampler.whole(of: plain.filter(\.isMeant), around: found)
+      ?? sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
       ?? (found.isEmpty ? sampler.whole(of: plain) ?? sampler.encodedTwice(models) : nil)
     places = whole.map { [$0] } ?? found
   }

@@ -57,8 +57,8 @@ struct TextSampler {
   func roots() -> (values: [Value], isSequence: Bool) {
     let layout = layout
     switch layout {
-    case .empty, .scalar: return ([], false)
-    case .array(let start), .object(let start):
+    case .empty: return ([], false)
+    case .array(let start), .object(let start), .scalar(let start):
       let index = JSONChildIndex(
         bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestValue)
       return (index.first().map { [Value($0, end: bytes.count)] } ?? [], false)

@@ -21,7 +21,8 @@ public struct DefinedModels: Sendable {
   /// The models without Swift types, as the browser and the checker see them, in the order of the definition,
   /// each with its profiles behind it.
   public var descriptions: [ModelDescription] {
-    let root = RootModels(definition.root)
+    // Of a list of models beside other values, the text as a whole is read: the list alone is some of it.
+    let root = RootModels(definition.root).flatMap { $0.isPart ? nil : $0 }
     return definition.models.flatMap { model in
       let profiles = model.profiles.inOrder.map { name, paths in
         var profile = description(of: model.profile(name, paths).name)
@@ -34,7 +35,7 @@ public struct DefinedModels: Sendable {
     } + (root == nil && definition.root != .json ? [plainRoot] : [])
   }
 
-  /// What a text is that holds no model: the elements of a list one by one, so that it may be of any size.
+  /// What a text is that is no model, or not only models: the elements of a list one by one, so that it may be of any size.
   private var plainRoot: ModelDescription {
     let transformers = DefinedTransformers(slots: slots)
     var (type, path) = (definition.root, JSONKeyPath())
@@ -111,6 +112,8 @@ private struct RootModels {
   let path: [JSONKeyPath.Component]
   /// What stands at the path.
   let type: DefinedType
+  /// Whether a text may be something else than what leads to them.
+  let isPart: Bool
   /// Whether other values than the models' may stand there.
   var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
 
@@ -123,8 +126,10 @@ private struct RootModels {
         return nil
       }
       (self.names, path, self.type) = (inner.names, [.each] + inner.path, inner.type)
+      isPart = inner.isPart || alternatives.count > 1
     } else {
       (self.names, path, self.type) = (names, [], type)
+      isPart = false
     }
   }
 }
