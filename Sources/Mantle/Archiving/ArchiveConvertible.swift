@@ -1,73 +1,32 @@
 import MantlePlatform
 
-/// A type with a form of its own in archives: the leaf Foundation would write, or a model's object.
+/// A type that is one object of an archive: the leaf Foundation would write.
 ///
-/// Every other type that a property may have goes through its transformer's JSON: an enum is archived as its
-/// text, not as a number that a new case would shift.
-package protocol ArchiveConvertible: SendableMetatype {
+/// Models and collections have an ``ArchiveForm``. Every other type that a property may have goes through its
+/// transformer's JSON: an enum is archived as its text, not as a number that a new case would shift.
+protocol ArchiveConvertible: SendableMetatype {
   /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
-  /// - Throws: an ``ArchiveProblem`` when the object is of another kind.
+  /// - Throws: a ``DecodingProblem`` when the object is of another kind.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
-
-  /// Whether reading a value either succeeds without a remark or throws: true only for types that hold no
-  /// other values. False unless declared.
-  static var isArchiveLeaf: Bool { get }
 }
 
-extension ArchiveConvertible {
-  package static var isArchiveLeaf: Bool { false }
-}
+extension String: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
-/// Why one value cannot be read from an archive, or put into one: what would have been right and what is there.
-package struct ArchiveProblem: Error, Sendable, Hashable {
-  package var code: Diagnostic.Code
-  package var expected: String?
-  package var found: String?
-  package var detail: String?
-
-  package init(
-    _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
-    detail: String? = nil
-  ) {
-    self.code = code
-    self.expected = expected
-    self.found = found
-    self.detail = detail
-  }
-}
-
-extension ArchiveProblem: DescribedError {
-  package var description: String {
-    let words = [expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail]
-    return words.compactMap { $0 }.joined(separator: ", ")
-  }
-}
-
-/// A type whose values hold no other values.
-package protocol ArchiveLeafConvertible: ArchiveConvertible {}
-
-extension ArchiveLeafConvertible {
-  package static var isArchiveLeaf: Bool { true }
-}
-
-extension String: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
-
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String
-  {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
     if case .string(let value) = decoder[reference] { return value }
     if let value = decoder.graph.attributedText(reference) { return value }
     throw decoder.mismatch(reference, expected: "string")
   }
 }
 
-extension Bool: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
+extension Bool: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
 
   /// A boolean, or the number 0 or 1: the original's archives have both for the same property.
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
     switch decoder[reference] {
     case .bool(let value): return value
     case .integer(0), .real(0): return false
@@ -77,26 +36,26 @@ extension Bool: ArchiveLeafConvertible {
   }
 }
 
-extension Int: ArchiveLeafConvertible {}
-extension Int8: ArchiveLeafConvertible {}
-extension Int16: ArchiveLeafConvertible {}
-extension Int32: ArchiveLeafConvertible {}
-extension Int64: ArchiveLeafConvertible {}
-extension UInt: ArchiveLeafConvertible {}
-extension UInt8: ArchiveLeafConvertible {}
-extension UInt16: ArchiveLeafConvertible {}
-extension UInt32: ArchiveLeafConvertible {}
-extension UInt64: ArchiveLeafConvertible {}
+extension Int: ArchiveConvertible {}
+extension Int8: ArchiveConvertible {}
+extension Int16: ArchiveConvertible {}
+extension Int32: ArchiveConvertible {}
+extension Int64: ArchiveConvertible {}
+extension UInt: ArchiveConvertible {}
+extension UInt8: ArchiveConvertible {}
+extension UInt16: ArchiveConvertible {}
+extension UInt32: ArchiveConvertible {}
+extension UInt64: ArchiveConvertible {}
 
-extension ArchiveLeafConvertible where Self: FixedWidthInteger {
-  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+extension ArchiveConvertible where Self: FixedWidthInteger {
+  func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
     return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
   }
 
   /// An integer in range, or a number without a fraction. Foundation keeps one object for equal numbers, so that
   /// 1 may stand as `true` and 4 as `4.0`.
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
     let value: Self? =
       switch decoder[reference] {
       case .integer(let value): Self(exactly: value)
@@ -106,10 +65,10 @@ extension ArchiveLeafConvertible where Self: FixedWidthInteger {
       default: throw decoder.mismatch(reference, expected: "integer")
       }
     if case .real(let number) = decoder[reference], value == nil, number != number.rounded() {
-      throw ArchiveProblem(expected: "integer", found: "\(number), a number with a fraction")
+      throw DecodingProblem(expected: "integer", found: "\(number), a number with a fraction")
     }
     guard let value else {
-      throw ArchiveProblem(
+      throw DecodingProblem(
         .outOfRange, expected: "integer from \(Self.min) to \(Self.max)",
         found: decoder.graph.description(of: reference))
     }
@@ -117,12 +76,11 @@ extension ArchiveLeafConvertible where Self: FixedWidthInteger {
   }
 }
 
-extension Double: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
+extension Double: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
 
   /// Any number; one over 2⁵³ is rounded.
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double
-  {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
     switch decoder[reference] {
     case .real(let value): return value
     case .integer(let value): return Double(value)
@@ -135,19 +93,19 @@ extension Double: ArchiveLeafConvertible {
   }
 }
 
-extension Float: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
+extension Float: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
 
   /// Any number, rounded.
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
     Float(try Double.unarchive(reference, from: decoder))
   }
 }
 
-extension Date: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
+extension Date: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
 
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
     guard case .date(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "date")
     }
@@ -156,10 +114,10 @@ extension Date: ArchiveLeafConvertible {
   }
 }
 
-extension Data: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
+extension Data: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
 
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
     guard case .data(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "data")
     }
@@ -168,10 +126,10 @@ extension Data: ArchiveLeafConvertible {
   }
 }
 
-extension UUID: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
+extension UUID: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
 
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
     guard case .uuid(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "UUID")
     }
@@ -179,13 +137,13 @@ extension UUID: ArchiveLeafConvertible {
   }
 }
 
-extension URL: ArchiveLeafConvertible {
-  package func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
+extension URL: ArchiveConvertible {
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
-  package static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
     guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
-      throw ArchiveProblem(.invalidValue, expected: "URL", found: "a text that is none")
+      throw DecodingProblem(.invalidValue, expected: "URL", found: "a text that is none")
     }
     try decoder.spend(value.relativeString.utf8.count)
     return value

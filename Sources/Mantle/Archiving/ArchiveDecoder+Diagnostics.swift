@@ -1,6 +1,4 @@
 extension ArchiveDecoder {
-  /// Whether decoding goes on after a problem.
-
   /// How many diagnostics there are: a place in the record.
   var mark: Int { context.mark }
 
@@ -10,9 +8,8 @@ extension ArchiveDecoder {
     detail: String? = nil
   ) {
     report(
-      Diagnostic(
-        severity, code, model: model, path: JSONKeyPath(path), expected: expected, found: found,
-        detail: detail))
+      DecodingProblem(code, expected: expected, found: found, detail: detail), severity, model: model,
+      at: path)
   }
 
   func report(_ diagnostic: Diagnostic) { report(DecodingContext.Record(diagnostic)) }
@@ -37,7 +34,7 @@ extension ArchiveDecoder {
   func report(_ error: any Error) {
     switch error {
     case is ProblemsRecorded: break
-    case let problem as ArchiveProblem: report(problem, at: [])
+    case let problem as DecodingProblem: report(problem, at: [])
     case let error as ArchiveError: report(error.diagnostic)
     case is ArchiveCycle:
       report(
@@ -50,10 +47,13 @@ extension ArchiveDecoder {
     }
   }
 
-  func report(_ problem: ArchiveProblem, at path: [JSONKeyPath.Component]) {
-    report(
-      .error, problem.code, at: path, expected: problem.expected, found: problem.found, detail: problem.detail
-    )
+  func report(
+    _ problem: DecodingProblem, _ severity: Diagnostic.Severity = .error, model: String? = nil,
+    at path: [JSONKeyPath.Component]
+  ) {
+    var placed = problem
+    placed.suffix = path
+    report(DecodingContext.Record(severity: severity, problem: placed, model: model))
   }
 
   /// Puts a step in front of the paths of what was recorded since.
@@ -82,6 +82,17 @@ extension ArchiveDecoder {
     report(error)
     if error is ArchiveCycle { return .fail }
     return context.recovery(at: DecodingContext.Record.noNode, since: mark, canHold: canHold)
+  }
+}
+
+extension DecodingProblem {
+  /// Why one value cannot be read from an archive, or put into one.
+  init(
+    _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
+    detail: String? = nil
+  ) {
+    self.init(
+      code, at: DecodingContext.Record.noNode, expected: expected, found: found, detail: detail)
   }
 }
 

@@ -2,9 +2,9 @@
 ///
 /// Problems are collected, each with the way to it from the root. An object that several hold is decoded
 /// once, so that a model that is a class stays one object.
-package final class ArchiveDecoder {
+final class ArchiveDecoder {
   /// How problems in the data are treated.
-  package var policy: DecodingPolicy { context.policy }
+  var policy: DecodingPolicy { context.policy }
   let store: ArchiveStore
   /// The record of problems, shared with the hooks of models. Nothing in it has a place in a text; paths start at
   /// the value being read, and every holder of the value puts its own step in front, so that clean data pays
@@ -55,10 +55,10 @@ package final class ArchiveDecoder {
   }
 
   /// The archive being read, with what migrations added to it.
-  package var graph: ArchiveGraph { store.graph }
+  var graph: ArchiveGraph { store.graph }
 
   /// The object a reference leads to.
-  package subscript(reference: ArchiveReference) -> ArchiveValue {
+  subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
   }
 
@@ -67,9 +67,9 @@ package final class ArchiveDecoder {
   }
 
   /// The problem of finding another kind of object than the one wanted.
-  package func mismatch(_ reference: ArchiveReference, expected: String) -> ArchiveProblem {
+  func mismatch(_ reference: ArchiveReference, expected: String) -> DecodingProblem {
     let found = store.graph.description(of: reference)
-    return ArchiveProblem(
+    return DecodingProblem(
       self[reference] == .null ? .unexpectedNull : .typeMismatch, expected: expected, found: found)
   }
 }
@@ -180,11 +180,11 @@ extension ArchiveDecoder {
 extension ArchiveDecoder {
   private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
     guard let found = store.graph.modelVersion(fields) else {
-      throw ArchiveProblem(.archive, expected: "a model version", found: "a version that is no number")
+      throw DecodingProblem(.archive, expected: "a model version", found: "a version that is no number")
     }
     let supported = plan.archive.version
     guard found <= supported, found >= 0 else {
-      throw ArchiveProblem(
+      throw DecodingProblem(
         .archive, expected: "\(plan.model) of version \(supported) or older", found: "version \(found)")
     }
     for version in found..<supported {

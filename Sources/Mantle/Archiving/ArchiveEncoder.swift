@@ -1,9 +1,9 @@
 /// Takes values into an archive: what one encode call carries along.
 ///
 /// A model that is a class becomes one object however often it is met; a struct becomes one object each time.
-package final class ArchiveEncoder {
+final class ArchiveEncoder {
   /// Where leaves and objects are added by hand, for a type's own ``ArchiveConvertible``.
-  package var builder: ArchiveBuilder
+  var builder: ArchiveBuilder
 
   private var texts: [[UInt8]: ArchiveReference] = [:]
   private var conditional: [ConditionalField] = []

@@ -27,7 +27,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
 
   package let kind: Kind
   /// Where in the (binary) file, from 0; nil where the whole is concerned.
-  public let offset: Int?
+  package let offset: Int?
   /// The object's number in the property list; nil where none is concerned.
   package let object: Int?
 
@@ -67,7 +67,7 @@ extension ArchiveError.Kind: CustomStringConvertible {
 
 extension ArchiveError {
   /// The error in the shape all of decoding reports in.
-  public var diagnostic: Diagnostic {
+  package var diagnostic: Diagnostic {
     if case .limit(let what) = kind { return Diagnostic(.error, .limit, detail: what) }
     return Diagnostic(.error, .archive, detail: description)
   }

@@ -5,14 +5,11 @@ final class ArchiveForm<Value>: @unchecked Sendable {
   // Unchecked: the closures capture other forms and types, nothing that changes.
   let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
   let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
-  /// Whether reading leaves no remarks.
-  let isLeaf: Bool
 
   init(
-    isLeaf: Bool = false, archive: @escaping (Value, ArchiveEncoder) throws -> ArchiveReference,
+    archive: @escaping (Value, ArchiveEncoder) throws -> ArchiveReference,
     unarchive: @escaping (ArchiveReference, ArchiveDecoder) throws -> Value
   ) {
-    self.isLeaf = isLeaf
     self.archive = archive
     self.unarchive = unarchive
   }
@@ -24,7 +21,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     }
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<Value?>(
-      isLeaf: isLeaf, archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },
+      archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },
       unarchive: { reference, decoder in
         if case .null = decoder[reference] { return nil }
         return try unarchive(reference, decoder)
@@ -100,7 +97,7 @@ extension ArchiveForm {
     return ArchiveForm(
       archive: { value, encoder in
         guard let encode else {
-          throw ArchiveProblem(
+          throw DecodingProblem(
             .archive, expected: "a transformer with a reverse, or a type with an archive form")
         }
         return try encoder.json { try encode(value, &$0) }
@@ -111,12 +108,11 @@ extension ArchiveForm {
 extension ArchiveForm where Value: ArchiveConvertible {
   fileprivate convenience init(native: Void) {
     self.init(
-      isLeaf: Value.isArchiveLeaf, archive: { try $0.archive(to: $1) },
-      unarchive: { try Value.unarchive($0, from: $1) })
+      archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
   }
 }
 
-/// A container whose form follows from that of what it holds: for models and other types without one of their own.
+/// A container whose form follows from that of what it holds.
 private protocol ArchivedContainer {
   /// An ``ArchiveForm``; nil where the elements have none.
   static var form: Any? { get }
@@ -215,7 +211,6 @@ extension TransformerOrigin.Nullable: ArchivedOrigin {
   fileprivate var form: Any? {
     guard let form = inner(base, Wrapped?.self) else { return nil }
     return ArchiveForm<Wrapped?>(
-      isLeaf: form.isLeaf,
       archive: { value, encoder in value == nil ? .null : try form.archive(value, encoder) },
       unarchive: { reference, decoder in
         if case .null = decoder[reference] { return nil }
@@ -259,8 +254,9 @@ private enum CommonForms {
   static let all: [ObjectIdentifier: any Sendable] = {
     var forms: [ObjectIdentifier: any Sendable] = [:]
     func add<Value: ArchiveConvertible>(_: Value.Type) {
-      forms[ObjectIdentifier(Value.self)] = ArchiveForm<Value>(native: ())
-      forms[ObjectIdentifier(Value?.self)] = ArchiveForm<Value?>(native: ())
+      let form = ArchiveForm<Value>(native: ())
+      forms[ObjectIdentifier(Value.self)] = form
+      forms[ObjectIdentifier(Value?.self)] = form.optional()
     }
     add(String.self)
     add(Bool.self)
@@ -274,7 +270,6 @@ private enum CommonForms {
     add(Data.self)
     add(UUID.self)
     add(URL.self)
-    add([String].self)
     return forms
   }()
 }

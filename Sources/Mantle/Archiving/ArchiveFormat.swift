@@ -45,7 +45,7 @@ extension ArchiveGraph {
     let list = try BinaryPropertyList(format == .binary ? bytes : try XMLPropertyListReader.binary(bytes))
     do throws(ArchiveError) {
       let isPlain = isPlainAllowed ? try !KeyedArchiveReader.isKeyedArchive(list) : false
-      self = isPlain ? try PlainPropertyList.read(list) : try KeyedArchiveReader.read(list)
+      self = isPlain ? try KeyedArchiveReader.readPlain(list) : try KeyedArchiveReader.read(list)
     } catch {
       // Places in the converted form of an XML file would mislead.
       throw format == .binary ? error : ArchiveError(error.kind)
@@ -56,7 +56,8 @@ extension ArchiveGraph {
   ///
   /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
   package func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
-    let binary = kind == .propertyList ? try PlainPropertyList.write(self) : KeyedArchiveWriter.write(self)
+    let binary =
+      kind == .propertyList ? try PlainPropertyListWriter.write(self) : KeyedArchiveWriter.write(self)
     return format == .binary ? binary : try XMLPropertyListWriter.write(binary)
   }
 }

@@ -94,12 +94,8 @@ extension ArchiveGraph {
     }
     for entry in top { meet(entry.value) }
     for object in objects {
-      switch object.value {
-      case .array(let items), .set(let items), .orderedSet(let items): for item in items { meet(item) }
-      case .dictionary(let entries): for entry in entries { meet(entry.value) }
-      case .object(let fields): for field in fields { meet(field.value) }
-      default: break
-      }
+      for member in object.value.members { meet(member) }
+      if case .object(let fields) = object.value { for field in fields { meet(field.value) } }
     }
     share(everythingInside: &isShared)
     return isShared
@@ -109,13 +105,7 @@ extension ArchiveGraph {
   private func share(everythingInside isShared: inout [Bool]) {
     var waiting = objects.indices.filter { isShared[$0] }
     while let index = waiting.popLast() {
-      let members: [ArchiveReference] =
-        switch objects[index].value {
-        case .array(let items), .set(let items), .orderedSet(let items): items
-        case .dictionary(let entries): entries.map(\.value)
-        default: []
-        }
-      for member in members where !isShared[member.index] {
+      for member in objects[index].value.members where !isShared[member.index] {
         isShared[member.index] = true
         waiting.append(member.index)
       }

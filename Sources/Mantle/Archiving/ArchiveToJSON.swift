@@ -36,18 +36,18 @@ final class ArchiveToJSON {
   }
 
   /// - Throws: an ``ArchiveError`` when the text grows beyond the budget; without a decoder, the first
-  ///   ``ArchiveProblem`` too.
+  ///   ``DecodingProblem`` too.
   func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
     try budget.spend(graph.jsonSize(of: reference))
     if try graph.writeLeaf(reference, to: &writer, problem: { try problem($0) }) { return }
     guard path.count < ArchiveBudget.depth else {
-      try problem(ArchiveProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
+      try problem(DecodingProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
       return writer.null()
     }
     if let start = open[reference.index] {
       let place = start == 0 ? "the root" : "`\(JSONKeyPath(Array(path.prefix(start))))`"
       try problem(
-        ArchiveProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
+        DecodingProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
       return writer.null()
     }
     open[reference.index] = path.count
@@ -81,7 +81,7 @@ final class ArchiveToJSON {
         let found = graph.description(of: entry.key)
         path.append(.key(found))
         defer { path.removeLast() }
-        try problem(ArchiveProblem(expected: "a dictionary key that is a string", found: found))
+        try problem(DecodingProblem(expected: "a dictionary key that is a string", found: found))
         continue
       }
       writer.key(key)
@@ -137,7 +137,7 @@ final class ArchiveToJSON {
       writer.truncate(to: start)
       let plain = ArchiveToJSON(graph, budget)
       defer { budget = plain.budget }
-      do { try plain.write(reference, to: &writer) } catch let problem as ArchiveProblem {
+      do { try plain.write(reference, to: &writer) } catch let problem as DecodingProblem {
         decoder.report(problem, at: [])
         writer.truncate(to: start)
         writer.null()
@@ -182,7 +182,7 @@ extension ArchiveToJSON {
     decoder?.report(severity, code, at: path, found: found, detail: detail)
   }
 
-  private func problem(_ problem: ArchiveProblem) throws {
+  private func problem(_ problem: DecodingProblem) throws {
     guard let decoder else { throw problem }
     decoder.report(problem, at: path)
   }
@@ -193,9 +193,9 @@ extension ArchiveGraph {
   ///
   /// - Returns: false, with nothing written, for collections and objects.
   func writeLeaf(
-    _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (ArchiveProblem) throws -> Void
+    _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (DecodingProblem) throws -> Void
   ) throws -> Bool {
-    do throws(ArchiveProblem) { return try writeLeaf(reference, to: &writer) } catch {
+    do throws(DecodingProblem) { return try writeLeaf(reference, to: &writer) } catch {
       try problem(error)
       writer.null()
       return true
@@ -204,7 +204,7 @@ extension ArchiveGraph {
 
   private func writeLeaf(
     _ reference: ArchiveReference, to writer: inout JSONWriter
-  ) throws(ArchiveProblem) -> Bool {
+  ) throws(DecodingProblem) -> Bool {
     switch self[reference] {
     case .null: writer.null()
     case .bool(let value): writer.bool(value)
@@ -212,7 +212,7 @@ extension ArchiveGraph {
     case .unsigned(let value): writer.integer(value)
     case .real(let value):
       guard value.isFinite else {
-        throw ArchiveProblem(.outOfRange, expected: "finite number", found: "\(value)")
+        throw DecodingProblem(.outOfRange, expected: "finite number", found: "\(value)")
       }
       do { try writer.number(value) } catch { writer.null() }
     case .string(let value): writer.string(value)
@@ -222,12 +222,12 @@ extension ArchiveGraph {
       do { try writer.iso8601(value) } catch { writer.null() }
     case .uuid(let value): writer.string(value.uuidString)
     case .url:
-      guard let url = url(reference) else { throw ArchiveProblem(.invalidValue, expected: "URL") }
+      guard let url = url(reference) else { throw DecodingProblem(.invalidValue, expected: "URL") }
       writer.string(url.absoluteString)
     case .object:
       if let number = decimal(reference) {
         guard number.isFinite else {
-          throw ArchiveProblem(.outOfRange, expected: "finite number", found: "NSDecimalNumber \(number)")
+          throw DecodingProblem(.outOfRange, expected: "finite number", found: "NSDecimalNumber \(number)")
         }
         writer.numberText("\(number)")
       } else if let text = attributedText(reference) {
@@ -273,13 +273,13 @@ extension ArchiveClass {
 
 extension Date {
   /// Why the date is none that JSON can say, and hardly one that was meant; nil for all others.
-  var archiveProblem: ArchiveProblem? {
+  var archiveProblem: DecodingProblem? {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite else {
-      return ArchiveProblem(.outOfRange, expected: "date", found: "date at \(seconds) seconds")
+      return DecodingProblem(.outOfRange, expected: "date", found: "date at \(seconds) seconds")
     }
     guard Date.yearsOfFourDigits ~= seconds else {
-      return ArchiveProblem(
+      return DecodingProblem(
         .outOfRange, expected: "date in the years 1 to 9999", found: "date \(seconds) seconds from 2001-01-01"
       )
     }

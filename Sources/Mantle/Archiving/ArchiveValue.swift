@@ -87,6 +87,19 @@ package struct ArchiveKey: Sendable, Hashable {
 }
 
 extension ArchiveValue {
+  /// The elements of a list of whatever kind; nil for everything else.
+  var items: [ArchiveReference]? {
+    switch self {
+    case .array(let items), .set(let items), .orderedSet(let items): items
+    default: nil
+    }
+  }
+
+  /// What a collection holds, the keys of a dictionary left out; nothing for everything else.
+  var members: [ArchiveReference] {
+    if case .dictionary(let entries) = self { entries.map(\.value) } else { items ?? [] }
+  }
+
   /// How many bytes of text or data it is.
   var payload: Int {
     switch self {

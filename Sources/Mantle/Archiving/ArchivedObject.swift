@@ -77,12 +77,7 @@ package struct ArchivedPlace {
     items?.count == count ? element(index) : nil
   }
 
-  private var items: [ArchiveReference]? {
-    switch graph[reference] {
-    case .array(let items), .orderedSet(let items), .set(let items): items
-    default: nil
-    }
-  }
+  private var items: [ArchiveReference]? { graph[reference].items }
 
   /// The place of the value under a key of a dictionary, or of an object that no model reads.
   package func member(_ key: String) -> ArchivedPlace? {

@@ -57,47 +57,19 @@ struct BinaryPropertyListEmitter {
     append(contentsOf: value)
   }
 
+  /// ASCII as it is, everything else as big-endian UTF-16.
   mutating func string(_ value: String) {
     begin()
     var text = value
-    text.makeContiguousUTF8()
-    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendText($0) }
-    if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { appendText($0) } }
-  }
-
-  /// ASCII as it is, everything else as big-endian UTF-16; the bytes are a string's, so they are valid UTF-8.
-  private mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
-    var all: UInt8 = 0
-    var units = 0
-    for byte in text {
-      all |= byte
-      // Every code point has one byte that is no trail, and a second unit if it takes four.
-      units += (byte & 0xC0 == 0x80 ? 0 : 1) + (byte >= 0xF0 ? 1 : 0)
+    let isASCII = text.withUTF8 { bytes in
+      guard bytes.reduce(0, |) < 0x80 else { return false }
+      appendMarker(0x50, count: bytes.count)
+      append(contentsOf: bytes)
+      return true
     }
-    if all < 0x80 {
-      appendMarker(0x50, count: text.count)
-      return append(contentsOf: text)
-    }
-    appendMarker(0x60, count: units)
-    var codePoint: UInt32 = 0
-    var trails = 0
-    for byte in text {
-      if byte & 0xC0 == 0x80 {
-        codePoint = codePoint << 6 | UInt32(byte & 0x3F)
-        trails -= 1
-      } else {
-        trails = byte < 0x80 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
-        codePoint = UInt32(trails == 0 ? byte : byte & (0x3F >> UInt8(trails)))
-      }
-      if trails == 0 { append(codePoint: codePoint) }
-    }
-  }
-
-  @inline(__always)
-  private mutating func append(codePoint: UInt32) {
-    guard codePoint >= 0x10000 else { return append(UInt64(codePoint), width: 2) }
-    append(UInt64(0xD800 + (codePoint - 0x10000) >> 10), width: 2)
-    append(UInt64(0xDC00 + (codePoint & 0x3FF)), width: 2)
+    if isASCII { return }
+    appendMarker(0x60, count: text.utf16.count)
+    for unit in text.utf16 { append(UInt64(unit), width: 2) }
   }
 
   mutating func uid(_ value: Int) {

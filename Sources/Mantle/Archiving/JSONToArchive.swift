@@ -198,7 +198,7 @@ extension JSONToArchive {
   /// Null for a value no archive can hold; what is wrong is on record.
   private func addLeaf(_ node: JSONNode) throws -> ArchiveReference {
     do { return try encoder.builder.json(node) } catch let problem
-      as ArchiveProblem
+      as DecodingProblem
     {
       diagnostics.append(
         Diagnostic(
@@ -293,12 +293,12 @@ extension ArchiveBuilder {
 
   /// Whole numbers of 64 bits and doubles are what archives have: a fraction is rounded to the nearest double, as
   /// everywhere; what would become infinite, or a whole number that would become another one, is an error.
-  private mutating func number(_ text: String) throws(ArchiveProblem) -> ArchiveReference {
+  private mutating func number(_ text: String) throws(DecodingProblem) -> ArchiveReference {
     if let value = Int64(text) { return integer(value) }
     if let value = UInt64(text) { return unsigned(value) }
     let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
     guard let value = Double(text), value.isFinite, !isWhole || Self.isExactly(value, text) else {
-      throw ArchiveProblem(
+      throw DecodingProblem(
         .archive, expected: "a number of 64 bits", found: "number \(Shortened.text(text))")
     }
     return real(value)

@@ -1,4 +1,4 @@
-/// Turns the property list of a keyed archive into an ``ArchiveGraph``.
+/// Turns the property list of a keyed archive, or any other, into an ``ArchiveGraph``.
 ///
 /// Objects are visited once each, in the order they are discovered from `$top`; the table of the graph is
 /// the queue, so neither depth nor cycles matter. What the values take in memory is charged against a
@@ -35,11 +35,18 @@ struct KeyedArchiveReader {
     var reader = KeyedArchiveReader(list, archived: container.objects)
     reader.graph.archiver = container.archiver
     try reader.readTop(container.top)
-    var next = 1
-    while next < reader.reached.count {
-      try reader.visit(next)
-      next += 1
-    }
+    try reader.visitAll()
+    return reader.graph
+  }
+
+  /// The same of a property list that is no keyed archive: dictionaries, arrays and values without classes.
+  ///
+  /// - Throws: ``ArchiveError`` for a damaged file and for what no property list holds, such as a UID.
+  static func readPlain(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
+    var reader = KeyedArchiveReader(list, archived: PropertyListReferences(start: 0, count: 0))
+    reader.graph.kind = .propertyList
+    reader.graph.top = [ArchiveTop("root", try reader.link(list.top))]
+    try reader.visitAll()
     return reader.graph
   }
 
@@ -69,10 +76,20 @@ struct KeyedArchiveReader {
     }
   }
 
+  private mutating func visitAll() throws(ArchiveError) {
+    current = 1
+    while current < reached.count {
+      try visit(current)
+      current += 1
+    }
+  }
+
   private mutating func visit(_ index: Int) throws(ArchiveError) {
-    let number = Int(reached[index])
-    current = index
-    switch try list.object(number) {
+    switch try list.object(Int(reached[index])) {
+    case .dictionary(let keys, let values) where graph.kind == .propertyList:
+      let keys = try links(keys)
+      let entries = zip(keys, try links(values)).map { ArchiveEntry(key: $0, value: $1) }
+      graph.set(.dictionary(entries), classIndex: -1, at: index)
     case .dictionary(let keys, let values): try visitDictionary(index, keys, values)
     case .array(let items): graph.set(.array(try links(items)), classIndex: -1, at: index)
     case .set(let items): graph.set(.set(try links(items)), classIndex: -1, at: index)
@@ -168,6 +185,9 @@ extension KeyedArchiveReader {
   }
 
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
+    guard graph.kind == .keyedArchive else {
+      throw ArchiveError(.invalidObject("a UID outside of a keyed archive"))
+    }
     guard uid < archived.count else { throw ArchiveError(.danglingReference(uid)) }
     return try list.reference(Int(uid), of: archived)
   }

@@ -16,10 +16,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
   func assembled(by mapping: Mapping<Root>) throws -> Root {
     do { return try mapping.assemble(self) } catch {
       if error is MappingError { throw error }
-      var rest = RemainingFields(assembler: self)
-      for index in min(next, mapping.properties.count)..<mapping.properties.count {
-        try mapping.properties[index].accept(&rest, at: index)
-      }
+      try mapping.assembleRest(self, from: next)
       throw error
     }
   }
@@ -51,7 +48,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     }
     let isNull = reference == .null
     guard let value = property.valueWithoutField(isNull: isNull) else {
-      throw ArchiveProblem(
+      throw DecodingProblem(
         .missing, expected: property.transformer.shape.expectation,
         found: isNull ? "nil" : "no key `\(property.archiveKey ?? property.name)`")
     }
@@ -93,15 +90,6 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     decoder.context.demoteErrors(since: mark)
     decoder.report(.warning, .defaultUsed, detail: "the default took the value's place")
     return substitute
-  }
-}
-
-/// Reads the properties after one that could not be read, for the problems there are.
-private struct RemainingFields<Root>: PropertyVisitor {
-  let assembler: UnarchivingAssembler<Root>
-
-  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    do { _ = try assembler.value(of: property, at: index) } catch is ProblemsRecorded {}
   }
 }
 

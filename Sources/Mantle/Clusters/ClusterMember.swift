@@ -34,32 +34,29 @@ public struct ClusterMember<Base>: Sendable {
 
 extension ClusterMember {
   /// A model meant by a discriminator's text.
-  @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base,
-    unwrap: @escaping @Sendable (Base) -> Member?
-  ) -> ClusterMember {
-    member(type, .discriminator(tag), wrap, unwrap)
-  }
-
-  /// A model in a case of an enum, meant by a discriminator's text.
   ///
   ///     static let cluster = Cluster<Shape>(by: "kind", [
   ///       .model(Circle.self, when: "circle", wrap: Shape.circle),
   ///       .model(Square.self, when: "square", wrap: Shape.square),
   ///     ])
   ///
-  /// Which case a value is, is found by reflection when it is written; `unwrap` says it faster.
+  /// - Parameter unwrap: the model that a value holds. For the cases of an enum it may be left out: which case a value is, is
+  ///   then found by reflection when it is written, which takes longer.
   @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base
+    _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base,
+    unwrap: (@Sendable (Base) -> Member?)? = nil
   ) -> ClusterMember {
-    member(type, .discriminator(tag), wrap, payload(of: wrap))
+    member(type, .discriminator(tag), wrap, unwrap ?? payload(of: wrap))
   }
 
-  /// A model in a case of an enum, meant by the presence of keys; which case a value is, is found by reflection.
+  /// A model meant by the presence of keys.
+  ///
+  /// - Parameter unwrap: the model that a value holds; may be left out as above.
   @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base
+    _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base,
+    unwrap: (@Sendable (Base) -> Member?)? = nil
   ) -> ClusterMember {
-    member(type, .keys(keys), wrap, payload(of: wrap))
+    member(type, .keys(keys), wrap, unwrap ?? payload(of: wrap))
   }
 
   /// What a case holds, for values that are of this case: others may hold the same type.
@@ -73,14 +70,6 @@ extension ClusterMember {
       else { return nil }
       return member
     }
-  }
-
-  /// A model meant by the presence of keys.
-  @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base,
-    unwrap: @escaping @Sendable (Base) -> Member?
-  ) -> ClusterMember {
-    member(type, .keys(keys), wrap, unwrap)
   }
 
   /// A model meant by a test of the object, such as `{ $0.member("radius") != nil }`.

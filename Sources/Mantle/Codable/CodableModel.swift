@@ -61,13 +61,10 @@ extension DecodingError {
       }
     }
     let subject = [first?.model, first?.property].compactMap { $0 }.joined(separator: ".")
-    let words = [
-      subject.isEmpty ? nil : subject, first?.expected.map { "expected \($0)" },
-      first?.found.map { "found \($0)" }, first?.detail,
-    ]
+    let words = DecodingProblem.words(expected: first?.expected, found: first?.found, first?.detail)
     self = .dataCorrupted(
       Context(
         codingPath: codingPath + (rest ?? []),
-        debugDescription: words.compactMap { $0 }.joined(separator: ", "), underlyingError: failure))
+        debugDescription: subject.isEmpty ? words : "\(subject), \(words)", underlyingError: failure))
   }
 }

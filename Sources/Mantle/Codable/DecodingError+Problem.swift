@@ -1,12 +1,8 @@
 extension DecodingError {
   /// A problem as the error `Codable` code expects, with the problem underneath.
   init<Value>(_ problem: DecodingProblem, codingPath: [any CodingKey], type: Value.Type) {
-    let words = [
-      problem.expected.map { "expected \($0)" }, problem.found.map { "found \($0)" }, problem.detail,
-    ]
-    let context = Context(
-      codingPath: codingPath, debugDescription: words.compactMap { $0 }.joined(separator: ", "),
-      underlyingError: problem)
+    let words = DecodingProblem.words(expected: problem.expected, found: problem.found, problem.detail)
+    let context = Context(codingPath: codingPath, debugDescription: words, underlyingError: problem)
     switch problem.code {
     case .typeMismatch: self = .typeMismatch(type, context)
     case .unexpectedNull: self = .valueNotFound(type, context)

@@ -39,11 +39,14 @@ public struct DecodingProblem: DescribedError, Sendable {
 
 extension DecodingProblem {
   public var description: String {
-    let words = [
-      expected.map { "expected \($0)" }, found.map { "found \($0)" }, detail, underlying.map(errorText),
-    ]
-    let known = words.compactMap { $0 }
-    return known.isEmpty ? code.rawValue : known.joined(separator: ", ")
+    let words = Self.words(expected: expected, found: found, detail, underlying.map(errorText))
+    return words.isEmpty ? code.rawValue : words
+  }
+
+  /// `expected integer, found "7"`, with what else there is to say.
+  static func words(expected: String?, found: String?, _ more: String?...) -> String {
+    ([expected.map { "expected \($0)" }, found.map { "found \($0)" }] + more).compactMap { $0 }
+      .joined(separator: ", ")
   }
 
   /// The problem of a text that took a value's place and stands in no file: placed at that value, and told where
@@ -119,7 +122,6 @@ extension JSONCursor {
         error.code, at: index, expected: error.expected, found: error.found ?? foundText,
         hint: error.hint, underlying: error)
     case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
-    case let error as MemberError: (member(error.key) ?? self).problem(from: error.underlying)
     default:
       DecodingProblem(
         .invalidValue, at: index, found: foundText, detail: errorText(error), underlying: error)

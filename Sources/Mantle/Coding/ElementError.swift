@@ -7,13 +7,3 @@ package struct ElementError: DescribedError, Sendable {
 
   package var description: String { "element \(index): \(errorText(underlying))" }
 }
-
-/// The error of a dictionary's value, with its key.
-package struct MemberError: DescribedError, Sendable {
-  /// The member's key.
-  package let key: String
-  /// What the conversion threw.
-  package let underlying: any Error
-
-  package var description: String { "key `\(key)`: \(errorText(underlying))" }
-}

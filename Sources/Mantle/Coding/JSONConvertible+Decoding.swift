@@ -1,5 +1,3 @@
-import MantlePlatform
-
 /// A decoded value with everything decoding had to say about it.
 public struct Decoded<Value> {
   /// Nil where there is no value to be had, and under ``DecodingPolicy/strict`` whenever there is an error.
@@ -50,30 +48,19 @@ extension JSONConvertible {
     json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
-    try decode(json: Array(text.utf8), policy: policy, profile: profile, userInfo: userInfo)
+    try decode(json: text.utf8, policy: policy, profile: profile, userInfo: userInfo)
   }
 
-  /// Decodes a value from JSON text in UTF-8.
+  /// Decodes a value from JSON text in UTF-8: an array of bytes, or the `Data` of Foundation.
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
   ///   when a mapping's definition is wrong.
   public static func decode(
-    json bytes: [UInt8], policy: DecodingPolicy = .strict, profile: String? = nil,
+    json bytes: some Collection<UInt8>, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Self {
-    let document = try JSONDocument.parsed(JSONBytes(bytes))
+    let document = try JSONDocument.parsed(JSONBytes(copying: bytes))
     return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
-  }
-
-  /// Decodes a value from JSON text in UTF-8.
-  ///
-  /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
-  ///   when a mapping's definition is wrong.
-  public static func decode(
-    json data: Data, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Self {
-    try decode(json: Array(data), policy: policy, profile: profile, userInfo: userInfo)
   }
 
   /// Decodes a value from a node of a document.

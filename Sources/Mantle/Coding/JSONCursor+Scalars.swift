@@ -12,13 +12,15 @@ extension JSONCursor {
 
   /// Lends the text of a string with its escapes resolved; half a surrogate pair is replaced.
   @inlinable package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    word.flag ? unescapedBytes.withUnsafeBufferPointer(body) : body(utf8)
+    word.flag ? unescapedBytes().withUnsafeBufferPointer(body) : body(utf8)
   }
 
-  @usableFromInline var unescapedBytes: [UInt8] {
+  @usableFromInline func unescapedBytes() -> [UInt8] { unescapedBytes(.replaced) }
+
+  func unescapedBytes(_ loneSurrogates: JSONStringDecoder.LoneSurrogate) -> [UInt8] {
     let written = utf8
     return [UInt8](unsafeUninitializedCapacity: written.count) { output, count in
-      count = JSONStringDecoder.decode(written, into: output, loneSurrogates: .replaced).count
+      count = JSONStringDecoder.decode(written, into: output, loneSurrogates: loneSurrogates).count
     }
   }
 }

@@ -37,7 +37,7 @@ import MantlePlatform
   deinit { bytes.deallocate() }
 
   /// How many bytes were written.
-  @inlinable public var count: Int { used }
+  @inlinable package var count: Int { used }
 
   /// Forgets what was written and keeps the memory for the next text.
   @inlinable package mutating func removeAll() { used = 0 }
@@ -144,7 +144,7 @@ extension JSONWriter {
   @inlinable static var fragmentPadding: Int { 32 }
 
   /// Writes a piece of JSON that stands in the source code.
-  @inlinable public mutating func raw(_ text: StaticString) {
+  @inlinable package mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }
     }

@@ -86,12 +86,7 @@ extension JSONCursor {
   }
 
   /// A string's bytes with its escapes resolved: two strings are the same text exactly if these are equal.
-  private var textBytes: [UInt8] {
-    guard word.flag else { return Array(utf8) }
-    return [UInt8](unsafeUninitializedCapacity: utf8.count) { output, count in
-      count = JSONStringDecoder.decode(utf8, into: output, loneSurrogates: .kept).count
-    }
-  }
+  private var textBytes: [UInt8] { word.flag ? unescapedBytes(.kept) : Array(utf8) }
 
   private var displayText: String { Shortened.text(String(decoding: textBytes, as: UTF8.self)) }
 }

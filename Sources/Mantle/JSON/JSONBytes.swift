@@ -64,8 +64,14 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   /// A copy of the text's UTF-8 bytes.
-  public convenience init(_ text: String) {
-    self.init([UInt8](text.utf8))
+  public convenience init(_ text: String) { self.init(copying: text.utf8) }
+
+  /// A copy of the given bytes, whatever keeps them.
+  convenience init(copying bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count) { memory in
+      let isCopied: Void? = bytes.withContiguousStorageIfAvailable { memory.copyBytes(from: $0) }
+      if isCopied == nil { memory.copyBytes(from: bytes) }
+    }
   }
 
   /// Memory of the right size with zeros after it, all of it to be filled by the closure.

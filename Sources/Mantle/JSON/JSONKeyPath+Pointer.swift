@@ -7,31 +7,29 @@ extension JSONKeyPath {
   /// - Throws: ``JSONKeyPathError`` where the text does not start with a slash or a `~` is not `~0` or `~1`.
   public init(pointer: String) throws(JSONKeyPathError) {
     let scalars = Array(pointer.unicodeScalars)
-    var components: [Component] = []
-    var token = String.UnicodeScalarView()
+    var tokens: [String.UnicodeScalarView] = []
     var position = 0
     while position < scalars.count {
-      let scalar = scalars[position]
-      if position == 0, scalar != "/" {
-        throw JSONKeyPathError(text: pointer, position: 0, reason: "expected '/'")
-      }
+      var scalar = scalars[position]
       if scalar == "/" {
-        if position > 0 { components.append(Self.component(String(token))) }
-        token = String.UnicodeScalarView()
-      } else if scalar == "~" {
-        position += 1
-        switch position < scalars.count ? scalars[position] : nil {
-        case "0": token.append("~")
-        case "1": token.append("/")
-        default: throw JSONKeyPathError(text: pointer, position: position, reason: "expected '0' or '1'")
-        }
+        tokens.append(String.UnicodeScalarView())
       } else {
-        token.append(scalar)
+        guard !tokens.isEmpty else {
+          throw JSONKeyPathError(text: pointer, position: 0, reason: "expected '/'")
+        }
+        if scalar == "~" {
+          position += 1
+          switch position < scalars.count ? scalars[position] : nil {
+          case "0": break
+          case "1": scalar = "/"
+          default: throw JSONKeyPathError(text: pointer, position: position, reason: "expected '0' or '1'")
+          }
+        }
+        tokens[tokens.count - 1].append(scalar)
       }
       position += 1
     }
-    if !scalars.isEmpty { components.append(Self.component(String(token))) }
-    self.init(components)
+    self.init(tokens.map { Self.component(String($0)) })
   }
 
   /// The path as a JSON pointer; nil where it says "each", for which there is none.

@@ -16,7 +16,7 @@
   case object = 6
 
   /// Whether values of this kind hold other values.
-  @inlinable public var isContainer: Bool { self == .array || self == .object }
+  @inlinable package var isContainer: Bool { self == .array || self == .object }
 }
 
 extension JSONKind: CustomStringConvertible {

@@ -56,12 +56,7 @@ extension JSONNode {
   ///     let first = document.root.find("labels[0].name")
   ///     let names = document.root.findAll("labels[].name").map(\.displayText)  // ["a", "b"]
   public func find(_ path: JSONKeyPath) -> JSONNode? {
-    var node = self
-    for component in path.components {
-      guard let next = node.step(component) else { return nil }
-      node = next
-    }
-    return node
+    path.components.reduce(self) { $0?.step($1) }
   }
 
   /// Every value a path leads to from here, in document order.
@@ -78,16 +73,10 @@ extension JSONNode {
   /// Whether a number is an index or a key is decided by the value it meets.
   public func find(pointer: String) -> JSONNode? {
     guard let path = try? JSONKeyPath(pointer: pointer) else { return nil }
-    var node = self
-    for component in path.components {
-      let next =
-        if case .index(let index) = component, node.kind == .object { node[String(index)] } else {
-          node.step(component)
-        }
-      guard let next else { return nil }
-      node = next
+    return path.components.reduce(self) { node, component in
+      if case .index(let index) = component, node?.kind == .object { return node?[String(index)] }
+      return node?.step(component)
     }
-    return node
   }
 
   private func step(_ component: JSONKeyPath.Component) -> JSONNode? {

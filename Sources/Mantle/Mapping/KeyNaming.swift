@@ -19,9 +19,6 @@ public struct KeyNaming: Sendable {
   /// Words in lower case joined by `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
   /// `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` → `line2_text`.
   public static let snakeCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "_") }
-
-  /// As ``snakeCase``, joined by `-`.
-  public static let kebabCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "-") }
 }
 
 /// Splitting of Swift names into words: at each change from small to capital letter, and before the last

@@ -49,17 +49,9 @@ extension Mapping {
       properties,
       Engine(
         decode: { json, mapping in
-          let start = mapping.begin(json)
-          return try mapping.plan.withSlots(of: json) { slots in
-            if json.context.mark != start { mapping.attribute(nil, since: start, json) }
-            let assembler = DecodingAssembler(mapping, json, slots)
-            do {
-              let root = try assemble(assembler)
-              if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-              return root
-            } catch { throw mapping.failed(error, after: assembler.next, in: json, slots) }
-          }
-        }, assemble: assemble, assigns: true))
+          try mapping.assembled(from: json) { DecodingAssembler(mapping, json, $0) }.root
+        },
+        assemble: assemble, assigns: true))
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }
   }
 
@@ -81,29 +73,4 @@ extension Mapping {
 public struct InheritedProperties<Root>: Sendable {
   let properties: [AnyProperty<Root>]
   let problem: MappingError?
-}
-
-/// Gives the values that stand in a JSON object.
-private final class DecodingAssembler<Root>: ModelAssembler {
-  private let mapping: Mapping<Root>
-  private let object: JSONCursor
-  private let slots: UnsafeMutablePointer<Int32>
-  /// The property after those that were asked for.
-  private(set) var next = 0
-
-  init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
-    self.mapping = mapping
-    self.object = object
-    self.slots = slots
-  }
-
-  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
-    next = index + 1
-    return try mapping.decode(property, at: index, in: object, slots)
-  }
-
-  func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
-    guard slots[index] == 0, case .direct = mapping.plan.routes[index] else { return false }
-    return !property.hasDefault && !property.traits.isRequired
-  }
 }

@@ -120,14 +120,8 @@ extension Model {
   /// The same as a profile maps it.
   ///
   /// - Throws: a ``MappingError`` for a profile there is none of.
-  public static func modelDescription(profile: String) throws -> ModelDescription {
+  package static func modelDescription(profile: String) throws -> ModelDescription {
     try checkOwnNames(profile: profile, properties: [])
     return mapping(for: profile).description
-  }
-
-  /// Checks the definitions of the main mapping and of every profile, as ``Mapping/check()`` does.
-  package static func checkMappings() throws {
-    try mapping.check()
-    for name in profiles.keys.sorted() { try profiles[name]?.check() }
   }
 }

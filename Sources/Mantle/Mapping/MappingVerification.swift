@@ -84,16 +84,7 @@ extension Mapping {
   /// Decodes a model while the order of some properties is in question, and looks whether it settles that.
   func decodeVerifying(_ json: JSONCursor) throws -> Root {
     let groups = verification.withLock { $0.unsettled }
-    let recorder = ValueRecorder<Root>()
-    let start = begin(json)
-    let root = try plan.withSlots(of: json) { slots in
-      if json.context.mark != start { attribute(nil, since: start, json) }
-      do {
-        let root = try assemble(RecordingAssembler(self, json, slots, recorder))
-        if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
-        return root
-      } catch { throw failed(error, after: recorder.next, in: json, slots) }
-    }
+    let (root, recorder) = try assembled(from: json) { RecordingAssembler(self, json, $0) }
     do {
       let open = try OrderCheck(self).unsettled(groups, after: recorder.values, became: root)
       verification.withLock { $0.unsettled = open }
@@ -172,34 +163,13 @@ extension Mapping {
   }
 }
 
-/// What was given to an initialiser, by property.
-final class ValueRecorder<Root> {
-  fileprivate(set) var values: [Any] = []
-  /// The property after those that were asked for.
-  fileprivate(set) var next = 0
-}
-
 /// Gives the values that stand in a JSON object, and keeps them.
-private final class RecordingAssembler<Root>: ModelAssembler {
-  private let mapping: Mapping<Root>
-  private let object: JSONCursor
-  private let slots: UnsafeMutablePointer<Int32>
-  private let recorder: ValueRecorder<Root>
+private final class RecordingAssembler<Root>: DecodingAssembler<Root> {
+  private(set) var values: [Any] = []
 
-  init(
-    _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
-    _ recorder: ValueRecorder<Root>
-  ) {
-    self.mapping = mapping
-    self.object = object
-    self.slots = slots
-    self.recorder = recorder
-  }
-
-  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
-    recorder.next = index + 1
-    let value = try mapping.decode(property, at: index, in: object, slots)
-    recorder.values.append(value)
+  override func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    let value = try super.value(of: property, at: index)
+    values.append(value)
     return value
   }
 }

@@ -70,8 +70,7 @@ final class ValueAssembler<Root>: ModelAssembler {
       let root = try mapping.assemble(self)
       if problems.isEmpty { return root }
     } catch is ProblemsRecorded {
-      var rest = RemainingValues(assembler: self)
-      for index in next..<mapping.properties.count { try? mapping.properties[index].accept(&rest, at: index) }
+      try mapping.assembleRest(self, from: next)
     }
     throw ValidationFailure(problems: problems)
   }
@@ -107,14 +106,5 @@ final class ValueAssembler<Root>: ModelAssembler {
 
   private func report(_ property: String, _ error: any Error) {
     problems.append(ValidationProblem(model: model, property: property, underlying: error))
-  }
-}
-
-/// Asks for the values after the first that is wrong, for what is wrong with them.
-private struct RemainingValues<Root>: PropertyVisitor {
-  let assembler: ValueAssembler<Root>
-
-  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    _ = try assembler.value(of: property, at: index)
   }
 }

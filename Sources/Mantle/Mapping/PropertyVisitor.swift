@@ -29,4 +29,21 @@ extension Mapping {
 
   /// A new model of the values an assembler gives.
   func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root { try engine.assemble(assembler) }
+
+  /// Asks for the values that an assembler was not asked for, since one before them could not be had: one problem does not
+  /// hide the others.
+  func assembleRest(_ assembler: any ModelAssembler<Root>, from next: Int) throws {
+    var rest = RemainingValues(assembler: assembler)
+    for index in min(next, properties.count)..<properties.count {
+      try properties[index].accept(&rest, at: index)
+    }
+  }
+}
+
+private struct RemainingValues<Root>: PropertyVisitor {
+  let assembler: any ModelAssembler<Root>
+
+  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
+    do { _ = try assembler.value(of: property, at: index) } catch is ProblemsRecorded {}
+  }
 }

@@ -9,8 +9,7 @@ extension Mapping {
       let assembler = PatchAssembler(self, json, slots, current, patch)
       do { return try assemble(assembler) } catch {
         if error is MappingError { throw error }
-        var others = RemainingProblems(assembler: assembler)
-        for index in assembler.next..<properties.count { try properties[index].accept(&others, at: index) }
+        try assembleRest(assembler, from: assembler.next)
         throw failed(error, after: properties.count, in: json, slots)
       }
     }
@@ -19,27 +18,20 @@ extension Mapping {
 }
 
 /// Gives the values that stand in a JSON object, and a model's own for what does not stand in JSON.
-private final class PatchAssembler<Root>: ModelAssembler {
-  private let mapping: Mapping<Root>
-  private let object: JSONCursor
-  private let slots: UnsafeMutablePointer<Int32>
+private final class PatchAssembler<Root>: DecodingAssembler<Root> {
   private let current: Root
   private let patch: JSONNode?
-  /// The property after those that were asked for.
-  private(set) var next = 0
 
   init(
     _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ current: Root,
     _ patch: JSONNode?
   ) {
-    self.mapping = mapping
-    self.object = object
-    self.slots = slots
     self.current = current
     self.patch = patch
+    super.init(mapping, object, slots)
   }
 
-  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+  override func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     next = index + 1
     let value = current[keyPath: property.keyPath]
     guard property.isInJSON else { return value }
@@ -63,16 +55,7 @@ private final class PatchAssembler<Root>: ModelAssembler {
         }
       }
     }
-    return try mapping.decode(property, at: index, in: object, slots)
-  }
-}
-
-/// Reads the properties after one that could not be read, so that one problem does not hide the others.
-private struct RemainingProblems<Root>: PropertyVisitor {
-  let assembler: PatchAssembler<Root>
-
-  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    do { _ = try assembler.value(of: property, at: index) } catch is ProblemsRecorded {}
+    return try super.value(of: property, at: index)
   }
 }
 

@@ -1,27 +1,15 @@
-/// The models of lines that arrive one after the other, such as a download's, each decoded when its line is complete.
-///
-///     for try await result in Issue.models(inLinesOf: bytes) {
-///       switch result {
-///       case .success(let issue): …
-///       case .failure(let failure): …   // every problem with its line and column
-///       }
-///     }
-///
-/// Empty lines are passed over. A line that is no JSON, or no model, is one failure; the rest goes on. Memory stays that
-/// of the longest line.
-public struct AsyncJSONModels<Bytes: AsyncSequence, Model: JSONConvertible>: AsyncSequence
+/// The models of lines that arrive one after the other.
+private struct AsyncJSONModels<Bytes: AsyncSequence, Model: JSONConvertible>: AsyncSequence
 where Bytes.Element == UInt8 {
-  public typealias Element = Result<Model, DecodingFailure>
+  let bytes: Bytes
+  let policy: DecodingPolicy
+  let profile: String?
+  let limits: JSONLimits
 
-  fileprivate let bytes: Bytes
-  fileprivate let policy: DecodingPolicy
-  fileprivate let profile: String?
-  fileprivate let limits: JSONLimits
-
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Reads one line after another.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private let models: AsyncJSONModels
     /// Lines, and the bytes in them, before the present one.
@@ -35,7 +23,7 @@ where Bytes.Element == UInt8 {
     }
 
     /// - Throws: what the bytes throw; a ``MappingError`` when the mapping's definition is wrong.
-    public mutating func next() async throws -> Element? {
+    mutating func next() async throws -> Result<Model, DecodingFailure>? {
       while !isAtEnd {
         var line: [UInt8] = []
         var isTooLong = false
@@ -68,7 +56,7 @@ where Bytes.Element == UInt8 {
       ])
     }
 
-    private func model(of line: [UInt8]) throws -> Element {
+    private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
       do {
         let document = try JSONDocument.parsed(JSONBytes(line), limits: models.limits)
         return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
@@ -87,14 +75,23 @@ where Bytes.Element == UInt8 {
   }
 }
 
-extension AsyncJSONModels: Sendable where Bytes: Sendable {}
-
 extension JSONConvertible {
-  /// The models of newline-delimited JSON (NDJSON) whose bytes arrive one after the other.
+  /// The models of newline-delimited JSON (NDJSON) whose bytes arrive one after the other, such as a download's, each
+  /// decoded when its line is complete.
+  ///
+  ///     for try await result in Issue.models(inLinesOf: bytes) {
+  ///       switch result {
+  ///       case .success(let issue): …
+  ///       case .failure(let failure): …   // every problem with its line and column
+  ///       }
+  ///     }
+  ///
+  /// Empty lines are passed over. A line that is no JSON, or no model, is one failure; the rest goes on. Memory stays that
+  /// of the longest line.
   public static func models<Bytes: AsyncSequence>(
     inLinesOf bytes: Bytes, policy: DecodingPolicy = .strict, profile: String? = nil,
     limits: JSONLimits = .default
-  ) -> AsyncJSONModels<Bytes, Self> where Bytes.Element == UInt8 {
+  ) -> some AsyncSequence<Result<Self, DecodingFailure>, any Error> where Bytes.Element == UInt8 {
     AsyncJSONModels(bytes: bytes, policy: policy, profile: profile, limits: limits)
   }
 }

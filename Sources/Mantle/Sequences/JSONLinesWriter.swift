@@ -49,19 +49,6 @@ public struct JSONLinesWriter: ~Copyable {
   }
 }
 
-extension JSONConvertible {
-  /// The values as NDJSON text in UTF-8.
-  package static func jsonLines(
-    _ values: some Sequence<Self>, _ context: EncodingContext? = nil
-  ) throws -> [UInt8] {
-    var result: [UInt8] = []
-    var lines = JSONLinesWriter(context: context) { result += $0 }
-    for value in values { try lines.write(value) }
-    try lines.flush()
-    return result
-  }
-}
-
 extension JSONWriter {
   /// Turns line breaks into spaces: in JSON they are white space wherever they stand, and come from values
   /// that are kept as they were written.

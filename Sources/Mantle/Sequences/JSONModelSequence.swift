@@ -20,16 +20,6 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
 
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// The models alone, each decoded when it is asked for.
-  ///
-  /// - Parameter handle: told of every element that failed.
-  package func models(failing handle: @escaping (Element) -> Void) -> some Sequence<Model> {
-    lazy.compactMap { element in
-      if element.value == nil { handle(element) }
-      return element.value
-    }
-  }
-
   /// One value of the sequence, decoded or not.
   public struct Element {
     /// Its place among the elements, from 0; failed ones count.

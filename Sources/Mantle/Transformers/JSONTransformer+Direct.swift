@@ -15,17 +15,6 @@ extension JSONTransformer {
     try forwarding(node, policy: policy).get()
   }
 
-  /// Reads a value from JSON text and returns it with every diagnostic, notes on coercions included.
-  ///
-  /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
-  package func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
-    do {
-      return try forwarding(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
-    } catch let failure as DecodingFailure {
-      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
-    }
-  }
-
   /// Reads a value from a node of a document and returns it with every diagnostic.
   package func forwarding(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,

@@ -4,9 +4,9 @@
 /// from a ``Transformer`` whose input is readable from JSON, or from two closures over cursor and writer.
 public struct JSONTransformer<Value>: Sendable {
   /// Shown in the browser; nil when the type itself says how it is read.
-  public internal(set) var name: String?
+  @usableFromInline package internal(set) var name: String?
   /// What a value looks like in JSON, for the browser and for diagnostics.
-  public internal(set) var shape: ValueShape
+  @usableFromInline package internal(set) var shape: ValueShape
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Nil when there is no way back to JSON.
   @usableFromInline let writing: JSONWriting<Value>?
@@ -30,18 +30,7 @@ public struct JSONTransformer<Value>: Sendable {
     _ name: String?, shape: ValueShape,
     decode: @escaping @Sendable (JSONCursor) throws -> Value,
     writing: JSONWriting<Value>?,
-    valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }
-  ) {
-    self.init(
-      name, shape: shape, decode: decode, writing: writing, valueForAbsentKey: valueForAbsentKey,
-      traits: .none)
-  }
-
-  @usableFromInline init(
-    _ name: String?, shape: ValueShape,
-    decode: @escaping @Sendable (JSONCursor) throws -> Value,
-    writing: JSONWriting<Value>?,
-    valueForAbsentKey: @escaping @Sendable () -> Value?, traits: TransformerTraits<Value>
+    valueForAbsentKey: @escaping @Sendable () -> Value? = { nil }, traits: TransformerTraits<Value> = .none
   ) {
     self.traits = traits
     self.name = name

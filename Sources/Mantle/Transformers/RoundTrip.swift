@@ -127,9 +127,6 @@ extension RoundTrip.Counterexample: DescribedError {
 
   private static func words(_ error: any Error) -> String {
     guard let first = (error as? DecodingFailure)?.diagnostics.first else { return "\(error)" }
-    let parts = [
-      first.expected.map { "expected \($0)" }, first.found.map { "found \($0)" }, first.detail,
-    ]
-    return parts.compactMap { $0 }.joined(separator: ", ")
+    return DecodingProblem.words(expected: first.expected, found: first.found, first.detail)
   }
 }

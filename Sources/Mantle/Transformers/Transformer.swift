@@ -1,11 +1,11 @@
 /// A two-way conversion between values: forward is JSON → model, reverse is model → JSON.
 ///
 /// The law: what `reverse` gives, `forward` takes back to an equal value. Transformers are values; they
-/// compose with ``then(_:)``, turn round with ``inverted`` and lift with ``optional``, ``array`` and
-/// ``dictionaryValues``. A conversion without a way back is a ``ForwardTransformer``.
+/// compose with ``then(_:)``, turn round with ``inverted`` and lift with ``optional`` and ``array``.
+/// A conversion without a way back is a ``ForwardTransformer``.
 public struct Transformer<Input, Output>: Sendable {
   /// Shown in the browser and in definition errors.
-  public let name: String
+  @usableFromInline package let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
   private let reverseFunction: @Sendable (Output) throws -> Input
 
@@ -49,13 +49,6 @@ public struct Transformer<Input, Output>: Sendable {
     Transformer<[Input], [Output]>(
       "[\(name)]", forward: { try $0.mapNamingIndex(forward) }, reverse: { try $0.mapNamingIndex(reverse) })
   }
-
-  /// The conversion of each value of a dictionary; the keys stay. The error of a value names its key.
-  package var dictionaryValues: Transformer<[String: Input], [String: Output]> {
-    Transformer<[String: Input], [String: Output]>(
-      "[String: \(name)]", forward: { try $0.mapNamingKey(forward) },
-      reverse: { try $0.mapNamingKey(reverse) })
-  }
 }
 
 extension Transformer where Input == Output {
@@ -70,7 +63,7 @@ extension Transformer where Input == Output {
 /// A conversion from JSON to model that has no way back. A property using it is decode-only.
 public struct ForwardTransformer<Input, Output>: Sendable {
   /// Shown in the browser and in definition errors.
-  public let name: String
+  @usableFromInline package let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
 
   /// A conversion of one function.
@@ -83,16 +76,6 @@ public struct ForwardTransformer<Input, Output>: Sendable {
 
   /// From JSON's side to the model's. Throws what the conversion throws.
   public func forward(_ input: Input) throws -> Output { try forwardFunction(input) }
-}
-
-extension Dictionary where Key == String {
-  fileprivate func mapNamingKey<Result>(_ transform: (Value) throws -> Result) throws -> [String: Result] {
-    var result: [String: Result] = [:]
-    for (key, value) in self {
-      do { result[key] = try transform(value) } catch { throw MemberError(key: key, underlying: error) }
-    }
-    return result
-  }
 }
 
 extension Array {

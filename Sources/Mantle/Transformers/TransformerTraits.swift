@@ -20,7 +20,7 @@ import MantlePlatform
   /// Why there is no way back to JSON, as a sentence without its beginning; nil where there is nothing to add.
   var whyIrreversible: String?
 
-  static var none: TransformerTraits {
+  @usableFromInline static var none: TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, origin: nil)
   }

@@ -11,9 +11,8 @@ import Testing
       MappingError(model: "M", properties: ["p"], reason: .swapped),
       DecodingFailure([Diagnostic(.error, .missing, expected: "integer")]),
       ElementError(index: 3, underlying: TransformError(expected: "a number")),
-      MemberError(key: "k", underlying: TransformError(expected: "a number")),
       ArchiveError(.notAPropertyList),
-      ArchiveProblem(expected: "text", found: "number"),
+      DecodingProblem(expected: "text", found: "number"),
       ValidationFailure(problems: [
         ValidationProblem(model: "M", property: "p", underlying: TransformError(expected: "at most 3"))
       ]),

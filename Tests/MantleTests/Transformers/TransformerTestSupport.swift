@@ -20,6 +20,10 @@ func onlyError<Value>(
 struct ExpectedFailure: Error {}
 
 extension JSONTransformer {
+  func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
+    try forwarding(JSONDocument(text).root, policy: policy)
+  }
+
   /// The codes of what reading a good text leaves on record.
   func notes(_ json: String) throws -> [Diagnostic.Code] {
     try forwarding(json: json).diagnostics.filter { $0.severity == .note }.map(\.code)

@@ -1,70 +1,3 @@
-extension Optional: ArchiveConvertible where Wrapped: ArchiveConvertible {
-  package static var isArchiveLeaf: Bool { Wrapped.isArchiveLeaf }
-
-  /// An optional of an optional is a list of one: archives have one nil only.
-  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    guard let self else { return .null }
-    return Wrapped.self is any OptionalValue.Type
-      ? try [self].archive(to: encoder) : try self.archive(to: encoder)
-  }
-
-  /// Nil, NSNull included, is nil.
-  package static func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> Wrapped? {
-    if case .null = decoder[reference] { return nil }
-    if Wrapped.self is any OptionalValue.Type {
-      return try [Wrapped].unarchive(reference, from: decoder).first
-    }
-    return try Wrapped.unarchive(reference, from: decoder)
-  }
-}
-
-extension Array: ArchiveConvertible where Element: ArchiveConvertible {
-  /// Nil elements become NSNull, as a collection of the original cannot hold nil.
-  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    var items: [ArchiveReference] = []
-    items.reserveCapacity(count)
-    for element in self { items.append(encoder.inCollection(try element.archive(to: encoder))) }
-    return encoder.builder.array(items)
-  }
-
-  /// An array, ordered set or set.
-  package static func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> [Element] {
-    try decoder.array(reference) { try Element.unarchive($0, from: decoder) }
-  }
-}
-
-extension Set: ArchiveConvertible where Element: ArchiveConvertible & JSONConvertible {
-  /// In the order of the elements' JSON, so that equal sets give equal archives.
-  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    try encoder.set(self) { encoder.inCollection(try $0.archive(to: encoder)) }
-  }
-
-  /// A set, array or ordered set; equal elements become one.
-  package static func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> Set<Element> {
-    try decoder.set(reference) { try Element.unarchive($0, from: decoder) }
-  }
-}
-
-extension Dictionary: ArchiveConvertible where Key: JSONKeyConvertible, Value: ArchiveConvertible {
-  /// With its keys as strings, sorted, so that equal dictionaries give equal archives.
-  package func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    try encoder.dictionary(self) { encoder.inCollection(try $0.archive(to: encoder)) }
-  }
-
-  /// A dictionary whose keys are strings that are values of the key type.
-  package static func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder
-  ) throws -> [Key: Value] {
-    try decoder.dictionary(reference) { try Value.unarchive($0, from: decoder) }
-  }
-}
-
 extension ArchiveEncoder {
   /// A member of a collection: nil becomes NSNull.
   func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
@@ -149,10 +82,8 @@ extension ArchiveDecoder {
 
 extension ArchiveDecoder {
   private func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
-    switch self[reference] {
-    case .array(let items), .set(let items), .orderedSet(let items): return items
-    default: throw mismatch(reference, expected: expected)
-    }
+    guard let items = self[reference].items else { throw mismatch(reference, expected: expected) }
+    return items
   }
 
   /// Reads every element; all that cannot be read are reported before the first of them fails the whole.

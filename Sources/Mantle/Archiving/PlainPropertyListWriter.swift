@@ -1,0 +1,77 @@
+import MantlePlatform
+
+/// Turns an ``ArchiveGraph`` without classes into a binary property list: dictionaries with string keys, arrays and values.
+struct PlainPropertyListWriter {
+  private let graph: ArchiveGraph
+  /// By object of the graph: its number in the file, or nil.
+  private var numbers: [Int?]
+  private var order: [Int] = []
+
+  /// The objects that can be reached from the root, each once.
+  ///
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, objects with classes and keys that are no strings.
+  static func write(_ graph: ArchiveGraph) throws(ArchiveError) -> [UInt8] {
+    var writer = PlainPropertyListWriter(graph)
+    return try writer.write()
+  }
+
+  private init(_ graph: ArchiveGraph) {
+    self.graph = graph
+    numbers = Array(repeating: nil, count: graph.count)
+  }
+
+  private mutating func write() throws(ArchiveError) -> [UInt8] {
+    try visit(try graph.requiredRoot())
+    var next = 0
+    while next < order.count {
+      for member in members(of: order[next]) { try visit(member) }
+      next += 1
+    }
+    var emitter = BinaryPropertyListEmitter(objectCount: order.count)
+    for index in order { try emit(index, to: &emitter) }
+    return emitter.finish()
+  }
+
+  private mutating func visit(_ reference: ArchiveReference) throws(ArchiveError) {
+    guard reference != .null else { throw ArchiveError(.notRepresentable("null, in a property list")) }
+    guard numbers[reference.index] == nil else { return }
+    numbers[reference.index] = order.count
+    order.append(reference.index)
+  }
+
+  private func members(of index: Int) -> [ArchiveReference] {
+    let value = graph.objects[index].value
+    if case .dictionary(let entries) = value { return entries.map(\.key) + value.members }
+    return value.members
+  }
+
+  private func emit(_ index: Int, to emitter: inout BinaryPropertyListEmitter) throws(ArchiveError) {
+    switch graph.objects[index].value {
+    case .bool(let value): emitter.bool(value)
+    case .integer(let value): emitter.integer(value)
+    case .unsigned(let value): emitter.unsigned(value)
+    case .real(let value): emitter.real(value)
+    case .string(let value): emitter.string(value)
+    case .data(let value): emitter.data(value)
+    case .date(let value): emitter.date(value.timeIntervalSinceReferenceDate)
+    case .array(let items), .orderedSet(let items):
+      emitter.array(count: items.count)
+      for item in items { emitter.reference(numbers[item.index] ?? 0) }
+    case .set(let items):
+      emitter.set(count: items.count)
+      for item in items { emitter.reference(numbers[item.index] ?? 0) }
+    case .dictionary(let entries):
+      for entry in entries {
+        guard case .string = graph[entry.key] else {
+          throw ArchiveError(.notRepresentable("a key that is no string, in a property list"))
+        }
+      }
+      emitter.dictionary(count: entries.count)
+      for entry in entries { emitter.reference(numbers[entry.key.index] ?? 0) }
+      for entry in entries { emitter.reference(numbers[entry.value.index] ?? 0) }
+    case .null: throw ArchiveError(.notRepresentable("null, in a property list"))
+    case .uuid, .url, .object:
+      throw ArchiveError(.notRepresentable("an object with a class, in a plain property list"))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Gives the values that stand in a JSON object.
+class DecodingAssembler<Root>: ModelAssembler {
+  let mapping: Mapping<Root>
+  let object: JSONCursor
+  let slots: UnsafeMutablePointer<Int32>
+  /// The property after those that were asked for.
+  final var next = 0
+
+  init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
+    self.mapping = mapping
+    self.object = object
+    self.slots = slots
+  }
+
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    next = index + 1
+    return try mapping.decode(property, at: index, in: object, slots)
+  }
+
+  func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
+    guard slots[index] == 0, case .direct = mapping.plan.routes[index] else { return false }
+    return !property.hasDefault && !property.traits.isRequired
+  }
+}
+
+extension Mapping {
+  /// Reads a model of the values an assembler gives, with every problem on record.
+  ///
+  /// - Parameter make: makes the assembler, given the table of places.
+  func assembled<Assembler: DecodingAssembler<Root>>(
+    from json: JSONCursor, _ make: (UnsafeMutablePointer<Int32>) -> Assembler
+  ) throws -> (root: Root, assembler: Assembler) {
+    let start = begin(json)
+    return try plan.withSlots(of: json) { slots in
+      if json.context.mark != start { attribute(nil, since: start, json) }
+      let assembler = make(slots)
+      do {
+        let root = try assemble(assembler)
+        if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
+        return (root, assembler)
+      } catch { throw failed(error, after: assembler.next, in: json, slots) }
+    }
+  }
+}
