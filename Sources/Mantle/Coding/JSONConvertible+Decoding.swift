@@ -150,7 +150,9 @@ extension Decoded {
 
 extension JSONDocument {
   /// Parses, with a syntax error thrown as the diagnostic it is.
-  @usableFromInline package static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws -> JSONDocument {
+  @usableFromInline package static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws
+    -> JSONDocument
+  {
     do {
       return try JSONDocument(parsing: bytes, limits: limits)
     } catch {
