@@ -75,7 +75,7 @@ struct ValueListTests {
     for var session in Self.sessions() {
       session.press(":goto [1].city<Enter>gV<Enter>")
       #expect(session.message == #"2 elements with city = "Rome"  (Esc shows all)"#)
-      #expect(session.cursorPath == "[0].city")
+      #expect(session.cursorPath == "[2].city")
       session.press("gl")
       #expect(list(session).count == 5)
       session.press("j<Enter>")
