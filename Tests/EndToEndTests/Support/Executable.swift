@@ -42,8 +42,11 @@ enum Executable {
   /// What a program that has ended left behind.
   struct Outcome {
     var status: Int32
-    var output: String
-    var errors: String
+    var outputBytes: Data
+    var errorBytes: Data
+
+    var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
   /// Runs a program to its end, whatever that is, with nothing or the given bytes on standard input.
@@ -63,8 +66,7 @@ enum Executable {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
     return Outcome(
-      status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      status: status, outputBytes: try Data(contentsOf: output), errorBytes: try Data(contentsOf: errors))
   }
 
   /// Starts a program in a session of its own; where its input is a terminal, that becomes the terminal it belongs to.
