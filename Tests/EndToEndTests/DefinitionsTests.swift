@@ -73,6 +73,13 @@ struct DefinitionsTests {
     Whole(
       sample: "[{\"id\":1,\"n\":2}]\n\"x\"\n", data: "[{\"id\":1,\"n\":\"y\"}]\n5\n\"z\"\n\"a\"\n\"b\"\n",
       end: "5 values at `[]`, 2 errors, 0 warnings"),
+    // What is wrong with the whole is not passed over for the models inside.
+    Whole(
+      sample: #"{"total":1,"items":[{"id":1,"n":2}]}"#, data: #"{"total":[],"items":[{"id":1,"n":2}]}"#,
+      end: "1 Values at the root, 1 error, 0 warnings"),
+    Whole(
+      sample: #"{"1":{"n":1,"at":{"x":1,"y":2}}}"#, data: #"{"1":{"n":[],"at":{"x":1,"y":2}}}"#,
+      end: "1 Value at `[]`, 1 error, 0 warnings"),
     Whole(sample: "\"a\"", data: "\"b\"", end: "1 string at the root, 0 errors, 0 warnings"),
     Whole(sample: "\"a\"", data: "5", end: "1 string at the root, 1 error, 0 warnings"),
     Whole(sample: #"{"id":1,"n":2}"#, data: "5", end: "1 Values at the root, 1 error, 0 warnings"),

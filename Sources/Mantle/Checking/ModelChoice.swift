@@ -35,7 +35,7 @@ package struct ModelChoice: Sendable {
   }
 
   /// The model that its definition says is the whole text, where what was found is some of it or only inside of it: a key
-  /// that it requires and the text does not have is missing then.
+  /// that it requires and the text does not have is missing then, and a value of another type is wrong.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
     if let model = found.first?.model, let root = model.root?.path.components,
       let path = [root, [.each] + root].first(where: { path in
@@ -44,13 +44,19 @@ package struct ModelChoice: Sendable {
     {
       return ModelPlace(model, at: JSONKeyPath(path))
     }
-    let fit = fits.first { fit in
-      guard let root = fit.model.root?.path.components, fit.isPlausible else { return false }
+    for fit in fits {
+      guard let root = fit.model.root, fit.isRoot else { continue }
       let path = fit.path.components
-      return (path == root || path == [.each] + root)
-        && found.allSatisfy { $0.path.components.count > path.count && $0.path.components.starts(with: path) }
+      // What a definition that was asked for has a key of is meant to be it, also where a value of it is wrong.
+      let isMeant = root.isMeant && fit.mapped.part > 0
+      let all = (path.count > root.path.components.count ? [.each] : []) + root.path.components
+      guard isMeant || fit.isPlausible && path == all else { continue }
+      if found.allSatisfy({ $0.path.components.count > path.count && $0.path.components.starts(with: path) })
+      {
+        return ModelPlace(fit.model, at: JSONKeyPath(all))
+      }
     }
-    return fit.map { ModelPlace($0.model, at: $0.path) }
+    return nil
   }
 
   /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.
