@@ -190,7 +190,7 @@ import Testing
   @Test(arguments: [
     "UUID", "uuid", "unixSeconds", "unixMillisecondsText", "integerText", "boolText", "hex", "base64",
     "iso8601Day",
-    "date(dd.MM.yyyy)", "date",
+    "date(dd.MM.yyyy)", "date", "json",
   ]) func ownSchemasGiveTheSameTypes(_ text: String) throws {
     let type = try DefinedType(text)
     let properties = [type, type.asOptional, .array(type), .dictionary(type.asOptional)].enumerated().map {

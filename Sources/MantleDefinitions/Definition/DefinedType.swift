@@ -92,8 +92,8 @@ extension DefinedType {
     }
     let isAnyObject = all.contains { if case .dictionary = $0 { true } else { false } }
     let isModel = all.contains { if case .model = $0 { true } else { false } }
-    if all.isEmpty || all.contains(.json) || isAnyObject && isModel { return .json }
-    let one: DefinedType = all.count == 1 ? all[0] : .oneOf(all)
+    let isAnything = all.isEmpty || all.contains(.json) || isAnyObject && isModel
+    let one: DefinedType = isAnything ? .json : all.count == 1 ? all[0] : .oneOf(all)
     return isOptional ? one.asOptional : one
   }
 
