@@ -27,6 +27,17 @@ struct DifferentialTests {
     return pairs
   }
 
+  /// What `mantle schema export` writes as a definition can be read.
+  @Test(arguments: GitHub.all.map { $0.modelDescription.name }) func aCompiledModelIsADefinition(
+    _ name: String
+  )
+    throws
+  {
+    let model = try #require(Self.compiled.first { $0.name == name })
+    let definition = Definition(describing: model)
+    #expect(try Definition(JSONBytes(definition.fileText)) == definition)
+  }
+
   @Test func thePropertiesAreTheSame() throws {
     for (compiled, defined) in try pairs() {
       // A local property is in no data.

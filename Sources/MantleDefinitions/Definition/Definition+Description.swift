@@ -26,7 +26,16 @@ extension DefinedModel {
       name: model.name, documentation: model.documentation,
       properties: model.properties.compactMap(DefinedProperty.init(describing:)))
     summary = model.summary?.text
+    // What stands inside of another property's value is written with that.
+    let paths = properties.map(\.keyPath.components)
+    for index in properties.indices where paths.contains(where: { $0.isAround(paths[index]) }) {
+      properties[index].direction = .read
+    }
   }
+}
+
+extension [JSONKeyPath.Component] {
+  fileprivate func isAround(_ other: Self) -> Bool { count < other.count && other.starts(with: self) }
 }
 
 extension DefinedProperty {
