@@ -73,11 +73,13 @@ extension ClusterMember {
   }
 
   /// A model meant by a test of the object, such as `{ $0.member("radius") != nil }`.
+  ///
+  /// - Parameter unwrap: the model that a value holds; may be left out as above.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, where predicate: @escaping @Sendable (JSONCursor) -> Bool,
-    wrap: @escaping @Sendable (Member) -> Base, unwrap: @escaping @Sendable (Base) -> Member?
+    wrap: @escaping @Sendable (Member) -> Base, unwrap: (@Sendable (Base) -> Member?)? = nil
   ) -> ClusterMember {
-    member(type, .predicate(predicate), wrap, unwrap)
+    member(type, .predicate(predicate), wrap, unwrap ?? payload(of: wrap))
   }
 
   /// A model for every object the members before it did not take.
