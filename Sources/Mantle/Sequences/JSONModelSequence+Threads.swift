@@ -28,17 +28,23 @@ extension JSONModelSequence where Model: Sendable {
     _ use: (Part) throws -> Bool?
   ) rethrows -> Element? {
     let readers = (0..<Swift.min(Swift.max(1, threads), 64)).map { _ in ElementReader(self) }
+    func start(_ batch: ElementBatch) -> ConcurrentWork<ElementReader<Model>, ElementRun, Part>? {
+      if batch.runs.isEmpty { return nil }
+      return (batch.isLarge ? readers : Array(readers.prefix(1))).start(batch.runs) { read($1, $0) }
+    }
     let finder = ElementParser(bytes, children, options)
     var batch = ElementBatch(after: nil, in: finder, reusing: [])
     var former: [ParsedRun] = []
     var endsInError = false
-    while !batch.runs.isEmpty {
+    var work = start(batch)
+    defer { work?.cancel() }
+    while let current = work {
       // The calling thread parses the next elements while the others decode these; then it decodes with them.
-      let work = (batch.isLarge ? readers : Array(readers.prefix(1))).start(batch.runs) { read($1, $0) }
       let next = ElementBatch(after: batch, in: finder, reusing: former)
-      for part in work.finish() { endsInError = try use(part) ?? endsInError }
-      former = batch.parsed
-      batch = next
+      let parts = current.finish()
+      (former, batch) = (batch.parsed, next)
+      work = start(batch)
+      for part in parts { endsInError = try use(part) ?? endsInError }
     }
     return endsInError ? nil : readers[0].problemAtEnd(after: batch.last, index: batch.first)
   }
