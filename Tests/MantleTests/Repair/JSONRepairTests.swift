@@ -106,6 +106,9 @@ import Testing
     Row(#"{"a":[1,2,"b":3}"#, #"{"a":[1,2],"b":3}"#, "missing-bracket 11"),
     Row(#"{"a":[1,2},"b":3}"#, #"{"a":[1,2],"b":3}"#, "wrong-bracket 10"),
     Row(#"{"a":[1,2}"#, #"{"a":[1,2]}"#, "missing-bracket 10"),
+    Row(
+      "{\"a\":[1}\n\nb: [2]\n\n3]}", "{\"a\":[1],\n\n\"b\": [2,\n\n3]}",
+      "wrong-character 8, missing-comma 1, unquoted-key 1, wrong-character 6"),
     Row(#"{"a":[1,2]],"b":3}"#, #"{"a":[1,2],"b":3}"#, "surplus-bracket 11"),
     Row(#"{"a":{"b":1}},"c":2}"#, #"{"a":{"b":1},"c":2}"#, "surplus-bracket 13"),
     Row(#"[{"a":1}},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 9"),
