@@ -59,7 +59,7 @@ import Testing
   @Test func signalsAndWakesBecomeEvents() throws {
     try withTerminal { terminal, device in
       kill(getpid(), SIGTERM)
-      #expect(terminal.nextEvent(timeout: 5_000) == .terminate)
+      #expect(terminal.nextEvent(timeout: 60_000) == .terminate)
       device.resize(rows: 9, columns: 40)
       kill(getpid(), SIGWINCH)
       #expect(terminal.nextEvent(timeout: 5_000) == .resize(ScreenSize(rows: 9, columns: 40)))
@@ -82,7 +82,7 @@ import Testing
   func signalsAskToEnd(signal: Int32) throws {
     try withTerminal { terminal, _ in
       kill(getpid(), signal)
-      #expect(terminal.nextEvent(timeout: 5_000) == .terminate)
+      #expect(terminal.nextEvent(timeout: 60_000) == .terminate)
     }
   }
 
