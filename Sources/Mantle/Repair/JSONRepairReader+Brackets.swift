@@ -164,6 +164,7 @@ extension JSONRepairReader {
     stack.removeLast(closed.count)
     closed.forEach { doubt($0) }
     doubt(stack[index])
+    stack[index].end = inner.end
     let isDoubledOpener =
       closed.count == 1 && inner.valueStart == inner.open + 1 && inner.lastContainer == inner.valueStart
       && !inner.isObject && text[inner.valueStart] == text[inner.open] && inner.end > inner.open + 1
@@ -177,14 +178,11 @@ extension JSONRepairReader {
         .missingBracket, inner.end..<inner.end, with: closers, at: position, code: .expectedCommaOrClose,
         container: inner.open)
     }
-    // A bracket in place of a character behind it ends there.
-    let ending = regions.suffix(2).last { $0.range.lowerBound >= inner.end && $0.cause == .wrongCharacter }
-    stack[index].end = ending?.range.upperBound ?? inner.end
     stack[index].lastContainer = closed.first?.open ?? -1
     stack[index].state = inner.state == .comma ? .comma : .value
     stack[index].comma = inner.comma
     guard let drop = closed.first(where: { $0.dropStart >= 0 }) else { return }
-    note(.missingKey, drop.dropStart..<inner.end, with: "", at: drop.open, code: .expectedKey)
+    note(.missingKey, drop.dropStart..<stack[index].end, with: "", at: drop.open, code: .expectedKey)
   }
 
   // MARK: Opening and closing

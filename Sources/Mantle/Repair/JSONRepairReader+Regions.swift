@@ -234,7 +234,8 @@ extension JSONRepairReader {
     guard region.cause == .wrongCharacter else { return }
     // What was passed over between the two is nothing.
     let last = regions[(comma + 1)...].reduce(region.range.upperBound) { end, next in
-      next.replacement.isEmpty && isBlank(from: end, to: next.range.lowerBound) ? next.range.upperBound : end
+      next.replacement.allSatisfy(ASCII.isWhitespace) && isBlank(from: end, to: next.range.lowerBound)
+        ? next.range.upperBound : end
     }
     if isBlank(from: last, to: offset) {
       (regions[comma].cause, regions[comma].replacement) = (.strayText, [])

@@ -243,9 +243,8 @@ extension JSONRepairReader {
     regions[number] = DamagedRegion(
       range: stray.range, replacement: missing.replacement, cause: .wrongCharacter,
       offset: stray.range.lowerBound, container: missing.container, code: missing.code)
-    // A value that ends at the bracket that was missing ends at the one that was passed over.
-    let last = stack.count - 1
-    if missing.cause == .missingBracket, last >= 0, stack[last].end == missing.range.lowerBound {
+    // The value whose bracket was missing ends behind the character in its place.
+    if missing.cause == .missingBracket, let last = stack.indices.last {
       stack[last].end = max(stack[last].end, stray.range.upperBound)
     }
     return true
