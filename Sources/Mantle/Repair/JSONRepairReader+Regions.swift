@@ -227,7 +227,7 @@ extension JSONRepairReader {
 
   /// A comma that was added before half a member goes with it, also where a stray character was taken for it.
   private mutating func removeMissingComma(before offset: Int) {
-    let comma = regions.lastIndex { $0.range.upperBound <= offset && $0.replacement == [ASCII.comma] }
+    let comma = regions.lastIndex { $0.range.upperBound <= offset && $0.replacement.last == ASCII.comma }
     guard let comma else { return }
     let region = regions[comma]
     if region.cause == .missingComma, region.offset == offset { regions.remove(at: comma) }
@@ -238,7 +238,9 @@ extension JSONRepairReader {
         ? next.range.upperBound : end
     }
     if isBlank(from: last, to: offset) {
-      (regions[comma].cause, regions[comma].replacement) = (.strayText, [])
+      regions[comma].replacement.removeLast()
+      // Of `,]` in place of `],` only the comma is wrong then.
+      regions[comma].cause = regions[comma].replacement.isEmpty ? .strayText : .trailingComma
     }
   }
 
