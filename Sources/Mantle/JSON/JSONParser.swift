@@ -28,24 +28,40 @@ package struct JSONParser: ~Copyable {
     _ bytes: JSONBytes, from start: Int = 0, to end: Int? = nil
   ) throws(JSONSyntaxError) -> Int {
     let range = bytes.clamp(start..<max(start, end ?? bytes.count))
-    table.count = 0
-    origin = range.lowerBound
+    clear(from: range.lowerBound)
     guard range.count <= limits.bytes else {
       throw JSONSyntaxError(
         .byteLimit, at: origin + max(limits.bytes, 0), in: bytes, end: range.upperBound, container: nil,
         limits: limits)
     }
-    var pass = JSONParserPass(text: bytes.base + origin, end: range.count, limits: limits)
-    if origin == 0 { pass.position = bytes.textStart }
+    return try append(bytes, from: max(start, bytes.textStart), to: range.upperBound)
+  }
+
+  /// Forgets what was parsed; node offsets count from the given place from now on.
+  mutating func clear(from origin: Int) {
+    table.count = 0
+    self.origin = origin
+  }
+
+  /// Parses one value behind those that are in the table, as the node at ``nextRoot``.
+  ///
+  /// - Throws: the first problem; the table is then as it was.
+  mutating func append(_ bytes: JSONBytes, from start: Int, to end: Int) throws(JSONSyntaxError) -> Int {
+    var pass = JSONParserPass(text: bytes.base + origin, end: min(end - origin, limits.bytes), limits: limits)
+    pass.position = start - origin
+    pass.count = nextRoot
     do throws(JSONScanner.Failure) {
       try pass.run(into: &table)
     } catch {
       let container = pass.depth > 0 ? origin + table.nodes[pass.container].offset : nil
       throw JSONSyntaxError(
-        error.code, at: origin + error.offset, in: bytes, end: range.upperBound, container: container,
+        error.code, at: origin + error.offset, in: bytes, end: end, container: container,
         string: error.isInString ? origin + pass.position : nil, limits: limits)
     }
-    table.close(pass.count, textEnd: range.count)
+    table.close(pass.count, textEnd: pass.position)
     return origin + pass.position
   }
+
+  /// Where the next value will stand in the table: behind each one an entry says where its text ends.
+  var nextRoot: Int { table.count == 0 ? 0 : table.count + 1 }
 }

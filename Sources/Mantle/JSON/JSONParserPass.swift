@@ -10,7 +10,7 @@ struct JSONParserPass {
   typealias Failure = JSONScanner.Failure
 
   let text: UnsafePointer<UInt8>
-  var end: Int
+  let end: Int
   let limits: JSONLimits
   /// Strings of this length or more need a second look: they break the limit or do not fit the node.
   private let longString: Int

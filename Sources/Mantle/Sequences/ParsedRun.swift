@@ -4,11 +4,7 @@
   // Unchecked: one thread fills it, and others read it only afterwards.
 
   private let bytes: JSONBytes
-  private let limits: JSONLimits
-  private var table = NodeTable(capacity: 256)
-  private var pass: JSONParserPass
-  /// Where the first element starts: node offsets count from here.
-  private var origin = 0
+  private var parser: JSONParser
   /// Where the elements stand in the text.
   @exclusivity(unchecked) @usableFromInline private(set) var places: [Range<Int>] = []
   /// Where their nodes begin.
@@ -16,12 +12,11 @@
 
   init(_ bytes: JSONBytes, limits: JSONLimits) {
     self.bytes = bytes
-    self.limits = limits
-    pass = JSONParserPass(text: bytes.base, end: 0, limits: limits)
+    parser = JSONParser(limits: limits)
   }
 
   /// How many bytes the elements take, with what stands between them.
-  var size: Int { (places.last?.upperBound ?? origin) - origin }
+  var size: Int { places.last.map { $0.upperBound - parser.origin } ?? 0 }
 
   func removeAll() {
     places.removeAll(keepingCapacity: true)
@@ -35,20 +30,12 @@
   ///   - isWhole: whether what was parsed is all of the element.
   /// - Returns: false where it is no JSON, and where the limits leave no room for it beside the others; it is not here then.
   func append(from start: Int, to end: Int, _ isWhole: (Range<Int>) -> Bool) -> Bool {
-    if places.isEmpty {
-      origin = start
-      pass = JSONParserPass(text: bytes.base + origin, end: 0, limits: limits)
+    if places.isEmpty { parser.clear(from: start) }
+    let root = parser.nextRoot
+    guard let stop = try? parser.append(bytes, from: start, to: end), isWhole(start..<stop) else {
+      return false
     }
-    let root = pass.count
-    pass.position = start - origin
-    pass.end = min(end - origin, limits.bytes)
-    guard (try? pass.run(into: &table)) != nil else { return false }
-    let place = start..<origin + pass.position
-    guard isWhole(place) else { return false }
-    // Behind each value stands where its text ends, as behind the only one of a document.
-    table.close(pass.count, textEnd: pass.position)
-    pass.count += 1
-    places.append(place)
+    places.append(start..<stop)
     roots.append(root)
     return true
   }
@@ -56,7 +43,8 @@
   /// An element, for decoding; valid until the run is filled again, and only while it is alive.
   func cursor(_ index: Int, _ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
-      bytes: bytes.base + origin, nodes: UnsafePointer(table.nodes + roots[index]), index: 0, context: context
+      bytes: bytes.base + parser.origin, nodes: UnsafePointer(parser.table.nodes + roots[index]), index: 0,
+      context: context
     )
   }
 }
