@@ -50,6 +50,23 @@ import Testing
     try shell.waitFor("<stdin> · 12 Issues · no errors")
   }
 
+  /// What comes faster than it can be counted leaves room for keys.
+  @Test func anEndlessPipeIsBrowsedAndLeft() throws {
+    let program = Executable.quoted(try MantleBinary.url().path)
+    let scratch = try Scratch()
+    let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
+    // Not endless where the test fails.
+    try shell.type("yes '{\"a\":1}' | head -c 4G | \(program); echo EXIT:$?")
+    try shell.press("Enter")
+    try shell.waitFor("eading")
+    try shell.press("Enter")
+    try shell.waitFor("<stdin>", "reading, ")
+    try shell.press("G")
+    try shell.type(":q!")
+    try shell.press("Enter")
+    #expect(try shell.exitStatus() == 0)
+  }
+
   @Test func aSlowPipeIsBrowsedAsSoonAsItEnds() throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.json"))

@@ -19,7 +19,9 @@ package struct ModelChoice: Sendable {
     var (found, share) = search.run()
     // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
-    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(isNDJSON), !isLines || found.isEmpty {
+    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(isNDJSON), !isLines || found.isEmpty,
+      bytes.hasMistakeInHead
+    {
       var other = ModelSearch(models, bytes.headSampler(isNDJSON))
       let head = other.run()
       if head.share > share { (search, found, share) = (other, head.places, head.share) }
@@ -127,6 +129,20 @@ extension JSONBytes {
 
   fileprivate func sampler(_ isNDJSON: Bool) -> TextSampler {
     isSampledAsItIs(isNDJSON) ? TextSampler(bytes: self, isNDJSON: isNDJSON) : headSampler(isNDJSON)
+  }
+
+  /// Whether anything in the beginning of the text is no JSON, but for what is cut off at its end.
+  fileprivate var hasMistakeInHead: Bool {
+    let end = min(count, Self.sampledSize)
+    var parser = JSONParser()
+    var position = textStart
+    while position < end {
+      do throws(JSONSyntaxError) { position = try parser.parse(self, from: position, to: end) } catch {
+        // The longest that is cut in two is an escape of two halves.
+        return error.code != .unexpectedEnd && error.offset + 12 < end
+      }
+    }
+    return false
   }
 
   /// Takes samples of the beginning of the text, as what it was meant to be where it is not JSON.

@@ -33,6 +33,8 @@ extension TextSampler {
   private static let headSize = 1 << 20
   private static let windowSize = 1 << 15
   private static let windows = 16
+  /// How many bytes of that an element counts for at least: one of `{"a":1}` costs as much as one of this size.
+  private static let smallestElement = 128
   /// How deep in an element models are looked for: `payload.issues[]` is four.
   private static let deepestSignature = 4
 
@@ -64,9 +66,11 @@ extension TextSampler {
     var found: [Value] = []
     func look(from first: JSONChild?, upTo limit: Int) {
       var next = first
-      while let child = next, child.isMeasured, child.value.lowerBound < limit,
+      var rest = (limit - (first?.value.lowerBound ?? limit)) / Self.smallestElement
+      while let child = next, child.isMeasured, child.value.lowerBound < limit, rest > 0,
         found.count < Self.mostElements
       {
+        rest -= 1
         let value = Value(child, end: range.upperBound)
         let isNew = seen.insert(signature(of: value, keys, Self.deepestSignature)).inserted
         if known.count < Self.mostElements { known.append(child) } else if isNew { found.append(value) }

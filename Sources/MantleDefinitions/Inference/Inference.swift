@@ -103,7 +103,7 @@ private struct InferenceRun {
       var next = index.first()
       while let child = next, !isStopped {
         read(child, [], report)
-        next = index.next(after: child)
+        next = self.next(after: child, in: index)
       }
     case .array(let start), .object(let start), .scalar(let start):
       let values = JSONChildIndex(
@@ -134,7 +134,7 @@ private struct InferenceRun {
         read(inner, path + [.element], report)
       }
       ordinal += 1
-      next = index.next(after: inner)
+      next = self.next(after: inner, in: index)
     }
     let shape = outer.descend(path, place)
     if case .object = children {
@@ -144,6 +144,11 @@ private struct InferenceRun {
     } else {
       shape.openArray().close(ordinal, at: place)
     }
+  }
+
+  /// What stands behind something too large to be measured is too far away for a sample.
+  private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
+    isSample && !child.isMeasured ? nil : index.next(after: child)
   }
 
   private func keyText(_ child: JSONChild) -> String? {

@@ -48,9 +48,12 @@ extension Browser {
   /// Whether there is something new to be seen now and then, whatever is done.
   var isWatching: Bool { followsFile || document.incoming != nil }
 
-  /// Shows more of a text that is still being read, while nothing in it is edited.
+  /// Shows more of a text that is still being read, while nothing in it is edited, and not before what there was is counted:
+  /// what comes faster would otherwise be begun again and again.
   private func showIncoming() -> [Effect] {
-    guard case .browsing = mode, !document.isModified, let incoming = document.incoming else { return [] }
+    guard case .browsing = mode, !document.isModified, running[.count] == nil,
+      let incoming = document.incoming
+    else { return [] }
     return [.readOn(incoming)]
   }
 

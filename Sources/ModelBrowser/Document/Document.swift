@@ -23,6 +23,8 @@ struct Document {
   private var keptDecisions: [TypeDecision] = []
   /// How it is to be read, whatever fits best; nil where that was left open.
   private(set) var givenPick: ModelPick?
+  /// The models that fitted best when it was read.
+  let choice: ModelPick.Choice
   /// What is said when it is opened; nil for nothing.
   let notice: String?
   /// What the text is the beginning of; nil for all of a text.
@@ -61,6 +63,7 @@ struct Document {
     inferred = source.inferred
     (pick, declaredPick) = (source.pick, source.pick)
     givenPick = source.givenPick
+    choice = source.choice
     notice = source.notice
     incoming = source.incoming
     archive = source.archive

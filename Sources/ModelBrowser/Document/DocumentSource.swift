@@ -13,6 +13,8 @@ package struct DocumentSource: Sendable {
   /// The models the text may be read as.
   package let models: [ModelDescription]
   let pick: ModelPick
+  /// The models that fit best, and how much of the text they were chosen by.
+  let choice: ModelPick.Choice
   /// How it is to be read, whatever fits best; nil where that was left open.
   let givenPick: ModelPick?
   /// Finds models of what none of those fits; nil to show it as plain JSON.
@@ -42,9 +44,11 @@ package struct DocumentSource: Sendable {
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
+  ///   - earlier: what was chosen for the beginning of the text.
   package init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
-    models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
+    models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
+    earlier: ModelPick.Choice? = nil
   ) {
     self.bytes = bytes
     self.name = name
@@ -53,7 +57,8 @@ package struct DocumentSource: Sendable {
     self.models = models
     self.inference = inference
     givenPick = pick
-    let known = pick ?? .best(of: models, for: bytes)
+    choice = ModelPick.Choice(of: models, for: bytes, given: pick, after: earlier)
+    let known = choice.pick
     inferred =
       pick == nil && known.places.isEmpty
       ? inference.flatMap { InferredModel(sampling: bytes, name: name, by: $0) } : nil
@@ -106,13 +111,14 @@ package struct DocumentSource: Sendable {
   /// - Throws: a ``FileReadError`` for an archive that cannot be read.
   package static func reading(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
-    models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil
+    models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
+    earlier: ModelPick.Choice? = nil
   ) throws(FileReadError) -> DocumentSource {
     if let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) {
       return try archive(bytes, format, name, path, fingerprint, models: models, pick: pick)
     }
     return DocumentSource(
       bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
-      pick: pick)
+      pick: pick, earlier: earlier)
   }
 }

@@ -44,3 +44,25 @@ package struct ModelPick: Sendable {
     return names.joined(separator: ", ")
   }
 }
+
+extension ModelPick {
+  /// How a text is read, and how much of it there was when that was chosen.
+  package struct Choice: Sendable {
+    let pick: ModelPick
+    private let size: Int
+
+    /// - Parameters:
+    ///   - given: how it is to be read, whatever fits best; nil where that was left open.
+    ///   - earlier: what was chosen for the beginning of the text: that stays until there is twice as much of it.
+    init(
+      of models: [ModelDescription], for bytes: JSONBytes, given: ModelPick?, after earlier: Choice? = nil
+    ) {
+      if given == nil, let earlier, bytes.count / 2 < earlier.size {
+        self = earlier
+      } else {
+        pick = given ?? .best(of: models, for: bytes)
+        size = bytes.count
+      }
+    }
+  }
+}

@@ -186,7 +186,7 @@ extension BrowserLoop {
     do throws(FileReadError) {
       var source = try DocumentSource.reading(
         incoming.text(), name: browser.document.name, models: browser.models, inference: browser.inference,
-        pick: browser.document.givenPick)
+        pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
       return .opened(source)
     } catch {

@@ -28,6 +28,22 @@ struct ModelChoiceTests {
     #expect(pick.path.description == path)
   }
 
+  /// Of a text that comes bit by bit, the models are not looked for again and again.
+  @Test func whatWasChosenStaysUntilThereIsTwiceAsMuch() {
+    func choice(_ text: String, given: ModelPick? = nil, after earlier: ModelPick.Choice?) -> ModelPick.Choice
+    {
+      ModelPick.Choice(of: Session.gitHub, for: JSONBytes(text), given: given, after: earlier)
+    }
+    let first = choice(Self.label, after: nil)
+    #expect(first.pick.model?.name == "Label")
+    let longer = String(repeating: " ", count: Self.label.utf8.count - 2) + "7"
+    #expect(choice(longer, after: nil).pick.model == nil)
+    #expect(choice(longer, after: first).pick.model?.name == "Label")
+    let twice = String(repeating: " ", count: Self.label.utf8.count) + Self.label
+    #expect(choice(twice, after: choice("7", after: nil)).pick.model?.name == "Label")
+    #expect(choice(Self.label, given: ModelPick.none, after: first).pick.model == nil)
+  }
+
   @Test func severalModelsAreReadAtTheirPlaces() {
     let text = """
       {"issue": \(Self.issue), "labels": [\(Self.label)], "pages": {"1": [\(Self.label)], "2": [\(Self.label)],
