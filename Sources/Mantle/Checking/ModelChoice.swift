@@ -139,7 +139,7 @@ extension JSONBytes {
     while position < end {
       do throws(JSONSyntaxError) { position = try parser.parse(self, from: position, to: end) } catch {
         // The longest that is cut in two is an escape of two halves.
-        return error.code != .unexpectedEnd && error.offset + 12 < end
+        return error.code != .unexpectedEnd && !error.isLimit && error.offset + 12 < end
       }
     }
     return false
