@@ -56,8 +56,8 @@ let package = Package(
     .target(
       name: "MantleCommand",
       dependencies: [
-        "CursesTerminal", "Mantle", "MantleDefinitions", "MantleFiles", "MantlePlatform", "MantleReports",
-        "ModelBrowser",
+        "CNCurses", "CursesTerminal", "Mantle", "MantleDefinitions", "MantleFiles", "MantlePlatform",
+        "MantleReports", "ModelBrowser",
       ]
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),

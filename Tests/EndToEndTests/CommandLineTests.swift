@@ -16,6 +16,14 @@ struct CommandLineTests {
     #expect(version.output.wholeMatch(of: /mantle \d+\.\d+\.\d+\n/) != nil)
   }
 
+  /// A bare chroot has no /proc, where Swift looks for the words of the command line.
+  @Test(.needsOwnMounts) func argumentsAreReadWithoutProc() throws {
+    let command = "umount -l /proc && exec \(Executable.quoted(try MantleBinary.url().path)) --version"
+    let outcome = try Executable.outcome(of: Executable.find("unshare"), ["-m", "sh", "-c", command])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("mantle "))
+  }
+
   @Test(arguments: [
     (["--frobnicate"], "no option `--frobnicate`"),
     (["check", "-", "-"], "check can read standard input (`-`) once only"),
@@ -168,5 +176,13 @@ struct CommandLineTests {
     let outcome = try mantle("check", scratch.file("bom.json", bytes))
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("1:1: warning: a byte order mark"), "\(outcome.output)")
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  fileprivate static var needsOwnMounts: Self {
+    .enabled("mounts of one's own are not allowed: nothing was run without /proc") {
+      (try? Executable.run(Executable.find("unshare"), ["-m", "true"])) != nil
+    }
   }
 }

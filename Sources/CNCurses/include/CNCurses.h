@@ -1,4 +1,4 @@
-// What Swift cannot import from ncurses, and what a signal handler must do without Swift.
+// What Swift cannot import from ncurses, what a signal handler must do without Swift, and what Swift reads from /proc.
 #ifndef CNCURSES_H
 #define CNCURSES_H
 
@@ -77,5 +77,11 @@ void cn_reclaim_keys(void);
 
 /// The size of a terminal in cells; false where it does not know.
 bool cn_window_size(int tty, int *_Nonnull rows, int *_Nonnull columns);
+
+// MARK: The command line
+
+/// The words the program was started with, its own name first; NULL where the C library does not tell. Swift reads them
+/// from /proc, which a container or a bare chroot may not have, and takes them for none then.
+char *_Nullable *_Nullable cn_arguments(int *_Nonnull total);
 
 #endif

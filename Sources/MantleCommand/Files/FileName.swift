@@ -1,3 +1,4 @@
+import CNCurses
 import Mantle
 import MantleFiles
 import MantlePlatform
@@ -39,7 +40,11 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   /// The words of the command line without the name of the program.
   static var arguments: [FileName] {
-    CommandLine.unsafeArgv.advanced(by: 1).words(CommandLine.argc - 1)
+    var count: Int32 = 0
+    guard let words = cn_arguments(&count), count > 0 else {
+      return CommandLine.unsafeArgv.advanced(by: 1).words(CommandLine.argc - 1)
+    }
+    return words.advanced(by: 1).words(count - 1)
   }
 }
 
