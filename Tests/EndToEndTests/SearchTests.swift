@@ -71,8 +71,8 @@ import Testing
     try browser.type("[e")
     try browser.waitForPath("[1].title")
     try browser.type("]e]e")
-    // A missing value is in its object.
-    try browser.waitForPath("[3]")
+    // A missing value has a row in its object.
+    try browser.waitForPath("[3].number")
     try browser.type("]e]e]e")
     try browser.waitForPath("[0].state")
     try browser.waitFor("No more errors")

@@ -167,7 +167,8 @@ package struct Browser {
     switch keys.feed(key) {
     case .pending, .cancelled: return []
     case .unknown(let text):
-      message = .warning("No command has the key \(text)  (F1 shows all)")
+      let advice = CommandsElsewhere.advice(forKeys: text) ?? "F1 shows all"
+      message = .warning("No command has the key \(text)  (\(advice))")
       return []
     case .invoke(let invocation): return perform(invocation)
     case .typed(let keys): return type(keys)
@@ -241,8 +242,10 @@ package struct Browser {
       question.back?(&self)
       return []
     }
-    // Where something waits for the answer, nothing else is done; and letters may be a value that is typed at once.
+    // Where something waits for the answer, nothing else is done; and letters, behind a line that was to be emptied, may be
+    // a value that is typed at once.
     if case .character(let character) = key, !":/?".contains(character) { return [] }
+    if key == .control("u") { return [] }
     guard question.back == nil, key != .enter else { return [] }
     mode = .browsing
     return browse(key)
@@ -259,10 +262,13 @@ package struct Browser {
 }
 
 extension Document {
-  /// The folds of a document just opened: the way to the models is open, a single model too.
+  /// The folds of a document just opened: the way to the models is open, a single model too; but not every element of a
+  /// list for what stands somewhere inside it.
   var initialFolds: FoldSet {
     guard model != nil else { return FoldSet(openTo: 1) }
-    return FoldSet(openTo: max(1, pick.path.components.count))
+    let way = pick.path.components
+    let element = way.indices.dropLast().first { way[$0] == .each && way[$0 + 1] != .each }
+    return FoldSet(openTo: max(1, element.map { $0 + 1 } ?? way.count))
   }
 }
 

@@ -44,7 +44,10 @@ extension Command {
 private func goToShownError(
   _ browser: inout Browser, _ filter: ElementFilter, _ list: LazyContainer, forward: Bool
 ) {
-  let here = browser.document.byteRange(of: browser.cursor)?.lowerBound ?? 0
+  let finder = ErrorFinder(
+    outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems)
+  if let row = finder.missingRow(besideCursor: forward) { return browser.view.reveal(row) }
+  let here = browser.document.byteRange(of: browser.cursor.firstInText)?.lowerBound ?? 0
   let place = browser.outline.nextShown(
     among: browser.findings.problems, beyond: here, forward: forward, by: filter, in: list)
   guard let row = place.flatMap({ browser.outline.row(at: .original($0)) }) else {
@@ -57,7 +60,7 @@ private func goToShownError(
     )
     return
   }
-  browser.view.reveal(row)
+  browser.view.reveal(browser.outline.missingRows(of: row).first ?? row)
 }
 
 private func goToError(_ browser: inout Browser, forward: Bool) {

@@ -115,6 +115,19 @@ extension EditOpening {
   }
 }
 
+extension Row {
+  /// The value of a property, or by its JSON key path, inside an element: without making its rows where the property has one
+  /// place.
+  fileprivate func value(named name: String, in outline: Outline) -> JSONNode? {
+    if let node, let properties = model?.properties,
+      let index = properties.firstIndex(where: { $0.name == name }), properties[index].keyPaths.count == 1
+    {
+      return node.find(properties[index].keyPaths[0])
+    }
+    return outline.descendant(named: name, of: self)?.node
+  }
+}
+
 /// Elements that are sorted at most: all of them are read.
 private let mostSorted = 100_000
 
@@ -139,7 +152,7 @@ private struct SortOrder {
 
     func keys(of elements: [Row], in outline: Outline) throws -> [SortKey] {
       let keys = elements.map { row in
-        SortKey(key.map { outline.descendant(named: $0, of: row)?.node } ?? row.node)
+        SortKey(key.map { row.value(named: $0, in: outline) } ?? row.node)
       }
       guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
         throw EditRefused(

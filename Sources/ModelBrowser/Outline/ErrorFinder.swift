@@ -18,9 +18,9 @@ struct ErrorFinder {
 
   private var document: Document { outline.document }
 
-  /// The next value with an error; one that is missing is in its object.
+  /// The next value with an error, or property that is missing.
   func next(forward: Bool) -> Answer {
-    if let row = wrongRow(besideCursor: forward) { return .next(row) }
+    if let row = wrongRow(besideCursor: forward) ?? missingRow(besideCursor: forward) { return .next(row) }
     let (edited, found, here) = (editedProblems, self.found.lazy, problemPlace)
     let next =
       forward
@@ -49,7 +49,7 @@ struct ErrorFinder {
     }
     if cursor.parent == nil, cursor.model == nil { return -1 }
     if let record = cursor.record, record.bytes !== document.base { return record.place.offset }
-    return document.byteRange(of: cursor)?.lowerBound ?? -1
+    return document.byteRange(of: cursor.firstInText)?.lowerBound ?? -1
   }
 
   /// The first of the rows with errors that is not the cursor's.
@@ -59,10 +59,22 @@ struct ErrorFinder {
     let sorted = problems.sorted { forward ? $0.offset < $1.offset : $0.offset > $1.offset }
     for problem in sorted {
       guard let row = outline.row(ofProblemAt: problem.place) else { continue }
-      let wrong = row.record?.bytes === document.base ? [row] : outline.wrongRows(in: row)
+      let wrong =
+        row.isAsRead(in: document) ? outline.missingRows(of: row) : outline.wrongRows(in: row)
       if let row = forward ? wrong.first : wrong.last, row.id != cursor.id { return row }
     }
     return nil
+  }
+
+  /// The next property that is missing in the object that the cursor, or the missing property it is on, stands for.
+  func missingRow(besideCursor forward: Bool) -> Row? {
+    guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
+      return forward ? outline.missingRows(of: cursor).first { $0.id != cursor.id } : nil
+    }
+    let missing = outline.missingRows(of: object)
+    guard let index = missing.firstIndex(where: { $0.id == cursor.id }) else { return nil }
+    let next = index + (forward ? 1 : -1)
+    return missing.indices.contains(next) ? missing[next] : nil
   }
 
   // MARK: - In what was edited
@@ -94,6 +106,17 @@ struct ErrorFinder {
 }
 
 extension Outline {
+  /// The rows of the properties that are missing in an object, where they can be given; the object itself where none are.
+  func missingRows(of object: Row) -> [Row] {
+    guard object.model != nil else { return [object] }
+    let missing = object.childRows.indices.compactMap { index -> Row? in
+      guard case .property(_, _, nil) = object.childRows[index].content else { return nil }
+      return child(of: object, at: index)
+    }
+    let wrong = missing.filter { $0.severity == .error }
+    return wrong.isEmpty ? [object] : wrong
+  }
+
   /// The rows inside a row of a record, or the row itself, that have an error of their own, in order.
   fileprivate func wrongRows(in row: Row) -> [Row] {
     guard row.severity == .error else { return [] }
@@ -124,6 +147,11 @@ extension Record.Place {
 }
 
 extension Row {
+  /// Whether it is a value of the file as it was read; what is too long to be parsed is in no record.
+  fileprivate func isAsRead(in document: Document) -> Bool {
+    record.map { $0.bytes === document.base } ?? (originalOffset != nil && container == nil)
+  }
+
   /// Where the row stands among those beside it, and so on for the rows around it in its record, the outermost first.
   fileprivate var places: [Int] {
     var places: [Int] = []

@@ -24,23 +24,33 @@ struct ProblemCounts: Sendable, Hashable {
 
 extension Outline {
   /// By how much the number of problems at some places differs from the original's; nil where they are as they were.
-  func problemDifferences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts?] {
+  ///
+  /// - Parameter isSound: whether it is known that nothing is wrong in the original, and nothing unmapped: then only what
+  ///   is new is looked at, and not the thousands of elements that were moved.
+  func problemDifferences(
+    at slots: Set<Overlay.Slot>, isSound: Bool = false
+  ) -> [Overlay.Slot: ProblemCounts?] {
     let outline = raw
-    return Dictionary(uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0)) })
+    return Dictionary(
+      uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0, isSound: isSound)) })
   }
 
   /// What is larger is not checked once more when it is deleted.
   private static let mostRechecked = 1 << 24
 
-  private func problemDifference(at slot: Overlay.Slot) -> ProblemCounts? {
+  private func problemDifference(at slot: Overlay.Slot, isSound: Bool) -> ProblemCounts? {
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
+      return nil
+    case (.value, .removed) where isSound:
       return nil
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
       return ProblemCounts()
     case (.value(let child), let content):
       let path = formerRow(at: child.offset).recordPath
-      let before = document.problems(in: document.base.slice(child.child.value), at: path)
+      let before =
+        isSound
+        ? ProblemCounts() : document.problems(in: document.base.slice(child.child.value), at: path)
       guard case .bytes(let text) = content else { return -before }
       return document.problems(in: text, at: path, of: .original(child)) + -before
     case (.gap(let gap), .inserted(let insertions)):
@@ -49,7 +59,8 @@ extension Outline {
       // That a text of nothing is no JSON is no longer wrong.
       let isBegun = JSONLayout.detect(document.base) == .empty
       let nothing = isBegun ? -document.problems(in: [], at: JSONKeyPath()) : ProblemCounts()
-      return insertions.reduce(nothing) {
+      let new = isSound ? insertions.filter { !$0.isAsRead(in: document) } : insertions
+      return new.reduce(nothing) {
         $0 + document.problems(in: $1.value, at: path, of: .inserted(gap, serial: $1.serial))
       }
     default:
@@ -91,6 +102,13 @@ extension Document {
     return ProblemCounts(
       errors: summary.errors, warnings: summary.warnings,
       unmapped: Dictionary(unmapped, uniquingKeysWith: +), causes: found)
+  }
+}
+
+extension Overlay.Insertion {
+  /// Whether it is an element of the original that was moved, and nothing else.
+  fileprivate func isAsRead(in document: Document) -> Bool {
+    origin.map { document.base.slice($0.child.value) == value } ?? false
   }
 }
 

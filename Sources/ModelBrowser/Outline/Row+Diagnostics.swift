@@ -31,7 +31,7 @@ extension Row {
   private func modelDiagnostics(_ notes: Bool) -> [Diagnostic] {
     guard let modelRow = outermostModelRow, let node = modelRow.node, let record,
       let model = modelRow.interpretation.model(for: node)
-    else { return misfit(notes) }
+    else { return misfit(notes) + repeatedKeys }
     let all = record.diagnose(model, node, notes: notes)
     guard !all.isEmpty, modelRow.id != id else { return all }
     let paths =
@@ -39,6 +39,11 @@ extension Row {
         property.keyPaths.map { JSONKeyPath((parent?.path.components ?? []) + $0.components) }
       } ?? [path]
     return all.filter { diagnostic in paths.contains { diagnostic.path.starts(with: $0) } }
+  }
+
+  private var repeatedKeys: [Diagnostic] {
+    guard let record, !record.repeatedKeys.isEmpty, let range = memberRange else { return [] }
+    return record.repeatedKeys.filter { $0.location.map { range.contains($0.offset) } ?? false }
   }
 
   /// What is wrong with a value that stands where a model belongs, and is no object, or plainly another.

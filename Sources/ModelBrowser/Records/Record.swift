@@ -26,6 +26,11 @@ final class Record {
   private var decoded: [DecodedKey: DecodedValue] = [:]
   private var diagnosed: [JSONNode: [Diagnostic]] = [:]
   private var problems: [JSONNode: [Diagnostic]] = [:]
+  /// The keys that stand in an object of the text again, where it is JSON; a model says so itself.
+  private(set) lazy var repeatedKeys: [Diagnostic] = {
+    guard damage == nil, case .success(let document) = content else { return [] }
+    return RepeatedKeys.diagnostics(in: document)
+  }()
 
   private struct DecodedKey: Hashable {
     let node: JSONNode

@@ -19,7 +19,7 @@ struct ProblemTests {
     } while session.message.isEmpty && forward.count < 50
     #expect(session.message == "No more errors below; this is the first one")
     #expect(forward.last == forward.first)
-    let expected = ["[0].title", "[0].state", "[1]", "[2].labels[0].name"]
+    let expected = ["[0].title", "[0].state", "[1].url", "[1].number", "[2].labels[0].name"]
     #expect(forward.dropLast().filter { expected.contains($0) } == expected)
     session.press("[e")
     #expect(session.message == "No more errors above; this is the last one")
@@ -35,6 +35,45 @@ struct ProblemTests {
     session.press("]e")
     #expect(session.message == "No more errors below; this is the first one")
     #expect(session.cursorPath == "[0]")
+  }
+
+  /// What is missing is gone to one after the other, and given.
+  @Test(arguments: ["", "&has-error<Enter>"]) func missingPropertiesAreGiven(filter: String) {
+    let text = Samples.issues.replacingFirst(#""number": 16, "#, with: "").replacingFirst(
+      "reopened", with: "open")
+    for size in [1000, 1 << 20] {
+      var source = DocumentSource(JSONBytes(text), name: "t", models: Session.gitHub)
+      source.largestRecord = size
+      var session = Session(source, columns: 100, rows: 30)
+      session.press(filter + "]e")
+      #expect(session.cursorPath == "[2].number", "\(session.screen)")
+      session.press("ey4<Enter>")
+      #expect(session.status.contains("no errors"), "\(session.screen)")
+    }
+  }
+
+  /// In a file without problems only what is new is looked at, and found; what was moved brings none along.
+  @Test(arguments: [40, 1 << 20]) func whatBreaksASoundFileIsCounted(size: Int) {
+    var source = DocumentSource(
+      JSONBytes(#"[{"name": "b", "color": "x"}, {"name": "a", "color": "y"}, {"name": "c", "color": "z"}]"#),
+      name: "t", models: Session.gitHub)
+    source.largestRecord = size
+    var session = Session(source, columns: 90)
+    func counts() -> String {
+      session.status.split(separator: " · ").dropFirst(2).first.map(String.init) ?? ""
+    }
+    session.press(":sort name<Enter>gr")
+    #expect(counts().hasPrefix("no errors"), "\(session.status)")
+    session.press(":goto [0].color<Enter>e^T^U5<Enter>")
+    #expect(counts().hasPrefix("1 error"), "\(session.status)")
+    session.press(":goto [1]<Enter>dd:goto [0]<Enter>]m")
+    #expect(counts().hasPrefix("1 error"), "\(session.status)")
+    session.press("u:goto [0].color<Enter>e^T^U\"w\"<Enter>")
+    #expect(counts().hasPrefix("no errors"), "\(session.status)")
+    session.press(":goto [0]<Enter>yyp:goto [1].name<Enter>e^T^U7<Enter>")
+    #expect(counts().hasPrefix("1 error"), "\(session.status)")
+    session.press("99u")
+    #expect(counts().hasPrefix("no errors") && !session.isModified, "\(session.status)")
   }
 
   @Test func whereThereAreNoneThatIsSaid() {

@@ -216,7 +216,8 @@ extension Browser {
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
     if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }
     follow(shown, other)
-    findings.correct(outline.problemDifferences(at: Set(step.changes.map(\.slot))))
+    let slots = Set(step.changes.map(\.slot))
+    findings.correct(outline.problemDifferences(at: slots, isSound: findings.isSound))
     return step
   }
 

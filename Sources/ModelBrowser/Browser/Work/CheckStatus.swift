@@ -12,6 +12,8 @@ struct CheckStatus: Sendable {
   private(set) var stoppedAt: Double?
   /// By how much edits have changed the number of problems since the file was read, place by place.
   private var corrections: [Overlay.Slot: ProblemCounts] = [:]
+  /// All of them together, without their causes.
+  private var corrected = ProblemCounts()
   var searchShare: Double?
   var saveShare: Double?
 
@@ -51,6 +53,12 @@ struct CheckStatus: Sendable {
   /// Takes note of how many problems more or fewer edited places have than the original; nil where they are as they were.
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
     for (slot, difference) in differences { corrections[slot] = difference }
+    corrected = corrections.values.reduce(into: ProblemCounts()) { sum, counts in
+      sum.errors += counts.errors
+      sum.warnings += counts.warnings
+      for (path, count) in counts.unmapped { sum.unmapped[path, default: 0] += count }
+    }
+    corrected.unmapped = corrected.unmapped.filter { $0.value != 0 }
   }
 
   /// What is wrong, by cause: without what was edited since, and with what is wrong there now.
@@ -86,16 +94,27 @@ struct CheckStatus: Sendable {
   var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
   private var warnings: Int { max(0, (news?.warnings ?? 0) + corrected.warnings) }
 
-  private var corrected: ProblemCounts { corrections.values.reduce(ProblemCounts(), +) }
-
   /// Whether all of the file was looked at.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
+
+  /// Whether it is known that there is nothing to say of the file as it was read.
+  var isSound: Bool {
+    isWhole && news.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
+  }
 
   /// What there is to say where no error is known.
   var noErrorsText: String {
     if isRunning { return "No errors so far; the check is still running" }
     return stoppedAt.map { "No errors in the first \(Self.percent($0)); the check was stopped there" }
-      ?? "There are no errors"
+      ?? "There are no errors" + warningsText
+  }
+
+  private var warningsText: String {
+    switch warnings {
+    case 0: ""
+    case 1: ", but 1 warning  (ge lists it)"
+    case let count: ", but \(count) warnings  (ge lists them)"
+    }
   }
 
   private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }

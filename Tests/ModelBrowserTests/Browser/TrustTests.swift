@@ -1,0 +1,120 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Nothing is hidden, cut without a sign, or done under another name than the one that was typed.
+@Suite(.ownFolders) struct TrustTests: JournalSuite {
+  /// Whichever line is bad, the others are elements, and it is one of them.
+  @Test(arguments: 0..<4) func aBadLineHidesNoOther(bad: Int) {
+    var lines = [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":4}"#]
+    lines[bad] = "ERROR x"
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(lines.joined(separator: "\n") + "\n"), name: "l.ndjson")
+      source.largestRecord = size
+      var session = Session(source)
+      #expect(session.rows.count { $0.contains(" [") } == 4, "\(session.screen)")
+      session.press("]e")
+      #expect(session.cursorPath == "[\(bad)]")
+    }
+  }
+
+  @Test func aWarningHasARowAMarkAndAPlaceInTheList() {
+    for models in [[], Session.gitHub] {
+      var session = Session(#"{"dup": 1, "x": 2, "dup": 3}"#, models: models, columns: 90)
+      #expect(session.status.contains("no errors · 1 warning"))
+      session.press("zR")
+      #expect(session.rows.contains { $0.contains("!") && $0.contains("dup") }, "\(session.screen)")
+      session.press("]e")
+      #expect(session.message == "There are no errors, but 1 warning  (ge lists it)")
+      session.press("ge")
+      #expect(session.screen.contains("stands here again"), "\(session.screen)")
+    }
+  }
+
+  @Test func theHomeFolderIsMeantByItsSign() throws {
+    let home = try #require(OwnFolders.home)
+    var session = Session("[1]")
+    session.press(":e ~/none.json<Enter>")
+    #expect(session.effects == ["open \(home)/none.json"])
+  }
+
+  @Test func whatIsNoFileForJSONIsNamed() throws {
+    let folder = try Folder()
+    var session = Session("[1]", columns: 200)
+    session.press(":w \(folder.path)<Enter>")
+    #expect(session.message.hasSuffix("this is a folder; name a file in it"), "\(session.message)")
+    session.press(":w \(folder.path)/x.yaml<Enter>")
+    #expect(session.message.hasPrefix("Only JSON and archives can be written, not yaml"))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func aValueThatLacksAKeySaysWhichOne() {
+    var session = Session(Samples.issues, columns: 120)
+    session.press(":goto [0].labels<Enter>e^U")
+    session.type(#"[{"name": "x"}]"#)
+    #expect(session.lines.last?.contains("[0].color") == true, "\(session.lines.last ?? "")")
+  }
+
+  @Test func theNamesInThePaneAreNoMatches() {
+    var session = Session(#"{"a": "editable kind path"}"#, models: [], columns: 120)
+    session.press("/editable<Enter>")
+    let marked = session.browser.render().marked.split(separator: "\n")
+    #expect(marked.contains { $0.contains("⟨match:editable⟩") })
+    #expect(!marked.contains { $0.contains("⟨match:editable⟩     ") }, "\(marked)")
+  }
+
+  @Test func aRenamedKeyIsToldWithItsNameNotItsValue() {
+    var session = Session(#"{"left": "^4", "z": 1}"#, models: [], columns: 90)
+    session.press("j:rename right<Enter>:diff<Enter>")
+    #expect(session.lines.prefix(2) == ["right", "renamed from left"])
+    #expect(!session.screen.contains("^4"))
+  }
+
+  @Test func recoveredEditsAreTakenBackOneByOne() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"{"a": 1, "b": 2, "c": 3}"#)
+    var session = try open(file)
+    session.press(":goto a<Enter>^A:goto b<Enter>^A")
+    try die(session)
+    var next = try open(file)
+    next.press(":recover<Enter>y:changes<Enter>")
+    #expect(next.screen.contains("changes: 2"))
+    next.press("u")
+    #expect(next.text == #"{"a": 1, "b": 3, "c": 3}"#, "\(next.screen)")
+    next.press("q:w<Enter>")
+    #expect(next.message.hasSuffix("1 change: b"), "\(next.message)")
+  }
+
+  @Test func aTinyScreenShowsValues() {
+    var session = Session(Samples.issues, columns: 20, rows: 5)
+    session.press("jl4j")
+    #expect(session.rows.contains { $0.hasPrefix(">") && $0.hasSuffix("14") }, "\(session.screen)")
+    session.press(":goto [0].title<Enter>")
+    #expect(session.rows.contains { $0.contains("title") && $0.contains("Cra") }, "\(session.screen)")
+  }
+
+  /// Without a file of its own a text asks where to, also when it is left.
+  @Test func leavingATextFromAPipeAsksWhereTo() {
+    var session = Session("[1, 2]", columns: 100)
+    session.press("jddqy")
+    #expect(!session.hasQuit)
+    #expect(session.lines.last?.hasPrefix(":w") == true, "\(session.screen)")
+  }
+
+  @Test func aFilterThatIsCutHasASign() {
+    var session = Session(Samples.issues, columns: 40, rows: 12)
+    session.press("&title ~ \"a\" and comments >= 0 and number > 3<Enter>")
+    #expect(session.status.contains("…"), "\(session.status)")
+  }
+
+  /// What is typed ahead of a question, the whole line anew, is neither an answer nor a command.
+  @Test func whatIsTypedAheadOfAQuestionDoesNothing() {
+    var session = Session(Samples.issues, columns: 120, rows: 30)
+    session.press(":goto [1].number<Enter>e^U5")
+    #expect(session.lines.last?.contains("Change its JSON?") == true, "\(session.screen)")
+    #expect(session.cursorPath == "[1].number")
+    session.press("<Esc>")
+    #expect(!session.isModified)
+  }
+}
