@@ -60,8 +60,8 @@ struct Capabilities: Sendable {
   private static func keys() -> [[UInt8]: Key] {
     let named: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
-      ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kcbt", .backTab), ("kLFT", .shiftLeft),
-      ("kRIT", .shiftRight),
+      ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kich1", .insert), ("kcbt", .backTab),
+      ("kLFT", .shiftLeft), ("kRIT", .shiftRight),
     ]
     let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
     var keys: [[UInt8]: Key] = [:]

@@ -137,6 +137,7 @@ extension EscapeSequence {
   private static func numberKey(_ number: Int, _ modifiers: Modifiers) -> Key? {
     switch number {
     case 1, 7: .home
+    case 2: .insert
     case 3: modifiers.altOrControl ? .deleteWord : .delete
     case 4, 8: .end
     case 5: .pageUp

@@ -27,6 +27,21 @@ enum CommandsElsewhere {
     (["k", "ma", "mark"], "ma sets the mark a"),
   ]
 
+  private static let keys: [(names: [String], advice: String)] = [
+    (["s", "R"], "cc edits anew, :sort sorts"), (["X"], "x deletes, u takes it back"),
+    (["U"], "u undoes, u in gc takes one of the edits back"), (["^V"], "v selects"),
+    (["f"], "/ searches, @ goes to a path"),
+    ([",", ";"], "n goes to the next match, zh and zl move values sideways"),
+    (["gd"], "gf opens the file that is named here, gx the URL"), (["^S"], ":w saves"),
+    (["^W", "BackTab"], "Tab shows or hides the pane, ( and ) scroll it"), (["^T"], "^O goes back"),
+    (["Q"], ". repeats the latest edit, :map gives keys a meaning"),
+  ]
+
+  /// - Parameter keys: as they were typed, in the notation of the help.
+  static func advice(forKeys keys: String) -> String? {
+    self.keys.first { $0.names.contains(keys) }?.advice
+  }
+
   /// - Parameter option: what was typed after `:set`.
   static func advice(forOption option: String) -> String? {
     guard ["nu", "number", "rnu", "relativenumber"].contains(option) else { return nil }

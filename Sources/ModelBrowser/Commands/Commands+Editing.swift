@@ -10,6 +10,13 @@ extension Command {
         if browser.outline.isEmpty { insert(&browser, .inside) } else { browser.startEditing() }
       }),
     Command(
+      "editFromStart", .editing, keys: ["i", "I", "<Insert>"], "edit the value, the cursor in front of it",
+      takesSelection: true, disabled: { $0.permission.edit },
+      perform: unlocked { browser, _ in
+        browser.startEditing()
+        if browser.mode.isTyping { _ = browser.handle(.key(.home)) }
+      }),
+    Command(
       "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in

@@ -14,8 +14,18 @@ extension Command {
       "openAllBelow", .folding, keys: ["zO", "<S-Right>"], "open with everything inside",
       change: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: true) } }),
     Command(
-      "closeAllBelow", .folding, keys: ["zC", "<S-Left>"], "close with everything inside",
-      change: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: false) } }),
+      "closeAllBelow", .folding, keys: ["zC", "<S-Left>"],
+      "close this row, or the row around it, with everything inside",
+      change: { browser, _ in closeAll(&browser) }),
+    Command(
+      "toggleAllBelow", .folding, keys: ["zA"], "open or close with everything inside",
+      change: { browser, _ in
+        if browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer {
+          closeAll(&browser)
+        } else {
+          browser.view.changeFolds { $0.setAll(below: $1.id, open: true) }
+        }
+      }),
     Command(
       "closeAll", .folding, keys: ["zM"], "close everything",
       change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(1) } }),
@@ -45,6 +55,11 @@ extension Command {
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
       change: { foldToLevel(&$0, $1.argument) }),
   ]
+}
+
+private func closeAll(_ browser: inout Browser) {
+  if !browser.cursor.isContainer { browser.view.closeFold() }
+  browser.view.changeFolds { $0.setAll(below: $1.id, open: false) }
 }
 
 private let notFoldable: @Sendable (Browser) -> String? = {

@@ -7,7 +7,7 @@ extension Command {
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
       change: { browser, _ in toggleView(&browser) }),
     Command(
-      "toggleDetail", .view, keys: ["<Tab>", "i"], "show or hide the detail pane",
+      "toggleDetail", .view, keys: ["<Tab>"], "show or hide the detail pane",
       change: { browser, _ in toggleDetail(&browser) }),
     Command(
       "detailDown", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,

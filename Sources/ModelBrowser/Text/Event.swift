@@ -4,7 +4,7 @@ package enum Key: Sendable, Hashable {
   /// Ctrl and a lower-case letter or one of `@[\]^_`.
   case control(Character)
   case alt(Character)
-  case enter, tab, backTab, backspace, delete, escape
+  case enter, tab, backTab, backspace, delete, insert, escape
   case up, down, left, right, home, end, pageUp, pageDown
   case shiftLeft, shiftRight, altUp, altDown
   /// An arrow, or Delete, with Ctrl or Alt.

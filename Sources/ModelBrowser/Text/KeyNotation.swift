@@ -67,7 +67,8 @@ enum KeyNotation {
   private static let named: [String: Key] = {
     var keys: [String: Key] = [
       "Enter": .enter, "Tab": .tab, "BackTab": .backTab, "Backspace": .backspace, "Delete": .delete,
-      "Esc": .escape, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
+      "Insert": .insert, "Esc": .escape, "Up": .up, "Down": .down, "Left": .left, "Right": .right,
+      "Home": .home, "End": .end,
       "PgUp": .pageUp, "PgDn": .pageDown, "S-Left": .shiftLeft, "S-Right": .shiftRight,
       "C-Left": .wordLeft, "C-Right": .wordRight, "Alt-Up": .altUp, "Alt-Down": .altDown,
       "Space": .character(" "), "Caret": .character("^"),
@@ -79,7 +80,7 @@ enum KeyNotation {
 
   /// What they are called elsewhere.
   private static let aliases: [String: Key] = [
-    "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "S-TAB": .backTab,
+    "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),
     "PAGEUP": .pageUp, "PAGEDOWN": .pageDown, "BAR": .character("|"),
   ]

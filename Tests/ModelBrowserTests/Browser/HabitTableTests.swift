@@ -41,13 +41,17 @@ struct HabitTableTests {
     ("zk", .goes(to: "[1]")), ("/colour<Enter>", .goes(to: "[1].title")),
     ("/日本語<Enter>", .goes(to: "[2].title")), ("/open<Enter><F3>", .goes(to: "[0].title")),
     ("hzc}l", .goes(to: "[2]")), ("<PgDn>", .goes(to: "[2]")), ("<PgUp>", .goes(to: "")),
-    ("gg^D", .goes(to: "[1]")), ("]j", .says("No later jump")),
+    ("gg^D", .goes(to: "[1]")),
+    ("zC", .goes(to: "[1]")), ("zA", .goes(to: "[1]")), ("hzAzA5j", .goes(to: "[1].state")),
+    ("]j", .says("No later jump")),
   ]
 
   static let edits: [(String, Outcome)] = [
     ("ccNew<Enter>", .edits(title, to: new)), ("CNew<Enter>", .edits(title, to: new)),
     ("SNew<Enter>", .edits(title, to: new)), ("e^UNew<Enter>", .edits(title, to: new)),
     ("<Enter>^UNew<Enter>", .edits(title, to: new)),
+    ("iX<Enter>", .edits(title, to: #""title": "XWrong colour""#)),
+    ("<Insert>X<Enter>", .edits(title, to: #""title": "XWrong colour""#)),
     ("A!<Enter>", .edits(title, to: #""title": "Wrong colour!""#)),
     ("ccNew<Enter>u", .edits(title, to: title)), ("ccNew<Enter>u^R", .edits(title, to: new)),
     (":goto [1].locked<Enter>~", .edits(#""locked": true"#, to: #""locked": false"#)),
@@ -101,7 +105,12 @@ struct HabitTableTests {
     // What has no meaning says so: tables, macros, several files.
     ("R", .says("No command has the key R")), ("U", .says("No command has the key U")),
     ("@", .shows("paths: ")), ("@2title<Enter>", .goes(to: "[2].title")),
-    ("s", .says("No command has the key s")),
+    ("s", .says("No command has the key s  (cc edits anew")),
+    ("^S", .says("No command has the key ^S  (:w saves)")),
+    ("X", .says("No command has the key X  (x deletes")),
+    ("gd", .says("No command has the key gd  (gf opens")),
+    ("<BackTab>", .says("No command has the key BackTab  (Tab shows")),
+    (";", .says("No command has the key ;  (n goes")),
     (":ls<Enter>", .says("Not a command: :ls  (one file at a time: :e PATH opens another")),
     (":%s/a/b/g<Enter>", .says("Not a command: :%s/a/b/g  (:set-all PROPERTY VALUE")),
     (":s/a/b/<Enter>", .says("Not a command: :s/a/b/  (:set-all")),
