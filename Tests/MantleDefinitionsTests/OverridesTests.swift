@@ -160,6 +160,6 @@ import Testing
     #expect(models.evidence["Root"]?["a"]?.words([data]) == "3 of 3, 2 distinct, null in 1, first at line 1")
     #expect(models.evidence["Root"]?["b"]?.words([data]) == "1 of 3, first at line 2")
     let documented = models.documented([data]).model("Root")?.properties.map(\.documentation)
-    #expect(documented == ["3 of 3, 2 distinct, null in 1, first at line 1", "1 of 3, first at line 2"])
+    #expect(documented == ["3 of 3, 2 distinct, null in 1", "1 of 3, first at line 2"])
   }
 }

@@ -31,13 +31,15 @@ package struct PropertyEvidence: Sendable, Hashable {
 
   /// In words: `98 of 100, 3 distinct, null in 2, first at line 12`.
   ///
-  /// - Parameter inputs: the texts that were read, in their order.
+  /// - Parameters:
+  ///   - inputs: the texts that were read, in their order.
+  ///   - alwaysPlaced: whether where it stands first is said of what every object has, too.
   /// - Complexity: O(n) at the first call for a text, whose lines are counted.
-  package func words(_ inputs: [JSONBytes]) -> String {
+  package func words(_ inputs: [JSONBytes], alwaysPlaced: Bool = true) -> String {
     var parts = ["\(present) of \(objects)"]
     if let distinct, distinct > 0 { parts.append("\(distinct) distinct") }
     if nulls > 0 { parts.append("null in \(nulls)") }
-    if let first, inputs.indices.contains(first.input) {
+    if let first, alwaysPlaced || present < objects, inputs.indices.contains(first.input) {
       let file = inputs.count > 1 ? "file \(first.input + 1), " : ""
       parts.append("first at \(file)line \(inputs[first.input].location(at: first.offset).line)")
     }
@@ -61,7 +63,9 @@ package struct InferredModels: Sendable {
     for (number, model) in definition.models.enumerated() {
       definition.models[number].summary = SummaryDecision(self).summary(of: model)
       for (index, property) in model.properties.enumerated() {
-        let words = evidence[model.name]?[property.name].map { [$0.words(inputs)] } ?? []
+        let words =
+          evidence[model.name]?[property.name].map { [$0.words(inputs, alwaysPlaced: false)] }
+          ?? []
         definition.models[number].properties[index].documentation =
           (words + property.openNotes).joined(separator: "; ")
       }

@@ -4,10 +4,12 @@ import Testing
 @testable import ModelBrowser
 
 struct BrowserLoopTests {
-  /// Of a file that fits on the screen every level is open that does; a long list shows its elements.
+  /// Of a file that fits on the screen every level is open that does; a long list shows its elements, also where it is all
+  /// that a file holds.
   @Test(arguments: [
     (#"{"a": {"b": {"c": [1, 2]}}, "d": 3}"#, 20, 7), (#"{"a": {"b": {"c": [1, 2]}}, "d": 3}"#, 8, 5),
     ("[[1, 2, 3], [4, 5, 6]]", 7, 3), ("[\(String(repeating: "[1], ", count: 40))2]", 20, 42), ("7", 20, 1),
+    (#"{"a": [\#(String(repeating: "[1], ", count: 40))2]}"#, 20, 43),
   ])
   func whatFitsIsOpen(text: String, rows: Int, shown: Int) {
     var browser = Browser(

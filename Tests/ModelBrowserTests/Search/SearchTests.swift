@@ -65,6 +65,20 @@ struct SearchTests {
     #expect(session.status.hasSuffix("1/3"))
   }
 
+  /// Behind a container that was removed after something in it was edited a search goes on, and ends.
+  @Test(arguments: [1, 24, 1 << 20]) func searchesEndBehindRemovedContainers(size: Int) {
+    let list = #"[{"a": [1, {"b": 2}], "c": "x"}, {"d": "x"}, {"e": 5}]"#
+    for text in [list, "{\"list\": \(list)}"] {
+      var source = DocumentSource(JSONBytes(text), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press("/b<Enter>^A:goto [0]<Enter>:goto list[0]<Enter>dd/zzz<Enter>")
+      #expect(session.message == "Not found: zzz")
+      session.press("/x<Enter>nn?x<Enter>n")
+      #expect(session.cursorPath.hasSuffix("[0].d"), "\(session.cursorPath)")
+    }
+  }
+
   @Test func matchesAreMarkedUntilEscape() {
     var session = Session(Self.text, models: [], columns: 50, rows: 12)
     session.press("/two<Enter>")

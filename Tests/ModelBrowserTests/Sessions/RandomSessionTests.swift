@@ -22,10 +22,4 @@ import Testing
     var session = try RandomSession(seed: seed)
     try session.run(Self.number("MANTLE_SESSION_LENGTH") ?? 40)
   }
-
-  /// A search that did not end: behind a container that was removed after something in it was edited.
-  @Test func searchesEndBehindRemovedContainers() throws {
-    var session = try RandomSession(seed: 451)
-    try session.run(200)
-  }
 }

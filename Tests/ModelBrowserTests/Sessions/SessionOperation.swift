@@ -39,19 +39,25 @@ enum SessionOperation {
   ]
 
   private static let edits = [
-    "dd", "dd", "2dd", "dn", "D", "]m", "[m", "2]m", "yyp", "yyP", "P", "p", "~", "^A", "3^X", ".",
-    ":rename other<Enter>",
-    ":sort<Enter>", ":sort desc<Enter>", ":sort title<Enter>", ":fix<Enter>", ":set-all locked true<Enter>",
+    "dd", "dd", "2dd", "dG", "d2j", "dn", "D", "]m", "[m", "2]m", "yyp", "yyP", "P", "p", "3p", "\"add\"ap",
+    "~", "^A",
+    "3^X", ".", ">", "<lt>", ":move-out out<Enter>", "vj>", "vj<lt>", "vjdd", "vj]m", "vj~", "vjyyp", "gvdd",
+    ":rename other<Enter>", ":duplicate<Enter>", ":sort<Enter>", ":sort desc<Enter>", ":sort title<Enter>",
+    ":sort-keys<Enter>", ":sort-keys all<Enter>", ":fix<Enter>", ":set-all locked true<Enter>",
   ]
 
   private static let typed = [
-    "e^U", "e^U", "cc", "e", "ey^U", "o", "O", "a", "cw^U", ":set-all title ", ":set-all k1 ",
+    "e^U", "e^U", "cc", "e", "ey^U", "o", "O", "a", "cw^U", "i", "A", "ey^T^U", "vjcc", ":set-all title ",
+    ":set-all k1 ",
   ]
 
   private static let others = [
     "u", "u", "2u", "^R", "3^R", "yy", "&a<Enter>", "&title ~ \"a\"<Enter>", "&modified<Enter>",
     ":filter<Enter>",
     "<Esc>", "<Esc>", ":model none<Enter>", ":model Issue<Enter>", ":diff<Enter>", ":problems<Enter>",
-    ":changes<Enter>", ":set nowrap<Enter>", ":noh<Enter>", "v", "vj", "vG",
+    ":changes<Enter>", ":changes<Enter>ju", ":changes<Enter>jju", ":set nowrap<Enter>", ":noh<Enter>", "v",
+    "vj", "vG",
+    ":problems<Enter>j<Enter>", ":unmapped<Enter>j<Enter>", "T", "gV", "&has-error<Enter>", "&k1 > 2<Enter>",
+    "&$key ~ \"k\"<Enter>", ":compare<Enter>", ":check<Enter>", ":model inferred<Enter>", "t",
   ]
 }

@@ -1,6 +1,6 @@
 extension Browser {
   /// Opens further levels as long as all of their rows fit on the screen: of a small file everything is seen at once. What
-  /// is the beginning of more is not small.
+  /// is the beginning of more is not small. Where all there is to see is one row that opens, it is opened at any length.
   mutating func openWhatFits() {
     guard document.incoming == nil else { return }
     var folds = outline.folds
@@ -9,7 +9,7 @@ extension Browser {
       let deeper = Outline(
         like: outline, view: outline.view, folds: FoldSet(openTo: level), filters: outline.filters)
       let opened = deeper.rowCount(upTo: layout.listRows + 1)
-      guard opened > count, opened <= layout.listRows else { break }
+      guard opened > count, opened <= layout.listRows || count == 2 else { break }
       (folds, count) = (deeper.folds, opened)
     }
     view.outline.folds = folds
