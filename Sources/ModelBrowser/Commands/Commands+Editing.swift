@@ -271,6 +271,7 @@ private func put(
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
+  if browser.insertElements(all.map { (JSONNode.line($0.json), $0.source) }, at: place) { return }
   // Each is put behind the one before, which the cursor is on then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)

@@ -48,7 +48,8 @@ extension Browser {
       guard values.count <= Selection.most else {
         throw EditRefused(description: "more than \(Selection.most) values; select fewer")
       }
-      for (row, json) in values {
+      // A model that was inferred has no rules.
+      for (row, json) in values where !document.isReadAsInferred && row.node?.rawBytes != json {
         if let words = ModelRule(around: row)?.broken(by: json) {
           throw EditRefused(description: "\(row.path): \(words)")
         }

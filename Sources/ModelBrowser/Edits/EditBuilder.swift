@@ -91,21 +91,9 @@ struct EditBuilder {
   func inserting(
     _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
   ) throws -> (edit: Edit, row: RowID) {
+    if let inserted = inserting([(bytes, source)], at: place, asTheyAre: asItIs) { return inserted }
     let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
-    if let container = place.parent.container {
-      let (gap, index) = gap(at: place, in: container)
-      let serial = document.nextSerial
-      var insertions = overlay.insertions(in: gap)
-      insertions.insert(Overlay.Insertion(serial: serial, key: nil, value: bytes), at: index)
-      let id = place.parent.id.child(.inserted(serial))
-      let number = ordinal(behind: place.after, in: container).map(String.init) ?? ""
-      var part = EditStep.Part.inserted(
-        at: EditedPlace(outer: id, path: []), path: "\(place.parent.path)[\(number)]", after: words
-      )
-      part.source = source
-      return (Edit(step: EditStep(part), changes: [(.gap(gap), .inserted(insertions))]), id)
-    }
     var index = 0
     if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
     guard let record = place.parent.record, let array = place.parent.node,
@@ -122,6 +110,35 @@ struct EditBuilder {
         changes: [try change(record, [splice], arranging: .inserting(bytes, at: index, in: array))]),
       place.parent.id.child(.index(index))
     )
+  }
+
+  /// Inserts JSON as elements of a large list, one behind the other, as one step.
+  ///
+  /// - Returns: the edit, and the identifier the last new row has then; nil for a list that is a part of a record.
+  func inserting(
+    _ values: [(json: [UInt8], source: EditedPlace?)], at place: InsertionPlace, asTheyAre: Bool = false
+  ) -> (edit: Edit, row: RowID)? {
+    guard let container = place.parent.container, !values.isEmpty else { return nil }
+    let (gap, index) = gap(at: place, in: container)
+    let number = ordinal(behind: place.after, in: container)
+    let list = (id: place.parent.id, path: place.parent.path)
+    var new: [Overlay.Insertion] = []
+    var step = EditStep(parts: [], changes: [])
+    for (offset, value) in values.enumerated() {
+      let bytes = asTheyAre ? value.json : laidOut(value.json, asElementOf: place.parent)
+      let serial = document.nextSerial + offset
+      new.append(Overlay.Insertion(serial: serial, key: nil, value: bytes))
+      var part = EditStep.Part.inserted(
+        at: EditedPlace(outer: list.id.child(.inserted(serial)), path: []),
+        path: "\(list.path)[\(number.map { String($0 + offset) } ?? "")]",
+        after: String(decoding: bytes, as: UTF8.self))
+      part.source = value.source
+      step.append(EditStep(part))
+    }
+    var insertions = overlay.insertions(in: gap)
+    insertions.insert(contentsOf: new, at: index)
+    let last = list.id.child(.inserted(document.nextSerial + new.count - 1))
+    return (Edit(step: step, changes: [(.gap(gap), .inserted(insertions))]), last)
   }
 
   private func ordinal(behind row: Row?, in container: LazyContainer) -> Int? {

@@ -162,7 +162,12 @@ struct SelectionTests {
     left.removeSubrange(5..<20_005)
     #expect(
       try session.browser.currentText.text().text(0..<1 << 20).hasPrefix("[0,1,2,3,4,\(left[5]),\(left[6]),"))
-    session.press("u")
+    session.press("P")
+    #expect(session.message.hasPrefix("inserted 20000 values, the first [5]"), "\(session.message)")
+    #expect(session.cursorPath == "[20004]")
+    #expect(
+      try session.browser.currentText.text().text(0..<1 << 20).hasPrefix("[0,1,2,3,4,5,6,7,8,9,10,10,11,"))
+    session.press("uu")
     #expect(session.browser.document.history.done.count == 1)
     session.press("u")
     #expect(!session.isModified)

@@ -49,6 +49,38 @@ struct SearchTypingTests {
     #expect(session.message.hasPrefix("a [ that nothing closes"))
   }
 
+  /// What comes in while it is typed, as the elements that pass a filter, or what a command makes of a value, is not taken back
+  /// with what was shown.
+  @Test(arguments: ["/b<Esc>", "/b<Enter>", "/bx<Backspace><Esc>"])
+  func whatComesInMeanwhileStays(keys: String) throws {
+    for (command, isIn) in [
+      ("&n > 1<Enter>", { $0.outline.filter?.share == nil && $0.outline.filter?.shown.count == 2 }),
+      (":| tr a-z A-Z<Enter>", { $0.document.isModified && $0.document.history.done.count == 1 }),
+    ] as [(String, (Browser) -> Bool)] {
+      var source = DocumentSource(JSONBytes(#"[{"n": 1, "s": "b"}, {"n": 2}, {"n": 3}]"#), name: "t")
+      source.largestRecord = 24
+      var browser = Browser(source, size: ScreenSize(rows: 20, columns: 80))
+      _ = browser.begin()
+      var waiting: [Effect] = []
+      func press(_ keys: String) {
+        for key in KeyNotation.keys(keys) {
+          for effect in browser.handle(.key(key)) {
+            if case .start(let work) = effect, [.filter, .shell].contains(work.kind) {
+              waiting.append(effect)
+            }
+          }
+        }
+      }
+      press("zR:goto [0].s<Enter>" + command)
+      press(String(keys.prefix(2)))
+      try #require(waiting.count == 1)
+      for case .start(let work) in waiting { work.run { _ = browser.receive(.work($0)) } }
+      #expect(isIn(browser), "\(command)")
+      press(String(keys.dropFirst(2)))
+      #expect(isIn(browser), "\(command) \(keys)")
+    }
+  }
+
   @Test func theMatchShowsWhileItIsTypedAndEscapeGoesBack() {
     var session = Session(Self.text)
     session.press("j/cra")

@@ -174,6 +174,18 @@ extension Browser {
     return true
   }
 
+  /// Inserts elements into a large list, one behind the other, as one step.
+  ///
+  /// - Returns: whether that was done; not where the list is a part of a record.
+  mutating func insertElements(
+    _ values: [(json: [UInt8], source: EditedPlace?)], at place: EditBuilder.InsertionPlace
+  ) -> Bool {
+    let inserted = change { builder, _ in builder.inserting(values, at: place) }
+    guard let inserted else { return false }
+    view.reveal(outline.row(nearest: inserted))
+    return true
+  }
+
   /// Makes one step of the edits after the first so many, and says what was done.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }

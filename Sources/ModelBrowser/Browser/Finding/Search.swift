@@ -58,7 +58,7 @@ extension Search {
   /// Shows the first match of what is typed so far; a text that is large is searched once Enter is pressed.
   static func preview(_ browser: inout Browser, _ prompt: inout LinePrompt, forward: Bool) {
     guard let before = browser.searchOrigin else { return }
-    browser.view = before.view
+    browser.view.goBack(to: before.view)
     browser.search = before.search
     guard let pattern = try? typedPattern(browser, of: prompt.line.text), !prompt.line.text.isEmpty else {
       return

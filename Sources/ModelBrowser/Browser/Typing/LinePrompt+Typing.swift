@@ -31,10 +31,8 @@ extension LinePrompt {
     browser.mode = .browsing
     guard let before = browser.searchOrigin else { return }
     browser.searchOrigin = nil
-    let layout = browser.view.layout
-    browser.view = before.view
+    browser.view.goBack(to: before.view)
     browser.search = before.search
-    if browser.view.layout != layout { browser.view.layout = layout }
   }
 
   private static func accept(_ browser: inout Browser, _ prompt: LinePrompt) -> [Effect] {

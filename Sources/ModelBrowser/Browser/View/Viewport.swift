@@ -164,6 +164,15 @@ struct Viewport {
     setFold(parent, open: false)
   }
 
+  /// Goes back to where another one was, with its folds; what came in meanwhile, edits and elements that pass a filter, stays.
+  mutating func goBack(to before: Viewport) {
+    outline.folds = before.outline.folds
+    jumps = before.jumps
+    cursor = outline.row(nearest: before.cursor.id)
+    (cursorLine, detailTop) = (before.cursorLine, before.detailTop)
+    keepInSight()
+  }
+
   /// Changes folds; the cursor keeps its line, or goes to the row that now hides it.
   mutating func changeFolds(_ change: (inout FoldSet, Row) -> Void) {
     change(&outline.folds, cursor)

@@ -52,13 +52,11 @@ struct CheckStatus: Sendable {
 
   /// Takes note of how many problems more or fewer edited places have than the original; nil where they are as they were.
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
-    for (slot, difference) in differences { corrections[slot] = difference }
-    corrected = corrections.values.reduce(into: ProblemCounts()) { sum, counts in
-      sum.errors += counts.errors
-      sum.warnings += counts.warnings
-      for (path, count) in counts.unmapped { sum.unmapped[path, default: 0] += count }
+    for (slot, difference) in differences {
+      if let before = corrections[slot] { corrected.add(before, times: -1) }
+      corrections[slot] = difference
+      if let difference { corrected.add(difference, times: 1) }
     }
-    corrected.unmapped = corrected.unmapped.filter { $0.value != 0 }
   }
 
   /// What is wrong, by cause: without what was edited since, and with what is wrong there now.
@@ -141,5 +139,17 @@ struct CheckStatus: Sendable {
     if let saveShare { pieces.append("saving \(Int(saveShare * 100)) %") }
     if let searchShare { pieces.append("searching \(Int(searchShare * 100)) %") }
     return pieces
+  }
+}
+
+extension ProblemCounts {
+  /// Without the causes.
+  fileprivate mutating func add(_ counts: ProblemCounts, times: Int) {
+    errors += counts.errors * times
+    warnings += counts.warnings * times
+    for (path, count) in counts.unmapped {
+      let sum = unmapped[path, default: 0] + count * times
+      unmapped[path] = sum == 0 ? nil : sum
+    }
   }
 }
