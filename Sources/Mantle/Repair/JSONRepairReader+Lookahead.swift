@@ -193,9 +193,14 @@ extension JSONRepairReader {
 
   /// `[truncated]` and `<2 KB omitted>`.
   private func cutMarkEnd(_ offset: Int) -> Int? {
+    let close: UInt8
+    switch byte(offset) {
+    case ASCII.openBracket: close = ASCII.closeBracket
+    case ASCII.less: close = ASCII.greater
+    case 0x28: close = 0x29
+    default: return nil
+    }
     guard
-      let close = [ASCII.openBracket: ASCII.closeBracket, ASCII.less: ASCII.greater, 0x28: 0x29][
-        byte(offset)],
       let end = (offset..<min(end, offset + 48)).first(where: {
         text[$0] == close || text[$0] == ASCII.lineFeed
       }),

@@ -314,22 +314,28 @@ extension JSONRepairReader {
 
   /// Where a template's placeholder ends that begins at an offset, such as `${name}`; nil where none does.
   func placeholderEnd(_ offset: Int) -> Int? {
-    let pairs: [(open: String, close: String)] = [
-      ("{{", "}}"), ("${", "}"), ("$(", ")"), ("#{", "}"), ("{%", "%}"), ("<%", "%>"), ("%(", ")s"),
-      ("@{", "}"),
-    ]
-    guard let pair = pairs.first(where: { Array($0.open.utf8) == [byte(offset), byte(offset + 1)] }) else {
-      return nil
+    // Asked of every value: nothing is allocated where none begins.
+    let ending: String
+    switch (byte(offset), byte(offset + 1)) {
+    case (ASCII.openBrace, ASCII.openBrace): ending = "}}"
+    case (UInt8(ascii: "$"), ASCII.openBrace): ending = "}"
+    case (UInt8(ascii: "$"), UInt8(ascii: "(")): ending = ")"
+    case (UInt8(ascii: "#"), ASCII.openBrace): ending = "}"
+    case (ASCII.openBrace, UInt8(ascii: "%")): ending = "%}"
+    case (UInt8(ascii: "<"), UInt8(ascii: "%")): ending = "%>"
+    case (UInt8(ascii: "%"), UInt8(ascii: "(")): ending = ")s"
+    case (UInt8(ascii: "@"), ASCII.openBrace): ending = "}"
+    default: return nil
     }
     let content = skip(offset + 2)
     let close = bytes.firstOccurrence(
-      of: Array(pair.close.utf8), from: content, to: min(end, offset + 256))
+      of: Array(ending.utf8), from: content, to: min(end, offset + 256))
     guard let close, bytes.countLineFeeds(in: offset..<close) == 0,
       ![ASCII.quote, ASCII.openBrace, ASCII.closeBrace].contains(byte(content))
     else {
       return nil
     }
-    return close + pair.close.utf8.count
+    return close + ending.utf8.count
   }
 
   /// Some bytes as a JSON string.
