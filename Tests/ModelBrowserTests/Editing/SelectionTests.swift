@@ -162,15 +162,28 @@ struct SelectionTests {
     left.removeSubrange(5..<20_005)
     #expect(
       try session.browser.currentText.text().text(0..<1 << 20).hasPrefix("[0,1,2,3,4,\(left[5]),\(left[6]),"))
-    session.press("P")
-    #expect(session.message.hasPrefix("inserted 20000 values, the first [5]"), "\(session.message)")
-    #expect(session.cursorPath == "[20004]")
-    #expect(
-      try session.browser.currentText.text().text(0..<1 << 20).hasPrefix("[0,1,2,3,4,5,6,7,8,9,10,10,11,"))
-    session.press("uu")
+    session.press("u")
     #expect(session.browser.document.history.done.count == 1)
     session.press("u")
     #expect(!session.isModified)
+  }
+
+  @Test func manyValuesArePutBackAsOneEdit() {
+    let text = "[" + (0..<300).map(String.init).joined(separator: ",") + "]"
+    for size in [12, 1 << 20] {
+      var source = DocumentSource(JSONBytes(text), name: "t", models: [])
+      source.largestRecord = size
+      var session = Session(source, columns: 100)
+      session.press("6G200ddP")
+      #expect(session.message.hasPrefix("inserted 200 values, the first [5]"), "\(session.message)")
+      #expect(session.cursorPath == "[204]")
+      #expect(session.text == text)
+      #expect(session.browser.document.history.done.count == 2)
+      session.press("u")
+      #expect(session.text == "[0,1,2,3,4," + (205..<300).map(String.init).joined(separator: ",") + "]")
+      session.press("u")
+      #expect(!session.isModified)
+    }
   }
 
   /// A message that is too long for the screen's width is on several lines, all of it.
