@@ -2,7 +2,7 @@
 // report a fault restore the terminal and end it.
 //
 // Everything a handler does here is async-signal-safe (POSIX 2.4.3): write, poll, fcntl, tcsetattr, tcflush, tcgetpgrp,
-// sigaction, raise, alarm, clock_gettime, and lock-free atomics.
+// sigaction, raise, pthread_kill, alarm, clock_gettime, and lock-free atomics.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -40,8 +40,11 @@ static void write_restoring_text(void) {
       written += (size_t)count;
     } else if (errno == EAGAIN) {
       struct pollfd file = {.fd = saved.tty, .events = POLLOUT};
-      // What waits there to be read only fills a screen that is about to go.
-      if (poll(&file, 1, 100) <= 0) tcflush(saved.tty, TCOFLUSH);
+      // What waits there to be read only fills a screen that is about to go; what was written of this text goes with it.
+      if (poll(&file, 1, 100) <= 0) {
+        tcflush(saved.tty, TCOFLUSH);
+        written = 0;
+      }
     } else if (errno != EINTR) {
       return;
     }
@@ -115,11 +118,24 @@ static long long milliseconds(void) {
   return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
+static pthread_t drawing_thread;
+static atomic_bool handed_over;
+
+/// A signal that was sent may come to any thread, also while another one starts a thread; what draws would go on behind
+/// the restored screen.
+static bool hand_over(int number) {
+  if (pthread_equal(pthread_self(), drawing_thread)) return false;
+  atomic_store(&handed_over, true);
+  return pthread_kill(drawing_thread, number) == 0;
+}
+
 static void die(int number, siginfo_t *information, void *context) {
   (void)context;
-  restore_terminal();
   const bool is_fault = information != NULL && information->si_code > 0;
-  const bool is_ours = information != NULL && information->si_code <= 0 && information->si_pid == getpid();
+  const bool is_ours = information != NULL && information->si_code <= 0 && information->si_pid == getpid()
+                       && !atomic_load(&handed_over);
+  if (!is_fault && !is_ours && hand_over(number)) return;
+  restore_terminal();
   // A handler from before, such as the one that prints Swift's backtraces, is for mistakes of our own.
   if (is_fault || is_ours) sigaction(number, &previous[number], NULL);
   else signal(number, SIG_DFL);
@@ -208,6 +224,8 @@ int cn_guard_install(void) {
   if (installed) return doorbell[0];
   installed = true;
   atomic_store(&asked_at, 0);
+  atomic_store(&handed_over, false);
+  drawing_thread = pthread_self();
   use_alternate_stack();
   for (size_t i = 0; i < COUNT(fatal_signals); i++) take_over(fatal_signals[i], die, false);
   for (size_t i = 0; i < COUNT(asking_signals); i++) take_over(asking_signals[i], ask, false);
