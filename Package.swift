@@ -58,7 +58,8 @@ let package = Package(
       dependencies: [
         "CNCurses", "CursesTerminal", "Mantle", "MantleDefinitions", "MantleFiles", "MantlePlatform",
         "MantleReports", "ModelBrowser",
-      ]
+      ],
+      resources: [.embedInCode("Help/Cookbook.md")]
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(

@@ -58,6 +58,20 @@ struct RecipesTests {
     if now != text { try Data(now.utf8).write(to: file) }
   }
 
+  /// `mantle help cookbook` is the same page: every command behind a `$`, every line that is printed, no marks.
+  @Test func theCookbookIsInTheProgram() throws {
+    let text = try String(contentsOf: Self.catalogue.appendingPathComponent("Cookbook.md"), encoding: .utf8)
+    let parts = text.components(separatedBy: "```")
+    let shown = try Executable.outcome(of: MantleBinary.url(), ["help", "cookbook"]).output
+    let commands = stride(from: 1, to: parts.count - 2, by: 4).map {
+      parts[$0].split(separator: "\n").dropFirst().map { "  $ \($0)\n" }.joined()
+    }
+    #expect(commands.allSatisfy(shown.contains))
+    #expect(
+      shown.contains("See which models fit a file\n\n  $ mantle models issues.json | head -3\n\n    read as"))
+    #expect(!shown.contains("```") && !shown.contains("\n#"))
+  }
+
   /// The blocks of the article, in the order it has them, by their language.
   private func blocks(_ language: String) throws -> [String] {
     let file = Self.catalogue.appendingPathComponent("CheckingInCI.md")

@@ -8,9 +8,13 @@ struct HelpCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "help", forms: ["mantle help [TOPIC]"], options: [],
     help:
-      "Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")).")
+      """
+      Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows what to
+      type for what, and what it prints.
+      """)
 
   private static let keys = "keys"
+  private static let cookbook = "cookbook"
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
     guard parsed.values.count <= 1 else { throw .usage("help takes one TOPIC") }
@@ -26,8 +30,11 @@ struct HelpCommand: ProgramCommand {
       lines = KeyReference.sections.flatMap { section in
         [section.title] + section.entries.flatMap { ["  \($0.keys)", "      \($0.help)"] } + [""]
       }
+    } else if topic == Self.cookbook {
+      lines = Cookbook.lines
     } else {
-      let known = CommandSyntax.all.compactMap(\.name) + [Self.keys] + KeyReference.topics.map(\.name)
+      let known =
+        CommandSyntax.all.compactMap(\.name) + [Self.keys, Self.cookbook] + KeyReference.topics.map(\.name)
       let like = Spelling.nearest(to: topic, among: known).map { "; did you mean `\($0)`?" } ?? ""
       throw .usage("no help about `\(topic)`\(like)")
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Mantle
 
-/// Generic models keep their mapping.
-@Suite struct CachedMappingTests {
+/// Generic models keep their mapping. One test after the other: they count how many mappings are made.
+@Suite(.serialized) struct CachedMappingTests {
   @Test func theMappingIsMadeOnceForEachType() throws {
     let text = #"{"items":[{"items":[],"next":null}],"next":"x"}"#
     let page = try Page<Page<Int>>.decode(json: text)
