@@ -126,6 +126,13 @@ import Testing
     #expect(trailing?.offset == 12)
   }
 
+  /// Where a text is asked for that begins behind its end, nothing beyond the end is read.
+  @Test(arguments: [2, 3, 1 << 40]) func aTextThatBeginsBehindItsEndIsEmpty(start: Int) throws {
+    var parser = JSONParser()
+    let error = #expect(throws: JSONSyntaxError.self) { try parser.parse(JSONBytes("[]"), from: start) }
+    #expect(error?.code == .unexpectedEnd && error?.offset == 2)
+  }
+
   /// One parser reads value after value.
   @Test func parsesASequence() throws {
     let bytes = JSONBytes("\u{FEFF}{\"a\": 1}\n[2]3 \"x\" nul")
