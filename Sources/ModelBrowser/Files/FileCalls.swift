@@ -15,8 +15,23 @@ enum FileCalls {
     case short(Int)
   }
 
-  /// Asked before every call, with the path or paths it is about; nil outside of tests.
-  @TaskLocal static var fault: (@Sendable (Call, String) -> Fault?)?
+  /// What a test has happen instead of calls, asked with the path or paths a call is about. An object, since an optional
+  /// closure that is bound to a task crashes in release builds of Swift 6.3.
+  private final class Faults: Sendable {
+    let fault: @Sendable (Call, String) -> Fault?
+
+    init(_ fault: @escaping @Sendable (Call, String) -> Fault?) { self.fault = fault }
+  }
+
+  /// Nil outside of tests.
+  @TaskLocal private static var faults: Faults?
+
+  /// Runs a test's `body`, with `fault` asked before every call.
+  static func withFault<Result>(
+    _ fault: @escaping @Sendable (Call, String) -> Fault?, operation body: () throws -> Result
+  ) rethrows -> Result {
+    try $faults.withValue(Faults(fault), operation: body)
+  }
 
   /// - Returns: the descriptor of a new file, which nothing stood in the place of.
   static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
@@ -33,7 +48,7 @@ enum FileCalls {
   /// Behaves like `write(2)`.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var bytes = bytes
-    switch fault?(.write, "") {
+    switch faults?.fault(.write, "") {
     case .fail(let code):
       errno = code
       return -1
@@ -83,7 +98,7 @@ enum FileCalls {
   /// - Parameter body: returns a negative number, and sets `errno`, where it fails.
   @discardableResult
   static func perform(_ call: Call, _ path: String, _ body: () -> Int32) throws(WriteFailure) -> Int32 {
-    if case .fail(let code)? = fault?(call, path) { throw WriteFailure(code: code) }
+    if case .fail(let code)? = faults?.fault(call, path) { throw WriteFailure(code: code) }
     while true {
       let result = body()
       if result >= 0 { return result }

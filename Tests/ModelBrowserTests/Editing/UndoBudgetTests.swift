@@ -103,7 +103,7 @@ import Testing
   /// Where no disk takes the oldest steps, they stay in memory.
   @Test func aFullDiskLosesNoStep() throws {
     var session = session("[1, 2, 3]", largestRecord: 1 << 20, budget: 3000)
-    FileCalls.$fault.withValue({ _, _ in .fail(ENOSPC) }) {
+    FileCalls.withFault({ _, _ in .fail(ENOSPC) }) {
       session.press("ggj")
       for number in 0..<50 { session.press("e^U\(number)<Enter>") }
       session.press("99u")

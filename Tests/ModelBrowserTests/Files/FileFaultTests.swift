@@ -64,7 +64,7 @@ import Testing
     }
 
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-      try FileCalls.$fault.withValue({ self.fault($0, $1) }, operation: body)
+      try FileCalls.withFault({ self.fault($0, $1) }, operation: body)
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
     }
     #expect(try mode(file) == before)
     var session = try edited(file)
-    FileCalls.$fault.withValue({ found, _ in found == call ? .fail(EPERM) : nil }) {
+    FileCalls.withFault({ found, _ in found == call ? .fail(EPERM) : nil }) {
       session.press(":w<Enter>")
       #expect(
         session.message == "\(file): not saved: the new file would not have \(words) (:w! saves it without)")

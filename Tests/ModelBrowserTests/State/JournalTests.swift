@@ -138,7 +138,7 @@ import Testing
     var session = try open(try folder.file("a.json", "[1, 2]"))
     session.press("jdd")
     var keeper = JournalKeeper()
-    try FileCalls.$fault.withValue({ call, _ in call == .write ? .fail(ENOSPC) : nil }) {
+    try FileCalls.withFault({ call, _ in call == .write ? .fail(ENOSPC) : nil }) {
       _ = keeper.follow(session.browser)
       try write(&keeper, session)
       try tell(&session, &keeper)
@@ -166,7 +166,7 @@ import Testing
     session.press("dd")
     _ = keeper.follow(session.browser)
     for call in [FileCalls.Call.open, .write, .sync] {
-      try FileCalls.$fault.withValue({ found, _ in found == call ? .fail(EDQUOT) : nil }) {
+      try FileCalls.withFault({ found, _ in found == call ? .fail(EDQUOT) : nil }) {
         try write(&keeper, session)
       }
       #expect(journals.count == 1)

@@ -48,7 +48,7 @@ import Testing
     var session = try open(file)
     session.press("jdd")
     try die(session)
-    try FileCalls.$fault.withValue({ _, _ in .fail(EROFS) }) {
+    try FileCalls.withFault({ _, _ in .fail(EROFS) }) {
       var next = try open(file)
       next.press(":recover<Enter>y")
       #expect(next.text == "[2]")
