@@ -1,7 +1,7 @@
 /// A value in a document, and the document kept alive with it.
 ///
-/// Moving about never fails: what is not there is nil. Two nodes are equal when they are the same place in
-/// the same document; ``isEquivalent(to:)`` compares values.
+/// Moving about never fails: what is not there is nil. Two nodes are equal when they are the same place in the same document,
+/// whatever they hold; to compare values, decode both as ``JSONValue``.
 ///
 ///     let document = try JSONDocument(#"{"user": {"login": "ann"}, "labels": ["a", "b"]}"#)
 ///     let login = try document.root["user"]?["login"]?.stringValue  // ann
