@@ -54,6 +54,41 @@ struct DefinedArchiveTests {
     #expect(edited.json.text(0..<edited.json.count) == text)
   }
 
+  /// Each object of a class cluster is archived as its member, at the root too, and edited there.
+  @Test(arguments: [
+    (#"{"k":"a","x":1}"#, #"{"k":"a","x":2}"#),
+    (#"[{"k":"a","x":1},{"k":"b","y":"q"}]"#, #"[{"k":"a","x":2},{"k":"b","y":"q"},{"k":"a","x":3}]"#),
+  ])
+  func clustersAreArchivedAsTheirMembers(_ json: String, _ edited: String) throws {
+    let models = try clusterModels()
+    let path: JSONKeyPath = json.hasPrefix("[") ? "[]" : ""
+    let graph = try ArchiveGraph(json: try JSONDocument(json).root, models: models, model: models[0], at: path)
+    let document = try ArchivedDocument(reading: try graph.bytes(), models: models)
+    #expect(document.json.text(0..<document.json.count).filter { !$0.isWhitespace } == json)
+    let again = try ArchivedDocument(
+      reading: try document.rewritten(try JSONDocument(edited).root).bytes(), models: models)
+    #expect(again.json.text(0..<again.json.count).filter { !$0.isWhitespace } == edited)
+    #expect(again.found.contains { $0.model.name == "A" })
+  }
+
+  @Test(arguments: [#"[{"k":"c","x":1}]"#, #"[{"x":1}]"#, #"[{"k":"a","x":"1"}]"#])
+  func whatNoMemberReadsIsNoArchive(_ json: String) throws {
+    let models = try clusterModels()
+    #expect(throws: DecodingFailure.self) {
+      try ArchiveGraph(json: try JSONDocument(json).root, models: models, model: models[0], at: "[]")
+    }
+  }
+
+  private func clusterModels() throws -> [ModelDescription] {
+    let text = #"""
+      {"mantle":1,"root":"S","models":[
+        {"name":"S","cluster":{"by":"k","models":{"a":"A","b":"B"}}},
+        {"name":"A","properties":[{"name":"k","type":"string"},{"name":"x","type":"integer"}]},
+        {"name":"B","properties":[{"name":"k","type":"string"},{"name":"y","type":"string"}]}]}
+      """#
+    return DefinedModels(try Definition(JSONBytes(text))).descriptions
+  }
+
   @Test func textsAreDividedAndJoinedByMigrations() throws {
     func models(_ archive: String, _ properties: [String]) throws -> [ModelDescription] {
       let list = properties.map { #"{"name":"\#($0)","type":"string?"}"# }.joined(separator: ",")

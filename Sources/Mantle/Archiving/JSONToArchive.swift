@@ -216,9 +216,16 @@ extension JSONToArchive {
       }
   }
 
-  /// The model, or nil where the JSON is not one; what is wrong is on record.
+  /// The model, of a class cluster the member that the object is, or nil where the JSON is not one; what is wrong is on
+  /// record.
   private func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
-    guard let archiving = model.archiving else { return .null }
+    if model.isCluster {
+      let errors = model.diagnose(node, leastSeverity: .error)
+      diagnostics += errors
+      if !errors.isEmpty { return .null }
+    }
+    let model = model.description(for: node)
+    guard let archiving = model.archiving else { return try encoder.builder.json(node) }
     do { return try archiving.archiveNode(node, encoder) } catch let failure as DecodingFailure {
       diagnostics += failure.diagnostics
       return .null
@@ -229,9 +236,9 @@ extension JSONToArchive {
     }
   }
 
-  /// Mixed arrays have other models between those that were expected.
+  /// Mixed arrays have other models between those that were expected; a class cluster says itself which those are.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
-    if !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
+    if !model.isCluster, !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
       return try addModel(node, as: other)
     }
     return try addModel(node, as: model)
