@@ -28,6 +28,18 @@ struct LintTests {
     )
   }
 
+  /// A forgotten name must not cost the data that is named in its place.
+  @Test func onlyABaselineIsWrittenOver() throws {
+    let scratch = try payloads()
+    let data = scratch.path("issues.json")
+    let before = try scratch.bytes("issues.json")
+    let outcome = try mantle("check", "--write-baseline", data, scratch.folder.path)
+    #expect(outcome.status == 2 && outcome.errors.contains("is no baseline"), "\(outcome.errors)")
+    #expect(try scratch.bytes("issues.json") == before)
+    let empty = try scratch.file("baseline", "")
+    for _ in 0..<2 { #expect(try mantle("check", data, "--write-baseline", empty).status == 0) }
+  }
+
   @Test func onlyNewProblemsFailWithABaseline() throws {
     let scratch = try payloads()
     let baseline = scratch.path("baseline")

@@ -98,6 +98,10 @@ struct PlaceCommandsTests {
     (#"{"a":"x"}"#, ["a", #""y\u00e4""#], #"{"a":"y\u00e4"}"#),
     (#"{"a":"x"}"#, ["a", #""y" z"#], #"{"a":"\"y\" z"}"#),
     (#"{"a":"x"}"#, ["a", #""y""#, "--as", "text"], #"{"a":"\"y\""}"#),
+    (#"{"a":"x"}"#, ["a", "null"], #"{"a":null}"#),
+    (#"{"a":"x"}"#, ["a", "null", "--as", "text"], #"{"a":"null"}"#),
+    (#"{"a":"x"}"#, ["a", "{"], #"{"a":"{"}"#),
+    (#"{"a":null}"#, ["a", "{", "--as", "text"], #"{"a":"{"}"#),
     (#"{"a":1}"#, ["a", "-2"], #"{"a":-2}"#),
     (#"{"a":null}"#, ["a", "say \"hi\""], #"{"a":"say \"hi\""}"#),
     (#"{"a":null}"#, ["a", "[1]"], #"{"a":[1]}"#),
@@ -112,6 +116,47 @@ struct PlaceCommandsTests {
     let outcome = try Executable.outcome(of: MantleBinary.url(), ["set"] + words, input: Data(text.utf8))
     #expect(outcome.output == output)
     #expect(outcome.status == 0)
+  }
+
+  /// What begins as JSON and is none was cut off on the way.
+  @Test(arguments: [(#"{"a":null}"#, "a", "{"), (#"{"a":null}"#, "a", "\"x"), ("{}", "a", "[1,")])
+  func brokenJSONIsNotTakenForText(_ text: String, _ place: String, _ value: String) throws {
+    let outcome = try mantle("set", place, value, input: text)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.contains("--as text"))
+  }
+
+  @Test(arguments: ["a.json.gz", "a.json"]) func whatIsCompressedIsNotWrittenOver(_ name: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.json", #"{"a":1}"#)
+    _ = try Executable.outcome(of: URL(filePath: "/bin/sh"), ["-c", "gzip \(path) && mv \(path).gz \(path)"])
+    let file = scratch.path(name)
+    if name != "a.json" { try FileManager.default.moveItem(atPath: path, toPath: file) }
+    let before = try scratch.bytes(name)
+    let outcome = try mantle("set", file, "a", "2")
+    #expect(outcome.status != 0 && outcome.errors.contains("nothing is compressed here"), "\(outcome.errors)")
+    #expect(try scratch.bytes(name) == before)
+    #expect(try mantle("set", file, "a", "2", "--output", "-").output == #"{"a":2}"#)
+  }
+
+  /// A value that its property is warned of is written, and the warning said.
+  @Test func warningsAreSaid() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "P.model.json",
+      #"{"mantle":1,"root":"P","models":[{"name":"P","properties":[{"name":"s","type":"enum","cases":["a","b"]}]}]}"#
+    )
+    let outcome = try mantle("set", try scratch.file("p.json", #"{"s":"a"}"#), "s", "c")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("warning: P.s: "), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [("[1,2]", "[1,2]\n"), ("7", "7\n"), (#"{"a":1}"#, "{}\n")])
+  func thePatchOfEqualsKeepsThem(_ text: String, _ patch: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.json", text)
+    let outcome = try mantle("diff", file, file, "--format", "patch")
+    #expect(outcome.status == 0 && outcome.output == patch)
   }
 
   @Test func aFileIsChangedInPlaceAndDiffSaysWhat() throws {

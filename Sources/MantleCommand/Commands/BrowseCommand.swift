@@ -118,7 +118,7 @@ struct BrowseCommand: ProgramCommand {
     let inference = DefinitionInference()
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
-    if case .file(let file) = input, file.isRegular, !file.isCompressed {
+    if case .file(let file) = input, file.isRegular, file.compression == nil {
       open = { try DocumentSource.file(file.path, models: known, inference: inference, pick: $0) }
     } else {
       let input = try stream.map { try Input($0) } ?? Input(input)

@@ -108,8 +108,23 @@ struct CheckCommand: ProgramCommand {
   }
 
   private func write(_ baseline: BaselineWriter, to file: FileName, _ console: Console) throws {
+    if !file.isWritableAsBaseline {
+      throw CommandError(
+        message:
+          "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
+      )
+    }
     try OutputFile(file).write(try baseline.text())
     console.print("\(file.shown): \(baseline.summary)")
+  }
+}
+
+extension FileName {
+  /// A file that is there is written over only where it is a baseline, or empty: a forgotten name would cost the data.
+  fileprivate var isWritableAsBaseline: Bool {
+    guard kind(followingLinks: true) == S_IFREG else { return true }
+    guard let bytes = try? Input(.file(self)).bytes else { return false }
+    return bytes.count == 0 || (try? Baseline(parsing: bytes)) != nil
   }
 }
 

@@ -49,7 +49,7 @@ struct DiffCommand: ProgramCommand {
       guard !old.isSequence, !new.isSequence else {
         throw CommandError(message: "a merge patch is of one value, not of several after each other")
       }
-      console.write((difference?.mergePatch ?? Array("{}".utf8)) + [UInt8(ascii: "\n")])
+      console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])
     }
     return difference == nil ? .success : .dataProblems
   }
@@ -64,6 +64,11 @@ struct DiffCommand: ProgramCommand {
     case (let old?, nil): return ["- \(place): \(Self.shown(old))\(end)"]
     case (let old?, let new?): return ["~ \(place): \(Self.shown(old)) → \(Self.shown(new))\(end)"]
     }
+  }
+
+  /// What is no object is replaced by any patch (RFC 7396): what keeps it is the value itself.
+  private static func patchThatKeeps(_ node: JSONNode) -> [UInt8] {
+    node.kind == .object ? Array("{}".utf8) : JSONFormatter(.compact).format(node)
   }
 
   private static func shown(_ node: JSONNode) -> String {

@@ -127,11 +127,12 @@ struct MergeCommand: ProgramCommand {
       let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence()) }
       return place.map { [$0] } ?? []
     }
-    let errors =
+    let problems =
       definition == nil
       ? []
-      : EditValidation(base, name: older.name, places: places(base)).newErrors(
+      : EditValidation(base, name: older.name, places: places(base)).newProblems(
         in: bytes, places: places(bytes))
+    let errors = problems.filter { $0.severity == .error }
     guard errors.isEmpty else {
       for error in errors { console.report(error.line(in: "\(older.name), with \(newer.name)")) }
       console.report("\(older.name): not merged")

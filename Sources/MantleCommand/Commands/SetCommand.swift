@@ -27,7 +27,7 @@ struct SetCommand: ProgramCommand {
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
-      fits there: text needs no quotes, and may have them as JSON has. What the model of the data does not take is refused. From standard input, the result goes to standard output.
+      fits there: text needs no quotes, and may have them as JSON has; `null` is null. What the model of the data does not take is refused. From standard input, the result goes to standard output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -64,11 +64,13 @@ struct SetCommand: ProgramCommand {
     var refusal: [Diagnostic] = []
     for json in candidates.all {
       let edited = try input.bytes.applying(spots.flatMap { $0.splices(json, in: plain.bytes) })
-      let problems = validation.newErrors(in: JSONBytes(edited))
-      guard problems.isEmpty else {
-        if refusal.isEmpty { refusal = problems }
+      let problems = validation.newProblems(in: JSONBytes(edited))
+      let errors = problems.filter { $0.severity == .error }
+      guard errors.isEmpty else {
+        if refusal.isEmpty { refusal = errors }
         continue
       }
+      for warning in problems { console.report(warning.line(in: input.name)) }
       if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
       return .success
     }

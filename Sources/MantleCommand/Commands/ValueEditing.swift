@@ -69,7 +69,10 @@ struct EditCandidates {
     case (false, _, _): all = [text]
     // What `get` prints of a string is that string.
     case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): all = [json, text]
+    case (nil, .string, let json?) where word == "null": all = [json]
     case (nil, .string, let json): all = [text] + (json.map { [$0] } ?? [])
+    case (nil, .null, nil) where Self.isCutOff(word), (nil, nil, nil) where Self.isCutOff(word):
+      throw CommandError(message: "`\(word)` is not JSON; --as text makes it a string")
     case (nil, .null, let json), (nil, nil, let json): all = (json.map { [$0] } ?? []) + [text]
     case (nil, _, let json?): all = [json]
     case (nil, let kind?, nil):
@@ -77,6 +80,11 @@ struct EditCandidates {
         message: "`\(word)` is not JSON, and the value there is \(kind); --as text makes it a string")
     }
   }
+}
+
+extension EditCandidates {
+  /// Whether a word that is no JSON begins as an object, an array or a string does.
+  private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
 }
 
 /// Whether an edit makes a text worse.
@@ -96,30 +104,30 @@ struct EditValidation {
   init(_ bytes: JSONBytes, name: String, places: [ModelPlace]) {
     self.places = places
     self.name = name
-    for error in errors(in: bytes, places) { before[Self.withoutPlace(error), default: 0] += 1 }
+    for problem in problems(in: bytes, places) { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
-  /// The errors of a text that the one before it did not have.
+  /// The errors and warnings of a text that the one before it did not have.
   ///
   /// - Parameter places: its models; nil for those of the one before.
-  func newErrors(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
+  func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
-    return errors(in: bytes, places ?? self.places).filter { error in
-      known[Self.withoutPlace(error), default: 0] -= 1
-      return known[Self.withoutPlace(error), default: 0] < 0
+    return problems(in: bytes, places ?? self.places).filter { problem in
+      known[Self.withoutPlace(problem), default: 0] -= 1
+      return known[Self.withoutPlace(problem), default: 0] < 0
     }
   }
 
-  private func errors(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
+  private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
     Checker(
-      bytes, name: name, places: places, leastSeverity: .error,
+      bytes, name: name, places: places, leastSeverity: .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount
     ).diagnostics().diagnostics
   }
 
-  private static func withoutPlace(_ error: Diagnostic) -> Diagnostic {
-    var error = error
-    error.location = nil
-    return error
+  private static func withoutPlace(_ problem: Diagnostic) -> Diagnostic {
+    var problem = problem
+    problem.location = nil
+    return problem
   }
 }

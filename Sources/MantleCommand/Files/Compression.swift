@@ -16,6 +16,15 @@ enum Compression: String {
     }
   }
 
+  /// - Returns: nil for a file that is named like neither.
+  init?(suffixOf name: String) {
+    switch name.lowercased() {
+    case let name where name.hasSuffix(".gz"): self = .gzip
+    case let name where name.hasSuffix(".zst"): self = .zstd
+    default: return nil
+    }
+  }
+
   /// The text of a file, in a temporary file.
   ///
   /// - Throws: a ``FileReadError`` for what is damaged, and where the program is not installed.
@@ -50,10 +59,10 @@ enum Compression: String {
 }
 
 extension FileName {
-  /// Whether the file is read through another program.
-  var isCompressed: Bool {
-    guard let descriptor = try? open(O_NONBLOCK) else { return false }
+  /// The program that the file is read through; nil for one that is not compressed, or not there.
+  var compression: Compression? {
+    guard let descriptor = try? open(O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
-    return (try? JSONBytes.map(fileDescriptor: descriptor)).flatMap(Compression.init) != nil
+    return (try? JSONBytes.map(fileDescriptor: descriptor)).flatMap { Compression($0) }
   }
 }

@@ -17,6 +17,12 @@ struct OutputFile {
   /// - Parameter reader: how what was written is read before it takes its place.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
     if name.isStream { return try writeToStream(bytes) }
+    if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
+      throw CommandError(
+        message:
+          "\(name.shown): not written: nothing is compressed here  (write to `-`, and pipe it through \(program))"
+      )
+    }
     do { try WholeFile.write(bytes, to: name.path, readBack: reader) } catch {
       throw CommandError(message: "\(error)")
     }
