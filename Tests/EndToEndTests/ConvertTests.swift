@@ -20,6 +20,17 @@ struct ConvertTests {
     #expect(around.output.contains("\"html_url\": \""))
   }
 
+  @Test func listsThatBecomeOneAreSaid() throws {
+    let scratch = try Scratch()
+    let definition =
+      #"{"mantle":1,"root":"[[S]]","models":[{"name":"S","properties":[{"name":"a","type":"integer"}]}]}"#
+    _ = try scratch.file("s.model.json", definition)
+    let outcome = try mantle(
+      "convert", try scratch.file("s.json", #"[[{"a":1}],[],[{"a":2}]]"#), "-", "--to", "ndjson")
+    #expect(outcome.output == "{\"a\":1}\n{\"a\":2}\n")
+    #expect(outcome.errors.contains("the lists at `[][]` are written as one list"), "\(outcome.errors)")
+  }
+
   @Test func standardInputAndOutput() throws {
     let archive = try Data(contentsOf: SampleData.url("issues.archive"))
     let outcome = try mantle("convert", "-", "-", "--to", "ndjson", input: archive)

@@ -166,6 +166,29 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// Definitions of everything are read again, a value of any JSON among them.
+  /// What was absent stays absent when it is written through the models, and what was null stays null.
+  @Test(arguments: [
+    (#"[{"a":1,"b":2},{"a":1}]"#, DefinedNilPolicy?.some(.omit), [DefinedNilPolicy?.none, nil]),
+    (#"[{"a":1,"b":2,"c":null},{"a":1,"c":3}]"#, nil, [nil, .omit, nil]),
+    (#"[{"a":1,"b":null},{"a":1,"b":2}]"#, nil, [nil, nil]),
+  ])
+  func nothingIsWrittenForWhatWasAbsent(
+    _ json: String, _ ofModel: DefinedNilPolicy?, _ ofProperties: [DefinedNilPolicy?]
+  ) throws {
+    var inference = Inference(workers: 1)
+    inference.read(JSONBytes(json))
+    let definition = inference.definition(rootName: "Root")
+    let model = try #require(definition.models.first)
+    #expect(model.onNil == ofModel)
+    #expect(model.properties.map(\.onNil) == ofProperties)
+    let description = try #require(DefinedModels(definition).descriptions.first)
+    for element in try JSONDocument(json).root.elements {
+      var writer = JSONWriter()
+      try description.export(element, to: &writer)
+      #expect(try JSONValue(String(decoding: writer.finish(), as: UTF8.self)) == JSONValue(element.rawText))
+    }
+  }
+
   @Test(arguments: rows) private func definitionsAreReadAgain(_ row: Row) throws {
     var inference = Inference(workers: 1)
     for sample in row.samples { inference.read(JSONBytes(sample)) }

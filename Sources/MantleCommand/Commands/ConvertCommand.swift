@@ -107,7 +107,10 @@ extension ConvertCommand {
     switch format {
     case .json, .ndjson:
       guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
-      if !places.isEmpty, !request.isQuiet { sayWhatIsLeftOut(summary, of: input, console) }
+      if !places.isEmpty, !request.isQuiet {
+        sayWhatIsLeftOut(summary, of: input, console)
+        sayWhatIsJoined(places, of: input, console)
+      }
       sayWhatIsAdded(summary, of: input, console)
       if !export.keepsKeys { sayKeys(summary.keys, of: input, console) }
       sayWhatIsRounded(summary, of: input, console)
@@ -145,6 +148,13 @@ extension ConvertCommand {
     console.report(
       "mantle: \(input.name): not written, for no model reads it: \(paths); `mantle check` lists all"
     )
+  }
+
+  /// Lists in lists become one list of models.
+  private func sayWhatIsJoined(_ places: [ModelPlace], of input: Input, _ console: Console) {
+    for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
+      console.report("mantle: \(input.name): the lists at `\(place.path)` are written as one list")
+    }
   }
 
   /// Defaults are written for what was not there.

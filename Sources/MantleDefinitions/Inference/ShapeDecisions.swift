@@ -99,6 +99,7 @@ private struct ShapeDecisions {
     defer { openModels.remove(name) }
     if object.variants.isEmpty {
       models[position].properties = properties(of: object, model: name)
+      models[position].omitNils()
     } else {
       models[position].cluster = cluster(of: object, named: name)
     }
@@ -139,10 +140,23 @@ private struct ShapeDecisions {
       let isEndless = member.value.tooDeep.count > 0 && type.modelNames.contains(where: openModels.contains)
       let isAlwaysThere =
         member.seen.count >= object.seen.count && !(isEndless && type.unwrapped.element == nil)
-      return DefinedProperty(
+      var property = DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
+      // What may be absent and was never null is not written as null.
+      if !isAlwaysThere, type.unwrapped == type { property.onNil = .omit }
+      return property
     }
+  }
+}
+
+extension DefinedModel {
+  /// Says once that nothing is written for nil, where all properties that may be nil say so.
+  fileprivate mutating func omitNils() {
+    let optional = properties.indices.filter { properties[$0].type.unwrapped != properties[$0].type }
+    guard !optional.isEmpty, optional.allSatisfy({ properties[$0].onNil == .omit }) else { return }
+    onNil = .omit
+    for index in optional { properties[index].onNil = nil }
   }
 }
 
