@@ -64,11 +64,11 @@ extension Canvas {
     if top > 0 {
       clear(row: top - 1)
       put(
-        Sanitized(chooser.title).spans(Style(.status, bold: true, reversed: true)).padded(
+        Sanitized(chooser.heading).spans(Style(.status, bold: true, reversed: true)).padded(
           to: size.columns, Style(.status, reversed: true)), row: top - 1)
     }
     for (line, index) in items.enumerated() {
-      let (item, isSelected) = (chooser.items[index], index == chooser.selected)
+      let (item, isSelected) = (chooser.items[index], chooser.selection != nil && index == chooser.selected)
       var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(item.label).spans(Style(.name))
       spans = spans.padded(to: labelWidth + 5) + Sanitized(item.detail).spans(Style(.dimmed))
       spans = spans.padded(to: size.columns).map { span in

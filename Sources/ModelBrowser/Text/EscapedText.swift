@@ -34,6 +34,27 @@ enum EscapedText {
     return String(result)
   }
 
+  /// The first escape that stands for something other than a backslash, and what that is; nil where there is none.
+  static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
+    var rest = Substring(typed).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let (meant, length) = escape(at: rest) else { continue }
+      if meant != "\\" { return ("\\" + String(rest.prefix(length)), words(for: meant)) }
+      rest = rest.dropFirst(length)
+    }
+    return nil
+  }
+
+  private static func words(for scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "a line break"
+    case "\r": "a carriage return"
+    case "\t": "a tab"
+    case "\u{1B}": "the escape character"
+    default: "U+" + String(scalar.value, radix: 16, uppercase: true)
+    }
+  }
+
   /// What an escape stands for, and how many scalars follow its backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView

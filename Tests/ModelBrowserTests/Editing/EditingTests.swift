@@ -44,6 +44,16 @@ struct EditingTests {
     #expect(session.text == expected)
   }
 
+  /// A word that no case begins with takes none, and is said.
+  @Test(arguments: ["clopen", "x", "jx"]) func anUnknownCaseIsNotTaken(typed: String) {
+    var session = Session(Samples.issues)
+    session.press("jl5je" + typed + "<Enter>")
+    #expect(session.text == Samples.issues)
+    #expect(session.screen.contains("nothing begins with `"), "\(session.screen)")
+    session.press("<Home>c<Enter>")
+    #expect(session.text == Samples.issues.replacingFirst("\"open\"", with: "\"closed\""))
+  }
+
   @Test func escapeKeepsTheOldValue() {
     var session = Session(Samples.issues)
     session.press("jl6je")

@@ -31,6 +31,20 @@ struct TextEditTests {
     #expect(session.text == "[" + JSONText.quoted(before) + "]")
   }
 
+  /// What is typed as an escape and may have been meant as characters is said.
+  @Test(arguments: [
+    (#"C:\new"#, #"\n is a line break; \\n would be the characters"#), (#"a\tb"#, #"\t is a tab"#),
+    (#"C:\\new"#, nil), (#"C:\Users"#, nil), ("plain", nil),
+  ])
+  func escapesAreSaid(typed: String, words: String?) {
+    var session = Self.session("", columns: 100)
+    session.press("je" + typed)
+    #expect(
+      (session.lines.last ?? "").contains("would be the characters") == (words != nil),
+      "\((session.lines.last ?? ""))")
+    if let words { #expect((session.lines.last ?? "").contains(words), "\((session.lines.last ?? ""))") }
+  }
+
   /// A letter with its accent as one code point or as two: on the line, in the pane and in an editor of one's own.
   @Test(arguments: [
     ("e\u{301}", "je^U\u{E9}<Enter>"), ("e\u{301}\nb", "je<Delete>\u{E9}^S"), ("e\u{301}", "jE"),

@@ -51,8 +51,8 @@ extension Browser {
     case .escape, .control("c"):
       mode = .browsing
     case .enter:
-      mode = .browsing
       guard let item = chooser.selection else { return [] }
+      mode = .browsing
       if case .known(let edit) = item.choice {
         mode = .editing(edit)
         commit(edit)

@@ -1,6 +1,7 @@
 import Mantle
 
-/// A short list to pick from: j, k and the arrows move, letters go to what starts with them, Enter takes it.
+/// A short list to pick from: j, k and the arrows move, letters go to what starts with them, Enter takes it. Where nothing
+/// starts with what was typed, Enter takes nothing.
 struct ListPicker: Sendable {
   struct Item: Sendable {
     let label: String
@@ -45,7 +46,13 @@ struct ListPicker: Sendable {
     }
   }
 
-  var selection: Item? { items.indices.contains(selected) ? items[selected] : nil }
+  /// Nil where there is nothing, or nothing that begins with what was typed.
+  var selection: Item? { !isLost && items.indices.contains(selected) ? items[selected] : nil }
+
+  /// What it picks; where nothing begins with what was typed, also that.
+  var heading: String { isLost ? "\(title): nothing begins with `\(typed)`" : title }
+
+  private var isLost: Bool { !typed.isEmpty && match(typed) == nil }
 
   /// - Returns: false where nothing has the label.
   mutating func select(_ label: String) -> Bool {
@@ -60,8 +67,8 @@ struct ListPicker: Sendable {
     switch key {
     case .down, .control("n"), .tab: move(1)
     case .up, .control("p"), .backTab: move(-1)
-    case .home: selected = 0
-    case .end: selected = max(0, items.count - 1)
+    case .home: (selected, typed) = (0, "")
+    case .end: (selected, typed) = (max(0, items.count - 1), "")
     case .backspace: typed = String(typed.dropLast())
     case .character(let character): type(character)
     default: break
@@ -89,16 +96,24 @@ struct ListPicker: Sendable {
 
   private mutating func type(_ character: Character) {
     let wanted = (typed + String(character)).lowercased()
-    if let index = items.firstIndex(where: { $0.label.lowercased().hasPrefix(wanted) }) {
+    if let index = match(wanted) {
       typed = wanted
       selected = index
+    } else if !typed.isEmpty {
+      typed = wanted
     } else if character == "j" {
       move(1)
     } else if character == "k" {
       move(-1)
     } else if let digit = character.wholeNumberValue, items.indices.contains(digit - 1) {
       selected = digit - 1
+    } else if character.isLetter || character.isNumber {
+      typed = wanted
     }
+  }
+
+  private func match(_ start: String) -> Int? {
+    items.firstIndex { $0.label.lowercased().hasPrefix(start) }
   }
 
   private mutating func move(_ step: Int) {

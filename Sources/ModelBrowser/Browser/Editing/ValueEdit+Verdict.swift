@@ -60,6 +60,9 @@ extension ValueEdit {
     if Array("\"null\"".utf8) == bytes, line.text == "null" {
       return [Span("  (the text; dn sets null)")]
     }
+    if isText, !isAsItWas, let escape = EscapedText.firstEscape(in: line.text) {
+      return [Span("  (\(escape.text) is \(escape.meaning); \\\(escape.text) would be the characters)")]
+    }
     switch target {
     case .text where (try? JSONDocument(line.text)) != nil:
       let isQuoted = line.text.hasPrefix("\"")
