@@ -22,16 +22,39 @@ struct InferTests {
     #expect(schema.output.contains("\"$defs\""))
   }
 
+  /// The rows of a file read through the definition are those they were.
+  @Test func theDefinitionHasTheSummary() throws {
+    let rows = (0..<30).map {
+      #"{"ref":"INV-\#($0)","kind":"\#($0 % 2 == 0 ? "paper" : "mail")","amount":1}"#
+    }
+    let outcome = try mantle("infer", input: "[\(rows.joined(separator: ","))]")
+    #expect(outcome.output.contains(#""summary": "{kind} {ref}""#), "\(outcome.output)")
+  }
+
+  /// Comments are meant in `.jsonc`, and dates with a pattern need another product.
+  @Test func commentsAndProductsAreKnown() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.jsonc", "{ \"a\": 1, // one\n }")
+    let outcome = try mantle("infer", file)
+    #expect(outcome.status == 0 && outcome.output.contains(#""type": "integer""#), "\(outcome.errors)")
+    let definition =
+      #"{"mantle":1,"root":"P","models":[{"name":"P","properties":[{"name":"d","type":"date(dd.MM.yyyy)"}]}]}"#
+    let source = try mantle("schema", try scratch.file("p.model.json", definition), "--as", "swift")
+    #expect(source.output.hasPrefix("// Needs the products Mantle and MantleFormatters"), "\(source.errors)")
+  }
+
   /// A definition may be written by hand: it is replaced where that is asked for.
   @Test func definitionsAndDataAreNotOverwritten() throws {
     let scratch = try Scratch()
     let data = try scratch.file("b.json", #"[{"a":1}]"#)
     let own = try scratch.file("Acc.model.json", #"{"mantle":1,"root":"json"}"#)
-    for output in [own, data] {
-      let before = try String(contentsOfFile: output, encoding: .utf8)
-      let refused = try mantle("infer", data, "--output", output)
-      #expect(refused.status == 2 && refused.errors.contains("--force overwrites it"), "\(refused.errors)")
-      #expect(try String(contentsOfFile: output, encoding: .utf8) == before)
+    for (output, words) in [
+      ([own], "--force overwrites it"), ([data], "made from it"), ([data, "--force"], "made from it"),
+    ] {
+      let before = try String(contentsOfFile: output[0], encoding: .utf8)
+      let refused = try Executable.outcome(of: MantleBinary.url(), ["infer", data, "--output"] + output)
+      #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
+      #expect(try String(contentsOfFile: output[0], encoding: .utf8) == before)
     }
     #expect(try mantle("infer", data, "--output", own, "--force").status == 0)
     // What would be the same is no loss, and Swift is made anew.

@@ -53,7 +53,7 @@ struct InferCommand: ProgramCommand {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
     for source in sources {
-      let input = try Input(source)
+      let input = try Input(source).withBlanksForComments
       guard ArchiveFormat(sniffing: input.start) == nil else {
         throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
       }

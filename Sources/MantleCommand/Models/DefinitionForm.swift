@@ -19,7 +19,7 @@ enum DefinitionForm: String, CaseIterable {
 
   /// - Parameter inputs: the texts that were read, in their order.
   func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
-    try text(of: models.definition) { model, property in
+    try text(of: self == .definition ? models.summarised : models.definition) { model, property in
       models.evidence[model]?[property]?.words(inputs)
     }
   }
@@ -46,8 +46,11 @@ extension OutputFile {
   func write(models text: String, isForced: Bool, madeFrom sources: [InputSource]) throws(CommandError) {
     let bytes = Array(text.utf8)
     let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: name.shown))
-    let isKept = !isForced && (!isMade || sources.contains(.file(name)))
-    if isKept, name.kind(followingLinks: true) == S_IFREG, try !OutputFile.holds(bytes, in: name) {
+    if sources.contains(.file(name)) {
+      throw CommandError(message: "\(name.shown): not written: the models are made from it")
+    }
+    if !isForced, !isMade, name.kind(followingLinks: true) == S_IFREG, try !OutputFile.holds(bytes, in: name)
+    {
       throw CommandError(
         message: "\(name.shown): not written: there is a file already  (--force overwrites it)")
     }

@@ -1,4 +1,6 @@
 /// A predefined transformer that a definition names instead of a type: what its values are, and how they stand in JSON.
+///
+/// Those that read JSON of several kinds are not among them: a type of several says that, such as `boolean | zeroOrOne`.
 package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// A date as whole seconds since 1970.
   case unixSeconds
@@ -22,6 +24,12 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   case doubleText
   /// `"true"` or `"false"`.
   case boolText
+  /// A boolean as 0 or 1.
+  case zeroOrOne
+  /// A URL with a scheme.
+  case absoluteURL
+  /// A URL, with what no URL has percent-encoded.
+  case lenientURL
   /// Bytes as base64 text.
   case base64
   /// Bytes as base64 text for URLs, without padding.
@@ -38,11 +46,17 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
     case .integerText: "Int"
     case .decimalText: "Decimal"
     case .doubleText: "Double"
-    case .boolText: "Bool"
+    case .boolText, .zeroOrOne: "Bool"
+    case .absoluteURL, .lenientURL: "URL"
     case .base64, .base64URL, .hex: "Data"
     }
   }
 
   /// Whether values stand in JSON as numbers; as texts otherwise.
-  var isNumber: Bool { self == .unixSeconds || self == .unixMilliseconds || self == .unixMicroseconds }
+  var isNumber: Bool {
+    switch self {
+    case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .zeroOrOne: true
+    default: false
+    }
+  }
 }

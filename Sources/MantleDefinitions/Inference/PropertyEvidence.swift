@@ -55,13 +55,21 @@ package struct InferredModels: Sendable {
   /// What of the overrides cannot be done, by place: `/a: no such place in the data`.
   package let unusedOverrides: [String]
 
-  /// The definition with the evidence and the notes as documentation, for where models are shown.
-  ///
-  /// - Parameter inputs: the texts that were read, in their order.
-  package func documented(_ inputs: [JSONBytes]) -> Definition {
+  /// The definition with what tells the rows of each model apart.
+  package var summarised: Definition {
     var definition = definition
     for (number, model) in definition.models.enumerated() {
       definition.models[number].summary = SummaryDecision(self).summary(of: model)
+    }
+    return definition
+  }
+
+  /// The same with the evidence and the notes as documentation, for where models are shown.
+  ///
+  /// - Parameter inputs: the texts that were read, in their order.
+  package func documented(_ inputs: [JSONBytes]) -> Definition {
+    var definition = summarised
+    for (number, model) in definition.models.enumerated() {
       for (index, property) in model.properties.enumerated() {
         let words =
           evidence[model.name]?[property.name].map { [$0.words(inputs, alwaysPlaced: false)] }

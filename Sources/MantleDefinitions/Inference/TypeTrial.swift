@@ -85,6 +85,7 @@ package struct TypeTrial {
       let dates = ["unixSeconds", "unixMilliseconds", "unixMicroseconds"],
         numbers = ["integer", "unsigned", "double", "decimal"]
       candidates += lookLikeDates ? dates + numbers : numbers + dates
+      if values.allSatisfy({ ["0", "1"].contains($0.rawText) }) { candidates.append("zeroOrOne") }
     }
     if kinds.contains(.true) || kinds.contains(.false) { candidates.append("boolean") }
     return candidates + ["json"]

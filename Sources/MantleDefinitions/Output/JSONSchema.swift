@@ -287,6 +287,10 @@ private struct SchemaWriter: ~Copyable {
     case .transformed(.iso8601Day): member("type", "string"); member("format", "date")
     case .transformed(.base64URL): member("type", "string"); member("contentEncoding", "base64url")
     case .transformed(.base64): member("type", "string"); member("contentEncoding", "base64")
+    case .transformed(.zeroOrOne):
+      member("type", "integer")
+      for (name, limit) in [("minimum", 0), ("maximum", 1)] { writer.key(name); writer.integer(Int64(limit)) }
+    case .transformed(.absoluteURL): member("type", "string"); member("format", "uri")
     case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
     case .instant: member("type", "string"); member("format", "date-time")
     case .date(let pattern): member("type", "string"); member("pattern", pattern.expression)

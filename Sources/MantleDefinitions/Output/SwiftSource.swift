@@ -50,7 +50,8 @@ private struct SwiftSource {
       if case .date = $0 { true } else { false }
     }
     let imports = ["Foundation", "Mantle"] + (hasPatterns ? ["MantleFormatters"] : [])
-    return imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
+    let products = hasPatterns ? "// Needs the products Mantle and MantleFormatters of the package.\n" : ""
+    return products + imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
   }
 
   /// A name for what texts are, where that is no model and no list of one.

@@ -48,9 +48,10 @@ struct HelpTopic: Sendable {
         "A definition beside the data, in ~/.config/mantle/models or named with --models is found and used; t changes its",
         "types too, and :infer! NAME.model.json writes it again. Or open it, change a \"type\" and write it with :w.",
         "Types: string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, json, unixSeconds,",
-        "unixMilliseconds, iso8601Day, integerText, decimalText, boolText, base64, hex, enum with \"cases\", a model's name; [T] is a list,",
-        "{T} an object with any keys, T? may be null or absent, A | B is either. :type takes map, model and enum as well.",
-        ":model lists what a file can be read as. mantle infer --overrides FILE keeps decisions where it is inferred again.",
+        "unixMilliseconds, iso8601Day, integerText, decimalText, boolText, zeroOrOne, base64, hex, enum with \"cases\", a model's",
+        "name; [T] is a list, {T} an object with any keys, T? may be null or absent, A | B is either. :type takes map, model",
+        "and enum as well. :model lists what a file can be read as. mantle infer --overrides FILE keeps decisions where it is",
+        "inferred again.",
       ]),
     HelpTopic(
       name: "lists",
