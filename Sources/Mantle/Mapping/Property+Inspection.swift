@@ -51,13 +51,16 @@ extension Property {
     {
       return bytes
     }
-    var firstError: (any Error)?
+    // That a text is no JSON says less than what is wrong with it as a value.
+    var (error, syntaxError): ((any Error)?, (any Error)?) = (nil, nil)
     for candidate in transformer.shape.jsonCandidates(for: text) {
       do {
         return try checked(candidate)
-      } catch { firstError = firstError ?? error }
+      } catch let found as JSONSyntaxError { syntaxError = syntaxError ?? found } catch let found {
+        error = error ?? found
+      }
     }
-    throw firstError
+    throw error ?? syntaxError
       ?? Diagnostic(
         .error, .typeMismatch, model: modelName, property: name,
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
@@ -83,7 +86,9 @@ extension Property {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
     let value = try recording(document) { try decode($0) }
     if document.root.kind.isContainer { return candidate }
-    return reencoded(value) ?? candidate
+    guard let written = reencoded(value) else { return candidate }
+    // The zeros of 12.50 are no part of the number, and are what was typed.
+    return transformer.shape.isNumber && document.root.isSameNumber(as: written) ? candidate : written
   }
 
   /// What is made of a text that stands in no file; an error becomes a diagnostic without a place.
@@ -115,7 +120,23 @@ extension JSONNode {
   fileprivate var editableText: String { kind == .string ? displayText : rawText }
 }
 
+extension JSONNode {
+  /// Whether both are numbers, or texts of numbers, that are equal digit by digit.
+  fileprivate func isSameNumber(as json: [UInt8]) -> Bool {
+    guard let other = try? JSONDocument(parsing: JSONBytes(json)).root, other.kind == kind else {
+      return false
+    }
+    if kind == .number { return isEquivalent(to: other) }
+    guard kind == .string, let own = try? JSONDocument(displayText).root,
+      let others = try? JSONDocument(other.displayText).root
+    else { return false }
+    return own.kind == .number && own.isEquivalent(to: others)
+  }
+}
+
 extension ValueShape {
+  fileprivate var isNumber: Bool { if case .number = unwrapped { true } else { false } }
+
   /// The JSON texts a typed text may stand for, the likeliest first.
   fileprivate func jsonCandidates(for text: String) -> [[UInt8]] {
     var writer = JSONWriter()

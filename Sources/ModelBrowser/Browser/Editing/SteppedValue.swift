@@ -14,7 +14,10 @@ struct SteppedValue {
     switch property.shape.unwrapped {
     case .enumeration(let cases): wanted = Self.next(text, among: cases, steps)
     case .boolean: return steps % 2 == 0 ? nil : opposite(of: property, node)
-    case .integer, .number: wanted = Self.sum(text, steps)
+    case .integer, .number:
+      // The same number may stand there with zeros at its end.
+      let isWritten = Decimal(string: text).map { $0 == Decimal(string: node.displayText) } ?? false
+      wanted = Self.sum(isWritten ? node.displayText : text, steps)
     case .date: wanted = Self.day(text, steps)
     default: wanted = node.kind == .string ? nil : plain(node, steps)
     }
@@ -53,7 +56,7 @@ struct SteppedValue {
     return cases[((index + steps) % cases.count + cases.count) % cases.count]
   }
 
-  /// Exact: what a sum cannot say exactly has none.
+  /// Exact: what a sum cannot say exactly has none. It has as many digits behind the point as the number.
   private static func sum(_ text: String, _ steps: Int) -> String? {
     if let number = Int(text) {
       let (sum, overflows) = number.addingReportingOverflow(steps)
@@ -63,7 +66,14 @@ struct SteppedValue {
       !text.utf8.contains(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }),
       let number = Decimal(string: text)
     else { return nil }
-    return (number + Decimal(steps)).description
+    let sum = (number + Decimal(steps)).description
+    let missing = fractionDigits(text) - fractionDigits(sum)
+    guard missing > 0 else { return sum }
+    return sum + (sum.contains(".") ? "" : ".") + String(repeating: "0", count: missing)
+  }
+
+  private static func fractionDigits(_ number: String) -> Int {
+    number.firstIndex(of: ".").map { number[$0...].count - 1 } ?? 0
   }
 
   private static func day(_ text: String, _ steps: Int) -> String? {
