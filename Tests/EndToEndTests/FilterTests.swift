@@ -36,6 +36,38 @@ struct FilterCommandTests {
     #expect(try mantle("merge", none, some, input: "").output == "{\"id\":1}\n")
   }
 
+  /// Without being told where; which of several, it is told.
+  @Test func aListInsideAnObjectIsFiltered() throws {
+    let one = #"{"page": 1, "orders": [{"id": 1, "total": 5}, {"id": 2, "total": 7}]}"#
+    #expect(try mantle("filter", "id = 1", input: one).output == "{\"id\": 1, \"total\": 5}\n")
+    #expect(try mantle("filter", "id > 0", "--at", "orders[]", "--count", input: one).output == "2\n")
+    #expect(try mantle("filter", "id > 0", "--at", "orders", "--count", input: one).output == "2\n")
+    #expect(try mantle("filter", "page = 1", "--count", input: one).output == "1\n")
+    let nested = #"{"data": {"items": [{"id": 1}]}, "tags": ["a"]}"#
+    #expect(try mantle("filter", "id = 1", input: nested).output == "{\"id\": 1}\n")
+    let mistake = try mantle("filter", "totl = 1", input: one)
+    #expect(mistake.status == 2 && mistake.errors.contains("did you mean total?"), "\(mistake.errors)")
+    let two = try mantle("filter", "id = 1", input: #"{"a": [{"id": 1}], "b": [{"id": 1}]}"#)
+    #expect(two.status == 2 && two.errors.contains("--at 'a[]', 'b[]'"), "\(two.errors)")
+    let nowhere = try mantle("filter", "id = 1", "--at", "c[]", input: one)
+    #expect(nowhere.status == 2 && nowhere.errors.contains("--at 'orders[]'"), "\(nowhere.errors)")
+  }
+
+  /// The definition beside the data says what the elements are.
+  @Test func theElementsOfAListAreReadAsTheirModel() throws {
+    let scratch = try Scratch()
+    let orders = #"{"orders": [{"at": "31.12.2023"}, {"at": "01.05.2024"}, {"at": null}]}"#
+    let file = try scratch.file("shop.json", orders)
+    _ = try scratch.file(
+      "shop.model.json",
+      """
+      {"mantle":1,"root":"Shop","models":[{"name":"Shop","properties":[{"name":"orders","type":"[Order]"}]},
+        {"name":"Order","properties":[{"name":"at","type":"date(dd.MM.yyyy)?"}]}]}
+      """)
+    #expect(try mantle("filter", "at > 2024-01-01", file, input: "").output == "{\"at\": \"01.05.2024\"}\n")
+    #expect(try mantle("filter", "at < 2024", file, "--at", "orders[]", "--count", input: "").output == "1\n")
+  }
+
   @Test func aMistakeIsAUsageErrorWithItsPlace() throws {
     let outcome = try mantle("filter", "n = 1 and size > 3", input: "[{\"n\": 1, \"sizes\": 2}]")
     #expect(outcome.status == 2)

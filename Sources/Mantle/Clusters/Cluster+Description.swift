@@ -35,6 +35,7 @@ extension PropertyDescription {
     var property = PropertyDescription(
       name: name, keyPaths: keyPaths, typeName: typeName, shape: shape, transformer: transformer,
       isEditable: isEditable, isRequired: isRequired, documentation: documentation, decode: { decode($0) },
+      words: { words(of: $0) },
       replacement: { try replacement(for: $0) })
     property.findDefault = findDefault
     return property

@@ -11,7 +11,7 @@ public struct ModelDescription: Sendable {
   let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Whether its objects are of several models, whose properties are more than those listed here.
-  var isCluster: Bool { member != nil }
+  package var isCluster: Bool { member != nil }
   /// Whether it is no model, but a value that holds none.
   var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
   /// What its definition says of whole texts; nil where they are not of this model.
@@ -130,6 +130,7 @@ package struct PropertyDescription: Sendable {
   var findDefault: @Sendable () -> [UInt8]? = { nil }
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
+  private let nodeWords: @Sendable (JSONNode) -> String?
   private let encodeText: @Sendable (String) throws -> [UInt8]
 
   package init(
@@ -138,6 +139,7 @@ package struct PropertyDescription: Sendable {
     transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
     documentation: String? = nil,
     decode: @escaping @Sendable (JSONNode) -> DecodedValue,
+    words: @escaping @Sendable (JSONNode) -> String?,
     replacement: @escaping @Sendable (String) throws -> [UInt8]
   ) {
     self.name = name
@@ -149,11 +151,15 @@ package struct PropertyDescription: Sendable {
     self.isRequired = isRequired
     self.documentation = documentation
     self.decodeNode = decode
+    self.nodeWords = words
     self.encodeText = replacement
   }
 
   /// The property's value at a node, put into words, with what reading it had to say.
   package func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
+
+  /// Only the words of the value: what ``decode(_:)`` says, in less time, and whatever the property's rules say of it.
+  package func words(of node: JSONNode) -> String? { nodeWords(node) }
 
   /// The JSON that stands for a text typed by a person: text → the property's type → reverse transformer.
   ///

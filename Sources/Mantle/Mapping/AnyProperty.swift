@@ -69,6 +69,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
   func decodedValue(_ node: JSONNode) -> DecodedValue {
     DecodedValue(text: nil, editableText: nil, reencoded: nil, roundTrips: nil, diagnostics: [])
   }
+  func words(of node: JSONNode) -> String? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }
 

@@ -103,6 +103,7 @@ extension AnyProperty {
       name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
       documentation: traits.documentation, decode: { self.decodedValue($0) },
+      words: { self.words(of: $0) },
       replacement: { try self.replacement(for: $0) })
     description.findDefault = {
       var writer = JSONWriter()

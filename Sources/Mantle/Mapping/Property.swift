@@ -149,6 +149,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   override func decodedValue(_ node: JSONNode) -> DecodedValue { inspect(node) }
+  override func words(of node: JSONNode) -> String? { spelling(of: node) }
   override func replacement(for text: String) throws -> [UInt8] { try replacementText(for: text) }
 }
 

@@ -6,17 +6,27 @@ struct FilterCommand: ProgramCommand {
   private let text: String
   private let sources: [FileName]
   private let models: [ModelRequest]
+  /// Where the list is that is filtered; nil to find it.
+  private let place: JSONKeyPath?
   private let countsOnly: Bool
 
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
-    options: [.model, .place, OptionSyntax(name: "--count", help: "write how many there are instead")],
+    options: [
+      .model,
+      OptionSyntax(
+        name: "--at", value: "PLACE", isRepeatable: true,
+        help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
+      OptionSyntax(name: "--count", help: "write how many there are instead"),
+    ],
     help: """
-      Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, or of NDJSON.
+      Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, of NDJSON, or of the
+      only list of objects in an object whose own names are not meant.
       EXPRESSION is what & takes in the browser: 'state = open and comments > 10 and labels.name ~ "bug|crash"'.
       Names are properties of the model or keys (.name is always a key); = != < <= > >= ~ (regular expression)
       in (a, b); and, or, not, ( ); has-error, has-warning, has-unmapped; $key, $index, $value; dates as 2024-05-01,
-      today, now-7d; ages and durations as 7d, 1h30m; null and absent.
+      today, now-7d; ages and durations as 7d, 1h30m; null and absent. A day, a month or a year is all of it: = in it,
+      < before it, > after it, <= up to its end. Values are compared as what the model reads; null is neither < nor >.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -24,7 +34,11 @@ struct FilterCommand: ProgramCommand {
     self.text = text.shown
     sources = parsed.values.count > 1 ? Array(parsed.values.dropFirst()) : isInputPiped ? ["-"] : []
     guard !sources.isEmpty else { throw .usage("filter needs a FILE, or input on standard input") }
-    models = try ModelRequest.all(parsed)
+    if parsed.has("--at"), !parsed.has("--model") {
+      (models, place) = ([], try Self.place(parsed.all("--at").map(\.shown)))
+    } else {
+      (models, place) = (try ModelRequest.all(parsed), nil)
+    }
     countsOnly = parsed.has("--count")
   }
 
@@ -36,8 +50,8 @@ struct FilterCommand: ProgramCommand {
         models.isEmpty
         ? ModelPick.best(of: MantleCommand.models(for: source), for: values.bytes)
         : ModelPick(try models.places(in: values.bytes, from: source))
-      let list = FilteredValues(values.bytes, pick)
-      list.forEach(passing: try filter(list.names)) { range in
+      let (list, filter) = try passing(in: values.bytes, pick)
+      list.forEach(passing: filter) { range in
         count += 1
         if !countsOnly { console.write(line(values.bytes, range)) }
         return console.failure == nil
@@ -47,10 +61,46 @@ struct FilterCommand: ProgramCommand {
     return .success
   }
 
-  private func filter(_ names: FilterNames) throws(CommandError) -> Filter {
-    do throws(FilterError) { return try Filter(text, names: names) } catch {
-      throw .usage("filter: \(error)")
+  private static func place(_ texts: [String]) throws(CommandError) -> JSONKeyPath {
+    guard let text = texts.first, texts.count == 1 else {
+      throw .usage("filter looks at one place: one `--at`")
     }
+    do throws(JSONKeyPathError) { return try JSONKeyPath(text) } catch {
+      throw .usage("`--at \(text)` is no place: \(error)")
+    }
+  }
+
+  /// The values that are meant, and the filter that asks for some of them.
+  private func passing(in bytes: JSONBytes, _ pick: ModelPick) throws(CommandError) -> (
+    FilteredValues, Filter
+  ) {
+    if let place {
+      guard let list = FilteredValues(bytes, pick, at: place) else {
+        throw .usage("filter: there is no list at `\(place)`\(lists(FilteredValues.lists(in: bytes)))")
+      }
+      return (list, try filter(list.names, of: " in \(place)"))
+    }
+    let whole = FilteredValues(bytes, pick)
+    do throws(FilterError) { return (whole, try Filter(text, names: whole.names)) } catch {
+      let ways = whole.isOneValue ? FilteredValues.lists(in: bytes) : []
+      if ways.count == 1, let list = FilteredValues(bytes, pick, at: ways[0]) {
+        return (list, try filter(list.names, of: " in \(ways[0])"))
+      }
+      throw .usage("filter: \(error)\(lists(ways))")
+    }
+  }
+
+  private func filter(_ names: FilterNames, of place: String) throws(CommandError) -> Filter {
+    do throws(FilterError) { return try Filter(text, names: names) } catch {
+      throw .usage("filter: \(error)\(place)")
+    }
+  }
+
+  /// How the lists of a text are filtered.
+  private func lists(_ ways: [JSONKeyPath]) -> String {
+    guard let first = ways.first else { return "" }
+    let others = ways.dropFirst().prefix(5).map { ", '\($0)'" }.joined()
+    return "; of a list inside the object with --at '\(first)'\(others)"
   }
 
   /// A value as it stands, or on one line where it stands on several.

@@ -117,15 +117,18 @@ extension EditOpening {
 }
 
 extension Row {
+  fileprivate var comparedValue: ComparedValue { node.map { ComparedValue($0, as: property) } ?? .nothing }
+
   /// The value of a property, or by its JSON key path, inside an element: without making its rows where the property has one
   /// place.
-  fileprivate func value(named name: String, in outline: Outline) -> JSONNode? {
+  fileprivate func value(named name: String, in outline: Outline) -> ComparedValue {
     if let node, let properties = model?.properties,
       let index = properties.firstIndex(where: { $0.name == name }), properties[index].keyPaths.count == 1
     {
-      return node.find(properties[index].keyPaths[0])
+      return node.find(properties[index].keyPaths[0]).map { ComparedValue($0, as: properties[index]) }
+        ?? .nothing
     }
-    return outline.descendant(named: name, of: self)?.node
+    return outline.descendant(named: name, of: self)?.comparedValue ?? .nothing
   }
 }
 
@@ -151,11 +154,11 @@ private struct SortOrder {
       return isDescending ? "\(key), the greatest first" : key
     }
 
-    func keys(of elements: [Row], in outline: Outline) throws -> [SortKey] {
+    func keys(of elements: [Row], in outline: Outline) throws -> [ComparedValue] {
       let keys = elements.map { row in
-        SortKey(key.map { row.value(named: $0, in: outline) } ?? row.node)
+        key.map { row.value(named: $0, in: outline) } ?? row.comparedValue
       }
-      guard elements.isEmpty || keys.contains(where: { $0 != .missing }) else {
+      guard elements.isEmpty || keys.contains(where: { $0 != .nothing }) else {
         throw EditRefused(
           description: key.map { "no element has \($0)" }
             ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
@@ -178,7 +181,7 @@ private struct SortOrder {
     let keys = try levels.map { try $0.keys(of: elements, in: outline) }
     return elements.indices.sorted { a, b in
       for (level, keys) in zip(levels, keys) where keys[a] != keys[b] {
-        if keys[a] == .missing || keys[b] == .missing { return keys[b] == .missing }
+        if keys[a] == .nothing || keys[b] == .nothing { return keys[b] == .nothing }
         return level.isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
       }
       return a < b

@@ -155,20 +155,3 @@ extension JSONNode {
     return result + document.bytes.slice(end..<byteRange.upperBound)
   }
 }
-
-/// What a value is sorted by: numbers before texts, what is missing last.
-enum SortKey: Comparable {
-  case number(Double)
-  case text(String)
-  case missing
-
-  init(_ node: JSONNode?) {
-    switch node?.kind {
-    case .number: self = Double(node?.rawText ?? "").map { .number($0) } ?? .missing
-    case .true: self = .number(1)
-    case .false: self = .number(0)
-    case .string: self = .text(node?.displayText ?? "")
-    case .null, .array, .object, nil: self = .missing
-    }
-  }
-}

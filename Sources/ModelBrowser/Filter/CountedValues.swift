@@ -5,7 +5,10 @@ struct CountedValues: Sendable {
   /// What is not told apart any further: of a list or an object how much is in it, of a long text its beginning.
   struct Value: Hashable, Sendable {
     enum Kind: Int, Sendable {
-      case absent, null, boolean, number, list, object, text, beginning
+      case absent, null, boolean, number, list, object
+      /// In the words of the model.
+      case read
+      case text, beginning
     }
 
     let kind: Kind
@@ -25,7 +28,7 @@ struct CountedValues: Sendable {
 
   mutating func add(_ subject: FilterSubject) {
     elements += 1
-    let values = Set(path.values(of: subject).flatMap(told))
+    let values = Set(path.values(of: subject).flatMap { told($0, subject) })
     for value in values.isEmpty ? [Value(kind: .absent, text: "absent")] : values {
       if counts.count < Self.most || counts[value] != nil {
         counts[value, default: 0] += 1
@@ -35,13 +38,14 @@ struct CountedValues: Sendable {
     }
   }
 
-  private func told(_ value: FilterValue) -> [Value] {
+  private func told(_ value: FilterValue, _ subject: FilterSubject) -> [Value] {
     switch value {
     case .text(let text): return [Value(kind: .text, text: text)]
     case .number(let number): return [Value(kind: .number, text: number.shortest)]
     case .node(let node):
-      if path.isDecoded, let text = path.property?.decode(node).text {
-        return [Value(kind: .text, text: text)]
+      if let property = path.property(in: subject), property.hasOwnWords, !node.isNull, !node.kind.isContainer
+      {
+        return [Value(node, as: property)]
       }
       // A filter compares each value of a list, too.
       let inner = node.elements.filter { !$0.kind.isContainer }
@@ -55,7 +59,7 @@ struct CountedValues: Sendable {
     let isText = value.kind == .text || value.kind == .beginning
     let operand = FilterOperand(
       value.kind == .list || value.kind == .object ? String(text.dropFirst().dropLast()) : text,
-      isQuoted: isText && !path.isDecoded, isDate: false,
+      isQuoted: isText, isDate: false,
       matcher: value.kind == .beginning ? SearchPattern(text).map { .literal($0) } : nil, now: 0)
     return FilterComparison(
       path: path, relation: value.kind == .beginning ? .matches : .equal, isNegated: false,
@@ -89,7 +93,7 @@ struct CountedValues: Sendable {
   }
 
   private var dateWords: String? {
-    let texts = counts.keys.filter { $0.kind == .text }.map(\.text)
+    let texts = counts.keys.filter { $0.kind == .text || $0.kind == .read }.map(\.text)
     let dates = texts.compactMap { text in text.iso8601Seconds.map { (seconds: $0, text: text) } }
     guard dates.count > 1, dates.count == texts.count,
       let first = dates.min(by: { $0.seconds < $1.seconds }),
@@ -123,6 +127,16 @@ extension CountedValues.Value {
       self.init(
         kind: isLong ? .beginning : .text, text: isLong ? String(text.prefix(Self.longest / 4)) : text)
     }
+  }
+
+  /// What the model reads; what it cannot read, as it stands and in quotes.
+  fileprivate init(_ node: JSONNode, as property: PropertyDescription) {
+    guard let words = property.words(of: node) else {
+      self.init(kind: .text, text: node.displayText)
+      return
+    }
+    let isNumber = property.isComparedAsRead && ComparedNumber(words) != nil
+    self.init(kind: isNumber ? .number : .read, text: words)
   }
 
   private static let longest = 200

@@ -5,6 +5,9 @@ struct FilterComparison: Sendable {
   enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
+
+    /// Whether it asks which is greater.
+    var isOrder: Bool { self == .less || self == .atMost || self == .greater || self == .atLeast }
   }
 
   let path: FilterPath
@@ -32,15 +35,30 @@ struct FilterComparison: Sendable {
 
   private func holds(_ value: FilterValue, _ operand: FilterOperand, _ subject: FilterSubject) -> Bool {
     switch value {
-    case .number(let number): return operand.number.map { compare(number, $0) } ?? false
+    case .number(let number): return operand.number.map { compare(number, $0.rounded) } ?? false
     case .text(let text): return holds(text, operand)
     case .node(let node):
+      guard !node.isNull, !node.kind.isContainer, let property = path.property(in: subject) else {
+        return holds(node, operand)
+      }
+      if operand.isPlain, relation != .matches, property.isComparedAsRead {
+        return holds(ComparedValue(node, as: property), operand)
+      }
       if holds(node, operand) { return true }
       // What the property is to the model may be other words than its JSON.
-      guard path.isDecoded, let property = path.property,
-        let text = property.decode(node).text, text != node.displayText
-      else { return false }
+      guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
+        return false
+      }
       return holds(text, operand)
+    }
+  }
+
+  private func holds(_ value: ComparedValue, _ operand: FilterOperand) -> Bool {
+    switch value {
+    case .number(let number): holds(number, operand)
+    case .moment(let seconds): holds(moment: seconds, operand) ?? false
+    case .text(let text): isEquality && text == operand.text
+    case .nothing: false
     }
   }
 
@@ -51,48 +69,72 @@ struct FilterComparison: Sendable {
     case .array, .object:
       if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
       if isEquality, operand.empty == node.kind { return node.count == 0 }
-      if let number = operand.number { return compare(Double(node.count), number) }
+      if let number = operand.number {
+        // More than three are not those of which one is more than three.
+        if !isEquality { return compare(ComparedNumber(node.count), number) }
+        if ComparedNumber(node.count) == number { return true }
+      }
       return node.elements.contains { !$0.kind.isContainer && holds($0, operand) }
     case .true, .false:
       return relation == .matches ? holds(node.rawText, operand) : isEquality && node.rawText == operand.text
-    case .number: return holds(number: node, operand)
+    case .number:
+      let text = node.rawText
+      if relation == .matches { return operand.matcher?.matches(text) ?? true }
+      if isEquality, text == operand.text { return true }
+      return ComparedNumber(json: text).map { holds($0, operand) } ?? false
     case .string: return holds(node.displayText, operand)
     }
   }
 
-  private func holds(number node: JSONNode, _ operand: FilterOperand) -> Bool {
-    let text = node.rawText
-    if relation == .matches { return operand.matcher?.matches(text) ?? true }
-    if isEquality, text == operand.text { return true }
-    guard let value = Double(text) else { return false }
-    if let wanted = operand.number {
-      // Beyond what a double tells apart only the digits do.
-      return isEquality && value == wanted && abs(value) >= 0x1p53 && operand.isWhole
-        && text.allSatisfy(\.isNumber)
-        ? false : compare(value, wanted)
-    }
-    if let date = operand.date { return compare(value > Self.milliseconds ? value / 1000 : value, date) }
-    return operand.duration.map { compare(value, $0) } ?? false
+  private func holds(_ number: ComparedNumber, _ operand: FilterOperand) -> Bool {
+    if let wanted = operand.number { return compare(number, wanted) }
+    if let date = operand.date { return compare(Self.seconds(number.rounded), date) }
+    return operand.duration.map { compare(number.rounded, $0) } ?? false
   }
 
-  /// A number this large is a date in milliseconds, not in seconds.
-  private static let milliseconds = 1e11
+  /// The moment that a number is where no model says it: since 1970 in the unit that makes it one of these centuries.
+  private static func seconds(_ number: Double) -> Double {
+    switch abs(number) {
+    case ..<1e11: number
+    case ..<1e14: number / 1e3
+    case ..<1e17: number / 1e6
+    default: number / 1e9
+    }
+  }
+
+  /// - Returns: nil where the operand has to do with no moment.
+  private func holds(moment seconds: Double, _ operand: FilterOperand) -> Bool? {
+    if let date = operand.date { return compare(seconds, date) }
+    return operand.duration.map { compare(operand.now - seconds, $0) }
+  }
 
   private func holds(_ text: String, _ operand: FilterOperand) -> Bool {
     if relation == .matches { return operand.matcher?.matches(text) ?? true }
-    if let date = operand.date, let seconds = text.iso8601Seconds { return compare(seconds, date) }
-    if let duration = operand.duration {
-      if let seconds = text.iso8601Seconds { return compare(operand.now - seconds, duration) }
-      return FilterOperand.duration(of: text).map { compare($0, duration) }
-        ?? (isEquality && text == operand.text)
+    if operand.date != nil || operand.duration != nil,
+      let date = FilterOperand.calendarDate(text, isDate: false),
+      let holds = holds(moment: date.lowerBound, operand)
+    {
+      return holds
     }
-    // A number is no word that others come before.
-    if operand.number != nil, !isEquality { return false }
+    if let duration = operand.duration, let own = FilterOperand.duration(of: text) {
+      return compare(own, duration)
+    }
+    // A number, a date or a duration is no word that others come before.
+    if operand.isMeasure, !isEquality { return false }
     return compare(text, operand.text)
   }
 
+  /// A day, a month and a year are the time from their beginning to their end.
   private func compare(_ seconds: Double, _ date: Range<Double>) -> Bool {
-    isEquality ? date.contains(seconds) || seconds == date.lowerBound : compare(seconds, date.lowerBound)
+    if date.isEmpty { return compare(seconds, date.lowerBound) }
+    return switch relation {
+    case .equal, .isIn: date.contains(seconds)
+    case .less: seconds < date.lowerBound
+    case .atMost: seconds < date.upperBound
+    case .greater: seconds >= date.upperBound
+    case .atLeast: seconds >= date.lowerBound
+    case .matches: false
+    }
   }
 
   private func compare<Value: Comparable>(_ value: Value, _ wanted: Value) -> Bool {
@@ -103,91 +145,6 @@ struct FilterComparison: Sendable {
     case .greater: value > wanted
     case .atLeast: value >= wanted
     case .matches: false
-    }
-  }
-}
-
-/// A value a filter looks at.
-enum FilterValue {
-  case node(JSONNode)
-  case text(String)
-  case number(Double)
-}
-
-/// Where a comparison's values are.
-struct FilterPath: Sendable {
-  enum Step: Sendable, Hashable {
-    case key(String)
-    case index(Int)
-    case each
-    /// The key, number or value of the element itself: `$key`, `$index`, `$value`.
-    case own(Own)
-  }
-
-  enum Own: String, Sendable, CaseIterable {
-    case key = "$key", index = "$index", value = "$value"
-  }
-
-  /// As it was written.
-  let words: String
-  /// The ways in JSON, of which the first that leads anywhere counts.
-  var routes: [[Step]]
-  /// The property of the element's model, where the path is one.
-  var property: PropertyDescription?
-  /// What the values are; nil where no model says it.
-  var shape: ValueShape?
-
-  /// Whether the model may have another text for the value than JSON has.
-  var isDecoded: Bool {
-    guard let property, property.transformer != nil else { return false }
-    switch property.shape.unwrapped {
-    case .string, .enumeration, .url, .uuid, .json, .model, .array, .dictionary: return false
-    default: return true
-    }
-  }
-
-  /// The values a path leads to: in a list, those of every element.
-  func values(of subject: FilterSubject) -> [FilterValue] {
-    for route in routes {
-      let values = Self.values(of: subject, route)
-      if !values.isEmpty { return values }
-    }
-    return []
-  }
-
-  private static func values(of subject: FilterSubject, _ route: [Step]) -> [FilterValue] {
-    var route = route[...]
-    if case .own(let own) = route.first {
-      route = route.dropFirst()
-      if own == .key { return subject.key.map { [.text($0)] } ?? [] }
-      if own == .index { return subject.index.map { [.number(Double($0))] } ?? [] }
-    }
-    guard let node = subject.node else { return [] }
-    if let only = single(node, route) { return only.map { [.node($0)] } ?? [] }
-    return route.reduce([node]) { nodes, step in nodes.flatMap { step.values(in: $0) } }.map { .node($0) }
-  }
-
-  /// The value a path through objects leads to: the usual case, without lists of values; nil for a path into a list.
-  private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
-    var node = node
-    for step in route {
-      guard case .key(let key) = step, node.kind != .array else { return nil }
-      guard let next = node[key] else { return .some(nil) }
-      node = next
-    }
-    return .some(node)
-  }
-}
-
-extension FilterPath.Step {
-  /// The values one step further; a key of a list is that of each element.
-  func values(in node: JSONNode) -> [JSONNode] {
-    switch self {
-    case .key(let key):
-      node.kind == .array ? node.elements.compactMap { $0[key] } : node[key].map { [$0] } ?? []
-    case .index(let index): node[index].map { [$0] } ?? []
-    case .each: node.kind == .array ? Array(node.elements) : node.members.map(\.value)
-    case .own: [node]
     }
   }
 }

@@ -34,7 +34,7 @@ package struct FilterNames: Sendable {
       }
       place.step(part.step, &path)
     }
-    if parts.count > 1 { path.property = nil }
+    path.isOfCluster = parts.count == 1 && model?.isCluster == true
     return path
   }
 
@@ -69,6 +69,31 @@ package struct FilterNames: Sendable {
     case .date: ["now", "today", "yesterday", "today-7d"]
     default: valuesInSamples(of: path)
     }
+  }
+
+  /// Whether the values of a path are dates: the model says so, or all that are known look like it.
+  func areDates(_ path: FilterPath) -> Bool {
+    if case .date? = path.shape?.unwrapped { return true }
+    return text(at: path) != nil
+      && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
+  }
+
+  /// One of the texts a path leads to, where it is known to lead to texts only.
+  func text(at path: FilterPath) -> String? {
+    switch path.shape?.unwrapped {
+    case .string, nil: break
+    default: return nil
+    }
+    let values = scalars(at: path)
+    return values.allSatisfy { $0.kind == .string } ? values.first?.displayText : nil
+  }
+
+  /// What a path leads to in the samples, but null; what it leads to is nothing to compare where there are lists or objects.
+  private func scalars(at path: FilterPath) -> [JSONNode] {
+    let nodes = samples.flatMap { path.values(of: FilterSubject($0)) }.compactMap { value in
+      if case .node(let node) = value, !node.isNull { node } else { nil }
+    }
+    return nodes.contains { $0.kind.isContainer } ? [] : nodes
   }
 
   /// The short texts that are there, the most frequent first.
@@ -132,7 +157,7 @@ private struct NamedPlace {
     path.routes = path.routes.map { $0 + [step] }
     path.property = nil
     guard step != .own(.value) else { return }
-    let inner = values ?? (step == .each ? path.shape?.unwrapped.element : nil)
+    let inner = values ?? (step.isOfList ? path.shape?.unwrapped.element : nil)
     model = nil
     (path.shape, values) = (nil, nil)
     if let inner { enter(inner, &path) }
@@ -156,6 +181,14 @@ extension ValueShape {
 }
 
 extension FilterPath.Step {
+  /// Whether it goes from a list to its elements.
+  fileprivate var isOfList: Bool {
+    switch self {
+    case .each, .index: true
+    case .key, .own: false
+    }
+  }
+
   fileprivate init(_ component: JSONKeyPath.Component) {
     switch component {
     case .key(let key): self = .key(key)

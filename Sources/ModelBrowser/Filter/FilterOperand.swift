@@ -12,7 +12,7 @@ struct FilterOperand: Sendable {
   let keyword: Keyword?
   /// The kind of list or object that is meant to be empty: `[]`, `{}`.
   let empty: JSONKind?
-  let number: Double?
+  let number: ComparedNumber?
   /// In seconds since 1970: a moment, a day, a month or a year.
   let date: Range<Double>?
   /// In seconds.
@@ -32,7 +32,7 @@ struct FilterOperand: Sendable {
     keyword = isQuoted ? nil : Keyword(rawValue: text)
     empty = isQuoted ? nil : text == "[]" ? .array : text == "{}" ? .object : nil
     date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
-    number = isQuoted || isDate && date != nil ? nil : Double(jsonLike: text)
+    number = isQuoted || isDate && date != nil ? nil : ComparedNumber(text)
     duration = isQuoted ? nil : Self.duration(of: text)
   }
 
@@ -42,7 +42,11 @@ struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
-  var isWhole: Bool { text.allSatisfy(\.isNumber) }
+  /// Whether it is a value to be compared with, as it stands.
+  var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
+
+  /// Whether it may mean something else than its letters.
+  var isMeasure: Bool { number != nil || date != nil || duration != nil }
 
   // MARK: - Dates
 
@@ -67,7 +71,8 @@ struct FilterOperand: Sendable {
     return moment..<(word == "now" ? moment : moment + 86_400)
   }
 
-  private static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
+  /// - Parameter isDate: whether `2011` is a year.
+  static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
     if parts.count == 1, isDate {
@@ -118,14 +123,6 @@ struct FilterOperand: Sendable {
     let numbers = parts.compactMap { Double($0) }
     guard numbers.count == parts.count else { return nil }
     return numbers.reduce(0) { $0 * 60 + $1 } * (parts.count == 2 ? 60 : 1)
-  }
-}
-
-extension Double {
-  /// A number as JSON has it; `0x10`, `inf` and the like are words.
-  init?(jsonLike text: String) {
-    guard JSONNumberText.isNumber(text), let value = Double(text) else { return nil }
-    self = value
   }
 }
 

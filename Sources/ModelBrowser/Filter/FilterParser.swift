@@ -258,9 +258,9 @@ struct FilterParser {
       if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
     }
     if scanner.position < scanner.characters.count || isQuoted { unfinished = .nothing }
-    let isDate = if case .date = path.shape?.unwrapped { true } else { false }
-    let operand = FilterOperand(text, isQuoted: isQuoted, isDate: isDate, matcher: matcher, now: names.now)
-    if let problem = operand.problem(for: path, relation) { throw scanner.failure(problem, at: start) }
+    let operand = FilterOperand(
+      text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
+    if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
     return operand
   }
 

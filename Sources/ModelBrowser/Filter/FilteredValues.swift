@@ -21,23 +21,42 @@ package struct FilteredValues {
       (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
     case .empty, .scalar, .object:
       let start = bytes.textStart
-      let list = Self.list(pick, in: bytes, from: start)
+      let list = Self.list(at: pick.path, in: bytes, from: start)
       children = list?.children ?? .concatenated(in: start..<bytes.count)
       container = list?.offset ?? LazyContainer.sequenceOffset
       model = list == nil && !pick.path.isEmpty ? nil : pick.model
     }
   }
 
-  /// The list inside an object that the models are in.
-  private static func list(_ pick: ModelPick, in bytes: JSONBytes, from start: Int) -> (
+  /// The elements of a list inside a text.
+  ///
+  /// - Parameter place: the way to the list, or to its elements.
+  /// - Returns: nil where there is no list.
+  package init?(_ bytes: JSONBytes, _ pick: ModelPick, at place: JSONKeyPath) {
+    let path = place.components.last == .each ? place : place.appending(.each)
+    switch JSONLayout.detect(bytes) {
+    case .array, .object: break
+    case .empty, .scalar, .lines, .concatenated: return nil
+    }
+    guard let list = Self.list(at: path, in: bytes, from: bytes.textStart) else { return nil }
+    (self.bytes, children, container) = (bytes, list.children, list.offset)
+    let known = pick.places.first { $0.path == path }?.model
+    model = known ?? pick.places.first { $0.path.isEmpty }?.model.model(at: path)
+  }
+
+  /// Whether the text is one value, of which no list was found.
+  package var isOneValue: Bool { if case .concatenated = children { true } else { false } }
+
+  /// The list at the end of a way, or the object whose members are meant.
+  private static func list(at path: JSONKeyPath, in bytes: JSONBytes, from start: Int) -> (
     children: JSONChildren, offset: Int
   )? {
-    guard pick.path.components.last == .each else { return nil }
-    let way = JSONKeyPath(Array(pick.path.components.dropLast()))
+    guard path.components.last == .each else { return nil }
+    let way = JSONKeyPath(Array(path.components.dropLast()))
     guard !way.components.contains(.each),
       let place = JSONPlaceFinder(bytes).find(way, from: start..<bytes.count).values.first?.lowerBound
     else { return nil }
-    return (bytes[place] == UInt8(ascii: "[") ? .array(at: place) : .object(at: place), place)
+    return bytes.children(at: place).map { ($0, place) }
   }
 
   /// What names in a filter of the values may stand for.

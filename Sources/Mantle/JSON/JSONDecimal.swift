@@ -1,0 +1,70 @@
+/// A number as its digits, for comparing numbers of any length.
+package struct JSONDecimal: Hashable {
+  private let isNegative: Bool
+  /// Without zeros at either end; empty for zero.
+  private let digits: [UInt8]
+  /// The power of ten the first digit counts from, i.e. 0.digits × 10^exponent; nil where it is beyond `Int`.
+  private let exponent: Int?
+
+  /// Whether two JSON numbers have the same value.
+  static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    if a == b { return true }
+    let (left, right) = (JSONDecimal(a), JSONDecimal(b))
+    // Exponents too large to compare are equal only where the text is.
+    return left == right && left.exponent != nil
+  }
+
+  /// - Parameter text: a number by JSON's grammar.
+  package init(_ text: [UInt8]) {
+    let exponentStart = text.firstIndex { $0 | 0x20 == ASCII.lowercaseE } ?? text.endIndex
+    let mantissa = text[..<exponentStart].drop { $0 == ASCII.minus }
+    let point = mantissa.firstIndex(of: ASCII.dot) ?? mantissa.endIndex
+    let all = mantissa[..<point] + mantissa[point...].dropFirst()
+    let significant = all.drop { $0 == ASCII.zero }
+    let leadingZeros = all.count - significant.count
+    digits = Array(significant.reversed().drop { $0 == ASCII.zero }.reversed())
+    isNegative = text.first == ASCII.minus && !digits.isEmpty
+    if digits.isEmpty {
+      exponent = 0
+    } else {
+      let written =
+        exponentStart == text.endIndex
+        ? 0 : Int(String(decoding: text[(exponentStart + 1)...], as: UTF8.self))
+      let position = mantissa.distance(from: mantissa.startIndex, to: point) - leadingZeros
+      let sum = written?.addingReportingOverflow(position)
+      exponent = sum.flatMap { $0.overflow ? nil : $0.partialValue }
+    }
+  }
+
+  /// A text that is the same for two JSON numbers of one value, as long as their exponents can be compared.
+  static func identity(_ text: [UInt8]) -> [UInt8] {
+    let isPlain =
+      text.count <= longestPlain && !text.contains { $0 == ASCII.dot || $0 | 0x20 == ASCII.lowercaseE }
+    if isPlain, text != [ASCII.minus, ASCII.zero] { return text }
+    let number = JSONDecimal(text)
+    guard let exponent = number.exponent else { return text }
+    if number.digits.isEmpty { return [ASCII.zero] }
+    let sign = number.isNegative ? [ASCII.minus] : []
+    if exponent >= number.digits.count, exponent < longestPlain {
+      return sign + number.digits + [UInt8](repeating: ASCII.zero, count: exponent - number.digits.count)
+    }
+    return sign + [ASCII.dot] + number.digits + [ASCII.lowercaseE] + Array(String(exponent).utf8)
+  }
+
+  /// How many digits an integer may have to be its own identity.
+  private static let longestPlain = 64
+}
+
+extension JSONDecimal: Comparable {
+  package static func < (a: JSONDecimal, b: JSONDecimal) -> Bool {
+    if a.isNegative != b.isNegative { return a.isNegative }
+    return a.isNegative ? b.isCloserToZero(than: a) : a.isCloserToZero(than: b)
+  }
+
+  private func isCloserToZero(than other: JSONDecimal) -> Bool {
+    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+    // An exponent beyond `Int` is taken for a large one.
+    let (own, others) = (exponent ?? .max, other.exponent ?? .max)
+    return own == others ? digits.lexicographicallyPrecedes(other.digits) : own < others
+  }
+}

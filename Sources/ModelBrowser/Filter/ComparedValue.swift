@@ -1,0 +1,108 @@
+import Mantle
+
+/// A value as filters compare it and lists are sorted by it: what its model reads it as, a number by its size and a date by
+/// its time.
+enum ComparedValue: Sendable {
+  case number(ComparedNumber)
+  /// In seconds since 1970.
+  case moment(Double)
+  case text(String)
+  /// Null, a list or an object, and what the model cannot read.
+  case nothing
+
+  /// - Parameter property: what the model says of it; nil where it says nothing, and the value is what it looks like.
+  init(_ node: JSONNode, as property: PropertyDescription?) {
+    if let property, property.isComparedAsRead, !node.isNull, !node.kind.isContainer {
+      self = property.comparedValue(node)
+    } else {
+      self.init(asItStands: node)
+    }
+  }
+
+  private init(asItStands node: JSONNode) {
+    switch node.kind {
+    case .number: self = ComparedNumber(json: node.rawText).map { .number($0) } ?? .nothing
+    case .true: self = .number(ComparedNumber(1))
+    case .false: self = .number(ComparedNumber(0))
+    case .string:
+      let text = node.displayText
+      self = FilterOperand.calendarDate(text, isDate: false).map { .moment($0.lowerBound) } ?? .text(text)
+    case .null, .array, .object: self = .nothing
+    }
+  }
+}
+
+extension ComparedValue: Comparable {
+  /// Numbers before dates, dates before other texts, and what is nothing last.
+  static func < (a: ComparedValue, b: ComparedValue) -> Bool {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): a < b
+    case (.moment(let a), .moment(let b)): a < b
+    case (.text(let a), .text(let b)): a < b
+    default: a.rank < b.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .number: 0
+    case .moment: 1
+    case .text: 2
+    case .nothing: 3
+    }
+  }
+}
+
+/// A number as JSON has it, compared to the last digit.
+struct ComparedNumber: Sendable {
+  private let text: String
+  /// The nearest `Double`.
+  let rounded: Double
+
+  /// - Returns: nil for what is no number in JSON: `0x10`, `inf`, `007`.
+  init?(_ text: String) {
+    guard JSONNumberText.isNumber(text) else { return nil }
+    self.init(json: text)
+  }
+
+  /// - Parameter json: what is known to be a number in JSON.
+  init?(json: String) {
+    guard let rounded = Double(json) else { return nil }
+    (text, self.rounded) = (json, rounded)
+  }
+
+  init(_ number: Int) { (text, rounded) = ("\(number)", Double(number)) }
+}
+
+extension ComparedNumber: Comparable {
+  static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
+    // Rounding puts no number behind a greater one.
+    if a.rounded != b.rounded { return a.rounded < b.rounded }
+    return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
+  }
+
+  static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
+    guard a.rounded == b.rounded else { return false }
+    return a.text == b.text || JSONDecimal(Array(a.text.utf8)) == JSONDecimal(Array(b.text.utf8))
+  }
+}
+
+extension PropertyDescription {
+  /// Whether its values are compared as what they are to the model, which JSON does not show.
+  var isComparedAsRead: Bool {
+    switch shape.unwrapped {
+    case .date: true
+    case .integer, .number, .boolean: transformer != nil
+    default: false
+    }
+  }
+
+  fileprivate func comparedValue(_ node: JSONNode) -> ComparedValue {
+    guard let words = words(of: node) else { return .nothing }
+    switch shape.unwrapped {
+    case .date: return words.iso8601Seconds.map { .moment($0) } ?? .nothing
+    case .boolean: return .text(words)
+    default: return ComparedNumber(words).map { .number($0) } ?? .nothing
+    }
+  }
+}

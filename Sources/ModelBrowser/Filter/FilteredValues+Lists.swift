@@ -1,0 +1,52 @@
+import Mantle
+
+extension FilteredValues {
+  /// The lists of objects that stand in an object or in the objects inside it, as ways to their elements: `orders[]`.
+  package static func lists(in bytes: JSONBytes) -> [JSONKeyPath] {
+    guard case .object(let start) = JSONLayout.detect(bytes) else { return [] }
+    return lists(in: bytes, at: start, JSONKeyPath(), depth: 0)
+  }
+
+  private static let deepest = 3
+
+  private static func lists(
+    in bytes: JSONBytes, at offset: Int, _ way: JSONKeyPath, depth: Int
+  ) -> [JSONKeyPath] {
+    switch bytes.children(at: offset) {
+    case .array?:
+      let first = bytes.children(at: offset).flatMap { JSONChildIndex(bytes, $0).first() }
+      return first.map { bytes[$0.value.lowerBound] } == UInt8(ascii: "{") ? [way.appending(.each)] : []
+    case let members? where depth <= deepest:
+      let index = JSONChildIndex(bytes, members)
+      return index.all.flatMap { child -> [JSONKeyPath] in
+        guard let key = child.key.flatMap({ try? JSONDocument(parsing: bytes, in: $0) })?.root.displayText
+        else {
+          return []
+        }
+        return lists(in: bytes, at: child.value.lowerBound, way.appending(.key(key)), depth: depth + 1)
+      }
+    default: return []
+    }
+  }
+}
+
+extension ModelDescription {
+  /// What the values are that a path leads to from the model; nil where it says nothing of them.
+  func model(at path: JSONKeyPath) -> ModelDescription? {
+    var shape: ValueShape?
+    var model: ModelDescription? = self
+    for component in path.components {
+      if case .key = component {
+        shape =
+          model?.properties.first { $0.keyPaths.contains { $0.components == [component] } }?.shape.unwrapped
+      } else if case .array(let element)? = shape {
+        shape = element.unwrapped
+      } else {
+        return nil
+      }
+      model = nil
+      if case .model(let reference)? = shape { model = reference.description() }
+    }
+    return model
+  }
+}

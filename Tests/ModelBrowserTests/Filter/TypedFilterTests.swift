@@ -1,0 +1,221 @@
+import Mantle
+import MantleDefinitions
+import Testing
+
+@testable import ModelBrowser
+
+/// Values are compared and sorted by what their model reads them as.
+struct TypedFilterTests {
+  /// A type of a definition, values of it from the least to the greatest as they stand in JSON and as they are typed in a
+  /// filter, and what it cannot read.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let type: String
+    let values: [(json: String, typed: String)]
+    var broken: [String] = []
+    var testDescription: String { type }
+
+    init(_ type: String, _ values: [(String, String)], broken: [String] = []) {
+      (self.type, self.values, self.broken) = (type, values.map { (json: $0.0, typed: $0.1) }, broken)
+    }
+  }
+
+  private static let instants = [
+    "1999-12-31T23:59:59Z", "2023-11-14T22:13:20Z", "2024-01-31T00:00:00Z", "2024-03-01T12:00:00Z",
+  ]
+  private static let seconds = [946_684_799, 1_700_000_000, 1_706_659_200, 1_709_294_400]
+  private static let days = ["1999-12-31", "2023-11-14", "2024-01-31", "2024-03-01"]
+
+  static let kinds = [
+    Kind(
+      "date",
+      zip(
+        [
+          "1999-12-31T23:59:59Z", "2023-11-15T03:13:20+05:00", "2024-01-30T20:00:00-04:00",
+          "2024-03-01T12:00:00.000Z",
+        ].map { "\"\($0)\"" }, instants
+      ).map { ($0, $1) }, broken: ["\"bad\"", "7", "\"2024-01-31\""]),
+    Kind(
+      "unixSeconds", zip(seconds, instants).map { ("\($0)", $1) },
+      broken: ["\"bad\"", "\"2024-02-02T00:00:00Z\""]),
+    Kind(
+      "unixMilliseconds", zip(seconds, instants).map { ("\($0)000", $1) }, broken: ["\"bad\"", "1e30"]),
+    Kind("unixMicroseconds", zip(seconds, instants).map { ("\($0)000000", $1) }, broken: ["\"bad\""]),
+    Kind("unixSecondsText", zip(seconds, instants).map { ("\"\($0)\"", $1) }, broken: ["\"bad\"", "7"]),
+    Kind("unixMillisecondsText", zip(seconds, instants).map { ("\"\($0)000\"", $1) }, broken: ["\"bad\""]),
+    Kind("unixMicrosecondsText", zip(seconds, instants).map { ("\"\($0)000000\"", $1) }, broken: ["\"bad\""]),
+    Kind("iso8601Day", days.map { ("\"\($0)\"", $0) }, broken: ["\"bad\"", "7"]),
+    Kind(
+      "date(dd.MM.yyyy)",
+      zip(["31.12.1999", "14.11.2023", "31.01.2024", "01.03.2024"], days).map { ("\"\($0)\"", $1) },
+      broken: ["\"bad\"", "\"2024-01-31\""]),
+    Kind(
+      "date(MM/dd/yyyy)",
+      zip(["12/31/1999", "11/14/2023", "01/31/2024", "03/01/2024"], days).map { ("\"\($0)\"", $1) },
+      broken: ["\"13/13/2024\""]),
+    Kind("integer", ["-7", "0", "9007199254740992", "9007199254740993"].map { ($0, $0) }, broken: ["\"1\""]),
+    Kind("double", [("-7.5", "-7.5"), ("1e1", "10"), ("10.5", "10.50"), ("2e2", "200")], broken: ["\"1\""]),
+    Kind("decimal", [("-1", "-1"), ("0.1", "0.10"), ("0.10000000000000000001", "0.10000000000000000001")]),
+    Kind(
+      "integerText", ["-7", "9", "10", "9007199254740992", "9007199254740993"].map { ("\"\($0)\"", $0) },
+      broken: ["\"many\"", "5"]),
+    Kind(
+      "decimalText", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")],
+      broken: ["\"£5\"", "\"\"", "5"]),
+    Kind("doubleText", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")], broken: ["\"x\""]),
+  ]
+
+  private static func model(_ type: String) throws -> ModelDescription {
+    let text =
+      #"{"mantle":1,"root":"[Thing]","models":[{"name":"Thing","properties":[{"name":"v","type":"\#(type)"}]}]}"#
+    return try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+  }
+
+  private static func passes(_ filter: String, _ json: String, _ model: ModelDescription) throws -> Bool {
+    let node = try JSONDocument(json).root
+    let names = FilterNames(model: model, samples: [node], now: 1_700_000_000)
+    return try Filter(filter, names: names).holds(for: FilterSubject(node, model: model))
+  }
+
+  @Test(arguments: kinds, ["", "?"]) func valuesAreInTheirOrder(_ kind: Kind, optional: String) throws {
+    let model = try Self.model(kind.type + optional)
+    for (place, value) in kind.values.enumerated() {
+      for (other, operand) in kind.values.enumerated() {
+        for (sign, expected) in [
+          ("<", place < other), (">", place > other), ("=", place == other), ("<=", place <= other),
+          (">=", place >= other), ("!=", place != other),
+        ] {
+          let isTrue = try Self.passes("v \(sign) \(operand.typed)", #"{"v": \#(value.json)}"#, model)
+          #expect(isTrue == expected, "\(value.json) \(sign) \(operand.typed)")
+        }
+      }
+    }
+  }
+
+  /// Null, what is absent, and what cannot be read are no values.
+  @Test(arguments: kinds, ["", "?"]) func whatIsNoValueIsInNoOrder(_ kind: Kind, optional: String) throws {
+    let model = try Self.model(kind.type + optional)
+    for json in ["{}", #"{"v": null}"#] + kind.broken.map({ #"{"v": \#($0)}"# }) {
+      for operand in kind.values {
+        for sign in ["<", ">", "=", "<=", ">="] {
+          #expect(
+            try !Self.passes("v \(sign) \(operand.typed)", json, model), "\(sign) \(operand.typed) \(json)")
+        }
+        #expect(try Self.passes("v != \(operand.typed)", json, model))
+      }
+    }
+  }
+
+  /// As typed by the browser's user, and what is no value last.
+  @Test(arguments: kinds) func sortingIsByTheSameOrder(_ kind: Kind) throws {
+    let values = kind.values.map(\.json)
+    let text = "[" + (["null"] + values.reversed()).map { #"{"v": \#($0)}"# }.joined(separator: ", ") + "]"
+    var session = Session(text, models: [try Self.model(kind.type + "?")])
+    session.press(":sort v<Enter>")
+    let sorted = try JSONDocument(session.text).root.elements.map { $0["v"]?.rawText ?? "" }
+    #expect(sorted == values + ["null"])
+  }
+
+  /// Filters of the browser say the same.
+  @Test(arguments: kinds) func theBrowserFiltersByTheSameOrder(_ kind: Kind) throws {
+    let all = kind.values.map(\.json) + ["null"] + kind.broken
+    let text = "[" + all.map { #"{"v": \#($0)}"# }.joined(separator: ", ") + "]"
+    var session = Session(text, models: [try Self.model(kind.type + "?")])
+    session.press(":model Thing<Enter>")
+    session.type("&v > \(kind.values[0].typed)")
+    session.press("<Enter>")
+    let count = kind.values.count - 1
+    #expect(session.message.hasPrefix("\(count) element"), "\(session.message)")
+  }
+
+  /// A day, a month and a year are from their beginning to their end.
+  @Test(arguments: [
+    ("2024-01-05", "2024-01-04T23:59:59Z", "2024-01-05T10:00:00Z", "2024-01-06T00:00:00Z"),
+    ("2024-01", "2023-12-31T23:59:59Z", "2024-01-31T10:00:00Z", "2024-02-01T00:00:00Z"),
+    ("2024", "2023-12-31T23:59:59Z", "2024-12-31T10:00:00Z", "2025-01-01T00:00:00Z"),
+  ]) func aDayIsASpan(operand: String, before: String, within: String, after: String) throws {
+    let signs: [(String, before: Bool, within: Bool, after: Bool)] = [
+      ("=", false, true, false), ("<", true, false, false), ("<=", true, true, false),
+      (">", false, false, true), (">=", false, true, true),
+    ]
+    for model in [try Self.model("date"), nil] {
+      for sign in signs {
+        for (text, expected) in [(before, sign.before), (within, sign.within), (after, sign.after)] {
+          let node = try JSONDocument(#"{"v": "\#(text)"}"#).root
+          let filter = try Filter("v \(sign.0) \(operand)", names: FilterNames(model: model, samples: [node]))
+          #expect(
+            filter.holds(for: FilterSubject(node, model: model)) == expected, "\(text) \(sign.0) \(operand)")
+        }
+      }
+    }
+  }
+
+  /// Numbers of seconds, milliseconds and microseconds are dates where no model says so, too.
+  @Test(arguments: ["1700000000", "1700000000000", "1700000000000000"]) func plainNumbersAreDates(
+    number: String
+  ) throws {
+    let node = try JSONDocument(#"{"v": \#(number)}"#).root
+    for (text, expected) in [("v < 2024-01-01", true), ("v > 2024-01-01", false), ("v = 2023-11-14", true)] {
+      let filter = try Filter(text, names: FilterNames(model: nil, samples: [node]))
+      #expect(filter.holds(for: FilterSubject(node)) == expected, "\(text)")
+    }
+  }
+
+  /// A filter that could not be true of anything there is a mistake.
+  @Test(arguments: [#""12.50""#, #""7""#]) func textIsNotComparedWithNumbers(value: String) throws {
+    let node = try JSONDocument(#"{"v": \#(value)}"#).root
+    for model in [try Self.model("string"), nil] {
+      let names = FilterNames(model: model, samples: [node])
+      let error = #expect(throws: FilterError.self) { try Filter("v > 10", names: names) }
+      #expect(error?.reason.contains("decimalText") == true, "\(error?.reason ?? "")")
+      #expect(try Filter(#"v > "10""#, names: names).holds(for: FilterSubject(node, model: model)))
+      _ = try Filter("v = 7", names: names)
+    }
+  }
+
+  /// Also where it is inside another model.
+  @Test func propertiesOfModelsInsideAreReadToo() throws {
+    let text = """
+      {"mantle":1,"root":"[Thing]","models":[{"name":"Thing","properties":[{"name":"in","type":"Inner"},
+        {"name":"all","type":"[Inner]"}]},{"name":"Inner","properties":[{"name":"v","type":"date(dd.MM.yyyy)"}]}]}
+      """
+    let model = try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+    let json = #"{"in": {"v": "31.12.2023"}, "all": [{"v": "01.05.2024"}, {"v": "03.02.2024"}]}"#
+    for (filter, expected) in [
+      ("in.v < 2024-01-01", true), ("in.v > 2024-01-01", false), ("all.v > 2024-04-01", true),
+      ("all.v > 2024-05-01", false), ("all[1].v < 2024-02-04", true), ("all[].v < 2024-02-03", false),
+    ] {
+      #expect(try Self.passes(filter, json, model) == expected, "\(filter)")
+    }
+  }
+
+  /// A property is what it is to the member of the class cluster that an object is.
+  @Test func membersOfAClusterReadTheirOwn() throws {
+    let text = """
+      {"mantle":1,"root":"[S]","models":[{"name":"S","cluster":{"by":"k","models":{"a":"A","b":"B"}}},
+        {"name":"A","properties":[{"name":"k","type":"string"},{"name":"v","type":"date(dd.MM.yyyy)"}]},
+        {"name":"B","properties":[{"name":"k","type":"string"},{"name":"v","type":"date(MM/dd/yyyy)"}]}]}
+      """
+    let model = try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+    for json in [#"{"k": "a", "v": "31.12.2023"}"#, #"{"k": "b", "v": "12/31/2023"}"#] {
+      #expect(try Self.passes("v < 2024-01-01", json, model), "\(json)")
+      #expect(try !Self.passes("v > 2024-01-01", json, model), "\(json)")
+    }
+  }
+
+  /// What the list of values offers finds as many as it counts.
+  @Test(arguments: kinds) func countedValuesAreFoundAgain(_ kind: Kind) throws {
+    let model = try Self.model(kind.type + "?")
+    let all = try (kind.values.map(\.json) + ["null"] + kind.broken).map {
+      try JSONDocument(#"{"v": \#($0)}"#).root
+    }
+    let names = FilterNames(model: model, samples: all)
+    var counted = CountedValues(try FilterPath("v", names))
+    for node in all { counted.add(FilterSubject(node, model: model)) }
+    #expect(counted.counts.keys.contains { $0.kind == .null })
+    for (value, count) in counted.counts {
+      let filter = try Filter(counted.filter(for: value), names: names)
+      let found = all.count { filter.holds(for: FilterSubject($0, model: model)) }
+      #expect(found == count, "\(filter.words)")
+    }
+  }
+}
