@@ -20,10 +20,19 @@ import Testing
       expected: "unixSeconds unixMilliseconds unixMicroseconds integer unsigned double decimal json |"),
     Row(
       data: #"[{"a":1},{"a":null},{"a":-2}]"#, tokens: ["-", "a"],
+      expected: "integer double decimal json |"),
+    Row(
+      data: #"[{"a":0},{"a":-700000000}]"#, tokens: ["-", "a"],
       expected: "integer double decimal unixSeconds unixMilliseconds unixMicroseconds json |"),
     Row(
-      data: #"{"a":1.50}"#, tokens: ["a"],
-      expected: "json | integer double decimal unixSeconds unixMilliseconds unixMicroseconds"),
+      data: #"{"a":1.50}"#, tokens: ["a"], expected: "json | integer double decimal"),
+    Row(
+      data: #"[{"a":"K\u00f6ln"},{"a":"Bonn\/Rhein"}]"#, tokens: ["-", "a"],
+      expected: "enum string json | date"),
+    Row(
+      data: #"[{"a":"19470604"},{"a":"20240229"}]"#, tokens: ["-", "a"],
+      expected:
+        "date(yyyyMMdd) integerText decimalText doubleText enum string base64 base64URL hex json | date"),
     Row(
       data: #"{"a":"1714557600"}"#, tokens: ["a"],
       expected:
@@ -59,7 +68,7 @@ import Testing
     ("decimalText", #"["1.0"]"#, #""1.0" would be written as "1" at line 1"#),
     ("enum", #"["b","a","b"]"#, "2 cases: a, b"),
     ("map", #"[{"x":1,"y":2}]"#, "the only value, with keys such as x, y"),
-    ("url", "[]", "there are no values to try it on"),
+    ("enum", #"["\u00e4"]"#, "1 case: ä"), ("url", "[]", "there are no values to try it on"),
     ("[model]", #"[[{"x":1,"y":2}]]"#, "the only value, of elements with keys such as x, y"),
     (
       "enum", "[" + (0..<60).map { "\"t\($0)\"" }.joined(separator: ",") + "]",

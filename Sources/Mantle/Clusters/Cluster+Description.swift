@@ -3,10 +3,12 @@ extension Cluster {
   /// required that every member requires. An object is shown and read as its member.
   package var description: ModelDescription {
     let members = candidates.compactMap { $0.kind.description(for: nil) }
-    return ModelDescription(
+    var description = ModelDescription(
       name: name, documentation: nil, properties: Self.joined(members.map(\.properties)), mapping: nil,
       member: { self.description(for: $0) }, decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
+    description.members = members
+    return description
   }
 
   /// Reads a value as one of the members.

@@ -20,6 +20,8 @@ public struct ModelDescription: Sendable {
   package var summary: SummaryTemplate?
   /// What tells the model from the others of its class cluster; nil where it is in none.
   var discriminator: JSONKeyPath?
+  /// The models that an object of a class cluster may be; empty for every other model.
+  package var members: [ModelDescription] = []
   /// The keys that are written and never read.
   var writtenKeys: [String] = []
   /// What other layers work out about the model, kept.
@@ -64,7 +66,7 @@ public struct ModelDescription: Sendable {
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
       diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
     (copy.root, copy.discriminator, copy.summary) = (root, discriminator, summary)
-    copy.writtenKeys = writtenKeys
+    (copy.writtenKeys, copy.members) = (writtenKeys, members)
     return copy
   }
 

@@ -63,7 +63,7 @@ extension ModelDescription {
       name: name, documentation: documentation, properties: properties, mapping: mapping,
       member: { node in node.withCursor(DecodingContext(leastSeverity: .error)) { member($0) } },
       decode: { try transformer.decode($0) }, encode: { try transformer.encode?($0, &$1) })
-    description.summary = summary
+    (description.summary, description.members) = (summary, members)
     return description
   }
 

@@ -284,6 +284,7 @@ extension String {
   /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
   package var datePatterns: [String] {
     guard utf8.count <= Self.longestDate, !isISO8601 else { return [] }
+    if isDayInDigits { return ["yyyyMMdd"] }
     let isWeekday = EnglishNames.weekdays.contains { hasPrefix($0) }
     let hasTime = split(separator: " ").contains { word in
       word.split(separator: ":").count == 3 && word.allSatisfy { $0.isNumber || $0 == ":" }
@@ -292,6 +293,14 @@ extension String {
       case .dateFormat(let patterns) = ISO8601.hint(self)
     else { return [] }
     return patterns
+  }
+
+  /// Eight digits that are a day of these centuries.
+  private var isDayInDigits: Bool {
+    guard utf8.count == 8, utf8.allSatisfy({ $0 &- 0x30 <= 9 }), let number = Int(self) else { return false }
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    return (1800..<2100).contains(year) && (1...12).contains(month)
+      && (1...ISO8601.daysIn(month, of: year)).contains(day)
   }
 
   private var isISO8601: Bool {

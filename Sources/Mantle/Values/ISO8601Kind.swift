@@ -29,13 +29,15 @@ extension String {
   /// The seconds since 1970 of a text that is an ISO 8601 date: of a day, its beginning; without a zone, in UTC; nil for
   /// every other text.
   package var iso8601Seconds: Double? {
-    let completions = utf8.count == 10 ? ["T00:00:00Z"] : ["", "Z"]
-    for end in completions {
-      var text = self + end
-      if let instant = text.withUTF8({ ISO8601.instant($0) }) {
-        return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
-      }
-    }
-    return nil
+    guard utf8.count >= 10 else { return nil }
+    var text = utf8.count == 10 ? self + "T00:00:00Z" : self
+    if let instant = text.withUTF8({ ISO8601.instant($0) }) { return instant.secondsSince1970 }
+    guard utf8.count >= 19 else { return nil }
+    text += "Z"
+    return text.withUTF8 { ISO8601.instant($0) }?.secondsSince1970
   }
+}
+
+extension ISO8601.Instant {
+  fileprivate var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 }

@@ -45,7 +45,10 @@ enum Names {
     let head =
       first.allSatisfy(\.isUppercase) || isPluralOfLetters(first) || words.count > 1
       ? first.lowercased() : lowercasedFirst(first)
-    let name = head + words.dropFirst().map(uppercasedFirst).joined()
+    let name = words.dropFirst().reduce(head) { name, word in
+      // `1-0` is not `10`.
+      name + (name.last?.isNumber == true && startsWithDigit(word) ? "_" : "") + uppercasedFirst(word)
+    }
     return startsWithDigit(name) ? "_" + name : name
   }
 

@@ -48,6 +48,9 @@ enum Suggestions {
     if forms.contains(.otherInstant) {
       return ["every text is a date that `iso8601` would write in another form"]
     }
+    if texts.datePatterns == ["yyyyMMdd"] {
+      return ["every text is a day: could be read with `date(yyyyMMdd)`"]
+    }
     if forms.contains(.integer) {
       return isCode ? [] : ["every text is a whole number: could be read with `integerText`"]
     }
@@ -72,7 +75,13 @@ enum Suggestions {
   private static let timeWords: Set<String> = [
     "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
     "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
-    "epoch", "iat", "exp", "nbf", "mtime", "ctime", "atime", "birthtime",
+    "epoch", "iat", "exp", "nbf", "mtime", "ctime", "atime", "birthtime", "when", "dt", "day", "birthday",
+    "dob",
+    "generated", "sunrise", "sunset", "played", "admission", "admitted", "discharge", "discharged",
+    "received", "sent",
+    "seen", "login", "visited", "scheduled", "published", "issued", "joined", "posted", "opened", "finished",
+    "completed",
+    "started", "ended", "stopped", "paid", "shipped", "delivered", "recorded", "measured", "observed",
   ]
 
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {

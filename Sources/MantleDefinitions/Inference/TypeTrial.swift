@@ -9,7 +9,7 @@ package struct TypeTrial {
     package let words: String
     /// Whether every value can be read.
     package let isReadable: Bool
-    /// Whether every value gives the same bytes back, too.
+    /// Whether every value comes back as it was, too.
     package let isProven: Bool
   }
 
@@ -84,7 +84,7 @@ package struct TypeTrial {
     if kinds.contains(.number) {
       let dates = ["unixSeconds", "unixMilliseconds", "unixMicroseconds"],
         numbers = ["integer", "unsigned", "double", "decimal"]
-      candidates += lookLikeDates ? dates + numbers : numbers + dates
+      candidates += lookLikeDates ? dates + numbers : numbers + (mayBeDates ? dates : [])
       if values.allSatisfy({ ["0", "1"].contains($0.rawText) }) { candidates.append("zeroOrOne") }
     }
     if kinds.contains(.true) || kinds.contains(.false) { candidates.append("boolean") }
@@ -114,6 +114,9 @@ package struct TypeTrial {
     }
   }
 
+  /// Whether some of the numbers are as far from 1970 as a date of our time is: no flags and no counts.
+  private var mayBeDates: Bool { values.contains { Double($0.rawText).map { abs($0) >= 1e8 } ?? false } }
+
   /// Tries a type on all values.
   ///
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
@@ -140,7 +143,7 @@ package struct TypeTrial {
       }
       // Of containers the values inside are asked one by one, where they stand.
       guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
-      if !back.elementsEqual(value.rawBytes) {
+      if !value.isGivenBack(by: back) {
         objection =
           "\(value.rawText.prefix(60)) would be written as \(String(decoding: back, as: UTF8.self))"
           + place(value)
@@ -164,7 +167,8 @@ package struct TypeTrial {
     let count = values.count == 1 ? "the only value" : "all \(values.count) values"
     switch type.unwrapped {
     case .enumeration(let cases, _), .array(.enumeration(let cases, _)):
-      return "\(cases.count) cases: \(cases.prefix(4).joined(separator: ", "))"
+      return
+        "\(cases.count) \(cases.count == 1 ? "case" : "cases"): \(cases.prefix(4).joined(separator: ", "))"
     case .array(.model), .array(.dictionary):
       let keys = elements.values.first?.members.prefix(4).map(\.key.displayText) ?? []
       return "\(count), of elements with keys such as \(keys.joined(separator: ", "))"
@@ -253,6 +257,16 @@ extension Definition {
       self.models[at].properties[position].type.unwrapped != self.models[at].properties[position].type
     definition.models[at].properties[position].type = isOptional ? renamed(type).asOptional : renamed(type)
     return definition
+  }
+}
+
+extension JSONNode {
+  /// Whether a value comes back as it was: of a text its letters, as what is not changed keeps its escapes; of a number every
+  /// digit.
+  fileprivate func isGivenBack(by bytes: [UInt8]) -> Bool {
+    if bytes.elementsEqual(rawBytes) { return true }
+    guard kind == .string, let back = try? JSONDocument(parsing: JSONBytes(bytes)) else { return false }
+    return back.root.isEquivalent(to: self)
   }
 }
 

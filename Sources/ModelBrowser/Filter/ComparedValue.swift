@@ -19,7 +19,7 @@ enum ComparedValue: Sendable {
     }
   }
 
-  private init(asItStands node: JSONNode) {
+  fileprivate init(asItStands node: JSONNode) {
     switch node.kind {
     case .number: self = ComparedNumber(json: node.rawText).map { .number($0) } ?? .nothing
     case .true: self = .number(ComparedNumber(1))
@@ -98,7 +98,16 @@ extension PropertyDescription {
   }
 
   fileprivate func comparedValue(_ node: JSONNode) -> ComparedValue {
-    guard let words = words(of: node) else { return .nothing }
+    // The usual dates are read as what they look like.
+    if transformer == "iso8601", node.kind == .string, case let text = node.displayText,
+      text.utf8.last == UInt8(ascii: "Z")
+    {
+      return text.iso8601Seconds.map { .moment($0) } ?? .nothing
+    }
+    guard let words = words(of: node) else {
+      // Of a value that is made of several members each is only a part.
+      return keyPaths.count > 1 ? ComparedValue(asItStands: node) : .nothing
+    }
     switch shape.unwrapped {
     case .date: return words.iso8601Seconds.map { .moment($0) } ?? .nothing
     case .boolean: return .text(words)

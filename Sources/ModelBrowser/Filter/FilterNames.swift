@@ -124,6 +124,12 @@ private struct NamedPlace {
 
   private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
 
+  /// The property of a name, or the one that a key is read as.
+  private func property(named name: String) -> PropertyDescription? {
+    properties.first { $0.name == name }
+      ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
+  }
+
   /// Whether a key may be here; where nothing is known of what is here, every key may.
   func knows(_ key: String) -> Bool {
     let objects = objects
@@ -144,7 +150,7 @@ private struct NamedPlace {
   }
 
   mutating func step(_ step: FilterPath.Step, _ path: inout FilterPath) {
-    if case .key(let name) = step, let property = properties.first(where: { $0.name == name }) {
+    if case .key(let name) = step, let property = property(named: name) {
       let ways = property.keyPaths.map { $0.components.map(FilterPath.Step.init) }
       nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
       }

@@ -73,17 +73,18 @@ struct FilterOperand: Sendable {
 
   /// - Parameter isDate: whether `2011` is a year.
   static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
+    guard text.utf8.count < 8 else {
+      guard let start = text.iso8601Seconds else { return nil }
+      return start..<(text.utf8.count == 10 ? start + 86_400 : start)
+    }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
     if parts.count == 1, isDate {
       return range("\(year.padded(to: 4))-01-01", "\((year + 1).padded(to: 4))-01-01")
     }
-    if parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) {
-      let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-      return range("\(text)-01", "\(next.0.padded(to: 4))-\(next.1.padded(to: 2))-01")
-    }
-    guard let start = text.iso8601Seconds else { return nil }
-    return start..<(text.count == 10 ? start + 86_400 : start)
+    guard parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) else { return nil }
+    let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+    return range("\(text)-01", "\(next.0.padded(to: 4))-\(next.1.padded(to: 2))-01")
   }
 
   private static func range(_ start: String, _ end: String) -> Range<Double>? {

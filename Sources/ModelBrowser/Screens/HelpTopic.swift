@@ -43,7 +43,7 @@ struct HelpTopic: Sendable {
       name: "models",
       lines: [
         "A file that no known model fits is read as a model inferred from it; the detail pane says what was seen of each",
-        "property. t on a property lists the types its values could have: behind ✓ every value comes back byte for byte,",
+        "property. t on a property lists the types its values could have: behind ✓ every value comes back as it was,",
         "behind ✗ stands what speaks against it; Enter takes one, former is what it was before, :type TYPE says any other.",
         "What is chosen is shown at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a",
         "definition, .schema.json as a JSON Schema, .txt as a table: those in use, with the types that were chosen.",

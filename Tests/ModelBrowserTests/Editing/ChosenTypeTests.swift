@@ -29,6 +29,14 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == "[1].updated")
   }
 
+  /// The type that was taken against the values is no better afterwards.
+  @Test func aTypeThatReadsNothingIsMarkedSo() {
+    var session = Self.session(#"[{"a": 1}, {"a": 2}]"#)
+    session.press(":goto [0].a<Enter>:type string<Enter>t")
+    #expect(session.screen.contains("▸ string") && !session.screen.contains("✓ as it is read now"))
+    #expect(session.screen.contains("✗ as it is read now: expected string"), "\(session.screen)")
+  }
+
   static let choices: [(path: String, type: String, shown: String)] = [
     ("[1].updated", "unixSeconds", "2024-11-22T16:01:00Z"), ("[0].stops", "map", "stops"),
     ("[0].state", "enum", "late"),

@@ -188,6 +188,20 @@ struct TypedFilterTests {
     }
   }
 
+  /// By the key as by the name of its property; with a dot before it a key is only that.
+  @Test func aKeyIsReadAsItsProperty() throws {
+    let text = """
+      {"mantle":1,"root":"[Thing]","models":[{"name":"Thing","properties":[
+        {"name":"at","path":"at_day","type":"date(dd.MM.yyyy)"}]}]}
+      """
+    let model = try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+    for name in ["at", "at_day"] {
+      #expect(try Self.passes("\(name) < 2024-01-01", #"{"at_day": "31.12.2023"}"#, model))
+      #expect(try !Self.passes("\(name) > 2024-01-01", #"{"at_day": "31.12.2023"}"#, model))
+    }
+    #expect(try !Self.passes(".at_day < 2024-01-01", #"{"at_day": "31.12.2023"}"#, model))
+  }
+
   /// A property is what it is to the member of the class cluster that an object is.
   @Test func membersOfAClusterReadTheirOwn() throws {
     let text = """

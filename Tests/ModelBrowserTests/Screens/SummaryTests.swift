@@ -56,6 +56,21 @@ struct FileSummaryTests {
     #expect(lines.contains { $0.hasPrefix("b  ") && $0.contains("1 of 3, 1 distinct") }, "\(lines)")
   }
 
+  /// Of a class cluster each member is counted: what is in all of them is in no fewer than there are.
+  @Test func theMembersOfAClusterAreSummedUp() {
+    let lines = pane(
+      (0..<30).map {
+        $0 % 3 == 0
+          ? #"{"kind": "door", "ts": \#($0), "open": true, "who": "w\#($0)", "floor": 2}"#
+          : #"{"kind": "heat", "ts": \#($0), "celsius": 21.5, "room": "r\#($0)", "unit": "C"}"#
+      }.joined(separator: "\n"), models: [])
+    let counts = lines.filter { $0.hasPrefix("ts ") }
+    #expect(counts.count == 2, "\(lines)")
+    #expect(
+      counts.contains { $0.contains("10 of 10") } && counts.contains { $0.contains("20 of 20") }, "\(lines)")
+    #expect(lines.count { $0.contains("how many have a property") } == 2, "\(lines)")
+  }
+
   @Test func whatAnEditAddsIsCounted() {
     let lines = pane(
       Samples.issues, models: Session.gitHub, inferring: false, ":goto [1].title<Enter>o\"x\": 1<Enter>gg")

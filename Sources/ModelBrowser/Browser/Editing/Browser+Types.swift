@@ -21,7 +21,7 @@ extension Browser {
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
       items.insert(
-        ListPicker.Item(label: form, detail: "✓ as it is read now", choice: .type(form)), at: 0)
+        ListPicker.Item(label: form, detail: detailOfForm(form, property), choice: .type(form)), at: 0)
     }
     if let decision = document.decision(of: property) {
       items.append(
@@ -35,6 +35,14 @@ extension Browser {
           "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
         items: items, selected: items.firstIndex { $0.label == form } ?? 0))
     return []
+  }
+
+  /// What is said of the type that the values are read as now, where it is none of those that were tried.
+  private func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
+    let words = "as it is read now"
+    guard let tried = try? document.inference?.choices(of: property, among: [form], in: document.base).first
+    else { return words }
+    return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
   }
 
   /// Reads the property under the cursor as another type, or as it was before.
@@ -60,7 +68,9 @@ extension Browser {
       let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
       let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
       let ways = type == TypeDecision.former ? "" : "t changes it back, "
-      message = .note("\(words)  (\(objection)\(ways):infer FILE writes it)")
+      let text = "\(words)  (\(objection)\(ways):infer FILE writes it)"
+      // What speaks against the type is read to its end.
+      message = objection.isEmpty ? .note(text) : .warning(text)
       return [.cancel(.check), .cancel(.infer)] + startChecking()
     } catch {
       message = .error("\(error)")
