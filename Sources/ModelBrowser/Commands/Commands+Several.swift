@@ -30,6 +30,7 @@ private func elements(of list: Row, _ outline: Outline) throws -> [Row] {
   var rows: [Row] = []
   var element = outline.firstChild(of: list)
   while let here = element {
+    try outline.records.goOn()
     guard rows.count < Selection.most else {
       throw EditRefused(
         description: "more than \(Selection.most) elements; leave some out with a filter (&)")
@@ -78,6 +79,7 @@ private func listAround(_ browser: Browser) -> Row? {
 private func value(
   _ text: String, of name: String, in element: Row, _ outline: Outline
 ) throws -> (row: Row, json: [UInt8])? {
+  try outline.records.goOn()
   guard let row = outline.descendant(named: name, of: element) else { return nil }
   guard let property = row.property else {
     guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
@@ -215,6 +217,7 @@ private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
   var elements: [Row] = []
   var element = outline.firstChild(of: list)
   while let here = element {
+    try outline.records.goOn()
     guard elements.count < mostSorted else {
       throw EditRefused(
         description:

@@ -209,5 +209,7 @@ struct Edit {
 struct EditRefused: Error, CustomStringConvertible {
   let description: String
 
+  /// Nobody sees it: what is stopped is left aside.
+  static let stopped = EditRefused(description: "stopped")
   static let notWhole = EditRefused(description: "this value is not read whole")
 }

@@ -38,6 +38,7 @@ extension EditBuilder {
     var shifts: [PlaceChange] = []
     var insertions: [Overlay.Insertion] = []
     for source in order {
+      try outline.records.goOn()
       let row = elements[source]
       guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
         throw EditRefused(description: "\(row.path) is not read whole")

@@ -8,6 +8,7 @@ extension EditBuilder {
     var parts: [EditStep.Part] = []
     var splices: [Record.Place: (record: Record, splices: [JSONSplice])] = [:]
     for (row, json) in values {
+      try outline.records.goOn()
       guard let record = row.record else {
         throw EditRefused(description: "\(row.path) is not read whole")
       }
@@ -33,7 +34,11 @@ extension EditBuilder {
   func removing(_ rows: [Row]) throws -> Edit? {
     guard let parent = rows.first?.parent, rows.allSatisfy({ $0.parent?.id == parent.id }) else { return nil }
     // The last one first, so that the places of the others stay.
-    let step = EditStep(parts: rows.reversed().map { removal(of: $0, in: parent) }, changes: [])
+    let step = EditStep(
+      parts: try rows.reversed().map { row in
+        try outline.records.goOn()
+        return removal(of: row, in: parent)
+      }, changes: [])
     if let container = parent.container {
       guard rows.allSatisfy({ $0.position != nil }) else { return nil }
       return Edit(step: step, changes: removals(of: rows.compactMap(\.position), in: container))
@@ -91,6 +96,7 @@ extension EditBuilder {
     var changes: [Edit.Change] = []
     var gaps: [Overlay.Gap: [Overlay.Insertion]] = [:]
     for (record, splices) in records {
+      try outline.records.goOn()
       guard case .inserted(let gap, let serial) = record.place else {
         changes.append(try change(record, splices))
         continue

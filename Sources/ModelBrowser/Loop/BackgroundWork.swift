@@ -1,6 +1,5 @@
 import Mantle
 import MantlePlatform
-import Synchronization
 
 /// The threads that work runs on, one for each kind, and the box its news wait in.
 final class BackgroundWork: Sendable {
@@ -106,12 +105,4 @@ final class BackgroundWork: Sendable {
       state.news.append(report)
     }
   }
-}
-
-/// Asked by work whether it should stop.
-private final class CancelFlag: Sendable {
-  private let value = Atomic(false)
-
-  var isCancelled: Bool { value.load(ordering: .relaxed) }
-  func cancel() { value.store(true, ordering: .relaxed) }
 }

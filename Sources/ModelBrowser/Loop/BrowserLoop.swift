@@ -6,6 +6,13 @@ package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
+  private let thread: AnsweringThread
+  /// What is on the screen.
+  private var shown: Frame?
+  /// What was typed while an answer was awaited.
+  private var typedAhead: [Event] = []
+  /// How long the screen may stay as it is before it says that an answer is awaited.
+  var patience = Duration.milliseconds(80)
   private var journal = JournalKeeper()
   /// The lines that were typed in earlier sessions.
   private var typedBefore: [String: [String]] = [:]
@@ -28,6 +35,7 @@ package struct BrowserLoop {
   ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
+    thread = AnsweringThread(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
@@ -38,13 +46,14 @@ package struct BrowserLoop {
   /// Runs until the user leaves.
   package mutating func run() {
     defer {
+      thread.end()
       work.end()
       journal.end(keeping: false)
       keepView()
       if browser.remembersViews { TypedLines.keep(browser.typed, after: typedBefore) }
     }
     // Drawn before anything is started: the first screen waits for nothing.
-    terminal.draw(browser.render())
+    draw()
     if browser.isLarge { browser.showAsLeft() }
     if browser.remembersViews { typedBefore = TypedLines.kept }
     browser.typed = typedBefore
@@ -52,7 +61,7 @@ package struct BrowserLoop {
     var isStale = true
     while !isDone {
       let news = work.takeNews()
-      for report in news { perform(browser.receive(.work(report))) }
+      for report in news { answer { $0.receive(.work(report)) } }
       if let outcome = journal.follow(browser) {
         perform(browser.receive(.journal(outcome)))
         isStale = true
@@ -60,18 +69,18 @@ package struct BrowserLoop {
       if let writing = journal.work(for: browser) { work.start(writing) }
       guard !isDone else { return }
       if isStale || !news.isEmpty {
-        terminal.draw(browser.render())
+        draw()
         // Drawing may have opened large containers.
         perform(browser.startCounting())
       }
       isStale = false
-      guard let event = terminal.nextEvent(timeout: timeout), event != .wake else {
+      guard let event = nextEvent(), event != .wake else {
         if browser.isWatching { isStale = lookAtDisk() || lookAtIncoming() }
         continue
       }
       isStale = true
       if event == .terminate { wasTerminated = true }
-      perform(browser.handle(event))
+      answer(stops: event != .terminate) { $0.handle(event) }
       lookAtDisk()
       lookAtIncoming()
     }
@@ -93,6 +102,16 @@ package struct BrowserLoop {
     return true
   }
 
+  private mutating func nextEvent() -> Event? {
+    typedAhead.isEmpty ? terminal.nextEvent(timeout: timeout) : typedAhead.removeFirst()
+  }
+
+  private mutating func draw() {
+    let frame = browser.render()
+    terminal.draw(frame)
+    shown = frame
+  }
+
   private var timeout: Int? {
     [journal.timeout(), work.timeToNews, browser.isWatching ? Self.betweenLooks : nil].compactMap(\.self)
       .min()
@@ -103,7 +122,7 @@ package struct BrowserLoop {
 
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects where !isDone {
-      for report in perform(effect) { perform(browser.receive(report)) }
+      for report in perform(effect) { answer { $0.receive(report) } }
     }
   }
 
@@ -176,6 +195,66 @@ package struct BrowserLoop {
     } catch {
       return .failed("not opened: \(error.description)")
     }
+  }
+}
+
+// MARK: - What takes long
+
+extension BrowserLoop {
+  /// Changes the browser, on another thread: where that takes long the screen says so.
+  ///
+  /// - Parameter stops: whether ^C stops it; news of work that was done must not be lost.
+  private mutating func answer(stops: Bool = false, _ change: @escaping AnsweringThread.Change) {
+    guard thread.start(browser, change) else { return perform(change(&browser)) }
+    if let answer = thread.answer(within: patience) { return take(answer) }
+    let stop = stops ? browser.outline.records.stop : nil
+    let start = ContinuousClock.now
+    thread.wakeWhenAnswered()
+    while true {
+      if let answer = thread.answer(within: .zero) {
+        guard let stop, stop.isCancelled else { return take(answer) }
+        stop.reset()
+        // A line that was typed is left, a value is not.
+        if case .typing = browser.mode { perform(browser.handle(.key(.escape))) }
+        browser.message = .warning("Stopped; everything is as it was")
+        return
+      }
+      show(
+        start.duration(to: .now), stop.map { $0.isCancelled ? "" : "  (^C stops it)" } ?? "",
+        isStopped: stop?.isCancelled == true)
+      noteTyped(terminal.nextEvent(timeout: terminal.waker == nil ? 20 : 250), stop)
+    }
+  }
+
+  /// Keeps an event for later, but for one that stops what is being done.
+  private mutating func noteTyped(_ event: Event?, _ stop: CancelFlag?) {
+    switch event {
+    case nil, .wake: break
+    case .key(.control("c")) where stop != nil, .terminate:
+      stop?.cancel()
+      typedAhead = event == .terminate ? [.terminate] : []
+    case .key where typedAhead.count > Self.mostTypedAhead: break
+    case let event?: typedAhead.append(event)
+    }
+  }
+
+  private static let mostTypedAhead = 1000
+
+  private mutating func take(_ answer: AnsweringThread.Answer) {
+    browser = answer.browser
+    perform(answer.effects)
+  }
+
+  /// Says on the bottom line for how long an answer is awaited.
+  private func show(_ time: Duration, _ advice: String, isStopped: Bool) {
+    guard var frame = shown, !frame.lines.isEmpty else { return }
+    let seconds = time.components.seconds
+    let words = isStopped ? "Stopping" : seconds == 0 ? "Working" : "Working for \(seconds) s"
+    let message = Message.note("\(words)…\(advice)")
+    while frame.lines.count < frame.size.rows { frame.lines.append([]) }
+    frame.lines[frame.lines.count - 1] = message.spans(cells: frame.size.columns)
+    frame.cursor = nil
+    terminal.draw(frame)
   }
 }
 

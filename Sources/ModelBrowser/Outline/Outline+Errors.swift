@@ -42,6 +42,8 @@ extension Outline {
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
       return nil
+    case _ where records.stop.isCancelled:
+      return nil
     case (.value, .removed) where isSound:
       return nil
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:

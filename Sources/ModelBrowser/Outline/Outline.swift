@@ -93,6 +93,19 @@ extension Outline {
     }
   }
 
+  /// The row beside another, but for children of a large container that are known to be gone.
+  func sibling(of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool) -> Row? {
+    guard let parent = row.parent, let container = parent.container, var position = row.position else {
+      return forward ? nextSibling(of: row) : previousSibling(of: row)
+    }
+    let children = source.children(of: container, filter(of: parent))
+    while let next = forward ? children.next(after: position) : children.previous(before: position) {
+      if !isGone(next) { return source.row(for: next, of: container, in: parent) }
+      position = next
+    }
+    return nil
+  }
+
   /// Where a row is among those inside a row of a record.
   private func index(of row: Row, in parent: Row) -> Int? {
     guard case .index(let position) = row.id.step else { return nil }

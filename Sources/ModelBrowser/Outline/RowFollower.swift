@@ -38,6 +38,19 @@ final class RowFollower {
     return image(of: row)?.id
   }
 
+  /// Whether a child of a large container is gone, as far as that is known without looking for its row.
+  func isGone(_ position: LazyContainer.Position) -> Bool {
+    guard !movesChildren else { return false }
+    let overlay = new.document.history.overlay
+    return switch position {
+    case .original(let child): overlay.isRemoved(ChildID(child))
+    case .inserted(_, _, let insertion): overlay.insertion(insertion.serial) == nil
+    }
+  }
+
+  /// Whether children of large containers are known by other identifiers now.
+  private lazy var movesChildren = shifts.contains { if case .replaced = $0 { true } else { false } }
+
   /// The row of an identifier before the step.
   private func formerRow(_ id: RowID) -> Row? {
     var way: [RowID] = []

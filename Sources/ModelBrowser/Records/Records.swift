@@ -18,6 +18,13 @@ final class Records {
   private var archivedObjects: ArchivedObjects?
   private var damaged: JSONChild??
   private var caches: [ObjectIdentifier: AnyObject] = [:]
+  /// Set where what is being done to the document is not wanted any more: whatever comes of it is left aside.
+  let stop = CancelFlag()
+
+  /// - Throws: ``EditRefused/stopped`` where what is being done is not wanted any more.
+  func goOn() throws(EditRefused) {
+    if stop.isCancelled { throw .stopped }
+  }
 
   /// Children were counted: rows and records made before may say less than is known.
   func noteCounted() { timesCounted += 1 }

@@ -62,6 +62,7 @@ struct BrowserLoopTests {
     let source = DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub)
     let terminal = ScriptedTerminal(keys.joined(), then: [.terminate], pauses: 3)
     var loop = BrowserLoop(source, on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
 
     var browser = Browser(source, size: terminal.size)
@@ -73,6 +74,22 @@ struct BrowserLoopTests {
     // The status tells how far the check is, which differs from run to run.
     let shown = terminal.frames.map { $0.plainLines.dropLast(2) }.removingRepetitions
     #expect(shown == expected.map { $0.plainLines.dropLast(2) }.removingRepetitions)
+  }
+
+  /// What takes long says so, is stopped by ^C as if it had not been begun, and what was typed meanwhile waits for its end.
+  @Test(arguments: [true, false]) func whatTakesLongCanBeStopped(isStopped: Bool) {
+    let list = "[\((0..<2000).map { "{\"a\": \($0)}" }.joined(separator: ", "))]"
+    var source = DocumentSource(JSONBytes(list), name: "t")
+    source.largestRecord = 1000
+    let terminal = HurriedTerminal(":set-all a 7000<Enter>", meanwhile: isStopped ? "^C" : "u")
+    var loop = BrowserLoop(source, on: terminal)
+    loop.patience = .zero
+    loop.run()
+    let lines = terminal.frames.compactMap(\.plainLines.last)
+    #expect(lines.contains { $0.hasPrefix("Working…") })
+    #expect(lines.contains { $0.hasPrefix("! Stopped; everything is as it was") } == isStopped)
+    #expect(lines.contains { $0.hasPrefix("changed 2000 values") } == !isStopped)
+    #expect(lines.contains { $0.hasPrefix("undone: changed 2000 values") } == !isStopped)
   }
 
   /// What work comes to is shown when it is there, not when somebody asks.

@@ -65,3 +65,36 @@ final class EagerTerminal: Terminal {
   func suspend() {}
   func copy(_ text: String) -> String { "" }
 }
+
+/// A terminal where somebody presses other keys as soon as it says that something takes long.
+final class HurriedTerminal: Terminal {
+  let size = ScreenSize(rows: 12, columns: 60)
+  private(set) var frames: [Frame] = []
+  private var keys: [Key]
+  private var hurried: [Key]
+  private var (isWorking, canStop) = (false, false)
+
+  init(_ keys: String, meanwhile hurried: String) {
+    self.keys = KeyNotation.keys(keys)
+    self.hurried = KeyNotation.keys(hurried)
+  }
+
+  func draw(_ frame: Frame) {
+    if frame != frames.last { frames.append(frame) }
+    let words = frame.plainLines.last ?? ""
+    (isWorking, canStop) = (words.hasPrefix("Working") || words.hasPrefix("Stopping"), words.contains("^C"))
+  }
+
+  func nextEvent(timeout milliseconds: Int?) -> Event? {
+    if isWorking {
+      if keys.isEmpty, canStop, !hurried.isEmpty { return .key(hurried.removeFirst()) }
+      Pause.millisecond()
+      return nil
+    }
+    return keys.isEmpty ? .terminate : .key(keys.removeFirst())
+  }
+
+  func invalidate() {}
+  func suspend() {}
+  func copy(_ text: String) -> String { "" }
+}

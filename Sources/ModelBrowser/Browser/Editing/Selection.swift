@@ -73,7 +73,7 @@ struct SelectedRows {
   /// All of them, without those a filter leaves out.
   func rows(in outline: Outline, most: Int) -> [Row] {
     var rows = [first]
-    while rows.count <= most, let here = rows.last, here.id != last.id,
+    while rows.count <= most, !outline.records.stop.isCancelled, let here = rows.last, here.id != last.id,
       let next = outline.nextSibling(of: here), !last.stands(before: next)
     {
       rows.append(next)

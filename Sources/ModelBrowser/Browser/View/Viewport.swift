@@ -276,11 +276,13 @@ struct Viewport {
   private func survivor(of row: Row, _ follower: RowFollower) -> Row {
     func same(_ row: Row) -> Row? { follower.id(after: row.id).flatMap(outline.row) }
     if let same = same(row) { return same }
-    for step in [follower.old.nextSibling, follower.old.previousSibling] {
-      var sibling = step(row)
-      while let here = sibling {
-        if let same = same(here) { return same }
-        sibling = step(here)
+    for forward in [true, false] {
+      var here = row
+      while !outline.records.stop.isCancelled,
+        let sibling = follower.old.sibling(of: here, forward: forward, besides: follower.isGone)
+      {
+        if let same = same(sibling) { return same }
+        here = sibling
       }
     }
     return row.parent.map { survivor(of: $0, follower) } ?? outline.root
