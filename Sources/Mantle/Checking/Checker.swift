@@ -145,7 +145,8 @@ package struct Checker: Sendable {
     var run = CheckerRun(self)
     run.checkAll(report)
     guard run.isDamaged else { return run.finish() }
-    var summary = repairing.finishing(run, report)
+    let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    var summary = repairing(by: repair).finishing(run, report)
     // What a strict run broke off at is not written, and so never nothing to speak of.
     if writtenForm != nil, summary.errors == 0 {
       summary.errors = 1
@@ -155,6 +156,15 @@ package struct Checker: Sendable {
       _ = report(Progress(scanned: bytes.count, diagnostics: [problem], written: [], summary: summary))
     }
     return summary
+  }
+
+  /// The same, where it is known how a text is read that is no JSON: found out once, it is not found out again.
+  package func run(asIn repair: JSONRepair?, _ report: (Progress) -> Bool) -> Summary {
+    guard let repair else { return run(report) }
+    var run = CheckerRun(repairing(by: repair))
+    run.checkAll(report)
+    run.sayTheRest(report)
+    return run.finish()
   }
 
   /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
@@ -172,8 +182,7 @@ extension Checker {
   /// The same for the text as it was probably meant: what is read of it is what a strict reading cannot get at.
   ///
   /// It holds a copy of the text in memory.
-  private var repairing: Checker {
-    let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
+  private func repairing(by repair: JSONRepair) -> Checker {
     // What follows a large value shows only when that was read: then the models are in each of the values.
     let isSequence =
       !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue

@@ -130,9 +130,9 @@ extension Overlay.Slot: Storable {
 extension Overlay.Content: Storable {
   func store(in bytes: inout StoredBytes) {
     switch self {
-    case .bytes(let text):
+    case .text(let text):
       bytes.addByte(0)
-      bytes.add(text)
+      bytes.add(text.bytes)
     case .removed(let container):
       bytes.addByte(1)
       bytes.add(container)

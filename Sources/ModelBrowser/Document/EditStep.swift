@@ -64,7 +64,7 @@ struct EditStep: Sendable {
       self.slot = slot
       self.other =
         switch (now, other) {
-        case (.bytes(let now), .bytes(let other)): .bytes(ListDifference(from: now, to: other))
+        case (.text(let now), .text(let other)): .bytes(ListDifference(from: now.bytes, to: other.bytes))
         case (.inserted(let now), .inserted(let other)): .insertions(ListDifference(from: now, to: other))
         default: .content(other)
         }
@@ -77,7 +77,8 @@ struct EditStep: Sendable {
       case (.content(let content), _):
         other = .content(now)
         return content
-      case (.bytes(var difference), .bytes(var bytes)):
+      case (.bytes(var difference), .text(let text)):
+        var bytes = text.bytes
         difference.apply(to: &bytes)
         other = .bytes(difference)
         return .bytes(bytes)
@@ -195,7 +196,7 @@ extension EditStep.Change {
 extension Overlay.Content {
   fileprivate var size: Int {
     switch self {
-    case .bytes(let bytes): bytes.count
+    case .text(let text): text.bytes.count
     case .removed: 0
     case .inserted(let insertions):
       insertions.reduce(0) { $0 + MemoryLayout<Overlay.Insertion>.stride + $1.value.count }

@@ -19,7 +19,7 @@ struct Overlay: Sendable {
 
   /// What is at a place instead of the original.
   enum Content: Hashable, Sendable {
-    case bytes([UInt8])
+    case text(RecordText)
     case removed(container: Int)
     case inserted([Insertion])
 

@@ -74,8 +74,8 @@ private struct FormerOrder {
     }
     // It stands in its place of the original again; or it is gone.
     guard let origin = insertion.origin, !history.overlay.isRemoved(origin) else { return nil }
-    if case .bytes(let text)? = history.overlay[.value(origin)] {
-      insertion.value = text
+    if case .text(let text)? = history.overlay[.value(origin)] {
+      insertion.value = text.bytes
     } else {
       insertion.value = base.slice(origin.child.value)
     }

@@ -103,7 +103,7 @@ extension EditBuilder {
       }
       var insertions = gaps[gap] ?? document.history.overlay.insertions(in: gap)
       if let index = insertions.firstIndex(where: { $0.serial == serial }) {
-        insertions[index].value = try record.applying(splices)
+        insertions[index].value = try record.applying(splices).bytes
       }
       gaps[gap] = insertions
     }

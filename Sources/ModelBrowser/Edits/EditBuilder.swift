@@ -171,11 +171,14 @@ struct EditBuilder {
   }
 
   /// What a record's new text means for the overlay: nothing, where it is the original one again.
-  func change(_ record: Record, to text: [UInt8]) -> Edit.Change {
+  func change(_ record: Record, to text: [UInt8]) -> Edit.Change { change(record, to: RecordText(text)) }
+
+  private func change(_ record: Record, to edited: RecordText) -> Edit.Change {
+    let text = edited.bytes
     switch record.place {
     case .original(let child):
       let isOriginal = child.child.value.count == text.count && document.base.slice(child.child.value) == text
-      return (.value(child), isOriginal ? nil : .bytes(text))
+      return (.value(child), isOriginal ? nil : .text(edited))
     case .inserted(let gap, let serial):
       var insertions = overlay.insertions(in: gap)
       if let index = insertions.firstIndex(where: { $0.serial == serial }) { insertions[index].value = text }

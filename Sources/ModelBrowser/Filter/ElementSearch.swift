@@ -135,16 +135,16 @@ struct ElementSearch: Sendable {
   // MARK: - What was edited
 
   private func isReplaced(_ child: JSONChild) -> Bool {
-    if case .bytes = overlay[.value(ChildID(child))] { true } else { false }
+    if case .text = overlay[.value(ChildID(child))] { true } else { false }
   }
 
   /// The children in a stretch whose new text passes, and those that something was inserted behind which does.
   private func edited(in range: Range<Int>) -> [Int] {
     overlay.slots.compactMap { slot, content in
       switch (slot, content) {
-      case (.value(let id), .bytes(let bytes)):
+      case (.value(let id), .text(let text)):
         guard range.contains(id.offset), let child = child(containing: id.offset),
-          passes(bytes, key: key(of: child), ordinal: child.ordinal)
+          passes(text.bytes, key: key(of: child), ordinal: child.ordinal)
         else { return nil }
         return child.value.lowerBound
       case (.gap(let gap), .inserted(let insertions)):

@@ -48,7 +48,13 @@ struct Differences {
 
   /// Compares two texts of one value.
   mutating func compare(_ before: [UInt8]?, _ after: [UInt8]?, at path: JSONKeyPath) {
-    let (old, new) = (before.flatMap(Self.read), after.flatMap(Self.read))
+    compare(before, before.flatMap(Self.read), after, after.flatMap(Self.read), at: path)
+  }
+
+  /// Compares two texts of one value that were read.
+  mutating func compare(
+    _ before: [UInt8]?, _ old: Reading?, _ after: [UInt8]?, _ new: Reading?, at path: JSONKeyPath
+  ) {
     guard let old, let new, let before, let after else {
       return add(
         path, before.map { String(decoding: $0, as: UTF8.self) },
@@ -63,7 +69,9 @@ struct Differences {
   }
 
   /// A text as JSON, and how it was mended to be that.
-  static func read(_ bytes: [UInt8]) -> (root: JSONNode, repair: JSONRepair?)? {
+  typealias Reading = (root: JSONNode, repair: JSONRepair?)
+
+  static func read(_ bytes: [UInt8]) -> Reading? {
     let bytes = JSONBytes(bytes)
     if let document = try? JSONDocument(parsing: bytes) { return (document.root, nil) }
     let repair = JSONRepair(bytes)

@@ -25,9 +25,9 @@ final class EditMarks {
   private var known: [Record.Place: Marks?] = [:]
 
   /// Whether a row shows anything that was not saved, in itself or inside.
-  func contains(_ row: Row, in document: Document) -> Bool {
+  func contains(_ row: Row, in document: Document, _ former: FormerReading) -> Bool {
     guard document.history.isModified, let record = row.record else { return false }
-    guard let marks = marks(of: record, in: document) else { return false }
+    guard let marks = marks(of: record, in: document, former) else { return false }
     if row.parent?.record == nil { return true }
     let path = row.editedPlace.path
     switch row.content {
@@ -44,25 +44,26 @@ final class EditMarks {
   }
 
   /// - Returns: nil where the record is as it was saved.
-  private func marks(of record: Record, in document: Document) -> Marks? {
+  private func marks(of record: Record, in document: Document, _ former: FormerReading) -> Marks? {
     if revision != document.history.revision {
       revision = document.history.revision
       known = [:]
     }
     if let marks = known[record.place] { return marks }
-    let marks = find(record, in: document)
+    let marks = find(record, in: document, former)
     known[record.place] = .some(marks)
     return marks
   }
 
-  private func find(_ record: Record, in document: Document) -> Marks? {
+  private func find(_ record: Record, in document: Document, _ former: FormerReading) -> Marks? {
     let saved = document.savedText(of: record.place)
     guard saved != .same else { return nil }
     var marks = Marks()
     guard case .text(let before) = saved else { return marks }
     var differences = Differences()
-    differences.compare(before, record.bytes.slice(record.range), at: JSONKeyPath())
-    if record.damage != nil { marks.mistakes = Set(JSONRepair(JSONBytes(before)).mistakes) }
+    let (text, old) = (record.bytes.slice(record.range), former.reading(of: before))
+    differences.compare(before, old, text, record.reading ?? Differences.read(text), at: JSONKeyPath())
+    if record.damage != nil { marks.mistakes = Set(old?.repair?.mistakes ?? []) }
     let start = record.damage == nil ? record.range.lowerBound : 0
     for entry in differences.entries {
       if let offset = entry.offset { marks.offsets.append(start + offset) }
@@ -106,7 +107,7 @@ extension Document {
 
   private func savedText(_ saved: Overlay.Content?, of child: ChildID) -> SavedText {
     switch saved {
-    case .bytes(let bytes): .text(bytes)
+    case .text(let text): .text(text.bytes)
     case .removed: .nothing
     case nil, .inserted: .text(base.slice(child.child.value))
     }
@@ -115,7 +116,9 @@ extension Document {
 
 extension Outline {
   /// Whether the row has unsaved edits, in itself or inside.
-  func isEdited(_ row: Row) -> Bool { records.cache(EditMarks.init).contains(row, in: document) }
+  func isEdited(_ row: Row) -> Bool {
+    records.cache(EditMarks.init).contains(row, in: document, records.cache(FormerReading.init))
+  }
 }
 
 extension JSONNode {

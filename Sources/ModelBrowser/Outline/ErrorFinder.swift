@@ -83,7 +83,7 @@ struct ErrorFinder {
   private var editedProblems: [Problem] {
     document.history.overlay.slots.keys.flatMap { slot -> [Record.Place] in
       switch (slot, document.history.overlay[slot]) {
-      case (.value(let child), .bytes): [.original(child)]
+      case (.value(let child), .text): [.original(child)]
       case (.gap(let gap), .inserted(let insertions)): insertions.map { .inserted(gap, serial: $0.serial) }
       default: []
       }

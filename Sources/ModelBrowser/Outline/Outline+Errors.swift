@@ -52,9 +52,15 @@ extension Outline {
       let path = formerRow(at: child.offset).recordPath
       let before =
         isSound
-        ? ProblemCounts() : document.problems(in: document.base.slice(child.child.value), at: path)
-      guard case .bytes(let text) = content else { return -before }
-      return document.problems(in: text, at: path, of: .original(child)) + -before
+        ? ProblemCounts()
+        : records.cache(FormerReading.init).problems(in: document.base.slice(child.child.value)) {
+          document.problems(in: document.base.slice(child.child.value), at: path, $0)
+        }
+      guard case .text(let text) = content else { return -before }
+      // As it was done before.
+      let record = root.record?.place == .original(child) ? root.record : nil
+      let repair = FormerReading.isLarge(child.child.value.count) ? record?.damage?.repair : nil
+      return document.problems(in: text.bytes, at: path, of: .original(child), repair) + -before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
@@ -75,9 +81,11 @@ extension Outline {
 extension Document {
   /// The problems of a record's text, read as what is at its path.
   ///
-  /// - Parameter record: what has that text now; nil where nothing has.
+  /// - Parameters:
+  ///   - record: what has that text now; nil where nothing has.
+  ///   - repair: how it is read, where it is no JSON and that is known.
   fileprivate func problems(
-    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
+    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil, _ repair: JSONRepair? = nil
   ) -> ProblemCounts {
     // A model that follows the edits has nothing against them.
     let places =
@@ -89,7 +97,7 @@ extension Document {
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     var causes = CauseCollector()
-    let summary = checker.run { progress in
+    let summary = checker.run(asIn: repair) { progress in
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }
       return true
     }

@@ -148,7 +148,7 @@ struct UnsavedChildren {
 
   private func text(of child: ChildID, _ content: Overlay.Content?) -> [UInt8]? {
     switch content {
-    case .bytes(let bytes): bytes
+    case .text(let text): text.bytes
     case .removed: nil
     case nil, .inserted: outline.document.base.slice(child.child.value)
     }

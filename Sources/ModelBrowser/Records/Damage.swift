@@ -97,8 +97,8 @@ extension Record {
   /// - Parameter arrangement: the same edit, where children come, go or move: their comments go with them.
   func applying(
     _ splices: [JSONSplice], arranging arrangement: @autoclosure () -> ChildArrangement? = nil
-  ) throws -> [UInt8] {
-    guard let repair = damage?.repair else { return try bytes.applying(splices, in: range) }
+  ) throws -> RecordText {
+    guard let repair = damage?.repair else { return RecordText(try bytes.applying(splices, in: range)) }
     let meant = JSONBytes(try repair.text.applying(splices))
     let arranged = arrangement().flatMap { arrangement in
       CommentedChildren(arrangement.container, in: self).map {
@@ -106,12 +106,12 @@ extension Record {
       }
     }
     for edits in [arranged, repair.sourceSplices(of: splices)].compactMap({ $0 }) {
-      guard let edited = try? bytes.applying(edits, in: range),
-        JSONRepair.isSame(JSONRepair(JSONBytes(edited)).text, meant)
-      else { continue }
-      return edited
+      guard let edited = try? bytes.applying(edits, in: range) else { continue }
+      let reading = JSONRepair(JSONBytes(edited))
+      guard JSONRepair.isSame(reading.text, meant) else { continue }
+      return RecordText(edited, repair: reading.regions.isEmpty ? nil : reading)
     }
-    return meant.slice(0..<meant.count)
+    return RecordText(meant.slice(0..<meant.count))
   }
 
   /// The text a value was read from; nil where that is the value's JSON.

@@ -37,9 +37,10 @@ final class Record {
     let property: String
   }
 
+  /// - Parameter known: how the text is read, where it is no JSON and that is known.
   init(
     _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
-    takesComments: Bool
+    _ known: JSONRepair? = nil, takesComments: Bool
   ) {
     self.place = place
     self.bytes = bytes
@@ -48,7 +49,7 @@ final class Record {
       content = .success(try JSONDocument(parsing: bytes, in: range, basePath: path()))
       damage = nil
     } catch {
-      let repair = error.isLimit ? nil : JSONRepair(bytes, in: range)
+      let repair = error.isLimit ? nil : known ?? JSONRepair(bytes, in: range)
       if let repair, !repair.isForeign,
         let document = try? JSONDocument(parsing: repair.text, basePath: path())
       {

@@ -68,9 +68,10 @@ final class Records {
     let numbering = RecordCache.Numbering(
       revision: document.history.revision, timesCounted: timesCounted, ordinal: placeName.ordinal)
     return records.record(place, numbering) {
-      let (bytes, range) = document.text(at: place)
+      let (bytes, range, repair) = document.text(at: place)
       return Record(
-        place, at: placeName.path, parsing: bytes, in: range, takesComments: document.takesComments)
+        place, at: placeName.path, parsing: bytes, in: range, repair,
+        takesComments: document.takesComments)
     }
   }
 
@@ -169,16 +170,19 @@ extension Document {
     }
   }
 
-  fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>) {
+  fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>, JSONRepair?) {
     let edited: [UInt8]
     switch place {
     case .original(let child):
-      guard case .bytes(let bytes) = history.overlay[.value(child)] else { return (base, child.child.value) }
-      edited = bytes
+      guard case .text(let text) = history.overlay[.value(child)] else {
+        return (base, child.child.value, nil)
+      }
+      if let repair = text.repair { return (repair.original, 0..<repair.original.count, repair) }
+      edited = text.bytes
     case .inserted(let gap, let serial):
       edited = history.overlay.insertions(in: gap).first { $0.serial == serial }?.value ?? []
     }
     let bytes = JSONBytes(edited)
-    return (bytes, 0..<bytes.count)
+    return (bytes, 0..<bytes.count, nil)
   }
 }

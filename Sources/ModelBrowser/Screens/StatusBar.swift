@@ -83,9 +83,11 @@ struct StatusBar {
     return pieces
   }
 
-  /// `30 Issues` for a list of models, `Issue` for a single one.
+  /// `30 Issues` for a list of models, `Issue` for a single one, `Issues in [].payload.issue` for those inside others.
   private func modelCount(_ name: String) -> String {
-    guard let count = outline.modelCount else { return Words.plural(name) }
+    guard let count = outline.modelCount else {
+      return Words.plural(name) + (outline.mainContainer == nil ? " in \(document.pick.path)" : "")
+    }
     return outline.mainContainer == nil ? name : Words.count(count, name)
   }
 

@@ -32,9 +32,9 @@ struct TextSearch: Sendable {
       // What was edited in a container before it was replaced or removed is not there any more.
       guard slot.start >= position else { continue }
       switch (slot, overlay[slot]) {
-      case (.value(let child), .bytes(let bytes)):
+      case (.value(let child), .text(let text)):
         original(to: child.offset)
-        segments.append(.edited(.original(child), JSONBytes(bytes)))
+        segments.append(.edited(.original(child), JSONBytes(text.bytes)))
         position = child.child.value.upperBound
       case (.value(let child), .removed):
         original(to: child.child.range.lowerBound)

@@ -52,6 +52,25 @@ struct ProblemTests {
     }
   }
 
+  /// From the list of problems Enter goes to what is missing, where it can be given.
+  @Test func whatIsMissingIsGoneToFromTheList() {
+    let text = Samples.issues.replacingFirst(#""number": 16, "#, with: "").replacingFirst(
+      "reopened", with: "open")
+    var session = Session(text, models: Session.gitHub, columns: 100, rows: 30)
+    session.press("ge/missing<Enter>G<Enter>")
+    #expect(session.cursorPath == "[2].number", "\(session.screen)")
+    session.press("ey4<Enter>")
+    #expect(session.status.contains("no errors"), "\(session.screen)")
+  }
+
+  /// What is inside the elements of a list is not taken for these.
+  @Test func theStatusSaysWhereTheModelsAre() throws {
+    let issue = try #require(try JSONDocument(Samples.issues).root.elements.first { _ in true }).rawText
+    let event = "{\"id\": 1, \"payload\": {\"issue\": \(issue)}}"
+    let session = Session("[\(event), \(event)]", models: Session.gitHub, columns: 100)
+    #expect(session.status.contains("Issues in [].payload.issue"), "\(session.screen)")
+  }
+
   /// In a file without problems only what is new is looked at, and found; what was moved brings none along.
   @Test(arguments: [40, 1 << 20]) func whatBreaksASoundFileIsCounted(size: Int) {
     var source = DocumentSource(

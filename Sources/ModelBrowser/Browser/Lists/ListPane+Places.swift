@@ -148,7 +148,7 @@ extension ListPane {
     case .go:
       browser.lastList = pane
       browser.mode = .browsing
-      return pane.selectedItem.map { go(&browser, to: $0.target) } ?? []
+      return pane.selectedItem.map { go(&browser, to: $0.target, in: pane) } ?? []
     case .revert:
       revert(&browser, pane)
       return []
@@ -163,14 +163,18 @@ extension ListPane {
       return []
     }
     browser.lastList = pane
-    return go(&browser, to: item.target)
+    return go(&browser, to: item.target, in: pane)
   }
 
-  private static func go(_ browser: inout Browser, to target: ListPane.Target) -> [Effect] {
+  private static func go(
+    _ browser: inout Browser, to target: ListPane.Target, in pane: ListPane
+  ) -> [Effect] {
     switch target {
     case .place(let place):
-      let isProblem = browser.lastList?.kind == .problems
-      if let row = isProblem ? browser.outline.row(ofProblemAt: place) : browser.outline.row(at: place) {
+      let outline = browser.outline
+      if pane.kind == .problems, let row = outline.row(ofProblemAt: place) {
+        browser.reveal(missingRow(of: row, pane.selectedTitle, outline) ?? row)
+      } else if let row = outline.row(at: place) {
         browser.reveal(row)
       }
     case .row(let id): browser.reveal(browser.outline.row(nearest: id))
@@ -187,6 +191,14 @@ extension ListPane {
       browser.reveal(row)
     }
     return []
+  }
+
+  /// The row of the property that a problem's title says is missing in an object: there it can be given.
+  private static func missingRow(of object: Row, _ title: String?, _ outline: Outline) -> Row? {
+    guard let title, let model = object.model else { return nil }
+    return outline.missingRows(of: object).first { row in
+      row.property.map { title.hasPrefix("\(model.name).\($0.name): missing") } ?? false
+    }
   }
 
   /// Shows again what the list's own filter left out.

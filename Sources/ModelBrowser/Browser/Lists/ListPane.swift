@@ -125,6 +125,9 @@ struct ListPane: Sendable {
     return line.item.map { groups[line.group].items[$0] }
   }
 
+  /// What the group is called that the selected line is of.
+  var selectedTitle: String? { selectedLine.map { groups[$0.group].title } }
+
   // MARK: - Keys
 
   enum Answer: Equatable {
