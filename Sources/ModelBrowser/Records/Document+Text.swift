@@ -12,7 +12,8 @@ extension Document {
     let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
     for (slot, content) in slots {
       switch (slot, content) {
-      case (.value(let child), .text(let text)): splices.append(JSONSplice(child.child.value, with: text.bytes))
+      case (.value(let child), .text(let text)):
+        splices.append(JSONSplice(child.child.value, with: text.bytes))
       case (.value, .removed(let container)): containers.insert(container)
       case (.gap(let gap), _): containers.insert(gap.container)
       default: break
