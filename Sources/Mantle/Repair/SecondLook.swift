@@ -33,24 +33,23 @@ struct SecondLook {
       start = site.offset + 1
       guard let near = part(near: site, in: best), let plain = reading(slips, of: near) else { continue }
       let fewest = slips.count { $0.occurrences > 0 } + 1
-      var found: (score: Score, slip: Slip)?
+      var (bestScore, found) = (score(of: plain, in: near.range), Slip())
       for slip in TokenSlips(bytes, in: range, at: site, from: near.range.lowerBound).all where looks > 0 {
         looks -= 1
         guard let reader = reading(slips + slip, of: near) else { continue }
         let score = score(of: reader, in: near.range)
-        let old = found?.score ?? self.score(of: plain, in: near.range)
-        guard score.isBetter(than: old, by: slip, losing: mostLost(slip)) else { continue }
-        found = (score, slip)
+        guard score.isBetter(than: bestScore, by: slip, losing: mostLost(slip)) else { continue }
+        (bestScore, found) = (score, slip)
         if score.mistakes <= fewest { break }
       }
-      guard let slip = found?.slip else { continue }
+      guard !found.isEmpty else { continue }
       unconfirmed -= range.count
-      guard let reader = reading(slips + slip), isJSON(reader),
+      guard let reader = reading(slips + found), isJSON(reader),
         score(of: reader, in: range)
-          .isBetter(than: score(of: best, in: range), by: slip, losing: mostLost(slip))
+          .isBetter(than: score(of: best, in: range), by: found, losing: mostLost(found))
       else { continue }
       best = reader
-      slips += slip
+      slips += found
     }
     return best
   }
