@@ -161,14 +161,19 @@ struct TokenSlips {
       return [[edit(start..<start, Array("\"…\"".utf8), .missingKey, code: .expectedKey)]]
     }
     guard first < colon else { return [] }
+    // Of two strings beside each other, one is too many.
+    let words = tokens[first..<colon]
+    guard
+      !zip(words, words.dropFirst()).contains(where: { byte($0) == ASCII.quote && byte($1) == ASCII.quote })
+    else { return [] }
     let range = tokens[first].lowerBound..<tokens[colon - 1].upperBound
     let isInBrackets = "[(".utf8.contains(byte(tokens[first])) && "])".utf8.contains(byte(tokens[colon - 1]))
     let inner = isInBrackets ? range.lowerBound + 1..<range.upperBound - 1 : range
-    let words = reader.bytes.slice(inner).filter { $0 != ASCII.quote }
+    let text = reader.bytes.slice(inner).filter { $0 != ASCII.quote }
     guard inner.count <= 64, reader.lineEnd(range.lowerBound) >= range.upperBound,
-      words.contains(where: ASCII.isLetter), !words.contains(where: { "\\[](){}".utf8.contains($0) })
+      text.contains(where: ASCII.isLetter), !text.contains(where: { "\\[](){}".utf8.contains($0) })
     else { return [] }
-    return [[edit(range, [ASCII.quote] + words + [ASCII.quote], .unquotedKey, code: .expectedKey)]]
+    return [[edit(range, [ASCII.quote] + text + [ASCII.quote], .unquotedKey, code: .expectedKey)]]
   }
 
   // MARK: - Text

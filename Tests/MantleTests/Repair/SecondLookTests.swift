@@ -52,6 +52,7 @@ import Testing
     Row(#"{"a":1,my key: "x","b":2}"#, #"{"a":1,"my key": "x","b":2}"#, .unquotedKey, at: "my"),
     Row(#"{"a":1,["b"]: "x","c":2}"#, #"{"a":1,"b": "x","c":2}"#, .unquotedKey, at: "["),
     Row(#"{"a":1,("b"): "x","c":2}"#, #"{"a":1,"b": "x","c":2}"#, .unquotedKey, at: "("),
+    Row(#"{"a":1,"b" "b": "x","c":2}"#, #"{"a":1, "b": "x","c":2}"#, .missingKey, at: #""b" "b""#),
     Row(#"{"z":1,%22a%22: 101,"b":2}"#, #"{"z":1,"a": 101,"b":2}"#, .wrongCharacter, at: "%22"),
     Row(#"{"z":"q",&#34;a&#34;:"x","b":2}"#, #"{"z":"q","a":"x","b":2}"#, .wrongCharacter, at: "&#34;"),
     Row(#"{"z":"q",:"x","b":2}"#, #"{"z":"q","…":"x","b":2}"#, .missingKey, at: #":"x""#),
