@@ -110,8 +110,17 @@ extension PropertyDescription {
     }
     switch shape.unwrapped {
     case .date: return words.iso8601Seconds.map { .moment($0) } ?? .nothing
-    case .boolean: return .text(words)
+    case .boolean: return ["true", "false"].first { isWritten(words, for: $0) }.map { .text($0) } ?? .nothing
     default: return ComparedNumber(words).map { .number($0) } ?? .nothing
     }
+  }
+
+  /// Whether some words are those of a boolean, which may be written as 1 or yes.
+  private func isWritten(_ words: String, for boolean: String) -> Bool {
+    if words == boolean { return true }
+    guard let json = try? replacement(for: boolean),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return false }
+    return document.root.displayText == words
   }
 }

@@ -202,6 +202,19 @@ struct TypedFilterTests {
     #expect(try !Self.passes(".at_day < 2024-01-01", #"{"at_day": "31.12.2023"}"#, model))
   }
 
+  @Test(arguments: [
+    ("boolText", #""true""#, #""false""#), ("boolean", "true", "false"),
+  ])
+  func booleansAreTrueOrFalse(type: String, yes: String, no: String) throws {
+    let model = try Self.model(type + "?")
+    for (json, isTrue, isFalse) in [
+      (yes, true, false), (no, false, true), ("null", false, false), ("7", false, false),
+    ] {
+      #expect(try Self.passes("v = true", #"{"v": \#(json)}"#, model) == isTrue, "\(json)")
+      #expect(try Self.passes("v = false", #"{"v": \#(json)}"#, model) == isFalse, "\(json)")
+    }
+  }
+
   /// A property is what it is to the member of the class cluster that an object is.
   @Test func membersOfAClusterReadTheirOwn() throws {
     let text = """
