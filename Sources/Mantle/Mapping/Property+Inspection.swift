@@ -153,7 +153,13 @@ extension ValueShape {
     let raw = Array(text.utf8)
     return switch self {
     case .string, .url, .uuid, .data, .enumeration, .date: [string, raw]
-    case .integer, .number, .boolean: [raw, string]
+    case .integer, .number: [raw, string]
+    case .boolean:
+      switch text {
+      case "true": [raw, string, [ASCII.zero + 1]]
+      case "false": [raw, string, [ASCII.zero]]
+      default: [raw, string]
+      }
     case .json, .model, .array, .dictionary: [raw]
     case .optional(let wrapped): wrapped.jsonCandidates(for: text)
     case .other: [raw, string]

@@ -203,7 +203,7 @@ struct TypedFilterTests {
   }
 
   @Test(arguments: [
-    ("boolText", #""true""#, #""false""#), ("boolean", "true", "false"),
+    ("boolText", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
   ])
   func booleansAreTrueOrFalse(type: String, yes: String, no: String) throws {
     let model = try Self.model(type + "?")
