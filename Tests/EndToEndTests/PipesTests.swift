@@ -126,7 +126,7 @@ import Testing
   @Test func aModelCanBeNamedForAPipe() throws {
     let data = try Data(contentsOf: SampleData.url("issues.json"))
     let browser = try TmuxSession.mantle(["--model", "milestone"], input: data, columns: 120)
-    try browser.waitFor("<stdin> · Milestones · no errors")
+    try browser.waitFor("<stdin> · Milestones in [].milestone · no errors")
   }
 
   @Test func outputThatIsNoTerminalIsTheTextItself() throws {

@@ -244,7 +244,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (#"{"1.2.3":{"a":1}}"#, "{Root}"), (#"{"48x48":"a","16x16":"b"}"#, "{string}"),
     (#"{"Q42":{"a":1},"Q449":{"a":2}}"#, "{Root}"), (#"{"-N6f760244":{"a":1}}"#, "{Root}"),
     (#"{"a1":1,"a_1":2,"A-1":3}"#, "Root{a1:integer a1Snake:integer a1Kebab:integer}"),
-    (#"{"h264":1,"x2y":2,"v1.2":3,"2fa":4}"#, "Root{h264:integer x2y:integer v12:integer _2fa:integer}"),
+    (#"{"h264":1,"x2y":2,"v1.2":3,"2fa":4}"#, "Root{h264:integer x2y:integer v1_2:integer _2fa:integer}"),
   ])
   func namesAreReadable(sample: String, expected: String) {
     #expect(inferred([sample]).hasPrefix(expected), "\(inferred([sample]))")
