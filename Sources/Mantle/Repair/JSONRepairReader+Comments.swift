@@ -62,8 +62,7 @@ extension JSONRepairReader {
     let isBlock = closer != nil
     let line = knownLineEnd(offset)
     let next = skip(line)
-    if stack.isEmpty || canStand(next) { return isBlock && stack.isEmpty ? end : line }
-    if isBlock, next < end { return end }
+    if isBlock ? next < end : stack.isEmpty || canStand(next) { return isBlock ? end : line }
     return lineGoesOn(offset + 2, line) ?? (isBlock ? end : line)
   }
 
