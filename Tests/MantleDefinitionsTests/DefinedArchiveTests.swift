@@ -62,7 +62,8 @@ struct DefinedArchiveTests {
   func clustersAreArchivedAsTheirMembers(_ json: String, _ edited: String) throws {
     let models = try clusterModels()
     let path: JSONKeyPath = json.hasPrefix("[") ? "[]" : ""
-    let graph = try ArchiveGraph(json: try JSONDocument(json).root, models: models, model: models[0], at: path)
+    let graph = try ArchiveGraph(
+      json: try JSONDocument(json).root, models: models, model: models[0], at: path)
     let document = try ArchivedDocument(reading: try graph.bytes(), models: models)
     #expect(document.json.text(0..<document.json.count).filter { !$0.isWhitespace } == json)
     let again = try ArchivedDocument(
