@@ -32,16 +32,19 @@ extension ModelPlace {
   /// The model of the values at a path, which leads to values of this model or into them.
   fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
     guard path.components.starts(with: self.path.components) else { return nil }
-    var model: ModelDescription? = model
-    for component in path.components.dropFirst(self.path.components.count) {
-      guard case .key(let key) = component else { continue }
-      model = model?.properties.first { $0.keyPaths == [JSONKeyPath(key: key)] }?.shape.innerModel
-    }
-    return model
+    return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
   }
 }
 
 extension ModelDescription {
+  /// The model of the values that a path leads to from a value of this one; nil where it says nothing of them.
+  func model(at path: JSONKeyPath) -> ModelDescription? {
+    path.components.reduce(self) { (model: ModelDescription?, component) in
+      guard case .key(let key) = component else { return model }
+      return model?.properties.first { $0.keyPaths.contains(JSONKeyPath(key: key)) }?.shape.innerModel
+    }
+  }
+
   /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
   func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
     var models = [(model: self, isOfMany: isOfMany)]

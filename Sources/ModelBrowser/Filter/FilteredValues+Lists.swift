@@ -13,9 +13,9 @@ extension FilteredValues {
     in bytes: JSONBytes, at offset: Int, _ way: JSONKeyPath, depth: Int
   ) -> [JSONKeyPath] {
     switch bytes.children(at: offset) {
-    case .array?:
-      let first = bytes.children(at: offset).flatMap { JSONChildIndex(bytes, $0).first() }
-      return first.map { bytes[$0.value.lowerBound] } == UInt8(ascii: "{") ? [way.appending(.each)] : []
+    case let elements? where bytes[offset] == UInt8(ascii: "["):
+      return JSONChildIndex(bytes, elements).first().map { bytes[$0.value.lowerBound] } == UInt8(ascii: "{")
+        ? [way.appending(.each)] : []
     case let members? where depth <= deepest:
       let index = JSONChildIndex(bytes, members)
       return index.all.flatMap { child -> [JSONKeyPath] in
@@ -27,26 +27,5 @@ extension FilteredValues {
       }
     default: return []
     }
-  }
-}
-
-extension ModelDescription {
-  /// What the values are that a path leads to from the model; nil where it says nothing of them.
-  func model(at path: JSONKeyPath) -> ModelDescription? {
-    var shape: ValueShape?
-    var model: ModelDescription? = self
-    for component in path.components {
-      if case .key = component {
-        shape =
-          model?.properties.first { $0.keyPaths.contains { $0.components == [component] } }?.shape.unwrapped
-      } else if case .array(let element)? = shape {
-        shape = element.unwrapped
-      } else {
-        return nil
-      }
-      model = nil
-      if case .model(let reference)? = shape { model = reference.description() }
-    }
-    return model
   }
 }
