@@ -75,6 +75,8 @@ extension DamagedRegion {
 
   private func bracketHint(_ bytes: JSONBytes) -> String? {
     switch cause {
+    case .missingQuote where endsWithEscapedQuote(bytes):
+      "the backslash before the last quote makes it a part of the string: a backslash itself is written \\\\"
     case .missingBracket: "\(opener(bytes)) is not closed before this"
     case .wrongBracket where isOpener(in: bytes):
       "`\(String(decoding: replacement, as: UTF8.self))` belongs here instead of `\(bytes.text(range))`"
@@ -84,21 +86,12 @@ extension DamagedRegion {
       "members stand here without an object around them: put `{` before and `}` behind them"
     case .missingOpener where isFirstOfArray(in: bytes):
       "an array has no keys: write `{` and `}` around keys with values"
-    case .surplusBracket where isBehindObject(in: bytes):
-      "a bracket too many, or `[` is missing before the object that ends here"
+    case .surplusBracket where isBehindMember(in: bytes):
+      "a bracket too many, or `[` is missing before the value that ends here"
     case .surplusBracket where isOpener(in: bytes) && container == nil:
       "in NDJSON each line is a value of its own: remove the brackets around all of them"
     default: nil
     }
-  }
-
-  /// `"a": {…}]`: whether the bracket stands behind an object that is a member's value.
-  private func isBehindObject(in bytes: JSONBytes) -> Bool {
-    guard let container, bytes[container] == ASCII.openBrace, bytes[offset] == ASCII.closeBracket else {
-      return false
-    }
-    let before = bytes.slice(max(container + 1, offset - 256)..<offset)
-    return before.last { !ASCII.isWhitespace($0) } == ASCII.closeBrace
   }
 
   /// What is open where it stands: `the array at 3:5`.
@@ -119,11 +112,16 @@ extension DamagedRegion {
     case .widePunctuation:
       let sign = bytes.text(range)
       return "this is `\(sign)` (\(Self.codePoint(sign))); JSON writes `\(meant)`"
+    case .wrongCharacter where replacement == [ASCII.quote] && range.count > 2:
+      return "this is how HTML and URLs write a quote: write `\"` itself"
     case .wrongCharacter:
       let length = replacement.count > 1 ? max(1, JSONScanner.utf8Length(bytes.base + offset)) : range.count
       return "`\(meant)` belongs here instead of `\(bytes.text(offset..<offset + length))`"
+    case .swapped: return swapHint(bytes)
+    case .missingKey where !replacement.isEmpty: return "the key before this ':' is missing"
     case .otherSpace: return spaceHint(bytes.text(range))
-    case .call where bytes[offset] == 0x28: return "JSON has no parentheses around a value: remove them"
+    case .call where bytes[offset] == 0x28:
+      return "JSON has no parentheses: remove them, or write `[` and `]` around a list"
     case .call where bytes.text(range).hasPrefix("function"):
       return "a function of JavaScript is no value: leave its key out"
     case .literalSpelling where word(bytes) == "undefined":
@@ -154,18 +152,28 @@ extension DamagedRegion {
     case .strayText where ["<<<<<<< ", "=======", ">>>>>>> "].contains { bytes.text(range).hasPrefix($0) }:
       return Self.hints[.mergeConflict]
     case .strayText where isNULs(bytes): return Self.hints[.nulBytes]
+    case .strayText where bytes.text(range) == "\"": return Self.hints[.surplusQuote]
+    case .strayText where isPage(bytes):
+      return "a page of HTML begins here: the response was broken off by an error; \(skipped)"
     case .olderRest:
       return
         "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
     case .textAfter where range.count > 1:
       return "text behind the JSON, such as what a program prints at its end: \(skipped)"
+    case .strayText where range.count > 1 && container == nil && isKnown(bytes.text(range)):
+      return "\(textBefore(bytes.text(range))): \(skipped)"
     case .strayText where range.count > 1 && container == nil:
       return "this is no JSON, such as a line of a log: \(skipped)"
+    case .strayText where isUnit(in: bytes):
+      return "JSON numbers have no unit: remove `\(bytes.text(range))`, or put both in double quotes"
+    case .strayText where range.count > 1: return "this belongs nowhere, remove it: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
     case .missingBeginning:
       let what =
-        "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
+        bytes.slice(range).allSatisfy(ASCII.isWhitespace)
+        ? "the beginning is missing, such as `[`, as after `tail -c` or a download that went on"
+        : "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
       return range.isEmpty ? what : "\(what); \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return nil
@@ -178,7 +186,7 @@ extension DamagedRegion {
       || text.allSatisfy { ".…, ".contains($0) }
   }
 
-  private static func saysLeftOut(_ text: String) -> Bool {
+  static func saysLeftOut(_ text: String) -> Bool {
     ["truncated", "omitted", "snip"].contains(where: text.lowercased().contains)
   }
 
@@ -305,10 +313,15 @@ extension DamagedRegion {
     if text.last(where: { !$0.isWhitespace }) == "=" {
       return "an assignment of JavaScript: the JSON is what is assigned, without a semicolon behind it"
     }
-    if text.hasSuffix("("), text.dropLast().allSatisfy({ $0.isLetter || $0.isNumber || "._$".contains($0) }) {
+    if text.last(where: { !$0.isWhitespace }) == "(", !text.contains("\n") {
       return "JSONP: the JSON is the argument of this call"
     }
     return "text before the JSON, such as a line of a log, was passed over"
+  }
+
+  /// Whether it is known what text in front of JSON is.
+  private func isKnown(_ text: String) -> Bool {
+    ["HTTP/", "```", "data:", "event:"].contains(where: text.hasPrefix)
   }
 
   private var skipped: String { "bytes \(range.lowerBound) to \(range.upperBound) were not read" }

@@ -69,3 +69,44 @@ extension DamagedRegion {
     .certificate: "is it the wrong file?",
   ]
 }
+
+extension DamagedRegion {
+  /// `,` and `"a"` changed places.
+  func swapHint(_ bytes: JSONBytes) -> String {
+    let first = bytes.text(range), second = String(decoding: replacement, as: UTF8.self)
+    let isFirst = ",:{}[]".contains(first.prefix(1))
+    let (sign, other) = isFirst ? (first.prefix(1), second) : (second.prefix(1), first)
+    let last = other.dropLast().lastIndex { !$0.isWhitespace }
+    let token = last.map { String(other[...$0]) } ?? ""
+    return "`\(sign)` and `\(Shortened.text(token))` changed places"
+  }
+
+  /// `"a": {…}]`: whether the bracket stands behind the value of a member.
+  func isBehindMember(in bytes: JSONBytes) -> Bool {
+    guard let container, bytes[container] == ASCII.openBrace, bytes[offset] == ASCII.closeBracket else {
+      return false
+    }
+    let before = bytes.slice(max(container + 1, offset - 256)..<offset)
+    return before.last { !ASCII.isWhitespace($0) }.map { !",:{[]".utf8.contains($0) } ?? false
+  }
+
+  /// `12 kg`: whether a short word stands behind a number.
+  func isUnit(in bytes: JSONBytes) -> Bool {
+    let before = bytes.slice(max(0, offset - 8)..<offset).last { !ASCII.isWhitespace($0) }
+    return container != nil && range.count <= 8 && before.map(ASCII.isDigit) ?? false
+      && !ASCII.isDigit(bytes[offset])
+      && bytes.slice(range).allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 || $0 == 0x25 }
+  }
+
+  /// Whether it is HTML, more than a tag.
+  func isPage(_ bytes: JSONBytes) -> Bool {
+    let start = bytes.text(range.prefix(16)).lowercased()
+    return ["<html", "<!doctype html", "<body", "<head"].contains(where: start.hasPrefix)
+  }
+
+  /// `"C:\Temp\",`: whether a string that does not end has a quote at its end with a backslash before it.
+  func endsWithEscapedQuote(_ bytes: JSONBytes) -> Bool {
+    range.isEmpty && range.lowerBound > offset + 2 && bytes[range.lowerBound - 1] == ASCII.quote
+      && bytes[range.lowerBound - 2] == ASCII.backslash
+  }
+}

@@ -53,6 +53,8 @@ package struct DamagedRegion: Sendable, Hashable {
     case surplusQuote = "surplus-quote"
     /// One character where another one belongs.
     case wrongCharacter = "wrong-character"
+    /// Two tokens that changed places.
+    case swapped
     case invalidEscape = "invalid-escape"
     case invalidUTF8 = "invalid-utf8"
     case otherSpace = "other-space"
@@ -90,7 +92,7 @@ extension DamagedRegion.Cause {
   var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
-      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .missingList, .tooDamaged:
+      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .swapped, .missingList, .tooDamaged:
       true
     default: isLayer
     }
@@ -128,6 +130,17 @@ extension DamagedRegion.Cause {
       .widePunctuation, .equalsSign, .semicolon:
       true
     default: false
+    }
+  }
+}
+
+extension DamagedRegion {
+  /// Whether brackets or quotes are concerned, rather than a comma or colon.
+  var isStructural: Bool {
+    switch cause {
+    case .swapped: replacement.contains { $0 | 0x20 == ASCII.openBrace || $0 | 0x20 == ASCII.closeBrace }
+    case .wrongCharacter: replacement != [ASCII.comma] && replacement != [ASCII.colon]
+    default: cause.isStructural
     }
   }
 }

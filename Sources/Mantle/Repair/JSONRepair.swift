@@ -27,7 +27,7 @@ package struct JSONRepair: Sendable {
   /// Whether there is nothing that could be read as a value.
   let isBlank: Bool
   /// The number of the first hole: what stands behind it belongs to what was lost in it.
-  private let hole: Int?
+  let hole: Int?
 
   /// Reads a text, or a part of it.
   ///
@@ -44,13 +44,17 @@ package struct JSONRepair: Sendable {
     isOneValue = reader.isOneValue
     isSequence = reader.rootValues > 1
     isBlank = reader.rootValues == 0
-    hole = regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
+    hole = Self.firstHole(regions)
     text = original.replacing(regions, in: range)
     var shift = -range.lowerBound
     places = regions.map { region in
       defer { shift += region.replacement.count - region.range.count }
       return region.range.lowerBound + shift
     }
+  }
+
+  static func firstHole(_ regions: [DamagedRegion]) -> Int? {
+    regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
   }
 
   /// Whether a text is nothing that can be read part by part: another kind of text, or one that something was put on.

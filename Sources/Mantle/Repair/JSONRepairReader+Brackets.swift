@@ -45,6 +45,8 @@ extension JSONRepairReader {
     let next = skip(position + 1)
     // `"a":1,}"b":2}`: the next member without a comma, and enough brackets for all that is open.
     if stack[last].isObject, keyAhead(next) != nil, closes(last + 1, from: next) { return true }
+    // Behind the last bracket of all, a word with a colon is other text: nothing would close what it is in.
+    if last == 0, next < end, stringOpener(next) == nil, closerAhead(next) == nil { return false }
     // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
     let isStrayDigit = ASCII.isDigit(byte(position + 1)) && isBeforeMember(wordEnd(position + 1))
     guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil, !isStrayDigit,

@@ -62,7 +62,8 @@ extension JSONRepairReader {
     let isBlock = closer != nil
     let line = knownLineEnd(offset)
     let next = skip(line)
-    if isBlock ? next < end : stack.isEmpty || canStand(next) { return isBlock ? end : line }
+    if stack.isEmpty || canStand(next) { return isBlock && stack.isEmpty ? end : line }
+    if isBlock, next < end { return end }
     return lineGoesOn(offset + 2, line) ?? (isBlock ? end : line)
   }
 

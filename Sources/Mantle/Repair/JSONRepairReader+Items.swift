@@ -162,11 +162,18 @@ extension JSONRepairReader {
     let start = stack[last].valueStart
     var end = position
     while ASCII.isDigit(byte(end)) || byte(end) == ASCII.comma && ASCII.isDigit(byte(end + 1)) { end += 1 }
+    if byte(end) == ASCII.dot {
+      let fraction = end + 1
+      end = fraction
+      while ASCII.isDigit(byte(end)) { end += 1 }
+      guard end > fraction else { return false }
+    }
     guard stack[last].state == .comma, end > position, stack[last].comma == position - 1,
       stack[last].end == stack[last].comma, strictScalar(start..<stack[last].end) != nil, isValueEnd(end)
     else { return false }
     let groups = bytes.text(start..<end).split(separator: ",")
-    let number = groups.joined(separator: groups.dropFirst().allSatisfy { $0.count == 3 } ? "" : ".")
+    let areThousands = groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
+    let number = groups.joined(separator: areThousands ? "" : ".")
     guard Self.number(number) == number else { return false }
     note(.numberSpelling, start..<end, with: number, at: stack[last].comma, code: .expectedKey)
     stack[last].state = .value

@@ -68,11 +68,14 @@ extension JSONRepairReader {
     guard position < end else { return }
     switch text[position] {
     case ASCII.colon:
+      if byte(position + 1) == ASCII.equals {
+        note(.equalsSign, position..<position + 2, with: ":", at: position, code: .expectedValue)
+        position += 1
+      }
       position += 1
-      let isAssignment = byte(position) == ASCII.equals
-      if isAssignment { drop(position..<position + 1, .equalsSign) }
     case ASCII.equals where strayBeforeColon(position) == nil:
-      let length = byte(position + 1) == ASCII.greater ? 2 : 1
+      let signs = endOfRun(position)
+      let length = (byte(signs) == ASCII.greater ? signs + 1 : signs) - position
       note(.equalsSign, position..<position + length, with: ":", at: position, code: .expectedColon)
       position += length
     case _ where isInsteadOfColon(position):
@@ -97,6 +100,21 @@ extension JSONRepairReader {
       drop(position..<position + 1, .surplusColon)
       skipSpace()
     }
+  }
+
+  /// A colon behind a comma or bracket: its key is missing where its value follows, else it is one too many.
+  mutating func colonWithoutKey(_ top: Frame) {
+    let next = skip(position + 1)
+    guard top.isObject, top.state != .value, text[position] == ASCII.colon, beginsMemberValue(next),
+      keyAhead(next) == nil
+    else { return drop(position..<position + 1, .surplusColon) }
+    doubt(top)
+    beginItem()
+    // Nobody knows which key it was.
+    note(.missingKey, position..<position, with: "\"…\"", at: position, code: expected)
+    position += 1
+    skipSpace()
+    value()
   }
 
   /// What stands between a key and its colon; nil where nothing does.

@@ -64,7 +64,7 @@ extension JSONRepairReader {
     guard let opener = stringOpener(offset) else { return nil }
     var position = offset + opener.length
     let limit = min(end, position + Self.view)
-    while position < limit, closerLength(opener, position) == nil {
+    while position < limit, ASCII.isLetter(text[position]) || closerLength(opener, position) == nil {
       if text[position] == ASCII.lineFeed { return nil }
       position += text[position] == ASCII.backslash ? 2 : 1
     }

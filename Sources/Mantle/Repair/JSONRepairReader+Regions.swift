@@ -33,6 +33,7 @@ extension JSONRepairReader {
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
     code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
   ) {
+    if !cause.isHarmless { mark(offset) }
     if cause == .nulBytes, range.count > 1 { stack.suffix(Self.deepestLook).forEach { doubt($0) } }
     let range = takingOver(range, isBracket: cause == .surplusBracket)
     let region = DamagedRegion(
@@ -97,6 +98,8 @@ extension JSONRepairReader {
     let first = regions.firstIndex { $0.offset >= soundEnd } ?? regions.count
     let rest = regions[first...].filter { !$0.cause.isHarmless }
     guard rest.count > 2, rest[0].offset == token else { return }
+    // The elements of a list whose first bracket is missing.
+    guard text[token] != ASCII.comma || byte(skip(token + 1)) != byte(skip(start)) else { return }
     // What begins with a bracket is read as a value, and so is what follows it.
     guard rest[0].cause != .secondValue || text[token] | 0x20 != ASCII.openBrace else { return }
     let closes = rest.contains { $0.cause == .surplusBracket && $0.container == nil }
@@ -117,12 +120,28 @@ extension JSONRepairReader {
     guard regions.count > 1 else { return }
     // The end of what stands around the JSON, and the comma behind a hole, are reported with their beginning.
     let last = regions.count - 1
-    if regions[0].cause == .textBefore, regions[last].cause == .textAfter {
-      let opener = bytes.text(regions[0].range).filter { !$0.isWhitespace }
+    if regions[0].cause == .comment, regions[1].cause == .textBefore,
+      isBlank(from: regions[0].range.upperBound, to: regions[1].range.lowerBound)
+    {
+      regions[0].occurrences = 0
+    }
+    let first = regions[0].occurrences == 0 ? 1 : 0
+    if regions[first].cause == .textBefore, regions[last].cause == .textAfter {
+      let opener = bytes.text(regions[first].range).filter { !$0.isWhitespace }
       let closer = bytes.text(regions[last].range).filter { !$0.isWhitespace }
       let isFence = opener.contains("```") && closer.hasPrefix("```")
       if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
         regions[last].occurrences = 0
+      }
+    }
+    for number in regions.indices.dropFirst() where regions[number].cause == .strayText {
+      let before = regions[number - 1]
+      let gap = before.range.upperBound..<max(before.range.upperBound, regions[number].range.lowerBound)
+      // Lines of other text are one mistake.
+      if before.cause == .strayText, isBlank(from: gap.lowerBound, to: gap.upperBound),
+        bytes.countLineFeeds(in: gap) > 0
+      {
+        regions[number].occurrences = 0
       }
     }
     for number in regions.indices.dropFirst() where regions[number].cause == .surplusComma {
@@ -155,7 +174,7 @@ extension JSONRepairReader {
   /// What another language writes otherwise than JSON, where most of the text is like that.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
     let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
-    let arrows = regions.count { $0.cause == .equalsSign && $0.range.count == 2 }
+    let arrows = regions.count { $0.cause == .equalsSign && text[$0.range.upperBound - 1] == ASCII.greater }
     let ofKeys: [DamagedRegion.Cause] = [
       .singleQuotes, .backquotes, .unquotedKey, .equalsSign, .surplusColon, .pythonLiteral, .literalSpelling,
     ]

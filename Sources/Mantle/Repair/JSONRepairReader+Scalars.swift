@@ -5,7 +5,8 @@ extension JSONRepairReader {
   mutating func value() {
     if !stack.isEmpty { stack[stack.count - 1].valueStart = position }
     let byte = text[position]
-    if let end = placeholderEnd(position) {
+    if var end = placeholderEnd(position) {
+      while let next = placeholderEnd(textEnd(end, stopsAtColons: false)) { end = next }
       let behind = isValueEnd(end) ? end : textEnd(end, stopsAtColons: false)
       note(.placeholder, position..<behind, with: "null", at: position, code: wordCode(position))
       position = behind
@@ -332,9 +333,7 @@ extension JSONRepairReader {
       of: Array(ending.utf8), from: content, to: min(end, offset + 256))
     guard let close, bytes.countLineFeeds(in: offset..<close) == 0,
       ![ASCII.quote, ASCII.openBrace, ASCII.closeBrace].contains(byte(content))
-    else {
-      return nil
-    }
+    else { return nil }
     return close + ending.utf8.count
   }
 

@@ -48,7 +48,7 @@ extension JSONRepairReader {
       return nil
     }
     let token = skip(offset)
-    let isAdded = byte(token) == ASCII.plus
+    let isAdded = [ASCII.plus, ASCII.dot, ASCII.ampersand].contains(byte(token))
     let next = isAdded ? skip(token + 1) : token
     guard isAdded || token > offset && stack.last?.isObject == true, byte(next) == ASCII.quote,
       let close = try? JSONScanner.string(text, next + 1, end).close, close < end

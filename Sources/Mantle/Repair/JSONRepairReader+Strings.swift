@@ -292,9 +292,17 @@ extension JSONRepairReader {
   private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {
     guard opener.kind != .straight else { return }
     let cause = opener.cause
-    note(cause, start..<start + opener.length, with: "\"", at: start, code: expected)
+    var first = start
+    if opener.kind == .single, let last = regions.last, last.cause == .strayText, last.range.count == 1,
+      last.range.upperBound == start, ASCII.isLetter(text[last.offset])
+    {
+      // `b'text'`: the letter before the quotes of Python is of them.
+      first = last.offset
+      regions.removeLast()
+    }
+    note(cause, first..<start + opener.length, with: "\"", at: first, code: expected)
     if let close, close.count > 1 || text[close.lowerBound] != ASCII.quote {
-      note(cause, close, with: "\"", at: start, code: expected)
+      note(cause, close, with: "\"", at: first, code: expected)
     }
   }
 

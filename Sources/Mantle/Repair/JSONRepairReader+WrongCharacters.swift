@@ -171,17 +171,26 @@ extension JSONRepairReader {
   }
 
   /// Whether what was just opened as an object is an array: a value stands where its first key should, and its own bracket
-  /// closes it.
+  /// closes it, or that of an object behind objects.
   mutating func turnsIntoArray() -> Bool {
     let last = stack.count - 1
     guard stack[last].state == .empty, beginsItem(position, isObject: false),
-      let closer = closerAhead(position), text[closer] == ASCII.closeBracket,
-      fits(closer + 1, container(last - 1))
+      let closer = closerAhead(position), fits(closer + 1, container(last - 1)),
+      text[closer] == ASCII.closeBracket || beginsObjects()
     else { return false }
     let open = stack[last].open
     note(.wrongBracket, open..<open + 1, with: "[", at: open, code: .expectedValue)
     stack[last].isObject = false
     return true
+  }
+
+  /// `{…}, {`: whether objects stand here, one after the other.
+  private func beginsObjects() -> Bool {
+    guard text[position] == ASCII.openBrace, keyAhead(skip(position + 1)) != nil,
+      let close = closerAhead(position + 1), text[close] == ASCII.closeBrace
+    else { return false }
+    let comma = skip(close + 1)
+    return byte(comma) == ASCII.comma && follows(comma + 1, ASCII.openBrace)
   }
 
   /// `"a": }, "b": 1`: whether a bracket stands in place of a value that closes nothing but an array or object without

@@ -60,6 +60,8 @@ struct JSONRepairReader {
   var position: Int
   var stack: [Frame] = []
   var regions: [DamagedRegion] = []
+  /// Where the first mistakes can be read again.
+  var marks: [Mark] = []
   var doubted: Set<Int> = []
   /// How many strings have their quotes.
   var soundStrings = 0
@@ -123,7 +125,8 @@ struct JSONRepairReader {
     let mayBeCut = isWhole && [nil, .plainText, .csv].contains(kind)
     let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes, upTo: range.upperBound) : nil
     if layers.isEmpty, cut == nil, let kind { return foreign(bytes, range, kind) }
-    let plain = asItIs(bytes, in: range, allowsValuesOnOneLine)
+    let look = SecondLook(bytes: bytes, range: range, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    let plain = look.best(asItIs(bytes, in: range, allowsValuesOnOneLine))
     let isOneMistake = kind == nil && plain.regions.count == 1
     for layer in layers + (isOneMistake ? [] : [cut].compactMap { $0 }) {
       guard let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine) else { continue }
@@ -157,7 +160,7 @@ struct JSONRepairReader {
 
   /// The text as it is: where lines are indented as they should be, that shows which bracket is missing; where they are
   /// not, it misleads.
-  private static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
+  static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
     func read(_ usesIndentation: Bool, _ opener: UInt8? = nil) -> JSONRepairReader {
@@ -182,7 +185,7 @@ struct JSONRepairReader {
   }
 
   /// Whether what was read is one value with brackets of its own.
-  var isOneValue: Bool { rootValues == 1 && !regions.contains { $0.cause.isStructural } }
+  var isOneValue: Bool { rootValues == 1 && !regions.contains(where: \.isStructural) }
 
   /// - Parameter opener: the bracket that the first character stands in place of.
   mutating func run(_ opener: UInt8? = nil) {
@@ -207,7 +210,7 @@ struct JSONRepairReader {
     switch byte {
     case ASCII.comma, ASCII.semicolon: comma(byte)
     case ASCII.closeBrace, ASCII.closeBracket: closer(byte)
-    case ASCII.colon, ASCII.equals: drop(position..<position + 1, .surplusColon)
+    case ASCII.colon, ASCII.equals: colonWithoutKey(top)
     default:
       if let sign = widePunctuation(position), sign.meant == ASCII.comma {
         return comma(ASCII.comma, length: sign.length)

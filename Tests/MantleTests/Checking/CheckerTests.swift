@@ -173,7 +173,7 @@ import Testing
   /// What a mistake near the beginning says does not depend on how much follows.
   @Test(arguments: [0, 100, 5_000]) func mistakesAreReadNearby(_ count: Int) {
     let rest = String(repeating: #",{"a":[1,2]}"#, count: count)
-    #expect(Self.messages("[{\"a\":[1,\"b\":2]},{\"c\":tru}\(rest)]").count == 3)
+    #expect(Self.messages("[{\"a\":[1,\"b\":2],,\"d\":3},{\"c\":tru}\(rest)]").count == 3)
     #expect(
       Self.messages("[{\"c\":tru}\(rest)]") == [
         "7 expected true, false or null, found 'tru'; JSON knows null, true and false, in small letters"

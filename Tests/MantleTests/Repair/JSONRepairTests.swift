@@ -107,13 +107,12 @@ import Testing
     Row(#"{"a":[1,2},"b":3}"#, #"{"a":[1,2],"b":3}"#, "wrong-bracket 10"),
     Row(#"{"a":[1,2}"#, #"{"a":[1,2]}"#, "missing-bracket 10"),
     Row(
-      "{\"a\":[1}\n\nb: [2]\n\n3]}", "{\"a\":[1],\n\n\"b\": [2,\n\n3]}",
-      "wrong-character 8, missing-comma 1, unquoted-key 1, wrong-character 6"),
+      "{\"a\":[1}\n\nb: [2]\n\n3]}", "{\"a\":[1,\n\n\n\n3]}", "wrong-character 8, stray-text 1"),
     Row(
       "{'a': Tru=\n[4]\n>>>b': 1, 'c': 1}", "{\"a\": \"Tru=\"\n\n, \"c\": 1}",
       "single-quoted-text 2, single-quoted-text 2, unquoted-text 7, missing-key 1, missing-key 1, "
         + "stray-text 1, single-quoted-text 11, single-quoted-text 11"),
-    Row("{\"a\":1}\n\u{A0}b:", "{\"a\":1\n }", "stray-text 7, other-space 1, cut-off 4"),
+    Row("{\"a\":1}\n\u{A0}b:", "{\"a\":1}\n ", "other-space 1, text-after 2"),
     Row(#"{"a":[1,]"b":"#, #"{"a":[1]}"#, "trailing-comma 8, cut-off 14"),
     Row(#"{"a":[1,2]],"b":3}"#, #"{"a":[1,2],"b":3}"#, "surplus-bracket 11"),
     Row(#"{"a":{"b":1}},"c":2}"#, #"{"a":{"b":1},"c":2}"#, "surplus-bracket 13"),
@@ -271,7 +270,7 @@ import Testing
   /// Where one mistake meets another, found by chance: some were no JSON, some read beyond their end.
   @Test(arguments: [
     "[{}，]", "[2，}", #"{"":1,1,1"#, "{\"a\":\"\\\n\n", #""":","" """#, "{\"l\"\"\"\"\"\"\"\n\"\"",
-    #""":"""0"""0"#, "{\"{\n\"\"}a\"",
+    #""":"""0"""0"#, "{\"{\n\"\"}a\"", #"""["":]"#, #"["k":a"""#, #"[""}"#, #""": =1"#, #"{"a":1 /}, /"#,
   ]) func mistakesThatMeet(_ text: String) throws {
     let repair = JSONRepair(JSONBytes(text))
     #expect(

@@ -93,8 +93,7 @@ import Testing
         " !     // x",
         " ✗   ▾ b: [2] 1, 2",
         "         [0] 1",
-        " ✗       missing comma  before 2,}, \"c\": NaN}",
-        "         [1] 2",
+        " ✗       [1] 2,",
         " ✗       }  wrong bracket",
         " !     c: NaN",
       ])
