@@ -33,7 +33,7 @@ func contenders(_ options: Options) throws -> [Contender] {
     Archives.names.contains(where: options.selects)
     ? Archives(input.issues.prefix(options.archived)).contenders : []
   return
-    (input.parseContenders + input.boundaryContenders + input.decodeContenders + input.checkContenders
+    (input.parseContenders + input.boundaryContenders + (try input.decodeContenders()) + input.checkContenders
     + input.inferContenders + input.encodeContenders + archives).filter { options.selects($0.work, $0.name) }
 }
 

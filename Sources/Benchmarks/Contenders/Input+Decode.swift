@@ -1,8 +1,10 @@
 import Foundation
 import Mantle
+import MantleDefinitions
 
 extension Input {
-  var decodeContenders: [Contender] {
+  func decodeContenders() throws -> [Contender] {
+    let defined = try Issue.defined()
     let size = data.count
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
@@ -26,6 +28,10 @@ extension Input {
       },
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
+      },
+      .making(.decode, "Mantle: mapping of a definition", bytes: size, tally: { Tally($0) }) { [bytes] in
+        let root = try JSONDocument(parsing: bytes).root
+        return try root.elements.map { try defined.decode("Issue", from: $0) }
       },
       .making(.decode, "hand-written, same cursor", bytes: size, tally: { Tally($0.map(\.issue)) }) {
         [bytes] in

@@ -1,4 +1,5 @@
 import Foundation
+import MantleDefinitions
 
 /// A checksum over decoded issues. Every contender, in every language, must come to the same one: nobody is
 /// fast by leaving work out.
@@ -12,6 +13,12 @@ struct Tally: Equatable, CustomStringConvertible {
   }
 
   init(_ issues: [LinkedIssue]) {
+    models = issues.count
+    for issue in issues { add(issue) }
+  }
+
+  /// Records of ``Issue/defined()``.
+  init(_ issues: [Record]) {
     models = issues.count
     for issue in issues { add(issue) }
   }
@@ -34,6 +41,27 @@ struct Tally: Equatable, CustomStringConvertible {
     add(issue.state, issue.title, issue.body, issue.reporterLogin, issue.assignee, issue.labels)
     add(issue.createdAt)
     if let date = issue.updatedAt { add(date) }
+  }
+
+  private mutating func add(_ issue: Record) {
+    for name in [
+      "url", "htmlURL", "number", "title", "body", "reporterLogin", "comments", "createdAt", "updatedAt",
+    ] {
+      add(issue[name])
+    }
+    if case .string("closed")? = issue["state"] { sum &+= 1 }
+    if case .record(let user)? = issue["assignee"] { for name in ["login", "id"] { add(user[name]) } }
+    guard case .array(let labels)? = issue["labels"] else { return }
+    for case .record(let label)? in labels { for name in ["name", "color"] { add(label[name]) } }
+  }
+
+  private mutating func add(_ value: DefinedValue?) {
+    switch value {
+    case .string(let text): sum &+= text.utf8.count
+    case .integer(let number): sum &+= Int(number)
+    case .date(let date): add(date)
+    default: break
+    }
   }
 
   private mutating func add(
