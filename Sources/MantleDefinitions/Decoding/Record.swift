@@ -34,18 +34,18 @@ final class RecordLayout: Sendable {
 }
 
 /// A value of a property that a definition describes.
-public indirect enum DefinedValue: Sendable {
+public enum DefinedValue: Sendable {
   case string(String)
   case boolean(Bool)
   case integer(Int64)
   case unsigned(UInt64)
   case double(Double)
-  case decimal(Decimal)
+  indirect case decimal(Decimal)
   case date(Date)
   case url(URL)
   case uuid(UUID)
   case data(Data)
-  case json(JSONValue)
+  indirect case json(JSONValue)
   case record(Record)
   case array([DefinedValue?])
   case dictionary([String: DefinedValue?])
