@@ -44,24 +44,26 @@ package struct ModelExport {
     self.checker = checker
   }
 
-  /// - Parameter report: called with what is wrong, and with warnings such as of keys that stand twice, in the order of the text;
-  ///   return false to stop.
+  /// - Parameters:
+  ///   - progress: told the bytes read so far; returns false to stop.
+  ///   - report: called with what is wrong, and with warnings such as of keys that stand twice, in the order of the text;
+  ///     return false to stop.
   /// - Returns: the text, and what was read, left out and rounded; nil where anything is wrong, or it was stopped.
   /// - Throws: where the temporary file cannot be written.
   /// - Complexity: O(n) time, in the memory of some elements.
   package func run(
-    _ report: ([Diagnostic]) -> Bool
+    progress: (Int) -> Bool = { _ in true }, _ report: ([Diagnostic]) -> Bool
   ) throws(FileReadError) -> (text: JSONBytes, summary: Checker.Summary)? {
     let spool = try TemporaryFile()
     var failure: FileReadError?
     var (isFirst, isMap) = (true, false)
-    let summary = checker.run { progress in
-      if progress.summary.errors == 0, !progress.written.isEmpty {
+    let summary = checker.run { part in
+      if part.summary.errors == 0, !part.written.isEmpty {
         // The first element has no comma before it.
-        let text = isFirst && form == .json && isList ? progress.written.dropFirst() : progress.written[...]
+        let text = isFirst && form == .json && isList ? part.written.dropFirst() : part.written[...]
         do throws(FileReadError) {
           if isFirst {
-            isMap = checker.keepsKeys && progress.summary.keys.count > 0
+            isMap = checker.keepsKeys && part.summary.keys.count > 0
             try spool.append(Array((isMap ? "{" : opening).utf8)[...])
           }
           try spool.append(text)
@@ -70,7 +72,8 @@ package struct ModelExport {
         }
         isFirst = false
       }
-      return (progress.diagnostics.isEmpty || report(progress.diagnostics)) && failure == nil
+      return (part.diagnostics.isEmpty || report(part.diagnostics)) && progress(part.scanned)
+        && failure == nil
     }
     if let failure { throw failure }
     guard summary.errors == 0, summary.isComplete else { return nil }

@@ -16,7 +16,7 @@ struct DefinitionInference: ModelInference {
 
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
-    deciding decisions: [TypeDecision]
+    deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8] {
     let form = DefinitionForm(suffixOf: path) ?? .definition
     // Of a definition file that is open, it is the text itself.
@@ -24,7 +24,7 @@ struct DefinitionInference: ModelInference {
     if let definition = own ?? model.flatMap({ definition(of: $0) }) {
       return Array(try form.text(of: definition.changed(by: decisions, in: bytes)).utf8)
     }
-    let inference = read(bytes, upTo: .max) { false }
+    let inference = read(bytes, upTo: .max, isCancelled)
     let models = inference.models(ofFile: name, overrides: overrides(decisions, inference))
     return Array(try form.text(of: models, [bytes]).utf8)
   }

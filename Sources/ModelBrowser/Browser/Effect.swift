@@ -132,5 +132,9 @@ package struct SaveOrder: Sendable {
   }
 
   /// Whether writing it takes long enough to be seen.
-  var isLarge: Bool { content.count > 1 << 23 }
+  var isLarge: Bool { content.isLarge }
+}
+
+extension SplicedBytes {
+  var isLarge: Bool { count > 1 << 23 }
 }

@@ -153,8 +153,8 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
     browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
     return []
   }
-  return browser.document.exportOrder(browser.currentText, path: path, forced: forced).map { [.export($0)] }
-    ?? []
+  return browser.document.exportOrder(browser.currentText, path: path, forced: forced)
+    .map { browser.export($0) } ?? []
 }
 
 @Sendable private func noInference(_ browser: Browser) -> String? {
@@ -172,13 +172,11 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
     browser.message = .error("\(path) is the file that is open: a definition needs another name")
     return []
   }
-  return [
-    .define(
-      DefinitionOrder(
-        path: path, source: browser.currentText, inference: inference, name: document.name,
-        model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
-        isForced: forced))
-  ]
+  return browser.define(
+    DefinitionOrder(
+      path: path, source: browser.currentText, inference: inference, name: document.name,
+      model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
+      isForced: forced))
 }
 
 @Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {

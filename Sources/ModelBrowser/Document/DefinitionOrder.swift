@@ -16,12 +16,17 @@ package struct DefinitionOrder: Sendable {
   ///
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, or why there is no model; there is then no file.
-  package func perform() throws -> Int {
+  package func perform(isCancelled: () -> Bool = { false }) throws -> Int {
     let text = JSONBytes(
       try inference.file(
-        for: path, of: source.text(), name: name, readAs: model, deciding: decisions))
+        for: path, of: source.text(), name: name, readAs: model, deciding: decisions, isCancelled: isCancelled
+      ))
+    if isCancelled() { throw SaveError(path: path, cause: .system("stopped")) }
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count
   }
+
+  /// Whether it takes long enough to be seen.
+  var isLarge: Bool { source.isLarge }
 }

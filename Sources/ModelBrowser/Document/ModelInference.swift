@@ -15,10 +15,12 @@ package protocol ModelInference: Sendable {
 
   /// The model of a text as a file: a definition, or another form where the path's suffix says so.
   ///
-  /// - Parameter model: what the text is read as, which is written where a definition file says it; nil to infer one.
+  /// - Parameters:
+  ///   - model: what the text is read as, which is written where a definition file says it; nil to infer one.
+  ///   - isCancelled: asked now and then; what comes of it does not matter any more.
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
-    deciding decisions: [TypeDecision]
+    deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8]
 
   /// What a text is read as, with the types of its definition changed.

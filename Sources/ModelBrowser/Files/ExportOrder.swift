@@ -17,25 +17,35 @@ package struct ExportOrder: Sendable {
   ///
   /// A single model is written as an object, several as an array, or on a line each where the file's name says NDJSON.
   ///
+  /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
-  package func perform() throws -> Int {
+  package func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
     let export = ModelExport(
       try source.text(), name: name, places: places,
       as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
-    var wrong: [Diagnostic] = []
-    let written = try export.run {
+    var (wrong, isStopped, total): ([Diagnostic], Bool, Double) = ([], false, Double(max(1, source.count)))
+    func goesOn(_ count: Int) -> Bool {
+      isStopped = isStopped || !progress(min(1, Double(count) / total))
+      return !isStopped
+    }
+    let written = try export.run(progress: goesOn) {
       wrong += $0.filter { $0.severity == .error }
       return wrong.count < Self.mostDiagnostics
     }
+    if isStopped { throw SaveError(path: path, cause: .system("stopped")) }
     guard let text = written?.text else { throw DecodingFailure(wrong) }
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing,
-      reader: isLines ? .lines : .value)
+      reader: isLines ? .lines : .value
+    ) { _ in progress(1) }
     return text.count
   }
+
+  /// Whether it takes long enough to be seen.
+  var isLarge: Bool { source.isLarge }
 
   /// The first of them are shown.
   private static let mostDiagnostics = 1000

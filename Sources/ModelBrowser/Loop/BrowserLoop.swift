@@ -142,12 +142,14 @@ package struct BrowserLoop {
     case .ascii(let isOn): terminal.setASCII(isOn)
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
-    case .save(let order): return [order.report]
+    // Files may be large, and disks slow.
+    case .save(let order): answer { $0.receive(order.report) }
     case .rescue(let order): rescue(order)
-    case .export(let order): return [order.report]
-    case .define(let order): return [order.report]
+    case .export(let order): answer { $0.receive(order.report) }
+    case .define(let order): answer { $0.receive(order.report) }
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
-    case .recover(let order): return [order.report(models: browser.models, inference: browser.inference)]
+    case .recover(let order):
+      answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
     case .listFolder(let path): return [.listing(of: path)]
     case .keep(let order): return [order.report]
     case .open(let path):
@@ -155,13 +157,13 @@ package struct BrowserLoop {
       // What was dropped is not to be taken for the edits of another session.
       journal.end(keeping: false)
       let isSame = path == browser.document.path
-      return [
-        Self.open(
-          path, models: browser.models, inference: browser.inference,
-          pick: isSame ? browser.document.givenPick : nil)
-      ]
-    case .compare(let path): return [.comparing(with: path, models: browser.models)]
-    case .readOn(let incoming): return [Self.readOn(incoming, browser)]
+      answer { browser in
+        let pick = isSame ? browser.document.givenPick : nil
+        return browser.receive(
+          Self.open(path, models: browser.models, inference: browser.inference, pick: pick))
+      }
+    case .compare(let path): answer { $0.receive(.comparing(with: path, models: $0.models)) }
+    case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
     }
     return []
   }

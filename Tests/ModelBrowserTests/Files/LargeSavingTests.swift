@@ -49,6 +49,21 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
+  /// So is what is made of it: its models, and the model itself.
+  @Test(arguments: ["export", "infer"], [false, true])
+  func whatIsMadeOfItIsWrittenInTheBackground(command: String, isStopped: Bool) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", Self.text)
+    let source = try DocumentSource.file(file, models: [], inference: Inferring())
+    var browser = Browser(source, size: ScreenSize(rows: 12, columns: 80))
+    let work = try work(press(":\(command) \(folder.path)/b.json<Enter>", &browser))
+    #expect(press("dd", &browser).isEmpty)
+    #expect(browser.message?.text == "A file is being written (Esc stops that)")
+    work.run(isCancelled: { isStopped }) { _ = browser.receive(.work($0)) }
+    #expect(browser.message?.text.hasSuffix("b.json: not saved: stopped") == isStopped)
+    #expect(try folder.names == (isStopped ? ["a.json"] : ["a.json", "b.json"]))
+  }
+
   /// What somebody else saves while ours is being written is not replaced by it.
   @Test func whatComesMeanwhileIsKept() throws {
     let folder = try Folder()

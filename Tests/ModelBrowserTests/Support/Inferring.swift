@@ -27,7 +27,7 @@ struct Inferring: ModelInference {
 
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
-    deciding decisions: [TypeDecision]
+    deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8] { Array(models(bytes, decisions, upTo: .max).models.definition.swiftSource.utf8) }
 
   func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick {

@@ -70,16 +70,31 @@ extension Browser {
 
   /// Writes a file: at once, or in the background where that takes long.
   mutating func save(_ order: SaveOrder) -> [Effect] {
-    guard order.isLarge else { return [.save(order)] }
+    order.isLarge ? startWriting { order.report($0) } : [.save(order)]
+  }
+
+  mutating func export(_ order: ExportOrder) -> [Effect] {
+    order.isLarge ? startWriting { order.report($0) } : [.export(order)]
+  }
+
+  mutating func define(_ order: DefinitionOrder) -> [Effect] {
+    guard order.isLarge else { return [.define(order)] }
+    return startWriting { progress in order.report(isCancelled: { !progress(0) }) }
+  }
+
+  /// - Parameter write: is told of what the share written so far goes to, from 0 to 1; that returns false to stop.
+  private mutating func startWriting(
+    _ write: @escaping @Sendable (_ progress: (Double) -> Bool) -> Report
+  ) -> [Effect] {
     findings.saveShare = 0
-    let save = running.start(.save) { link in
-      let report = order.report { share in
+    let work = running.start(.save) { link in
+      let report = write { share in
         link.report(.progress(share))
         return !link.isCancelled()
       }
       link.report(.wrote(report))
     }
-    return [.start(save)]
+    return [.start(work)]
   }
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.

@@ -36,9 +36,12 @@ extension RecoverOrder {
 
 extension ExportOrder {
   /// Writes the file, and says what came of it.
-  package var report: Report {
+  package var report: Report { report { _ in true } }
+
+  /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report {
     do {
-      return .exported(path: path, bytes: try perform())
+      return .exported(path: path, bytes: try perform(progress))
     } catch let failure as DecodingFailure {
       let first = failure.diagnostics.first
       guard first?.location != nil else {
@@ -57,9 +60,11 @@ extension ExportOrder {
 
 extension DefinitionOrder {
   /// Writes the file, and says what came of it.
-  package var report: Report {
+  package var report: Report { report(isCancelled: { false }) }
+
+  func report(isCancelled: () -> Bool) -> Report {
     do {
-      return .defined(self, bytes: try perform())
+      return .defined(self, bytes: try perform(isCancelled: isCancelled))
     } catch let error as SaveError {
       return .failed(error.words(forced: ":infer!"))
     } catch {
