@@ -72,6 +72,10 @@ enum FileSaver {
       if status.st_nlink > 1 { throw SaveError(path: path, cause: .linked(names: Int(status.st_nlink))) }
     case (.nothing, nil), (.anything, _): break
     }
+    // What is a link behind all links leads in a circle, and is not a place for a file.
+    if status == nil, target.fileStatus(followingLinks: false)?.isLink == true {
+      throw SaveError(path: path, cause: .system(WriteFailure(code: ELOOP).words))
+    }
     if let status, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
     return status
   }
@@ -153,6 +157,10 @@ enum FileSaver {
       draft.remove()
     }
   }
+}
+
+extension stat {
+  fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }
 
 /// What a user is called.

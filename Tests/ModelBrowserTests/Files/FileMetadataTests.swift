@@ -155,6 +155,18 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "b.json")
   }
 
+  @Test(arguments: [":w", ":w!"]) func linksInACircleStay(command: String) throws {
+    let folder = try Folder()
+    var session = try edited(try folder.file("a.json", "[1, 2]"))
+    for (link, other) in [("b", "c"), ("c", "b")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: other)
+    }
+    session.press("\(command) \(folder.path)/b<Enter>")
+    #expect(session.message.hasSuffix("not saved: Too many levels of symbolic links"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/b") == "c")
+  }
+
   /// Drafts of sessions that died go; of those that live, and what only looks like one, stay.
   @Test func draftsLeftBehindAreCleared() throws {
     let folder = try Folder()
