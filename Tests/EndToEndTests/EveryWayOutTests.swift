@@ -80,7 +80,10 @@ import Testing
     paths.append(
       try scratch.file("issue.json", filled(issue.replacing(#""open""#, with: "@@"), string(bytes))))
     if let name = String(validating: bytes.prefix(200), as: UTF8.self) {
-      paths.append(try scratch.file(name.replacing("/", with: ""), "[1,,2]"))
+      let name = name.replacing("/", with: "")
+      paths.append(try scratch.file(name, "[1,,2]"))
+      // Its model is called like it.
+      paths.append(try scratch.file(name + ".json", #"{"a":1}"#))
     }
     return paths
   }

@@ -7,7 +7,7 @@ extension Definition {
   ///
   /// - Parameter evidence: the words for a property of a model.
   package func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
-    var text = "root: \(root.text)\n"
+    var text = "root: \(root.text.sanitized)\n"
     for model in models {
       text += "\n\(model.name.sanitized)\n" + (model.cluster?.tableLines ?? "")
       let rows = model.properties.map { property in
