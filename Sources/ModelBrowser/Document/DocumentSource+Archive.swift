@@ -23,10 +23,17 @@ extension DocumentSource {
 }
 
 extension ArchivedDocument {
-  /// What could not be read as a model is shown as plain fields.
+  /// The models wherever they are; the elements of a list are all read as one. What could not be read as a model is shown as
+  /// plain fields.
   fileprivate var pick: ModelPick {
-    guard isReadable, let first = found.first else { return .none }
-    return ModelPick(first.model, at: first.path)
+    guard isReadable else { return .none }
+    var seen: Set<JSONKeyPath> = []
+    return ModelPick(
+      found.compactMap { found in
+        let path = found.path.components
+        let list = path.prefix((path.firstIndex(of: .each) ?? path.count - 1) + 1)
+        return seen.insert(JSONKeyPath(Array(list))).inserted ? ModelPlace(found.model, at: found.path) : nil
+      })
   }
 
   /// The first reason why the archive cannot be written from the text; nil when it can.

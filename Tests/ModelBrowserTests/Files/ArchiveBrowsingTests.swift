@@ -32,6 +32,19 @@ import Testing
     #expect(issues.map(\.title).contains("Edited"))
   }
 
+  /// Every member of a dictionary is a model, and an export has all of them.
+  @Test func aDictionaryHoldsSeveralModels() throws {
+    let folder = try Folder()
+    let issues = try JSONDocument(Self.text).root.elements.map(\.rawText)
+    let text = "{\"a\": \(issues[0]), \"b\": \(issues[1]), \"c\": [\(issues[2])], \"n\": 3}"
+    var session = Session(text)
+    session.press(":archive \(folder.path)/d.archive<Enter>")
+    session = Session(try DocumentSource.file("\(folder.path)/d.archive", models: Session.gitHub))
+    #expect(session.browser.document.pick.places.map(\.path.description) == ["a", "b", "c[]"])
+    session.press(":export \(folder.path)/x.json<Enter>")
+    #expect(try JSONDocument(folder.read("x.json")).root.count == 3, "\(session.message)")
+  }
+
   /// An archive is compared as what it is shown as, and a conversion says what it leaves out.
   @Test func comparedWithItselfAndConverted() throws {
     let folder = try Folder()
