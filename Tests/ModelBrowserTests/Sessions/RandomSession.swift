@@ -250,6 +250,7 @@ extension RandomSession: JournalSuite {
     } else {
       expectArchive(bytes)
     }
+    try expectPython(kind.fileName, bytes)
     expect(!session.isModified, "there are unsaved edits after a save")
   }
 
@@ -300,6 +301,7 @@ extension RandomSession: JournalSuite {
       return expect(!session.message.isEmpty, ":\(command) \(name) wrote nothing and said nothing")
     }
     let bytes = JSONBytes(try folder.bytes(name))
+    try expectPython(name, bytes)
     do {
       switch command == "archive" ? .archive(.binary) : FileSuffix(of: name) {
       case .archive: _ = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: Session.gitHub)
@@ -310,6 +312,7 @@ extension RandomSession: JournalSuite {
         for line in String(decoding: bytes.slice(0..<bytes.count), as: UTF8.self).split(separator: "\n") {
           _ = try JSONDocument(String(line))
         }
+        try expectPython(name, as: .lines)
       default:
         if isJSON { _ = try JSONDocument(parsing: bytes.valuesAsArray ?? bytes) }
       }
