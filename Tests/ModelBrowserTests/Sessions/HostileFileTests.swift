@@ -57,8 +57,7 @@ import Testing
     } + deepKeys
     + [
       "/needle<Enter>", "?1<Enter>", "/nothing<Enter>", ":goto 1:100<Enter>", ":goto [0][0].k99<Enter>",
-      "e^U5<Enter>u",
-      "o7<Enter>", "ddu^R", "yyp", "&needle<Enter>", ":sort<Enter>", ":fix<Enter>", ":diff<Enter>",
+      "e^U5<Enter>u", "o7<Enter>", "yyp", "&needle<Enter>", ":sort<Enter>", ":fix<Enter>", ":diff<Enter>",
       ":problems<Enter>",
       ":w /dev/null/x<Enter>", ":export /dev/null/x<Enter>",
     ]
@@ -70,12 +69,18 @@ import Testing
       var session = Session(
         DocumentSource(JSONBytes(text), name: "t", models: Session.gitHub), columns: 80, rows: 24)
       session.press(state)
-      for key in Self.allKeys {
-        let cost = cost(of: key, in: session)
-        if cost > 0.1 { print("\(file): \(state) \(key): \(Int(cost * 1000)) ms") }
-        #expect(cost < 1, "\(file), \(state), \(key)")
+      for key in Self.allKeys { expectAnswer(file, state, key, session) }
+      for key in ["dd", "u", "^R"] {
+        expectAnswer(file, state, key, session)
+        session.press(key)
       }
     }
+  }
+
+  private func expectAnswer(_ file: HostileFile, _ state: String, _ key: String, _ session: Session) {
+    let cost = cost(of: key, in: session)
+    if cost > 0.1 { print("\(file): \(state) \(key): \(Int(cost * 1000)) ms") }
+    #expect(cost < 1, "\(file), \(state), \(key)")
   }
 
   private func cost(of key: String, in session: Session) -> Double {
