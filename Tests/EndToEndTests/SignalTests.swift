@@ -22,7 +22,7 @@ import Testing
   ]
 
   /// What is done in a session; none of it takes back or deletes the edit that is looked for afterwards, also where the
-  /// beginning of an escape sequence swallows the first letters.
+  /// beginning of an escape sequence swallows the first letters. What edits does so far away from it.
   private static let keys = [
     "j", "k", "h", "l", "J", "G", "gg", "^", "$", "\u{4}", "\u{15}", "\u{6}", "\u{2}", "zR", "zM", "zo", "zc",
     "zO", "zt",
@@ -42,8 +42,9 @@ import Testing
     let before = try scratch.bytes("issues.json")
     let session = try PseudoTerminal("issues.json", in: scratch)
     let edit = "kept-\(seed)-kept"
-    session.type(":goto [0].title\re\u{15}\(edit)\r")
+    session.type(":goto [8].title\re\u{15}\(edit)\r")
     try session.wait(for: "the journal") { session.kept.contains(edit) }
+    session.type("zMgg")
     var typed: [String] = []
     for _ in 0..<Int.random(in: 0...Self.length, using: &random) {
       typed.append(Self.keys.randomElement(using: &random) ?? "j")
