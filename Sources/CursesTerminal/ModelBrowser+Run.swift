@@ -6,16 +6,18 @@ import ModelBrowser
 extension ModelBrowser {
   /// Browses a file with a program's own models, in the terminal, until the person leaves.
   ///
+  ///     try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+  ///
   /// For a program that does more than browse, and says itself what went wrong: an error that is thrown at the top level
   /// of `main.swift` ends it with a trap. A program that is nothing but a browser calls `MantleCommand.main(models:)`,
   /// which reads arguments and pipes, and ends with a message.
   ///
   /// - Throws: `FileReadError` for a file that cannot be read, ``TerminalError`` where there is no terminal to show it in.
-  public static func run(models: [any Model.Type], file: String) throws {
+  public static func run(models: [ModelDescription], file: String) throws {
     let words = try CursesTerminal.withTerminal { terminal in
       // Taking the terminal has put its own handlers in place.
       JSONBytes.surviveTruncation()
-      return try run(models: models.map { $0.modelDescription }, file: file, on: terminal)
+      return try run(models: models, file: file, on: terminal)
     }
     // The terminal may be gone by now, and with it whoever reads this.
     for line in words {

@@ -7,8 +7,7 @@
 public protocol JSONConvertible: SendableMetatype {
   /// Reads a value.
   ///
-  /// - Throws: what is wrong with it (`json.failure(_:)` makes such an error); where it stands is added by the
-  ///   caller.
+  /// - Throws: what is wrong with it; where it stands is added by the caller.
   static func decode(_ json: JSONCursor) throws -> Self
   /// Writes the value as exactly one JSON value.
   ///

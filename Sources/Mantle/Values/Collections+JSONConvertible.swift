@@ -6,6 +6,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
   }
 
   /// Writes an array of the elements.
+  ///
+  /// - Throws: what writing an element throws.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     writer.beginArray()
     // Elements are written where they stand; iterating would copy each one first.
@@ -31,6 +33,8 @@ extension Set: JSONConvertible where Element: JSONConvertible {
   }
 
   /// An array in the order of the elements' JSON text, so that equal sets give equal text.
+  ///
+  /// - Throws: what writing an element throws.
   public func encode(to writer: inout JSONWriter) throws {
     var texts: [[UInt8]] = []
     for value in self { texts.append(try value.jsonBytes(writer.context)) }
@@ -54,6 +58,8 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
   }
 
   /// An object with its keys sorted, so that equal dictionaries give equal text.
+  ///
+  /// - Throws: what writing a value throws.
   public func encode(to writer: inout JSONWriter) throws {
     writer.beginObject()
     for (key, value) in map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {

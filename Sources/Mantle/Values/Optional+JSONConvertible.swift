@@ -18,6 +18,8 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   }
 
   /// A wrapped value stands at the place of its optional (the layout of enums with one payload).
+  ///
+  /// - Throws: what writing the wrapped value throws.
   @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
   {
     if case .none = place.pointee { return writer.null() }

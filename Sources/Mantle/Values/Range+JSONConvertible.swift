@@ -9,6 +9,8 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
   }
 
   /// Writes an array of the two bounds.
+  ///
+  /// - Throws: what writing a bound throws.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }
@@ -25,6 +27,8 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
   }
 
   /// Writes an array of the two bounds.
+  ///
+  /// - Throws: what writing a bound throws.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }

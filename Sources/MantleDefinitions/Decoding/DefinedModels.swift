@@ -175,6 +175,7 @@ extension DefinedType {
 
 /// A definition has no model of a name.
 public struct UnknownModelError: DescribedError, Sendable, Hashable {
+  /// The name that was asked for.
   public let name: String
 
   public var description: String { "the definition has no model `\(name)`" }

@@ -35,18 +35,32 @@ final class RecordLayout: Sendable {
 
 /// A value of a property that a definition describes.
 public enum DefinedValue: Sendable {
+  /// A text, and a case of an enumeration by its text.
   case string(String)
+  /// True or false.
   case boolean(Bool)
+  /// A whole number, of whatever size the definition says.
   case integer(Int64)
+  /// A whole number of 64 bits without a sign.
   case unsigned(UInt64)
+  /// A number with a fraction.
   case double(Double)
+  /// A number whose decimal digits are kept.
   indirect case decimal(Decimal)
+  /// A date, whichever form it has in JSON.
   case date(Date)
+  /// A URL.
   case url(URL)
+  /// A UUID.
   case uuid(UUID)
+  /// Bytes, whichever form they have in JSON.
   case data(Data)
+  /// Any JSON, as it stands.
   indirect case json(JSONValue)
+  /// A value of a model of the definition.
   case record(Record)
+  /// A list, or a set in the order of the JSON; nil for null.
   case array([DefinedValue?])
+  /// Values by their keys; nil for null.
   case dictionary([String: DefinedValue?])
 }

@@ -6,11 +6,12 @@ extension Definition {
   ///
   /// It accepts what the models accept: texts beyond the cases of an enumeration that keeps them too, and `format` is
   /// what the standard makes of it, an annotation. How numbers are dates, and other types that schemas have no words
-  /// for, stands under `x-mantle-type`, which validators pass over and ``importing(schema:name:)`` reads.
+  /// for, stands under `x-mantle-type`, which validators pass over.
   ///
   /// - Parameters:
   ///   - title: what the data is called.
   ///   - isClosed: whether keys that nothing maps are refused.
+  /// - Throws: a `JSONSyntaxError` where the schema would be larger than a document may be.
   public func jsonSchema(title: String, isClosed: Bool = false) throws -> String {
     var schema = SchemaWriter(isClosed: isClosed)
     schema.write(self, title: title)
