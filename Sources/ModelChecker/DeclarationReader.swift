@@ -7,12 +7,17 @@ struct DeclarationReader {
   private(set) var types: [String: DeclaredType] = [:]
   private(set) var lists: [PropertyList] = []
   private(set) var mappings: [DeclaredMapping] = []
+  private(set) var openClasses: [OpenClass] = []
 
   init(tokens: [SwiftToken], file: String) {
     self.tokens = tokens
     self.file = file
   }
 
+  /// The protocols of models.
+  private static let modelProtocols: Set<String> = [
+    "Model", "MappedEquatable", "MappedHashable", "MappedDescription", "ArchivableModel", "CodableModel",
+  ]
   private static let typeKeywords: Set<String> = [
     "struct", "class", "actor", "enum", "extension", "protocol",
   ]
@@ -39,7 +44,8 @@ struct DeclarationReader {
       case "let", "var": readVariables(of: scope, seen)
       case "init": readInitialiser(of: scope, isExtension: isExtension)
       case "class" where isBeforeMember: seen.insert("static")
-      case let word where Self.typeKeywords.contains(word): readType(in: scope)
+      case let word where Self.typeKeywords.contains(word):
+        readType(in: scope, isFinal: seen.contains("final"))
       case let word where Self.modifiers.contains(word): seen.insert(word)
       case "(", "[", "{": skipGroup()
       default: break
@@ -54,9 +60,10 @@ struct DeclarationReader {
     position + 1 < tokens.count && ["let", "var", "func", "subscript"].contains(tokens[position + 1].text)
   }
 
-  private mutating func readType(in scope: String?) {
+  private mutating func readType(in scope: String?, isFinal: Bool) {
     let keyword = current?.text
     position += 1
+    let start = position
     let name = qualifiedName()
     guard !name.isEmpty else { return }
     let isGeneric = current?.text == "<"
@@ -67,12 +74,33 @@ struct DeclarationReader {
       position += 1
     }
     let full = [scope, name].compactMap { $0 }.joined(separator: ".")
+    if keyword == "class", !isFinal, !Self.modelProtocols.isDisjoint(with: inherited(in: start..<position)) {
+      openClasses.append(
+        OpenClass(name: full, file: file, line: tokens[start].line, column: tokens[start].column))
+    }
     if keyword == "struct" { types[full, default: DeclaredType()].isStruct = true }
     if keyword != "extension" { types[full, default: DeclaredType()].count += 1 }
     if isGeneric { types[full, default: DeclaredType()].isGeneric = true }
     position += 1
     readMembers(of: full, isExtension: keyword == "extension")
     position += 1
+  }
+
+  /// The names after the colon of a type's head; those of its generic parameters and conditions are others'.
+  private func inherited(in head: Range<Int>) -> [String] {
+    let head = tokens[head].prefix { $0.text != "where" }
+    var angles = 0
+    var isAfterColon = false
+    var names: [String] = []
+    for token in head {
+      switch token.text {
+      case "<": angles += 1
+      case ">": angles -= 1
+      case ":" where angles == 0: isAfterColon = true
+      default: if isAfterColon, angles == 0 { names.append(token.text) }
+      }
+    }
+    return names
   }
 
   private mutating func readInitialiser(of scope: String?, isExtension: Bool) {

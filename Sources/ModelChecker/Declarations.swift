@@ -4,12 +4,14 @@ struct Declarations {
   private(set) var types: [String: DeclaredType] = [:]
   private(set) var lists: [PropertyList] = []
   private(set) var mappings: [DeclaredMapping] = []
+  private(set) var openClasses: [OpenClass] = []
 
   mutating func add(source: String, file: String) {
     var reader = DeclarationReader(tokens: SwiftToken.tokens(of: source), file: file)
     reader.readMembers(of: nil)
     lists += reader.lists
     mappings += reader.mappings
+    openClasses += reader.openClasses
     for (name, type) in reader.types { types[name, default: DeclaredType()].add(type) }
   }
 
@@ -83,4 +85,14 @@ struct DeclaredMapping {
   let labels: [String]?
   let list: String
   let scope: String?
+}
+
+/// A class that says it is a model, and is not final.
+struct OpenClass {
+  /// Its full name.
+  let name: String
+  let file: String
+  /// Where its name stands.
+  let line: Int
+  let column: Int
 }

@@ -1,4 +1,4 @@
-/// What is wrong between a list of properties and the initialiser that takes their values.
+/// What is wrong between a list of properties and the initialiser that takes their values, or with their type.
 struct Finding: Equatable, CustomStringConvertible {
   let file: String
   let line: Int
@@ -14,16 +14,27 @@ extension Declarations {
     let generic = lists.filter { list in
       list.isStored && list.scope.flatMap { types[$0] }?.isGeneric == true
     }
-    return generic.map(\.storedInGenericType)
+    let open = openClasses.filter { type in lists.contains { $0.scope == type.name } }
+    return open.map(\.finding) + generic.map(\.storedInGenericType)
       + mappings.compactMap { mapping in
         let typeName = mapping.type == "Self" ? mapping.scope : mapping.type
-        guard let typeName, let (name, type) = type(named: typeName, in: mapping.scope),
+        guard let typeName, let (name, type) = type(named: typeName, in: mapping.scope), type.count <= 1,
           let list = lists.first(where: { $0.name == mapping.list && $0.scope == mapping.scope }),
           let lines = list.lines, let parameters = mapping.labels ?? type.parameters,
           type.stored.isSuperset(of: parameters)
         else { return nil }
         return Comparison(type: name, list: list, lines: lines, parameters: parameters).finding
       }
+  }
+}
+
+extension OpenClass {
+  fileprivate var finding: Finding {
+    Finding(
+      file: file, line: line, column: column,
+      message:
+        "a class that is a model is final: declare `final class`; a base class is no model, and its mapping goes to "
+        + "those that derive from it with `inheriting:`")
   }
 }
 

@@ -40,7 +40,7 @@ private struct SwiftTokenReader {
     case UInt8(ascii: "/") where isNext("//"): skip { $0 == UInt8(ascii: "\n") }
     case UInt8(ascii: "/") where isNext("/*"): skipComment()
     case UInt8(ascii: "#") where isRawText: readText()
-    case UInt8(ascii: "#") where beginsLine: skip { $0 == UInt8(ascii: "\n") }
+    case UInt8(ascii: "#") where beginsLine && isCondition: skip { $0 == UInt8(ascii: "\n") }
     case UInt8(ascii: "\""): readText()
     case UInt8(ascii: "`"): readEscapedWord()
     case _ where next.isWordByte: readWord()
@@ -53,6 +53,8 @@ private struct SwiftTokenReader {
   private func isNext(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
   private var isRawText: Bool { bytes[position...].first { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\"") }
+
+  private var isCondition: Bool { ["#if", "#else", "#end"].contains(where: isNext) }
 
   private mutating func advance(_ count: Int = 1) {
     for _ in 0..<count {
