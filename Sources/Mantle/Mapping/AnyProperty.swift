@@ -26,6 +26,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
 
   /// The property with the name that an object's stored properties tell, where its key path tells none.
   func named(by labels: StoredLabels<Root>) -> AnyProperty { self }
+  /// That name.
+  func storedName(in labels: StoredLabels<Root>) -> String? { nil }
 
   /// The property as one of a subclass.
   func inherited<Subclass: Model>(by _: Subclass.Type) -> AnyProperty<Subclass>? { nil }
@@ -97,7 +99,8 @@ extension AnyProperty {
     guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
     if case .paths = source, !(Root.self is AnyObject.Type) { return nil }
     return .other(
-      "the key path does not tell the property's name (it is computed, weak, unowned or overridable); "
+      "the key path does not tell the property's name (it is computed, as those of an `@Observable` class are, weak, "
+        + "unowned or overridable); "
         + "add `.named(\"…\")` or make it `final`")
   }
 

@@ -99,6 +99,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     ownedEncoder = Mapping.compiled(output, properties, MappingOptions())
     compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
     verification = Locked(MappingVerification())
+    nameByObjects()
   }
 
   /// The same mapping with other options.
@@ -113,6 +114,19 @@ public final class Mapping<Root>: @unchecked Sendable {
     ownedEncoder = Mapping.compiled(output, properties, options)
     compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
     verification = Locked(MappingVerification())
+    nameByObjects()
+  }
+
+  /// Has made-up objects of a class tell the names that key paths do not, as those of an `@Observable` one.
+  private func nameByObjects() {
+    guard isClass, !engine.assigns else { return }
+    for (index, property) in properties.enumerated() where property.traits.name == nil {
+      property.nameInKeyPath.told { [weak self] in
+        self.flatMap {
+          $0.properties[index].storedName(in: StoredLabels(of: SampleValues.distinctModels(of: $0)))
+        }
+      }
+    }
   }
 
   private static func compiled(

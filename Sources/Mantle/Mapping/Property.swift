@@ -78,11 +78,16 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   override func named(by labels: StoredLabels<Root>) -> AnyProperty<Root> {
-    guard traits.name == nil, nameInKeyPath.text == nil else { return self }
+    guard traits.name == nil, nameInKeyPath.text == nil, let name = storedName(in: labels) else {
+      return self
+    }
+    return named(name)
+  }
+
+  override func storedName(in labels: StoredLabels<Root>) -> String? {
     var hint: String?
     if case .paths(let paths) = source, case .key(let key)? = paths.first?.components.last { hint = key }
-    guard let label = labels.label(of: keyPath, hint: hint) else { return self }
-    return named(label)
+    return labels.label(of: keyPath, hint: hint)
   }
 
   override func inherited<Subclass: Model>(by _: Subclass.Type) -> AnyProperty<Subclass>? {

@@ -24,6 +24,18 @@ enum SampleValues {
     .first
   }
 
+  /// Models any two of whose properties have different values in one of them, as far as their types allow. What they hold
+  /// of other models is left out, so that no mapping is asked for that may be in the middle of being made.
+  static func distinctModels<Root>(of mapping: Mapping<Root>) -> [Root] {
+    let samples = ofProperties(of: mapping, atLeast: 2, depth: 1)
+    guard samples.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let digits = Int.bitWidth - samples.count.leadingZeroBitCount
+    return (0..<digits).compactMap { digit in
+      try? mapping.assemble(
+        GivenValues<Root>(samples.enumerated().map { $1[($0 >> digit) % 2 % $1.count] }))
+    }
+  }
+
   /// - Parameter decode: how the type is read where it says nothing itself.
   fileprivate static func values<Value>(
     _: Value.Type, _ count: Int, _ depth: Int, _ decode: ((JSONCursor) throws -> Value)?

@@ -1,6 +1,7 @@
-import Mantle
 import Observation
 import Testing
+
+@testable import Mantle
 
 @Suite struct NilOfMembersTests {
   struct Span: Equatable, Sendable { let start, length: Int }
@@ -48,4 +49,48 @@ import Testing
     }
     #expect(failure?.diagnostics.map(\.property) == ["title"])
   }
+
+  @Test func soAreThoseOfAnInitialiser() throws {
+    try WatchedFromOutside.mapping.check()
+    #expect(
+      WatchedFromOutside.propertyNames == [
+        "id", "firstName", "lastName", "isOpen", "isDone", "isOld", "next",
+      ])
+    let watched = try WatchedFromOutside.decode(
+      json: #"{"id":1,"first":"a","last":"b","open":true,"done":true,"old":false}"#)
+    #expect(try watched.json(EncodingContext(including: ["lastName"])) == #"{"last":"b"}"#)
+    #expect(try Archive.decode(WatchedFromOutside.self, from: Archive.encode(watched)).lastName == "b")
+    #expect(WatchedFromOutside.profiles["short"]?.properties.map(\.name).last == "next")
+  }
+}
+
+@Observable final class WatchedFromOutside: Model {
+  let id: Int
+  var firstName: String
+  var lastName: String
+  var isOpen: Bool
+  var isDone: Bool
+  var isOld: Bool
+  var next: WatchedFromOutside?
+  @ObservationIgnored var cache = 0
+
+  init(
+    id: Int, firstName: String, lastName: String, isOpen: Bool, isDone: Bool, isOld: Bool,
+    next: WatchedFromOutside?
+  ) {
+    (self.id, self.firstName, self.lastName) = (id, firstName, lastName)
+    (self.isOpen, self.isDone, self.isOld, self.next) = (isOpen, isDone, isOld, next)
+  }
+
+  static let properties = Properties(of: WatchedFromOutside.self) {
+    Property(\.id, "id")
+    Property(\.firstName, "first")
+    Property(\.lastName, "last")
+    Property(\.isOpen, "open")
+    Property(\.isDone, "done")
+    Property(\.isOld, "old")
+    Property(\.next, "next")
+  }
+  static let mapping = Mapping(WatchedFromOutside.init, properties).unmapped(\.cache)
+  static var profiles: [String: Mapping<WatchedFromOutside>] { ["short": mapping.onNil(.omit)] }
 }
