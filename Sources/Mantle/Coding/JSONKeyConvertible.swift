@@ -42,12 +42,13 @@ extension UUID: JSONKeyConvertible {
   public var jsonKey: String { uuidString }
 }
 
-extension JSONKeyConvertible where Self: RawRepresentable, RawValue == String {
+extension JSONKeyConvertible where Self: RawRepresentable, RawValue: JSONKeyConvertible {
   /// The case whose raw value is exactly the key; nil where there is none.
   public init?(jsonKey: String) {
-    self.init(rawValue: jsonKey)
-    guard rawValue.isExactly(jsonKey) else { return nil }
+    guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
+    self.init(rawValue: raw)
+    guard rawValue.jsonKey.isExactly(raw.jsonKey) else { return nil }
   }
 
-  public var jsonKey: String { rawValue }
+  public var jsonKey: String { rawValue.jsonKey }
 }

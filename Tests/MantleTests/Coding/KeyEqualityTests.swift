@@ -62,6 +62,15 @@ struct KeyEqualityTests {
     #expect(try JSONTransformer<Letter>.cases(unknown: .other).forward(json: #""\u00e9""#) == .accented)
   }
 
+  @Test("A numbered case is a key by its number")
+  func numberedCases() throws {
+    #expect(try [Level: String].decode(json: #"{"2":"a"}"#) == [.high: "a"])
+    #expect(try [Level.high: "a"].json() == #"{"2":"a"}"#)
+    for key in ["3", "02", "high"] {
+      #expect(try onlyError(decoding: [Level: String].self, "{\"\(key)\":\"a\"}").code == .invalidValue)
+    }
+  }
+
   @Test("Codable types too", arguments: [0, 40])
   func codable(_ others: Int) throws {
     let more = (0..<others).map { ",\"k\($0)\":0" }.joined()
@@ -76,6 +85,8 @@ struct KeyEqualityTests {
     #expect(Set([JSONKeyPath(key: Self.composed), JSONKeyPath(key: Self.decomposed)]).count == 2)
   }
 }
+
+private enum Level: Int, JSONKeyConvertible { case low = 1, high = 2 }
 
 private struct Accents: Model, Equatable, Sendable {
   let composed: Int?
