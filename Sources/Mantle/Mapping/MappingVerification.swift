@@ -118,7 +118,7 @@ extension Mapping {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
-    return findSummaryProblem()
+    return findRepeatedKey() ?? findSummaryProblem()
   }
 
   private func findSummaryProblem() -> MappingError? {
@@ -145,6 +145,17 @@ extension Mapping {
 }
 
 extension Mapping {
+  /// What ``writing(_:_:)`` adds under a key that something else is written to.
+  private func findRepeatedKey() -> MappingError? {
+    var written = Set(output.root.members.map(\.component))
+    for key in options.writtenKeys where !written.insert(.key(key)).inserted {
+      return MappingError(
+        model: name, properties: [],
+        reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
+    }
+    return nil
+  }
+
   private func findRepeatedProperty() -> MappingError? {
     var keyPaths: Set<AnyKeyPath> = []
     var names: Set<String> = []

@@ -18,6 +18,16 @@ import Testing
     #expect(error?.properties == ["a", "b"])
   }
 
+  @Test func aKeyThatIsWrittenByAPropertyToo() {
+    for mapping in [
+      WrittenTag.mapping.writing("kind") { _ in 1 },
+      WrittenTag.mapping.writing("total") { _ in 1 }.writing("total") { _ in 2 },
+    ] {
+      let error = #expect(throws: MappingError.self) { try mapping.check() }
+      #expect("\(error as Any)".contains("is written twice"), "\(error as Any)")
+    }
+  }
+
   @Test func writtenOnlyWithoutDefault() {
     #expect(throws: MappingError.self) { try WrittenOnly.mapping.check() }
   }
