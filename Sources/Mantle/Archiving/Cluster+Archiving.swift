@@ -8,7 +8,7 @@ extension Cluster {
       try member.accept(&archiver)
       if let reference = archiver.reference { return reference }
     }
-    throw UnregisteredTypeError(cluster: name, type: TypeName.plain(type(of: value)))
+    throw UnregisteredTypeError(value, in: name)
   }
 
   /// Reads an object as the member of exactly its class, else as the first one of a superclass.

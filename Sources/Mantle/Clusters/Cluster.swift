@@ -90,7 +90,7 @@ extension Cluster {
       try write(&inner)
       return try writeTagged(inner.finish(), key, text, to: &writer)
     }
-    throw UnregisteredTypeError(cluster: name, type: TypeName.plain(type(of: value)))
+    throw UnregisteredTypeError(value, in: name)
   }
 
   private func writeTagged(
@@ -150,8 +150,17 @@ extension Cluster {
 package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   /// The cluster that was asked to write the value.
   package let cluster: String
-  /// The value's type.
+  /// The value's type, and the case of an enum.
   package let type: String
 
-  package var description: String { "\(type) is no member of the class cluster \(cluster)" }
+  init<Value>(_ value: Value, in cluster: String) {
+    self.cluster = cluster
+    let mirror = Mirror(reflecting: value)
+    let name = TypeName.plain(Swift.type(of: value))
+    type = mirror.displayStyle == .enum ? "\(name).\(mirror.children.first?.label ?? "\(value)")" : name
+  }
+
+  package var description: String {
+    "\(type) is no member of the class cluster \(cluster); add one for it, or say how it is unwrapped"
+  }
 }

@@ -90,6 +90,12 @@ import Testing
     #expect(throws: Never.self) { try Naming.own(SelfNamed(k: "own")).json() }
   }
 
+  @Test func aCaseThatHasNoMember() {
+    let error = #expect(throws: (any Error).self) { try Naming.other(SelfNamed(k: "x")).json() }
+    #expect(
+      "\(error as Any)".contains("Naming.other is no member of the class cluster Naming"), "\(error as Any)")
+  }
+
   // MARK: Words
 
   @Test func numberedCasesAreListed() {
@@ -244,7 +250,7 @@ private struct SelfNamed: Model, Equatable {
 }
 
 private enum Naming: PolymorphicModel {
-  case own(SelfNamed)
+  case own(SelfNamed), other(SelfNamed)
   static let cluster = Cluster<Naming>(by: "k", [.model(SelfNamed.self, when: "own", wrap: Naming.own)])
 }
 
