@@ -150,13 +150,13 @@ extension Decoded {
 
 extension JSONDocument {
   /// Parses, with a syntax error thrown as the diagnostic it is.
-  @usableFromInline package static func parsed(_ bytes: JSONBytes, limits: JSONLimits = .default) throws
-    -> JSONDocument
-  {
+  @usableFromInline package static func parsed(
+    _ bytes: JSONBytes, limits: JSONLimits = .default, linesBefore: Int = 0
+  ) throws -> JSONDocument {
     do {
       return try JSONDocument(parsing: bytes, limits: limits)
     } catch {
-      throw DecodingFailure([error.diagnostic(in: bytes)])
+      throw DecodingFailure([error.diagnostic(in: bytes, linesBefore: linesBefore)])
     }
   }
 }

@@ -3,12 +3,16 @@ extension JSONSyntaxError {
   ///
   /// Takes time in proportion to ``offset`` where the text ends too soon, since it tells where what is open began.
   ///
-  /// - Parameter basePath: where the parsed text stands in a larger document.
-  package func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
+  /// - Parameters:
+  ///   - basePath: where the parsed text stands in a larger document.
+  ///   - linesBefore: how many lines came before the text, for the places that are told in words.
+  package func diagnostic(
+    in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath(), linesBefore: Int = 0
+  ) -> Diagnostic {
     var details: [String] = []
     func add(_ what: String, _ offset: Int) {
       let place = bytes.location(at: offset)
-      details.append("\(what) at \(place.line):\(place.column)")
+      details.append("\(what) at \(place.line + linesBefore):\(place.column)")
     }
     if let string { add("the string begins", string) }
     if code == .unexpectedEnd, let container {

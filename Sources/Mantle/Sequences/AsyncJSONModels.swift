@@ -58,19 +58,20 @@ where Bytes.Element == UInt8 {
 
     private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
       do {
-        let document = try JSONDocument.parsed(JSONBytes(line), limits: models.limits)
+        let bytes = JSONBytes(line)
+        let document = try JSONDocument.parsed(bytes, limits: models.limits, linesBefore: lines)
         return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
       } catch let failure as DecodingFailure {
-        return .failure(
-          DecodingFailure(
-            failure.diagnostics.map { diagnostic in
-              var placed = diagnostic
-              placed.location = diagnostic.location.map {
-                SourceLocation(line: $0.line + lines, column: $0.column, offset: $0.offset + offset)
-              }
-              return placed
-            }))
+        return .failure(DecodingFailure(failure.diagnostics.map(placed), omitted: failure.omitted))
       }
+    }
+
+    private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+      var placed = diagnostic
+      placed.location = diagnostic.location.map {
+        SourceLocation(line: $0.line + lines, column: $0.column, offset: $0.offset + offset)
+      }
+      return placed
     }
   }
 }

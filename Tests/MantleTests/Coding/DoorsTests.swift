@@ -36,6 +36,19 @@ import Testing
     #expect(found == ["1", "3:6 type-mismatch", "4:2 syntax", "2"])
   }
 
+  @Test func whatALineSaysIsPlacedAmongAllLines() async throws {
+    let bytes = AsyncStream { continuation in
+      for byte in "{\"n\":1}\n{\n[{},{},{}]\n".utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var failures: [DecodingFailure] = []
+    for try await result in [Point].models(inLinesOf: bytes, policy: .strict.diagnostics(atMost: 1)) {
+      if case .failure(let failure) = result { failures.append(failure) }
+    }
+    #expect(failures.map { $0.diagnostics.first?.detail } == [nil, "object opened at 2:1", nil])
+    #expect(failures.map(\.omitted) == [0, 0, 2])
+  }
+
   @Test func scalars() throws {
     try expectRoundTrip(Character.self, #""é""#)
     try expectRoundTrip(Int128.self, "-170141183460469231731687303715884105728")
