@@ -16,6 +16,9 @@ extension Input {
       .making(.encode, "hand-written, same writer", bytes: size, tally: { try handWrittenOutput.tally() }) {
         try handWrittenOutput.write(handWritten)
       },
+      .making(.encode, "Mantle: Codable bridge", bytes: size, tally: { try Self.tally($0) }) { [issues] in
+        try BridgedIssues(issues: issues).jsonBytes()
+      },
       .making(.encode, "JSONEncoder", bytes: size, tally: { try Self.tally(Array($0)) }) { [issues] in
         try encoder.encode(issues)
       },
@@ -24,6 +27,17 @@ extension Input {
 
   /// What was written is read back to be compared.
   fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
+}
+
+/// The issues through `Codable`, with the dates that the encoder beside it is told to write.
+private struct BridgedIssues: BridgedCodable {
+  let issues: [Issue]
+
+  static let codableOptions = CodableOptions(dates: .iso8601)
+
+  init(issues: [Issue]) { self.issues = issues }
+  init(from decoder: any Decoder) throws { issues = try [Issue](from: decoder) }
+  func encode(to encoder: any Encoder) throws { try issues.encode(to: encoder) }
 }
 
 /// A writer that keeps its memory from round to round.

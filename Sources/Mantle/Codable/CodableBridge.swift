@@ -26,12 +26,9 @@ enum CodableBridge {
     _ value: Value, _ options: CodableOptions, to writer: inout JSONWriter
   ) throws {
     let place = EncodedPlace()
-    let sheet = EncodedSheet(writer.context)
-    let encoder = PlaceEncoder(
-      place: place, codingPath: [],
-      settings: .init(options: options, context: writer.context, sheet: sheet))
-    try encoder.encode(value)
-    place.write(from: sheet, to: &writer)
+    let settings = PlaceEncoder.Settings(options, writer.context)
+    try PlaceEncoder(place: place, codingPath: [], settings: settings).encode(value)
+    place.write(from: settings.sheet, to: &writer)
   }
 }
 

@@ -3,7 +3,7 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil(forKey key: Key) throws { try member(key).writeNull() }
+  func encodeNil(forKey key: Key) throws { encoder.place.set(try encoder.null(), key.stringValue) }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try member(key).encode(value) }
 
@@ -31,7 +31,7 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { encoder.place.count }
 
-  func encodeNil() throws { try element().writeNull() }
+  func encodeNil() throws { encoder.place.append(try encoder.null()) }
 
   func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
 
@@ -67,10 +67,9 @@ extension PlaceKeyedContainer {
   func encode(_ value: UInt64, forKey key: Key) throws { try write(value, key) }
 
   private func write(_ value: some JSONConvertible, _ key: Key) throws {
-    let place = encoder.place.member(key.stringValue)
     // The key joins the coding path only where that is shown.
-    guard !encoder.put(value, place) else { return }
-    try encoder.at(place, key).write(value)
+    guard let finished = encoder.finished(value) else { return try member(key).write(value) }
+    encoder.place.set(finished, key.stringValue)
   }
 }
 
@@ -92,8 +91,7 @@ extension PlaceUnkeyedContainer {
   func encode(_ value: UInt64) throws { try write(value) }
 
   private func write(_ value: some JSONConvertible) throws {
-    let place = encoder.place.element()
-    guard !encoder.put(value, place) else { return }
-    try encoder.at(place, PlainKey(intValue: count - 1)).write(value)
+    guard let finished = encoder.finished(value) else { return try element().write(value) }
+    encoder.place.append(finished)
   }
 }

@@ -4,10 +4,18 @@ struct PlaceEncoder: Encoder {
   let codingPath: [any CodingKey]
   let settings: Settings
 
-  struct Settings {
+  /// What all encoders of one value share: of a class, so that each of them is three words, which fit where an `Encoder` is
+  /// passed on without memory of its own.
+  final class Settings {
     let options: CodableOptions
     let context: EncodingContext?
     let sheet: EncodedSheet
+
+    init(_ options: CodableOptions, _ context: EncodingContext?) {
+      self.options = options
+      self.context = context
+      sheet = EncodedSheet(context)
+    }
   }
 
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.userInfo ?? [:]) }
@@ -36,13 +44,9 @@ extension PlaceEncoder {
     try write(value) { try $0.encode(to: &$1) }
   }
 
-  /// Writes a value at a child's place.
-  ///
-  /// - Returns: false where it cannot be written; writing it again says why.
-  func put(_ value: some JSONConvertible, _ child: EncodedPlace) -> Bool {
-    guard let text = try? settings.sheet.add({ try value.encode(to: &$0) }) else { return false }
-    child.set(text)
-    return true
+  /// A finished value; nil where it cannot be written, and writing it at its place says why.
+  func finished(_ value: some JSONConvertible) -> Range<Int>? {
+    try? settings.sheet.add { try value.encode(to: &$0) }
   }
 
   /// Writes any `Encodable` value.
@@ -54,7 +58,7 @@ extension PlaceEncoder {
     }
   }
 
-  func writeNull() throws { place.set(try settings.sheet.add { $0.null() }) }
+  func null() throws -> Range<Int> { try settings.sheet.add { $0.null() } }
 
   private func write<Value>(_ value: Value, _ encode: (Value, inout JSONWriter) throws -> Void) throws {
     do {
@@ -71,7 +75,7 @@ private struct PlaceSingleContainer: SingleValueEncodingContainer {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  func encodeNil() throws { try encoder.writeNull() }
+  func encodeNil() throws { encoder.place.set(try encoder.null()) }
   func encode(_ value: Bool) throws { try encoder.write(value) }
   func encode(_ value: String) throws { try encoder.write(value) }
   func encode(_ value: Double) throws { try encoder.write(value) }
