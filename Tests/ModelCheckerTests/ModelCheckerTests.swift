@@ -81,7 +81,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(all.first?.hasPrefix("1:14 a class that is a model is final: declare `final class`") == true)
     for head in [
       "open class A: Base", "@Observable\nfinal class A: Model", "struct A: Model",
-      "class A<T: Model>: Box<Model> where T: Model",
+      "class A: Box<Model>",
     ] {
       #expect(findings(type(head)) == [])
     }

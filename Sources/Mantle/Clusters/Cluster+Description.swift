@@ -8,6 +8,8 @@ extension Cluster {
       member: { self.description(for: $0) }, decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
     description.members = members
+    // Where no member is found by it, it is not one of the keys that nothing reads.
+    description.discriminator = discriminator
     return description
   }
 

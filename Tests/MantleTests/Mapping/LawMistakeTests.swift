@@ -84,6 +84,11 @@ import Testing
     #expect(try Shape.right(Side(x: 1)).json() == #"{"k":"r","x":1}"#)
   }
 
+  @Test func aKeyThatTellsNoMemberIsReadAllTheSame() throws {
+    let object = try JSONDocument(#"{"k":"?","z":1}"#).root
+    #expect(MappedKeys(Shape.modelDescription).unmapped(in: object).map(\.path) == ["z"])
+  }
+
   @Test func aMemberThatNamesItselfOtherwise() {
     let error = #expect(throws: EncodingProblem.self) { try Naming.own(SelfNamed(k: "zz")).json() }
     #expect("\(error as Any)".contains("expected `own`"), "\(error as Any)")
