@@ -3,11 +3,13 @@ import Testing
 
 /// `mantle merge`, as scripts use it.
 struct MergeTests {
-  /// Of equal keys the last one counts; that the others are not written is said.
+  /// Of equal keys the last one counts. Those of NEWER that are not written are named; BASE keeps its bytes.
   @Test func keysThatStandAgainAreNamed() throws {
     let one = try merge(#"{"a":1,"a":2}"#, #"{"b":3}"#)
-    #expect(one.output == "{\"a\":2,\"b\":3}\n" && one.status == 0)
-    #expect(one.errors.contains("1:8: warning: the key `a` stands here again"), "\(one.errors)")
+    #expect(one.output == #"{"a":1,"a":2,"b":3}"# && one.errors == "" && one.status == 0)
+    let other = try merge(#"{"b":3}"#, #"{"a":1,"a":2}"#)
+    #expect(other.output == #"{"b":3,"a":2}"# && other.status == 0)
+    #expect(other.errors.contains("1:8: warning: the key `a` stands here again"), "\(other.errors)")
     let lines = try merge("{\"id\":1}\n{\"id\":2}\n", "{\"id\":3,\"x\":1,\"x\":2}\n{\"id\":4}\n")
     #expect(lines.errors.contains("1:15: warning: the key `x` stands here again"), "\(lines.errors)")
     let scratch = try Scratch()
@@ -24,19 +26,35 @@ struct MergeTests {
   }
 
   static let merged: [(base: String, newer: String, options: [String], output: String)] = [
-    (#"{"a":1,"b":2}"#, #"{"b":3,"c":4}"#, [], "{\"a\":1,\"b\":3,\"c\":4}\n"),
+    (#"{"a":1,"b":2}"#, #"{"b":3,"c":4}"#, [], #"{"a":1,"b":3,"c":4}"#),
     (
       #"[{"id":1,"n":"x"},{"id":2}]"#, #"[{"id":2,"n":"y"},{"id":3}]"#, [],
-      "[{\"id\":1,\"n\":\"x\"},{\"id\":2,\"n\":\"y\"},{\"id\":3}]\n"
+      #"[{"id":1,"n":"x"},{"id":2,"n":"y"},{"id":3}]"#
     ),
-    (#"[{"k":1,"n":"x"}]"#, #"[{"k":1,"m":2}]"#, ["--key", "k"], "[{\"k\":1,\"n\":\"x\",\"m\":2}]\n"),
-    (#"[1,2]"#, "[2,3]", [], "[2,3]\n"), (#"{"a":1}"#, #"{"a":null}"#, [], "{\"a\":null}\n"),
-    (#"{"a":1}"#, #"{"a":null}"#, ["--keep-for-null"], "{\"a\":1}\n"),
+    (#"[{"k":1,"n":"x"}]"#, #"[{"k":1,"m":2}]"#, ["--key", "k"], #"[{"k":1,"n":"x","m":2}]"#),
+    (#"[1,2]"#, "[2,3]", [], "[2,3]"), (#"{"a":1}"#, #"{"a":null}"#, [], #"{"a":null}"#),
+    (#"{"a":1}"#, #"{"a":null}"#, ["--keep-for-null"], #"{"a":1}"#),
     ("{\n  \"a\": 1\n}\n", #"{"b":2}"#, [], "{\n  \"a\": 1,\n  \"b\": 2\n}\n"),
+    // What stays the same keeps its bytes, and what is new looks like it.
+    (
+      "{ \"id\": 1,\r\n\t\"v\" :1.0 , \"w\":[1, 2]}\r\n", #"{"v":1,"w":[1,2,3]}"#, [],
+      "{ \"id\": 1,\r\n\t\"v\" :1.0 , \"w\":[1, 2, 3]}\r\n"
+    ),
     (
       "{\"id\":1,\"n\":1}\n{\"id\":2}\n", "{\"id\":3}\n{\"id\":1,\"n\":2}\n", [],
       "{\"id\":1,\"n\":2}\n{\"id\":2}\n{\"id\":3}\n"
     ),
+    (
+      "{\"id\": 1, \"v\": 1}\r\n\r\n{\"id\": 2}\r\n", "{\"id\":1,\"v\":2}\n{\"id\":2}", [],
+      "{\"id\": 1, \"v\": 2}\r\n\r\n{\"id\": 2}\r\n"
+    ),
+    ("{\"id\":1}\r\n{\"id\":2}\r\n", #"{"id":3}"#, [], "{\"id\":1}\r\n{\"id\":2}\r\n{\"id\":3}\r\n"),
+    (
+      "{\"id\": 1}\n{\"id\": 2}\n", #"{"id":3,"a":[{}]}"#, [],
+      "{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3, \"a\": [{}]}\n"
+    ),
+    ("{\"id\":1}\n{\"id\":2}", #"{"id":3}"#, [], "{\"id\":1}\n{\"id\":2}\n{\"id\":3}"),
+    ("{\n  \"id\": 1\n}{\"id\":2}", #"{"id":3}"#, [], "{\n  \"id\": 1\n}{\"id\":2}\n{\"id\":3}"),
   ]
 
   @Test(arguments: merged)
@@ -45,6 +63,14 @@ struct MergeTests {
     #expect(outcome.output == output)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
+  }
+
+  @Test func commentsOfJSONCStay() throws {
+    let scratch = try Scratch()
+    let base = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": 1, // two\n}\n")
+    let newer = try scratch.file("n.json", #"{"a":2}"#)
+    let outcome = try Executable.outcome(of: MantleBinary.url(), ["merge", base, newer], input: nil)
+    #expect(outcome.output == "{\n  // one\n  \"a\": 2, // two\n}\n", "\(outcome.errors)")
   }
 
   /// Lines without anything that tells them apart are as other lists: the newer ones count, and that is said.
@@ -70,7 +96,7 @@ struct MergeTests {
       ["--definition", definition])
     #expect(
       outcome.output
-        == #"[{"code":"a","tags":["x","y"],"first":"1"},{"code":"b","tags":[],"first":"2"}]"# + "\n")
+        == #"[{"code":"a","tags":["x","y"],"first":"1"},{"code":"b","tags":[],"first":"2"}]"#)
   }
 
   /// What the definition does not take is not written; what was wrong in BASE before is no reason.
@@ -86,7 +112,7 @@ struct MergeTests {
     #expect(wrong.status == 1 && wrong.output == "")
     #expect(wrong.errors.contains("T.a: expected integer") && wrong.errors.contains("not merged"))
     let known = try merge(#"[{"id":1,"b":"x"}]"#, #"[{"id":1,"a":2}]"#, ["--definition", definition])
-    #expect(known.status == 0 && known.output == #"[{"id":1,"b":"x","a":2}]"# + "\n")
+    #expect(known.status == 0 && known.output == #"[{"id":1,"b":"x","a":2}]"#)
   }
 
   /// Nothing is written where anything is wrong, and the file that is written to may be the one that is read.
@@ -109,7 +135,7 @@ struct MergeTests {
       of: MantleBinary.url(), ["merge", base, "-", "--output", base], input: Data(#"{"b":2}"#.utf8))
     #expect(outcome.status == 0)
     #expect(outcome.output == "")
-    #expect(scratch.text("base") == "{\"a\":1,\"b\":2}\n")
+    #expect(scratch.text("base") == "{\"a\":1,\"b\":2}")
   }
 
   @Test(arguments: [["merge", "x"], ["merge"], ["merge", "a", "b", "c"]]) func twoInputsAreNeeded(

@@ -4,7 +4,9 @@ package struct JSONFormatter: Sendable, Hashable {
   package enum Style: Sendable, Hashable {
     /// No white space at all.
     case compact
-    /// One line, with blanks between the parts.
+    /// One line, with blanks between the parts: `{"a": 1, "b": [2, 3]}`.
+    case separated
+    /// The same, and inside of braces.
     case spaced
     /// Every member and element on a line of its own, so many spaces deeper than its container.
     case indented(Int)
@@ -87,9 +89,11 @@ package struct JSONFormatter: Sendable, Hashable {
   private func separate(_ kind: JSONKind, _ writer: inout JSONWriter, level: Int) {
     let start = writer.count
     writer.element()
-    if style == .spaced, kind == .object || writer.count > start { writer.raw(" ") }
+    if style == .spaced && kind == .object || isOnOneLine && writer.count > start { writer.raw(" ") }
     breakLine(&writer, level: level)
   }
+
+  private var isOnOneLine: Bool { style == .spaced || style == .separated }
 
   private func colon(_ writer: inout JSONWriter) {
     if style == .compact { writer.raw(":") } else { writer.raw(": ") }

@@ -49,7 +49,8 @@ extension JSONNode {
     return edit { $0.insert(json, key: key, after: previous) }.first
   }
 
-  private func edit(_ edit: (inout JSONContainerEditor) -> Void) -> [JSONSplice] {
+  /// Several edits of this container's children.
+  func edit(_ edit: (inout JSONContainerEditor) -> Void) -> [JSONSplice] {
     let range = byteRange
     let children: JSONChildren = kind == .array ? .array(at: range.lowerBound) : .object(at: range.lowerBound)
     var editor = JSONContainerEditor(JSONChildIndex(document.bytes, children, end: range.upperBound))

@@ -25,7 +25,8 @@ struct MergeCommand: ProgramCommand {
     help: """
       Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element; new
       elements are appended, and what only BASE has stays, as does what no key tells from others. Of lists without any key
-      and of other values, NEWER has the last word. BASE may be of any size where it is NDJSON; NEWER is held in memory.
+      and of other values, NEWER has the last word. What is equal in both keeps the bytes that BASE has. BASE may be of any
+      size where it is NDJSON; NEWER is held in memory.
       Nothing is written where anything is wrong, also by the definition.
       """)
 
@@ -41,22 +42,23 @@ struct MergeCommand: ProgramCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let definition = try definition()
     let merging = JSONMerging(definition, keys: keys, keepsForNull: keepsForNull)
-    let (base, changes) = (try Input(older).values, try Input(newer).values)
+    let input = try Input(older)
+    let (base, changes) = (try input.withBlanksForComments.values, try Input(newer).values)
+    // An archive is read as JSON that stands nowhere; of a text, also the comments stay.
+    let bytes = ArchiveFormat(sniffing: input.start) == nil ? input.bytes : base.bytes
     guard base.isSequence || changes.isSequence else {
-      let (old, new) = (
-        try value(of: base, older.name, console), try value(of: changes, newer.name, console)
-      )
-      let merged = try merging.merge(new, over: old, as: definition?.root)
-      let isOnOneLine = !base.bytes.slice(0..<min(base.bytes.count, 1 << 16)).dropLast().contains(
-        UInt8(ascii: "\n"))
-      let text = isOnOneLine ? merged : JSONFormatter.pretty.format(try JSONDocument(merged).root)
-      return try write(JSONBytes(text + [UInt8(ascii: "\n")]), over: base.bytes, as: definition, console)
+      let old = try value(of: base, older.name)
+      let new = try value(of: changes, newer.name)
+      reportRepeatedKeys(of: new, in: changes, console)
+      let merged = try JSONDocument(merging.merge(new.root, over: old.root, as: definition?.root))
+      let text = try bytes.applying(old.root.splices(toEqual: merged.root))
+      return try write(JSONBytes(text), over: bytes, as: definition, console)
     }
     let merged = try lines(base, changes, merging, definition?.root, console)
-    return try write(merged, over: base.bytes, as: definition, console)
+    return try write(merged, over: bytes, as: definition, console)
   }
 
-  /// Values after each other: those of BASE are read one by one and stay in their order, one to a line.
+  /// Values after each other: those of BASE are read one by one and stay where they are.
   ///
   /// What is merged waits in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
   /// them may belong to the next one of BASE.
@@ -64,51 +66,48 @@ struct MergeCommand: ProgramCommand {
     _ base: InputValues, _ changes: InputValues, _ merging: JSONMerging, _ type: DefinedType?,
     _ console: Console
   ) throws -> JSONBytes {
-    let new = try changes.ranges().map { try document($0, of: changes, newer.name, console).root }
-    let spool = try TemporaryFile()
-    var lines: [UInt8] = []
-    func add(_ line: [UInt8]) throws {
-      lines += line + [UInt8(ascii: "\n")]
-      guard lines.count >= 1 << 20 else { return }
-      try spool.append(lines[...])
-      lines.removeAll(keepingCapacity: true)
+    let new = try changes.ranges().map { range in
+      let document = try changes.document(range)
+      reportRepeatedKeys(of: document, in: changes, console)
+      return document.root
     }
+    var text = try MergedLines(base.bytes)
     if var sequence = merging.sequence(of: new, as: type) {
       if sequence.needsExpectations {
         for range in try base.ranges() { sequence.expect(try base.document(range).root) }
       }
+      var form: JSONFormatter.Style?
       for range in try base.ranges() {
-        try add(sequence.merge(over: try document(range, of: base, older.name, console).root))
+        let older = try base.document(range).root
+        form = form ?? older.formOfLine
+        let merged = try sequence.merge(over: older).map { try JSONDocument($0).root }
+        try text.add(range, with: merged.map(older.splices) ?? [])
       }
-      for line in try sequence.rest { try add(line) }
+      let formatter = JSONFormatter(form ?? .compact)
+      try text.finish(with: sequence.rest.map { formatter.format(try JSONDocument($0).root) })
     } else {
       for range in try base.ranges() { _ = try base.document(range) }
-      for node in new { try add(JSONFormatter.compact.format(node)) }
+      for node in new { try text.add(JSONFormatter.compact.line(node)) }
       console.report(
         "\(newer.name): no key tells the values apart, so they take the place of those before; `--key` names one "
           + "(looked for \(keys.joined(separator: ", ")))")
     }
-    try spool.append(lines[...])
-    return try spool.bytes()
+    return try text.bytes()
   }
 
-  /// One of the values; says which of its members are not in what is written, as their key stands again.
-  private func document(
-    _ range: Range<Int>, of values: InputValues, _ name: String, _ console: Console
-  ) throws -> JSONDocument {
-    let document = try values.document(range)
+  /// Says which of the members of a value are not in what is written, as their key stands again.
+  private func reportRepeatedKeys(of document: JSONDocument, in values: InputValues, _ console: Console) {
     for warning in RepeatedKeys.diagnostics(in: document) {
-      warning.lines(in: values.bytes, name: name).forEach(console.report)
+      warning.lines(in: values.bytes, name: newer.name).forEach(console.report)
     }
-    return document
   }
 
   /// The one value.
-  private func value(of values: InputValues, _ name: String, _ console: Console) throws -> JSONNode {
+  private func value(of values: InputValues, _ name: String) throws -> JSONDocument {
     guard let range = try values.ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): holds no value")
     }
-    return try document(range, of: values, name, console).root
+    return try values.document(range)
   }
 
   private func definition() throws -> Definition? {
@@ -140,5 +139,60 @@ struct MergeCommand: ProgramCommand {
     }
     if let output { try OutputFile(output).write(bytes) } else { console.write(bytes) }
     return .success
+  }
+}
+
+/// The text of values after each other, of which some are changed and some are new; it waits in a temporary file.
+private struct MergedLines: ~Copyable {
+  private let base: JSONBytes
+  private let spool: TemporaryFile
+  private var waiting: [UInt8] = []
+  /// Up to where the base is written.
+  private var position = 0
+  /// What stands between the first two values.
+  private var separator: [UInt8]?
+
+  init(_ base: JSONBytes) throws {
+    self.base = base
+    spool = try TemporaryFile()
+  }
+
+  /// The next value of the base, with what stands before it.
+  mutating func add(_ range: Range<Int>, with splices: [JSONSplice]) throws {
+    if position > 0, separator == nil { separator = base.slice(position..<range.lowerBound) }
+    try addBase(to: range.lowerBound)
+    try add(try base.applying(splices, in: range))
+    position = range.upperBound
+  }
+
+  /// What stands behind the last value, and the new ones, set apart as those before.
+  mutating func finish(with new: [[UInt8]]) throws {
+    let rest = base.slice(position..<base.count)
+    let isBegun = position > 0
+    try addBase(to: base.count)
+    let lineFeed = [UInt8(ascii: "\n")]
+    let between = separator.flatMap { $0.isEmpty ? nil : $0 } ?? lineFeed
+    let lineEnd = between.contains(lineFeed[0]) ? between : lineFeed
+    let isLineEnded = !isBegun || rest.last == lineFeed[0]
+    for value in new { try add(isLineEnded ? value + lineEnd : between + value) }
+  }
+
+  private mutating func addBase(to end: Int) throws {
+    for start in stride(from: position, to: end, by: 1 << 20) {
+      try add(base.slice(start..<min(start + 1 << 20, end)))
+    }
+    position = end
+  }
+
+  mutating func add(_ bytes: [UInt8]) throws {
+    waiting += bytes
+    guard waiting.count >= 1 << 20 else { return }
+    try spool.append(waiting[...])
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  consuming func bytes() throws -> JSONBytes {
+    try spool.append(waiting[...])
+    return try spool.bytes()
   }
 }

@@ -25,10 +25,10 @@ package struct MergedSequence {
   /// An older value that is going to be merged.
   package mutating func expect(_ older: JSONNode) { pairing.expect(identities.of(older)) }
 
-  /// The older value with the newer ones of the same identity merged into it; the older one where there is none.
-  package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8] {
+  /// The older value with the newer ones of the same identity merged into it; nil where there is none.
+  package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8]? {
     let changes = pairing.take(identities.of(older)).map { values[$0] }
-    return try merging.merge(changes, over: older, as: type)
+    return changes.isEmpty ? nil : try merging.merge(changes, over: older, as: type)
   }
 
   /// The values that met no older one, in their order.

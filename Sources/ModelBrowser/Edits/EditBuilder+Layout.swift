@@ -57,25 +57,6 @@ extension EditBuilder {
     if bytes !== document.base, outline.root.container != nil, !bytes.slice(0..<offset).contains(0x0A) {
       return nil
     }
-    return LineStyle(at: offset, in: bytes, unit: indentationUnit)
-  }
-
-  /// What the first indented line of the file begins with; two spaces where there is none.
-  private var indentationUnit: [UInt8] {
-    let start = document.base.slice(0..<min(document.base.count, 4096))
-    for (index, byte) in start.enumerated() where byte == 0x0A {
-      let blanks = start[(index + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
-      if !blanks.isEmpty { return Array(blanks) }
-    }
-    return [0x20, 0x20]
-  }
-}
-
-extension JSONNode {
-  /// Whether the value is written on several lines.
-  var spansLines: Bool {
-    let range = byteRange
-    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
-      0x0A)
+    return LineStyle(at: offset, in: bytes, unit: document.base.indentationUnit)
   }
 }

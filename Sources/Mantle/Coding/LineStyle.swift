@@ -1,23 +1,21 @@
-import Mantle
-
 /// How JSON is spread over lines where something new is to stand, so that it looks like what is there.
-struct LineStyle {
+package struct LineStyle {
   /// The white space in front of the line.
-  let indentation: [UInt8]
+  package let indentation: [UInt8]
   /// What each level adds to it.
-  let unit: [UInt8]
+  package let unit: [UInt8]
 
   /// What ends a line.
-  let lineBreak: [UInt8]
+  package let lineBreak: [UInt8]
 
-  init(indentation: [UInt8], unit: [UInt8], lineBreak: [UInt8] = [0x0A]) {
+  package init(indentation: [UInt8], unit: [UInt8], lineBreak: [UInt8] = [0x0A]) {
     self.indentation = indentation
     self.unit = unit
     self.lineBreak = lineBreak
   }
 
   /// The style of the line an offset is on; nil where the line's beginning is too far away.
-  init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
+  package init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
     let start = max(0, offset - Self.longestLine)
     let before = bytes.slice(start..<offset)
     let end = before.lastIndex(of: 0x0A)
@@ -25,13 +23,13 @@ struct LineStyle {
     indentation = Array(before[(end.map { $0 + 1 } ?? 0)...].prefix { $0 == 0x20 || $0 == 0x09 })
     self.unit = unit
     let isWindows = end.map { $0 > 0 && before[$0 - 1] == 0x0D } ?? false
-    lineBreak = isWindows ? [0x0D, 0x0A] : [0x0A]
+    lineBreak = isWindows ? [ASCII.carriageReturn, ASCII.lineFeed] : [ASCII.lineFeed]
   }
 
   private static let longestLine = 1 << 14
 
   /// JSON with every element and member on a line of its own; the first line stands where it is.
-  func spread(_ json: [UInt8]) -> [UInt8] {
+  package func spread(_ json: [UInt8]) -> [UInt8] {
     guard let document = try? JSONDocument(parsing: JSONBytes(json)), document.root.kind.isContainer else {
       return json
     }
@@ -45,5 +43,26 @@ struct LineStyle {
       text += line.dropFirst(level)
     }
     return text
+  }
+}
+
+extension JSONNode {
+  /// Whether the value is written on several lines.
+  package var spansLines: Bool {
+    let range = byteRange
+    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
+      0x0A)
+  }
+}
+
+extension JSONBytes {
+  /// What the first indented line of the text begins with; two spaces where there is none.
+  package var indentationUnit: [UInt8] {
+    let start = slice(0..<min(count, 4096))
+    for (index, byte) in start.enumerated() where byte == 0x0A {
+      let blanks = start[(index + 1)...].prefix { $0 == 0x20 || $0 == 0x09 }
+      if !blanks.isEmpty { return Array(blanks) }
+    }
+    return [0x20, 0x20]
   }
 }
