@@ -71,7 +71,7 @@ import Testing
     try browser.type("unixSeconds")
     try browser.press("Enter")
     try browser.waitFor(
-      "updated: unixSeconds, was integer  (t changes it back, :infer FILE writes it)", "2024-11-22T16:00:00Z")
+      "updated: unixSeconds, was integer  (u undoes, :infer FILE writes it)", "2024-11-22T16:00:00Z")
     try browser.command("infer D.swift")
     try browser.waitFor("D.swift: written")
     #expect(scratch.text("D.swift").contains("public var updated: Date"))

@@ -42,6 +42,8 @@ package struct Browser {
   /// The list that was left last.
   var lastList: ListPane?
   var marks: [Character: Mark] = [:]
+  /// What properties were read as, for undo.
+  var typeSteps = TypeSteps()
   /// What undoing a step puts back besides the text.
   var origins = StepOrigins()
   /// What was shown before a search was typed, to go back to.

@@ -143,12 +143,14 @@ extension Command {
     Command(
       "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
       disabled: nothingToUndo,
-      change: { $0.retrace($1.times, undone: true) }),
+      perform: { $0.retrace($1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
       takesSelection: true,
-      disabled: { $0.document.history.undone.isEmpty ? "There is nothing to redo" : nil },
-      change: { $0.retrace($1.times, undone: false) }),
+      disabled: {
+        $0.document.history.undone.isEmpty && !$0.hasTypeStep(undone: true) ? "There is nothing to redo" : nil
+      },
+      perform: { $0.retrace($1.times, undone: false) }),
   ]
 
   static let putAfter = Command(
@@ -173,7 +175,7 @@ extension Command {
 }
 
 @Sendable private func nothingToUndo(_ browser: Browser) -> String? {
-  guard browser.document.history.done.isEmpty else { return nil }
+  guard browser.document.history.done.isEmpty, !browser.hasTypeStep(undone: false) else { return nil }
   return browser.document.recovery == nil
     ? "There is nothing to undo"
     : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"

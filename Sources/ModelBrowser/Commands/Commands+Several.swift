@@ -59,7 +59,7 @@ extension Browser {
         message = .note("All \(values.count) have that value already")
         return
       }
-      if let step = take(undone: false, { $0.apply(edit) }) {
+      if let step = apply(edit) {
         message = .note("\(step.words)  (u undoes)")
       }
     } catch {

@@ -66,6 +66,35 @@ struct ChosenTypeTests {
     #expect(session.hasQuit)
   }
 
+  /// Undo takes types back in their turn with edits, and redo chooses them again.
+  @Test func aTypeIsUndone() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>")
+    #expect(session.message.contains("u undoes"), "\(session.message)")
+    session.press("u")
+    #expect(session.message == "undone: updated: Date, was integer", "\(session.message)")
+    #expect(!session.screen.contains("2024-11-22") && session.status.contains("no errors"))
+    session.press("u")
+    #expect(session.message == "There is nothing to undo")
+    session.press("^R")
+    #expect(session.screen.contains("2024-11-22T16:01:00Z"), "\(session.message)")
+    session.press(":goto [0].line<Enter>cS9<Enter>u")
+    #expect(!session.text.contains("S9") && session.screen.contains("2024-11-22T16:01:00Z"))
+    session.press("u")
+    #expect(!session.screen.contains("2024-11-22"), "\(session.message)")
+    session.press("2^R")
+    #expect(session.text.contains("S9") && session.screen.contains("2024-11-22T16:01:00Z"))
+    #expect(session.message.hasPrefix("done again: 2 edits"), "\(session.message)")
+  }
+
+  /// What was taken back is not done again behind another edit.
+  @Test func anEditEndsRedoOfATypes() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>u:goto [0].line<Enter>cS9<Enter>u^R^R")
+    #expect(session.text.contains("S9") && !session.screen.contains("2024-11-22"))
+    #expect(session.message == "There is nothing to redo", "\(session.message)")
+  }
+
   /// Models and maps in a list are exchanged, and come back.
   @Test func elementsOfAListAreDecided() {
     var session = Self.session(#"[{"ways": [{"1": 2, "3": 4}, {"1": 5}]}]"#)

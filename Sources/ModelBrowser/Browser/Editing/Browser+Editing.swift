@@ -203,7 +203,7 @@ extension Browser {
   ) -> Made? {
     do {
       guard let (edit, made) = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
-      if let step = take(undone: false, { $0.apply(edit) }) { say(step) }
+      if let step = apply(edit) { say(step) }
       return made
     } catch {
       message = .error("Not changed: \(error)")
@@ -220,8 +220,16 @@ extension Browser {
     if let step { message = .note("\(step.words)  (u undoes)") }
   }
 
+  /// Makes an edit; what was undone before can then no longer be done again.
+  ///
+  /// - Returns: what was done; nil where nothing changed.
+  mutating func apply(_ edit: Edit) -> EditStep? {
+    typeSteps.forgetUndone()
+    return take(undone: false) { $0.apply(edit) }
+  }
+
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
-  mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
+  private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     if !document.isModified, let record = old.root.record {
       old.records.cache(FormerReading.init).keep(record)
@@ -255,13 +263,18 @@ extension Browser {
   }
 
   /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
-  mutating func retrace(_ times: Int, undone: Bool) {
-    var (count, last): (Int, EditStep?) = (0, nil)
-    while count < times, let step = undone ? undo() : redo() { (count, last) = (count + 1, step) }
-    guard let last else { return }
+  ///
+  /// What a property is read as is taken back in its turn.
+  mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
+    var (count, last): (Int, String?) = (0, nil)
+    let types = document.decisions
+    while count < times, let words = retraceType(undone: undone) ?? (undone ? undo() : redo())?.words {
+      (count, last) = (count + 1, words)
+    }
+    guard let last else { return [] }
     let verb = undone ? "undone" : "done again"
-    message = .note(
-      count == 1 ? "\(verb): \(last.words)" : "\(verb): \(count) edits, at last \(last.words)")
+    message = .note(count == 1 ? "\(verb): \(last)" : "\(verb): \(count) edits, at last \(last)")
+    return document.decisions == types ? [] : checkAnew()
   }
 
   private mutating func undo() -> EditStep? {

@@ -64,19 +64,25 @@ extension Browser {
         message = .warning("\(property.property) is read as at first")
         return []
       }
+      let before = document.decisions
       try read(deciding: decisions)
       let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
       let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
-      let ways = type == TypeDecision.former ? "" : "t changes it back, "
-      let text = "\(words)  (\(objection)\(ways):infer FILE writes it)"
+      typeSteps.add(
+        TypeSteps.Step(
+          before: before, after: document.decisions, edits: document.history.done.count, words: words))
+      let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
       // What speaks against the type is read to its end.
       message = objection.isEmpty ? .note(text) : .warning(text)
-      return [.cancel(.check), .cancel(.infer)] + startChecking()
+      return checkAnew()
     } catch {
       message = .error("\(error)")
       return []
     }
   }
+
+  /// Checks the text as what it is read as from now on.
+  mutating func checkAnew() -> [Effect] { [.cancel(.check), .cancel(.infer)] + startChecking() }
 
   /// Reads the text with some properties as they were decided. Rows keep their places.
   ///
