@@ -151,6 +151,44 @@ struct PlaceCommandsTests {
     #expect(outcome.errors.contains("warning: P.s: "), "\(outcome.errors)")
   }
 
+  private static let dates = #"""
+    {"mantle":1,"root":"P","models":[{"name":"P","properties":[
+      {"name":"u","type":"unixSeconds"},{"name":"t","type":"date(dd.MM.yyyy)"},{"name":"d","type":"date"},
+      {"name":"day","type":"iso8601Day"},{"name":"later","type":"date?"},{"name":"n","type":"decimalText"}]}]}
+    """#
+
+  /// A date is typed as in the browser, whatever it stands there as.
+  @Test(arguments: [
+    ("u", "2024-03-01", #""u":1709251199"#), ("u", "2024-03-01T08:30", #""u":1709281800"#),
+    ("u", "5", #""u":5"#),
+    ("u", "+1d", #""u":1709251199"#), ("t", "2024-03-01", #""t":"01.03.2024""#),
+    ("t", "01.03.2024", #""t":"01.03.2024""#), ("d", "2024-03-01", #""d":"2024-03-01T12:00:00Z""#),
+    ("d", "2024-03-01T00:00", #""d":"2024-03-01T00:00:00Z""#),
+    ("day", "2024-03-01T10:00", #""day":"2024-03-01""#),
+    ("later", "2024-03-01", #""later":"2024-03-01T00:00:00Z""#), ("n", "9.50", #""n":"9.50""#),
+  ]) func datesAreTypedAsInTheBrowser(_ place: String, _ value: String, _ expected: String) throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("P.model.json", Self.dates)
+    let text = #"{"u":1709164799,"t":"03.02.2024","d":"2024-01-01T12:00:00Z","day":"2024-01-02","n":"7.00"}"#
+    let outcome = try mantle("set", try scratch.file("p.json", text), place, value)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(scratch.text("p.json").contains(expected), "\(scratch.text("p.json"))")
+  }
+
+  /// What counts from the value that is there is another value at each place.
+  @Test func aDateIsToldFromEachThatIsThere() throws {
+    let scratch = try Scratch()
+    let definition = try scratch.file(
+      "P.model.json", Self.dates.replacing(#""root":"P""#, with: #""root":"[P]""#))
+    let outcome = try mantle(
+      "set", "[].day", "+1d", "--models", definition, "--model", "P", "--at", "[]",
+      input: #"[{"day":"2024-01-31"},{"day":"2024-02-29"}]"#)
+    #expect(outcome.output == #"[{"day":"2024-02-01"},{"day":"2024-03-01"}]"#, "\(outcome.errors)")
+    let wrong = try mantle(
+      "set", "[].u", "soon", "--models", definition, "--model", "P", "--at", "[]", input: #"[{"u":1}]"#)
+    #expect(wrong.status == 1 && wrong.errors.contains("[0].u: expected "), "\(wrong.errors)")
+  }
+
   @Test(arguments: [("[1,2]", "[1,2]\n"), ("7", "7\n"), (#"{"a":1}"#, "{}\n")])
   func thePatchOfEqualsKeepsThem(_ text: String, _ patch: String) throws {
     let scratch = try Scratch()
@@ -172,7 +210,10 @@ struct PlaceCommandsTests {
         == "{\"comments\":12}\n")
   }
 
-  @Test(arguments: [("state", "closd", "expected \"open\" or \"closed\""), ("comments", "many", "--as text")])
+  @Test(arguments: [
+    ("state", "closd", "expected \"open\" or \"closed\""),
+    ("comments", "many", "comments: expected a whole number, found `many`"),
+  ])
   func whatDoesNotFitIsRefused(_ place: String, _ value: String, _ message: String) throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")

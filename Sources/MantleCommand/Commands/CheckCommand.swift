@@ -13,7 +13,7 @@ struct CheckCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
-        help: "how to report; text is the default"),
+        help: "how to report; text is the default, json is one line for each file"),
       OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
       OptionSyntax(name: "--quiet", help: "report errors only"),
       OptionSyntax(

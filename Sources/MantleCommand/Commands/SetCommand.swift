@@ -27,7 +27,9 @@ struct SetCommand: ProgramCommand {
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
-      fits there: text needs no quotes, and may have them as JSON has; `null` is null. What the model of the data does not take is refused. From standard input, the result goes to standard output.
+      fits there: text needs no quotes, and may have them as JSON has; `null` is null; a date is `2024-03-01`, `today` or
+      `+1d` in whatever form it stands. What the model of the data does not take is refused. From standard input, the result
+      goes to standard output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -59,22 +61,34 @@ struct SetCommand: ProgramCommand {
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
-    let candidates = try EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: plain.bytes)
+    let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: plain.bytes)
     let validation = try EditValidation(input, as: models)
-    var refusal: [Diagnostic] = []
-    for json in candidates.all {
-      let edited = try input.bytes.applying(spots.flatMap { $0.splices(json, in: plain.bytes) })
+    var refusals: [[Diagnostic]] = []
+    func isWritten(_ texts: [[UInt8]]) throws -> Bool {
+      let splices = zip(spots, texts).flatMap { $0.splices($1, in: plain.bytes) }
+      let edited = try input.bytes.applying(splices)
       let problems = validation.newProblems(in: JSONBytes(edited))
       let errors = problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
-        if refusal.isEmpty { refusal = errors }
-        continue
+        refusals.append(errors)
+        return false
       }
       for warning in problems { console.report(warning.line(in: input.name)) }
       if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
+      return true
+    }
+    for json in candidates.all where try isWritten(Array(repeating: json, count: spots.count)) {
       return .success
     }
-    for diagnostic in refusal { console.report(diagnostic.line(in: "\(input.name), with \(value)")) }
+    do {
+      let typed = try candidates.typed(at: spots, in: plain.bytes, as: validation.places)
+      if let typed, try isWritten(typed) { return .success }
+    } catch let refused as EditRefused {
+      if refusals.isEmpty { console.report("\(input.name): \(refused)") }
+    }
+    for diagnostic in refusals.first ?? [] {
+      console.report(diagnostic.line(in: "\(input.name), with \(value)"))
+    }
     console.report("\(input.name): not changed")
     return .dataProblems
   }

@@ -54,42 +54,83 @@ enum EditSpot {
   }
 }
 
-/// What a word of the command line may mean as JSON, the likeliest first.
+/// What a word of the command line may mean as JSON.
 struct EditCandidates {
+  /// The likeliest first; the same for all places.
   let all: [[UInt8]]
+  /// Why there is none; nil where there are some.
+  private let failure: CommandError?
+  private let word: String
+  private let isJSON: Bool?
 
   /// - Parameter isJSON: whether it is meant as JSON or as text; nil for what fits what stands there.
-  init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) throws(CommandError) {
+  init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {
+    let kind = spots.lazy.compactMap { try? $0.node(in: bytes)?.kind }.first
+    (self.word, self.isJSON) = (word, isJSON)
+    do throws(CommandError) {
+      all = try Self.all(word, isJSON, kind)
+      failure = nil
+    } catch {
+      (all, failure) = ([], error)
+    }
+  }
+
+  private static func all(
+    _ word: String, _ isJSON: Bool?, _ kind: JSONKind?
+  ) throws(CommandError) -> [[UInt8]] {
     let text = Array(JSONText.quoted(word).utf8)
     let json = (try? JSONDocument(word)).map { Array($0.root.rawBytes) }
-    let kind = spots.lazy.compactMap { try? $0.node(in: bytes)?.kind }.first
     switch (isJSON, kind, json) {
-    case (true, _, let json?): all = [json]
+    case (true, _, let json?): return [json]
     case (true, _, nil): throw CommandError(message: "`\(word)` is not JSON")
-    case (false, _, _): all = [text]
+    case (false, _, _): return [text]
     // What `get` prints of a string is that string.
-    case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): all = [json, text]
-    case (nil, .string, let json?) where word == "null": all = [json]
-    case (nil, .string, let json): all = [text] + (json.map { [$0] } ?? [])
-    case (nil, .null, nil) where Self.isCutOff(word), (nil, nil, nil) where Self.isCutOff(word):
+    case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): return [json, text]
+    case (nil, .string, let json?) where word == "null": return [json]
+    case (nil, .string, let json): return [text] + (json.map { [$0] } ?? [])
+    case (nil, .null, nil) where isCutOff(word), (nil, nil, nil) where isCutOff(word):
       throw CommandError(message: "`\(word)` is not JSON; --as text makes it a string")
-    case (nil, .null, let json), (nil, nil, let json): all = (json.map { [$0] } ?? []) + [text]
-    case (nil, _, let json?): all = [json]
+    case (nil, .null, let json), (nil, nil, let json): return (json.map { [$0] } ?? []) + [text]
+    case (nil, _, let json?): return [json]
     case (nil, let kind?, nil):
       throw CommandError(
         message: "`\(word)` is not JSON, and the value there is \(kind); --as text makes it a string")
     }
   }
-}
 
-extension EditCandidates {
   /// Whether a word that is no JSON begins as an object, an array or a string does.
   private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
+
+  /// What the properties at the places make of the word, as the browser does of what is typed there: for each its own, as
+  /// `+1d` is.
+  ///
+  /// - Returns: nil where no property says it.
+  /// - Throws: why it is no value of a property.
+  func typed(at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace]) throws -> [[UInt8]]? {
+    if let failure, isJSON != nil { throw failure }
+    guard isJSON == nil else { return nil }
+    let values = TypedValues(bytes, as: places)
+    var texts: [[UInt8]] = []
+    for spot in spots {
+      let json =
+        switch spot {
+        case .value(let range): try values.json(of: word, at: range.lowerBound)
+        case .member(let key, let object): try values.json(of: word, at: object.lowerBound, key: key)
+        case .element: [UInt8]?.none
+        }
+      guard let json else {
+        if let failure { throw failure }
+        return nil
+      }
+      texts.append(json)
+    }
+    return texts
+  }
 }
 
 /// Whether an edit makes a text worse.
 struct EditValidation {
-  private let places: [ModelPlace]
+  let places: [ModelPlace]
   private let name: String
   private var before: [Diagnostic: Int] = [:]
 

@@ -81,41 +81,13 @@ private func value(
 ) throws -> (row: Row, json: [UInt8])? {
   try outline.records.goOn()
   guard let row = outline.descendant(named: name, of: element) else { return nil }
-  guard let property = row.property else {
-    guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
-      throw EditRefused(description: "no value: \(text)")
-    }
-    return (row, json)
+  guard row.property == nil else {
+    return (row, try row.propertyJSON(of: text, at: "\(element.path).\(name)"))
   }
-  let date = row.editableText.flatMap { property.relativeDate(text, base: $0) }
-  return (row, try property.json(of: date ?? text, at: "\(element.path).\(name)"))
-}
-
-extension PropertyDescription {
-  /// What a text becomes as the property's value; the error says where.
-  fileprivate func json(of text: String, at place: String) throws -> [UInt8] {
-    do {
-      return text == "null" && shape.isOptional ? Array("null".utf8) : try replacement(for: text)
-    } catch let diagnostic as Diagnostic {
-      throw EditRefused(description: "\(place): \(diagnostic.shortMessage)")
-    }
+  guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
+    throw EditRefused(description: "no value: \(text)")
   }
-}
-
-extension EditOpening {
-  /// What a text that was typed or picked for one row stands for at another.
-  static func json(of text: String, for row: Row) throws -> [UInt8] {
-    if let property = row.property { return try property.json(of: text, at: row.path.description) }
-    guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
-      throw EditRefused(description: "\(row.path): there is no value")
-    }
-    edit.retype(text)
-    switch edit.verdict {
-    case .valid(let json): return json
-    case .invalid(let reason): throw EditRefused(description: "\(row.path): \(reason)")
-    case .member, .key, .unchanged: throw EditRefused(description: "\(row.path) has no value to change")
-    }
-  }
+  return (row, json)
 }
 
 extension Row {

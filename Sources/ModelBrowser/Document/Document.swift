@@ -206,8 +206,8 @@ struct Edit {
 }
 
 /// Why an edit was not made.
-struct EditRefused: Error, CustomStringConvertible {
-  let description: String
+package struct EditRefused: Error, CustomStringConvertible {
+  package let description: String
 
   /// Nobody sees it: what is stopped is left aside.
   static let stopped = EditRefused(description: "stopped")

@@ -52,7 +52,8 @@ struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`.
+/// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`,
+/// `2026-11-22T10:30`.
 enum RelativeDate {
   /// The text of a date, with another day or time.
   ///
@@ -62,7 +63,7 @@ enum RelativeDate {
   /// - Returns: nil for what says no day and no time.
   static func text(_ typed: String, base: String, now: Int) -> String? {
     let today = CalendarDay(number: Int((Double(now) / 86_400).rounded(.down)))
-    let words = typed.lowercased().split(separator: " ").map(String.init)
+    let words = words(of: typed.lowercased())
     guard let first = words.first else { return nil }
     let start = CalendarDay(startOf: base)
     let time = start == nil ? "T00:00:00Z" : String(base.dropFirst(10))
@@ -86,6 +87,15 @@ enum RelativeDate {
     default: day = nil
     }
     return day.map { $0.text + time }
+  }
+
+  /// A day and a time may have a T between them, as ISO 8601 has it.
+  private static func words(of typed: String) -> [String] {
+    let words = typed.split(separator: " ").map(String.init)
+    guard words.count == 1, let day = CalendarDay(startOf: typed), typed.dropFirst(10).first == "t" else {
+      return words
+    }
+    return [day.text, String(typed.dropFirst(11))]
   }
 
   /// `10:30` and `10:30:15` with seconds.
@@ -158,15 +168,15 @@ enum RelativeDate {
 }
 
 extension PropertyDescription {
-  /// The date that `tomorrow`, `+2w` or a day stands for, as the property has it.
+  /// What a typed text means: of a date, the one that `tomorrow`, `+2w` or a day stands for; everything else is what it says.
   ///
-  /// - Parameter base: the date that is there.
-  func relativeDate(_ typed: String, base: String) -> String? {
-    guard case .date = shape.unwrapped else { return nil }
+  /// - Parameter base: the value that is there, as it is typed; nil where there is none.
+  func meaning(of typed: String, base: String?) -> String {
+    guard case .date = shape.unwrapped else { return typed }
     // A day may be all that is wanted.
-    if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return nil }
+    if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return typed }
     let now = Int(Date().timeIntervalSince1970.rounded(.down))
-    guard let text = RelativeDate.text(typed, base: base, now: now) else { return nil }
+    guard let text = RelativeDate.text(typed, base: base ?? "", now: now) else { return typed }
     if (try? replacement(for: text)) != nil { return text }
     // The property may hold days only.
     let day = String(text.prefix(10))

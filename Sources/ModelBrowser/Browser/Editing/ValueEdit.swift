@@ -186,7 +186,7 @@ struct ValueEdit: Sendable {
     case .property(let property):
       let text =
         Self.isEscaped(target)
-        ? EscapedText.unescape(typed) : property.relativeDate(typed, base: first) ?? typed
+        ? EscapedText.unescape(typed) : property.meaning(of: typed, base: first)
       do {
         let json = try property.replacement(for: text)
         verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
@@ -216,7 +216,7 @@ struct ValueEdit: Sendable {
   }
 
   /// Why a text is no value of a property; in a value of several parts also where: the key and the column.
-  private static func words(
+  static func words(
     for error: any Error, _ text: String, _ property: PropertyDescription
   ) -> String {
     if let template = Template.value(of: property.shape) {

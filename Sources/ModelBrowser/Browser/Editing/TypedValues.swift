@@ -1,0 +1,59 @@
+import Mantle
+
+/// What texts stand for where values of a text are, as they are typed there in the browser: for who edits it from elsewhere.
+package struct TypedValues {
+  private let outline: Outline
+
+  /// - Parameter places: the models that the text is read as.
+  package init(_ bytes: JSONBytes, as places: [ModelPlace]) {
+    let document = Document(DocumentSource(bytes, name: "", pick: ModelPick(places)))
+    outline = Outline(document, Records(), view: .model, folds: FoldSet(openTo: 0))
+  }
+
+  /// The JSON that a typed text becomes as the property that is read from a value.
+  ///
+  /// - Parameters:
+  ///   - offset: where the value begins.
+  ///   - key: the member of it that is meant, which may not be there yet; nil for the value itself.
+  /// - Returns: nil where no property says how it is typed.
+  /// - Throws: why it is no value of the property.
+  package func json(of text: String, at offset: Int, key: String? = nil) throws -> [UInt8]? {
+    guard var row = outline.row(at: .original(offset)) else { return nil }
+    if let key {
+      let inner = outline.row(at: JSONKeyPath(key: key), from: row)
+      guard inner.rest.isEmpty else { return nil }
+      row = inner.row
+    } else if row.textRange?.lowerBound != offset {
+      return nil
+    }
+    return row.property == nil ? nil : try EditOpening.json(of: text, for: row)
+  }
+}
+
+extension EditOpening {
+  /// What a text that was typed or picked for one row stands for at another.
+  static func json(of text: String, for row: Row) throws -> [UInt8] {
+    if row.property != nil { return try row.propertyJSON(of: text, at: row.path.description) }
+    guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
+      throw EditRefused(description: "\(row.path): there is no value")
+    }
+    edit.retype(text)
+    switch edit.verdict {
+    case .valid(let json): return json
+    case .invalid(let reason): throw EditRefused(description: "\(row.path): \(reason)")
+    case .member, .key, .unchanged: throw EditRefused(description: "\(row.path) has no value to change")
+    }
+  }
+}
+
+extension Row {
+  /// What a text becomes as the value of the row's property; the error says where.
+  func propertyJSON(of text: String, at place: String) throws -> [UInt8] {
+    guard let property else { throw EditRefused(description: "\(place): there is no property") }
+    if text == "null", property.shape.isOptional { return Array("null".utf8) }
+    let meaning = property.meaning(of: text, base: editableText)
+    do { return try property.replacement(for: meaning) } catch {
+      throw EditRefused(description: "\(place): \(ValueEdit.words(for: error, meaning, property))")
+    }
+  }
+}
