@@ -17,7 +17,7 @@ extension Definition {
     let definition = try reader.read()
     // A definition that was made is one that can be read.
     _ = try Definition(JSONBytes(definition.fileText))
-    return (definition, reader.losses)
+    return (definition, reader.losses.all)
   }
 }
 
@@ -26,7 +26,7 @@ struct SchemaReader {
   private let root: JSONNode
   /// What the file is called, without its suffixes.
   private let file: String?
-  private(set) var losses: [Diagnostic] = []
+  var losses = SchemaLosses()
   private(set) var models: [DefinedModel] = []
   private var names = NameSpace()
   /// The names of the models of schemas that were met, by where these stand.
@@ -34,7 +34,6 @@ struct SchemaReader {
   /// References that are being followed.
   private var open: Set<Int> = []
   private var depth = 0
-  private var lost: Set<String> = []
 
   private static let deepest = 60
 
@@ -68,14 +67,7 @@ struct SchemaReader {
     return Definition(root: type.withOneListOfCases, models: models)
   }
 
-  /// Says that a member of a schema is left out.
-  ///
-  /// Once, however many references lead to it.
-  mutating func lose(_ node: JSONNode, _ what: String) {
-    guard lost.insert("\(node.id) \(what)").inserted else { return }
-    losses.append(
-      Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
-  }
+  mutating func lose(_ node: JSONNode, _ what: String) { losses.add(node, what) }
 
   // MARK: - Types
 
@@ -90,7 +82,7 @@ struct SchemaReader {
       if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
       return .json
     }
-    loseUnmodelled(schema)
+    losses.look(through: schema)
     if let properties = schema["properties"], properties.kind != .object {
       lose(properties, "`properties` is \(properties.kind) and no object; it is left out")
     }
@@ -99,6 +91,7 @@ struct SchemaReader {
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
     if let constant = schema["const"], constant.kind == .string {
+      losses.keep(constant)
       return .enumeration([constant.displayText], unknown: .refuse)
     }
     if let cases = schema["enum"], cases.kind == .array { return enumeration(cases, schema, named: name) }
@@ -129,65 +122,6 @@ struct SchemaReader {
     return .json
   }
 
-  private mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
-    if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type { return own }
-    let format = schema["format"]?.displayText
-    switch type {
-    case "string":
-      if schema["contentEncoding"]?.displayText == "base64" { return .transformed(.base64) }
-      if schema["contentEncoding"]?.displayText == "base64url" { return .transformed(.base64URL) }
-      switch format {
-      case "date-time": return .instant
-      case "date": return .transformed(.iso8601Day)
-      case "uri": return .url
-      case "uuid": return .uuid(lowercase: true)
-      default: return .string
-      }
-    case "integer":
-      if let width = format.flatMap(IntegerWidth.init) { return .sized(width) }
-      return schema["minimum"]?.rawText == "0" ? .unsigned : .integer
-    case "number": return format == "decimal" || schema["multipleOf"] != nil ? .decimal : .double
-    case "boolean": return .boolean
-    case "null": return DefinedType.json.asOptional
-    case "array": return list(schema, named: name)
-    case "object": return dictionary(schema, named: name)
-    default:
-      lose(schema["type"] ?? schema, "`\(type)` is no type of JSON Schema; it is read as any JSON")
-      return .json
-    }
-  }
-
-  private mutating func list(_ schema: JSONNode, named name: String) -> DefinedType {
-    let items = schema["items"]
-    if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
-      lose(tuple, "a list whose places have types of their own is read as one of all of them")
-      var types: [DefinedType] = []
-      for item in tuple.list {
-        let one = type(item, named: name)
-        if !types.contains(one) { types.append(one) }
-      }
-      return .array(types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types))
-    }
-    return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
-  }
-
-  /// The values of all keys together, whichever pattern they match.
-  private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
-    let patterns = schema["patternProperties"].map { Array($0.members) } ?? []
-    if let first = patterns.first {
-      let others = patterns.count > 1 || schema["additionalProperties"]?.kind == .object
-      let more = others ? ", and their values of one type" : ""
-      lose(first.key, "keys that match a pattern are keys of any text\(more)")
-    }
-    var types = patterns.map { type($0.value, named: Names.element(name)) }
-    if let values = schema["additionalProperties"], values.kind == .object {
-      types.append(type(values, named: Names.element(name)))
-    } else if patterns.isEmpty || schema["additionalProperties"]?.kind == .true {
-      types.append(.json)
-    }
-    return .dictionary(DefinedType.any(of: types))
-  }
-
   /// What all parts agree on.
   private mutating func all(_ parts: JSONNode, named name: String) -> DefinedType {
     var types: [DefinedType] = []
@@ -208,11 +142,15 @@ struct SchemaReader {
   ) -> DefinedType {
     let texts = cases.list.filter { $0.kind == .string }.map(\.displayText)
     let hasNull = cases.list.contains(where: \.isNull)
-    if cases.list.isEmpty { lose(cases, "an empty `enum` allows no value; it is left out") }
+    if cases.list.isEmpty {
+      losses.keep(cases)
+      lose(cases, "an empty `enum` allows no value; it is left out")
+    }
     guard texts.count + (hasNull ? 1 : 0) == cases.list.count, !texts.isEmpty else {
       guard let types = schema["type"] else { return DefinedType.any(ofScalars: cases.list) }
       return single(types.displayText, schema, named: name)
     }
+    losses.keep(cases)
     let type = DefinedType.enumeration(texts.uniqued, unknown: .refuse)
     return hasNull || schema["type"]?.list.contains { $0.displayText == "null" } == true
       ? type.asOptional : type

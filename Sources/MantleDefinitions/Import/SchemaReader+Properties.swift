@@ -26,6 +26,7 @@ extension SchemaReader {
     guard depth < Self.deepestParts else {
       return lose(schema, "`allOf` is nested more than \(Self.deepestParts) deep: what is deeper is left out")
     }
+    losses.look(through: schema)
     if let reference = schema["$ref"] {
       guard let target = resolve(reference.displayText) else {
         return lose(reference, "`\(reference.displayText)` is not in this file; its properties are left out")
@@ -49,6 +50,11 @@ extension SchemaReader {
     if schema["properties"] != nil, let others = schema["additionalProperties"], others.kind == .object {
       lose(others, "keys beyond the properties have no type here; they are unmapped")
     }
+    if schema["properties"] != nil,
+      let others = schema["patternProperties"]?.members.first(where: { _ in true })
+    {
+      lose(others.key, "keys beyond the properties have no type here; they are unmapped")
+    }
     required.formUnion(schema["required"]?.list.map(\.displayText) ?? [])
   }
 
@@ -69,11 +75,16 @@ extension SchemaReader {
         lose(value, "the default is no value of its own schema")
       }
     }
-    if !isThere, property.defaultValue == nil { type = type.asOptional }
+    if !isThere, property.defaultValue == nil {
+      if type == type.unwrapped, type != .json { lose(schema, Self.nullLoss) }
+      type = type.asOptional
+    }
     property.type = type
     property.isRequired = isThere && (type != type.unwrapped || property.defaultValue != nil)
     return property
   }
+
+  static let nullLoss = "what need not be there may be null here, which the schema refuses"
 
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
     if case .model = type.unwrapped { return json.node.kind == .object }
@@ -100,21 +111,21 @@ extension SchemaReader {
   private mutating func numberRange(
     _ schema: JSONNode, of type: DefinedType
   ) -> (least: Decimal?, most: Decimal?) {
-    var least = number(rule("minimum", schema))
-    var most = number(rule("maximum", schema))
+    var least = number(take("minimum", schema))
+    var most = number(take("maximum", schema))
     if case .sized(let width) = type {
       if least == Decimal(width.range.lowerBound) { least = nil }
       if most == Decimal(width.range.upperBound) { most = nil }
     }
     if type == .unsigned, least == 0 { least = nil }
-    return inOrder(least, most, rule("maximum", schema))
+    return inOrder(least, most, take("maximum", schema))
   }
 
   private mutating func lengthRange(
     _ schema: JSONNode, _ leastKey: String, _ mostKey: String
   ) -> (least: Int?, most: Int?) {
-    let most = rule(mostKey, schema)
-    return inOrder(count(rule(leastKey, schema)), count(most), most)
+    let most = take(mostKey, schema)
+    return inOrder(count(take(leastKey, schema)), count(most), most)
   }
 
   /// Both bounds; neither where they contradict each other.
@@ -127,10 +138,17 @@ extension SchemaReader {
   }
 
   private mutating func pattern(_ schema: JSONNode) -> String? {
-    guard let pattern = rule("pattern", schema) else { return nil }
+    guard let pattern = take("pattern", schema) else { return nil }
     if (try? RegularExpression(pattern.displayText)) != nil { return pattern.displayText }
     lose(pattern, "the pattern is none that is understood here")
     return nil
+  }
+
+  /// The same, which a property has from now on.
+  private mutating func take(_ key: String, _ schema: JSONNode) -> JSONNode? {
+    let rule = rule(key, schema)
+    losses.keep(rule)
+    return rule
   }
 
   /// A rule of a schema, of what it refers to or of a part of its `allOf`.
@@ -148,6 +166,7 @@ extension SchemaReader {
   private mutating func allowed(_ schema: JSONNode, of type: DefinedType) -> [JSONValue]? {
     guard type.enumeration == nil else { return nil }
     let nodes = schema["enum"]?.list ?? schema["const"].map { [$0] } ?? []
+    losses.keep(schema["enum"], schema["const"])
     var values: [JSONValue] = []
     for node in nodes where !node.isNull {
       guard let value = try? JSONValue(node.rawText) else { continue }
@@ -165,21 +184,6 @@ extension SchemaReader {
   }
 
   private func count(_ node: JSONNode?) -> Int? { node.flatMap { Int($0.rawText) } }
-
-  // MARK: - Losses
-
-  /// What validators look at and definitions have no words for.
-  private static let unmodelled = [
-    "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "contains",
-    "propertyNames", "unevaluatedProperties", "unevaluatedItems", "exclusiveMinimum", "exclusiveMaximum",
-    "$dynamicRef", "$recursiveRef", "uniqueItems",
-  ]
-
-  mutating func loseUnmodelled(_ schema: JSONNode) {
-    for (key, _) in schema.members where Self.unmodelled.contains(key.displayText) {
-      lose(key, "`\(key.displayText)` is validated by schemas and has no counterpart here")
-    }
-  }
 }
 
 extension DefinedType {

@@ -1,0 +1,64 @@
+import Mantle
+
+/// What a schema says that definitions have no words for.
+struct SchemaLosses {
+  private var diagnostics: [Diagnostic] = []
+  private var said: Set<String> = []
+  /// Members of schemas that some places have a counterpart for, with what to say where this one had none.
+  private var doubtful: [(value: JSONNode, what: String)] = []
+  /// Those that had one, by where they stand.
+  private var kept: Set<Int> = []
+
+  /// Says that a member of a schema is left out.
+  ///
+  /// Once, however many references lead to it.
+  mutating func add(_ node: JSONNode, _ what: String) {
+    guard said.insert("\(node.id) \(what)").inserted else { return }
+    diagnostics.append(
+      Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
+  }
+
+  /// Members that have a counterpart after all.
+  mutating func keep(_ nodes: JSONNode?...) {
+    for case let node? in nodes { kept.insert(node.id) }
+  }
+
+  /// All that was lost, in the order of the schema.
+  var all: [Diagnostic] {
+    var losses = self
+    for (value, what) in doubtful where !kept.contains(value.id) { losses.add(value, what) }
+    return losses.diagnostics.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
+  }
+
+  /// Looks through a schema that is going to be read.
+  mutating func look(through schema: JSONNode) {
+    for (key, value) in schema.members {
+      let name = key.displayText
+      switch name {
+      case _ where Self.unmodelled.contains(name):
+        add(key, "`\(name)` is validated by schemas and has no counterpart here")
+      case "format": doubtful.append((value, "the format `\(value.displayText)` is not checked here"))
+      case "additionalProperties" where value.kind == .false:
+        doubtful.append((value, "keys beyond the properties are no mistake here, but unmapped"))
+      case "minLength", "minItems", "minProperties":
+        if value.rawText != "0" { doubtful.append((value, Self.nothing(like: name))) }
+      case _ where Self.rules.contains(name): doubtful.append((value, Self.nothing(like: name)))
+      default: break
+      }
+    }
+  }
+
+  private static func nothing(like name: String) -> String { "`\(name)` has no counterpart at this place" }
+
+  /// What properties have rules or types for, if theirs is the right one.
+  private static let rules: Set = [
+    "minimum", "maximum", "maxLength", "pattern", "maxItems", "maxProperties", "enum", "const",
+  ]
+
+  /// What validators look at and definitions have no words for.
+  private static let unmodelled: Set = [
+    "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "contains",
+    "propertyNames", "unevaluatedProperties", "unevaluatedItems", "exclusiveMinimum", "exclusiveMaximum",
+    "$dynamicRef", "$recursiveRef", "uniqueItems", "multipleOf",
+  ]
+}

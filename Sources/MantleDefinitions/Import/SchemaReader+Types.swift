@@ -1,0 +1,92 @@
+import Mantle
+
+extension SchemaReader {
+  /// The type that one word of `type` says.
+  mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
+    if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type {
+      losses.keep(schema["format"], schema["minimum"], schema["maximum"])
+      return own
+    }
+    let known = DefinedType(typeName: type, formatOf: schema)
+    if known != nil { losses.keep(schema["format"]) }
+    switch type {
+    case "string":
+      if schema["contentEncoding"]?.displayText == "base64" { return .transformed(.base64) }
+      if schema["contentEncoding"]?.displayText == "base64url" { return .transformed(.base64URL) }
+      return known ?? .string
+    case "integer": return integer(known, schema)
+    case "number": return known ?? (schema["multipleOf"] == nil ? .double : .decimal)
+    case "boolean": return .boolean
+    case "null": return DefinedType.json.asOptional
+    case "array": return list(schema, named: name)
+    case "object": return dictionary(schema, named: name)
+    default:
+      lose(schema["type"] ?? schema, "`\(type)` is no type of JSON Schema; it is read as any JSON")
+      return .json
+    }
+  }
+
+  /// The range of the type is none of the rules.
+  private mutating func integer(_ known: DefinedType?, _ schema: JSONNode) -> DefinedType {
+    let (least, most) = (schema["minimum"], schema["maximum"])
+    if case .sized(let width) = known {
+      if least?.rawText == "\(width.range.lowerBound)" { losses.keep(least) }
+      if most?.rawText == "\(width.range.upperBound)" { losses.keep(most) }
+    }
+    if let known { return known }
+    guard least?.rawText == "0" else { return .integer }
+    losses.keep(least)
+    return .unsigned
+  }
+
+  private mutating func list(_ schema: JSONNode, named name: String) -> DefinedType {
+    let items = schema["items"]
+    if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
+      lose(tuple, "a list whose places have types of their own is read as one of all of them")
+      var types: [DefinedType] = []
+      for item in tuple.list {
+        let one = type(item, named: name)
+        if !types.contains(one) { types.append(one) }
+      }
+      return .array(types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types))
+    }
+    return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
+  }
+
+  /// The values of all keys together, whichever pattern they match.
+  private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
+    let patterns = schema["patternProperties"].map { Array($0.members) } ?? []
+    // What is said of patterns says this too.
+    if !patterns.isEmpty { losses.keep(schema["additionalProperties"]) }
+    if let first = patterns.first {
+      let others = patterns.count > 1 || schema["additionalProperties"]?.kind == .object
+      let more = others ? ", and their values of one type" : ""
+      lose(first.key, "keys that match a pattern are keys of any text\(more)")
+    }
+    var types = patterns.map { type($0.value, named: Names.element(name)) }
+    if let values = schema["additionalProperties"], values.kind == .object {
+      types.append(type(values, named: Names.element(name)))
+    } else if patterns.isEmpty || schema["additionalProperties"]?.kind == .true {
+      types.append(.json)
+    }
+    return .dictionary(DefinedType.any(of: types))
+  }
+}
+
+extension DefinedType {
+  /// The type that a format says; nil where it is none that is known for the type.
+  fileprivate init?(typeName: String, formatOf schema: JSONNode) {
+    switch (typeName, schema["format"]?.displayText) {
+    case ("string", "date-time"): self = .instant
+    case ("string", "date"): self = .transformed(.iso8601Day)
+    case ("string", "uri"): self = .url
+    case ("string", "uuid"): self = .uuid(lowercase: true)
+    case ("integer", let format?):
+      guard let width = IntegerWidth(rawValue: format) else { return nil }
+      self = .sized(width)
+    case ("number", "decimal"): self = .decimal
+    case ("number", "double"), ("number", "float"): self = .double
+    default: return nil
+    }
+  }
+}
