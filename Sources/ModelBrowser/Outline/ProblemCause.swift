@@ -11,6 +11,8 @@ struct ProblemCause: Sendable, Hashable {
   var places: [Int]
   /// Those in what was edited since.
   var edited: [TextPlace] = []
+  /// The property that the objects at the places lack; nil where something else is wrong.
+  var missingProperty: String?
 
   /// Of one cause more places than this are not kept.
   static let mostPlaces = 100_000
@@ -63,11 +65,14 @@ struct CauseCollector {
     let number = numbers[key] ?? numbers.count
     numbers[key] = number
     let place = diagnostic.location.map { [$0.offset] } ?? []
-    news[
-      number,
-      default: ProblemCause(
-        number: number, title: Self.title(key), severity: key.severity, count: 0, places: [])
-    ].add(ProblemCause(number: number, title: "", severity: key.severity, count: 1, places: place))
+    var cause =
+      news[number]
+      ?? ProblemCause(
+        number: number, title: Self.title(key), severity: key.severity, count: 0, places: [],
+        missingProperty: key.code == .missing ? diagnostic.property : nil)
+    cause.count += 1
+    cause.places += place
+    news[number] = cause
   }
 
   private static func title(_ key: Key) -> String {

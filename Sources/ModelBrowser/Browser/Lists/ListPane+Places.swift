@@ -86,8 +86,10 @@ extension ListPane {
       return browser.findings.causes.map { cause in
         ListPane.Group(
           title: cause.title, severity: cause.severity, count: cause.count,
-          items: (cause.places.map { .original($0) } + cause.edited).map { ListPane.Item(target: .place($0)) }
-        )
+          items: (cause.places.map { .original($0) } + cause.edited).map {
+            ListPane.Item(target: .place($0))
+          },
+          missingProperty: cause.missingProperty)
       }
     case .unmapped:
       let items = browser.findings.unmapped.map { path, count in
@@ -173,7 +175,7 @@ extension ListPane {
     case .place(let place):
       let outline = browser.outline
       if pane.kind == .problems, let row = outline.row(ofProblemAt: place) {
-        browser.reveal(missingRow(of: row, pane.selectedTitle, outline) ?? row)
+        browser.reveal(missingRow(of: row, pane.selectedGroup?.missingProperty, outline) ?? row)
       } else if let row = outline.row(at: place) {
         browser.reveal(row)
       }
@@ -193,12 +195,9 @@ extension ListPane {
     return []
   }
 
-  /// The row of the property that a problem's title says is missing in an object: there it can be given.
-  private static func missingRow(of object: Row, _ title: String?, _ outline: Outline) -> Row? {
-    guard let title, let model = object.model else { return nil }
-    return outline.missingRows(of: object).first { row in
-      row.property.map { title.hasPrefix("\(model.name).\($0.name): missing") } ?? false
-    }
+  /// The row of the property that is missing in an object: there it can be given.
+  private static func missingRow(of object: Row, _ property: String?, _ outline: Outline) -> Row? {
+    property.flatMap { name in outline.missingRows(of: object).first { $0.property?.name == name } }
   }
 
   /// Shows again what the list's own filter left out.

@@ -31,6 +31,8 @@ struct ListPane: Sendable {
     /// How many there are; of very many, not all are items.
     let count: Int
     var items: [Item]
+    /// The property that the objects at the items lack; nil where something else is wrong.
+    var missingProperty: String?
 
     /// Those that are found most often first; the others stay in their order.
     var sortedByCount: Group {
@@ -87,7 +89,10 @@ struct ListPane: Sendable {
         ? PathMatch(narrowing.text).best(of: group.items) { $0.text ?? "" }
         : group.items.filter { $0.text.map(pattern.matches) ?? false }
       return items.isEmpty
-        ? nil : Group(title: group.title, severity: group.severity, count: items.count, items: items)
+        ? nil
+        : Group(
+          title: group.title, severity: group.severity, count: items.count, items: items,
+          missingProperty: group.missingProperty)
     }
     if isSortedByCount {
       groups = groups.map(\.sortedByCount).sorted { $0.count > $1.count }
@@ -125,8 +130,8 @@ struct ListPane: Sendable {
     return line.item.map { groups[line.group].items[$0] }
   }
 
-  /// What the group is called that the selected line is of.
-  var selectedTitle: String? { selectedLine.map { groups[$0.group].title } }
+  /// The group that the selected line is of.
+  var selectedGroup: Group? { selectedLine.map { groups[$0.group] } }
 
   // MARK: - Keys
 
