@@ -41,7 +41,7 @@ extension PropertyDescription {
       isEditable: isEditable, isRequired: isRequired, documentation: documentation, decode: { decode($0) },
       words: { words(of: $0) },
       replacement: { try replacement(for: $0) })
-    property.findDefault = findDefault
+    (property.findDefault, property.findInner) = (findDefault, findInner)
     return property
   }
 }

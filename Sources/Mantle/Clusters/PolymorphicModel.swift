@@ -48,9 +48,9 @@ extension Cluster {
     if !isKnown { try refusals.first?.get() }
   }
 
-  /// The description of the member an object belongs to; of the first one for nil.
+  /// The description of the member an object belongs to; of the cluster as a whole for nil.
   func description(for node: JSONNode?) -> ModelDescription? {
-    guard let node else { return candidates.first?.kind.description(for: nil) }
+    guard let node else { return description }
     let context = DecodingContext(leastSeverity: .error)
     var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(for: node)
     // Of clusters inside each other the inner one has named its own.

@@ -22,6 +22,8 @@ public struct ModelDescription: Sendable {
   var discriminator: JSONKeyPath?
   /// The models that an object of a class cluster may be; empty for every other model.
   package var members: [ModelDescription] = []
+  /// A model that an object without anything in it may be: of a class cluster its first member.
+  package var firstMember: ModelDescription { members.first?.firstMember ?? self }
   /// The keys that are written and never read.
   var writtenKeys: [String] = []
   /// What other layers work out about the model, kept.
@@ -130,6 +132,9 @@ package struct PropertyDescription: Sendable {
   /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
   package var defaultJSON: [UInt8]? { findDefault() }
   var findDefault: @Sendable () -> [UInt8]? = { nil }
+  /// What each value in it is to the model, of a list or a dictionary; nil for all else.
+  package var inner: PropertyDescription? { findInner() }
+  var findInner: @Sendable () -> PropertyDescription? = { nil }
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let nodeWords: @Sendable (JSONNode) -> String?

@@ -85,7 +85,7 @@ public struct ModelReference: Sendable {
     isFixed = true
   }
 
-  /// The description for the given object, or the base description for nil.
+  /// The description for the given object, or the base description for nil: of a class cluster, that of all members together.
   ///
   /// - Returns: nil where a class cluster has no model for the object.
   package func description(for node: JSONNode? = nil) -> ModelDescription? { find(node) }

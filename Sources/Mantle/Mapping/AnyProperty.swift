@@ -72,6 +72,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
     DecodedValue(text: nil, editableText: nil, reencoded: nil, roundTrips: nil, diagnostics: [])
   }
   func words(of node: JSONNode) -> String? { nil }
+  /// How the values inside are read, of a list or a dictionary.
+  var inner: InnerReading? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }
 

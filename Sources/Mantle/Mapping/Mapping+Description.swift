@@ -110,6 +110,26 @@ extension AnyProperty {
       guard self.hasDefault, (try? self.writeDefault(member: 0, to: &writer)) == true else { return nil }
       return writer.finish()
     }
+    description.findInner = { self.inner?.description(in: self.name) }
+    return description
+  }
+}
+
+extension InnerReading {
+  /// The values inside as a property of their own, which is only read.
+  ///
+  /// - Parameter name: the property they are inside of.
+  fileprivate func description(in name: String) -> PropertyDescription {
+    var description = PropertyDescription(
+      name: name, keyPaths: [], typeName: "", shape: shape, transformer: transformer,
+      decode: { node in
+        let text = words(node)
+        return DecodedValue(
+          text: text, editableText: text, reencoded: nil, roundTrips: nil, diagnostics: [])
+      },
+      words: words,
+      replacement: { throw TransformError(expected: "a value of \(name)", found: $0) })
+    description.findInner = { inner()?.description(in: name) }
     return description
   }
 }

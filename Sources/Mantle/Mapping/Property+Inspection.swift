@@ -28,14 +28,6 @@ extension Property {
       roundTrips: json.map { $0.root.isEquivalent(to: node) }, diagnostics: diagnostics)
   }
 
-  /// The value in words, without what else ``inspect(_:)`` finds out; nil where it cannot be read.
-  func spelling(of node: JSONNode) -> String? {
-    let context = DecodingContext(leastSeverity: .error)
-    guard let value = node.withCursor(context, { try? transformer.decode($0) }) else { return nil }
-    if let words = transformer.traits.words { return words.describe(value) }
-    return reencoded(value).flatMap { try? JSONDocument(parsing: JSONBytes($0)) }?.root.editableText
-  }
-
   private func reencoded(_ value: Value) -> [UInt8]? {
     guard let encode = transformer.encode else { return nil }
     var writer = JSONWriter()

@@ -154,7 +154,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   override func decodedValue(_ node: JSONNode) -> DecodedValue { inspect(node) }
-  override func words(of node: JSONNode) -> String? { spelling(of: node) }
+  override func words(of node: JSONNode) -> String? { transformer.words(of: node) }
+  override var inner: InnerReading? { transformer.traits.inner }
   override func replacement(for text: String) throws -> [UInt8] { try replacementText(for: text) }
 }
 

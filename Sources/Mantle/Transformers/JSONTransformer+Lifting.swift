@@ -58,7 +58,7 @@ extension JSONTransformer {
           writer.endObject()
         }
       },
-      valueForAbsentKey: { nil }, traits: traits.dictionary)
+      valueForAbsentKey: { nil }, traits: dictionaryTraits)
   }
 
   @usableFromInline var optionalTraits: TransformerTraits<Value?> { traits.optional }

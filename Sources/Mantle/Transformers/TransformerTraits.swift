@@ -15,6 +15,8 @@ import MantlePlatform
   var members: MembersCoding<Value>?
   /// The value in words, where that is not simply its JSON.
   var words: ValueWords<Value>?
+  /// How the values inside are read, of a list or a dictionary; nil for all else.
+  var inner: InnerReading?
   /// What the values come from, for layers that know a form for it besides JSON, and how they are made of that.
   var origin: (any Sendable)?
   /// Why there is no way back to JSON, as a sentence without its beginning; nil where there is nothing to add.
@@ -22,8 +24,17 @@ import MantlePlatform
 
   @usableFromInline static var none: TransformerTraits {
     TransformerTraits(
-      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, origin: nil)
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: nil, origin: nil)
   }
+}
+
+/// How one of the values in a list or a dictionary is read.
+struct InnerReading: Sendable {
+  let shape: ValueShape
+  let transformer: String?
+  let words: @Sendable (JSONNode) -> String?
+  /// The same for what is inside that.
+  let inner: @Sendable () -> InnerReading?
 }
 
 struct EachElementCoding<Value>: Sendable {
@@ -121,7 +132,7 @@ extension TransformerTraits {
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
       each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
       members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
-      words: words.map { ValueWords(describe: $0.describe, parse: nil) }, origin: origin)
+      words: words.map { ValueWords(describe: $0.describe, parse: nil) }, inner: inner, origin: origin)
   }
 
   /// For values that may be nil instead.
@@ -138,13 +149,8 @@ extension TransformerTraits {
           encode: members.encode.map { encode in { try $0.map(encode) ?? [] } })
       },
       words: words.map { words in words.converted(describe: { $0.map(words.describe) ?? "nil" }) { $0 } },
+      inner: inner,
       origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
-  }
-
-  var dictionary: TransformerTraits<[String: Value]> {
-    TransformerTraits<[String: Value]>(
-      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil,
-      origin: origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
   }
 
   /// For values that become others.
@@ -169,6 +175,7 @@ extension TransformerTraits {
         words.converted(
           describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) }, forward)
       },
+      inner: inner,
       origin: origin.map { TransformerOrigin.Converted(base: $0, forward: forward, reverse: reverse) })
   }
 }
@@ -197,7 +204,29 @@ extension JSONTransformer {
         encode: encode.map { encode in
           { @Sendable values in values.map { element in { try encode(element, &$0) } } }
         }),
-      members: nil, words: nil,
+      members: nil, words: nil, inner: reading,
       origin: traits.origin.map { TransformerOrigin.Array<Value>(element: $0) })
+  }
+
+  var dictionaryTraits: TransformerTraits<[String: Value]> {
+    TransformerTraits<[String: Value]>(
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: reading,
+      origin: traits.origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
+  }
+
+  private var reading: InnerReading {
+    InnerReading(
+      shape: shape, transformer: name, words: { self.words(of: $0) }, inner: { self.traits.inner })
+  }
+
+  /// A value in words; nil where it cannot be read.
+  func words(of node: JSONNode) -> String? {
+    let context = DecodingContext(leastSeverity: .error)
+    guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }
+    if let words = traits.words { return words.describe(value) }
+    var writer = JSONWriter()
+    guard let encode, (try? encode(value, &writer)) != nil else { return nil }
+    let json = try? JSONDocument(parsing: JSONBytes(writer.finish())).root
+    return json.map { $0.kind == .string ? $0.displayText : $0.rawText }
   }
 }

@@ -29,7 +29,7 @@ enum Template {
     case .enumeration(let cases): cases.first.map(JSONText.quoted) ?? "null"
     case .array: "[]"
     case .dictionary: "{}"
-    case .model(let reference): reference.description().map { text($0, depth: depth) } ?? "{}"
+    case .model(let reference): reference.description().map { text($0.firstMember, depth: depth) } ?? "{}"
     case .url, .date, .uuid, .data, .json, .optional, .other: "null"
     }
   }

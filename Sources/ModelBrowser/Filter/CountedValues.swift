@@ -28,7 +28,7 @@ struct CountedValues: Sendable {
 
   mutating func add(_ subject: FilterSubject) {
     elements += 1
-    let values = Set(path.values(of: subject).flatMap { told($0, subject) })
+    let values = Set(path.readValues(of: subject).flatMap { told($0, $1) })
     for value in values.isEmpty ? [Value(kind: .absent, text: "absent")] : values {
       if counts.count < Self.most || counts[value] != nil {
         counts[value, default: 0] += 1
@@ -38,18 +38,17 @@ struct CountedValues: Sendable {
     }
   }
 
-  private func told(_ value: FilterValue, _ subject: FilterSubject) -> [Value] {
+  private func told(_ value: FilterValue, _ property: PropertyDescription?) -> [Value] {
     switch value {
     case .text(let text): return [Value(kind: .text, text: text)]
     case .number(let number): return [Value(kind: .number, text: number.shortest)]
     case .node(let node):
-      if let property = path.property(in: subject), property.hasOwnWords, !node.isNull, !node.kind.isContainer
-      {
+      if let property, property.hasOwnWords, !node.isNull, !node.kind.isContainer {
         return [Value(node, as: property)]
       }
       // A filter compares each value of a list, too.
       let inner = node.elements.filter { !$0.kind.isContainer }
-      return inner.isEmpty ? [Value(node)] : inner.map { Value($0) }
+      return inner.isEmpty ? [Value(node)] : inner.flatMap { told(.node($0), property?.inner) }
     }
   }
 

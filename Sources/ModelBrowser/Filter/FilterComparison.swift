@@ -26,31 +26,43 @@ struct FilterComparison: Sendable {
   func holds(for subject: FilterSubject) -> Bool { isTrue(for: subject) != isNegated }
 
   private func isTrue(for subject: FilterSubject) -> Bool {
+    if path.cluster != nil { return isTrue(for: path.readValues(of: subject)) }
     let values = path.values(of: subject)
-    guard !values.isEmpty else { return operands.contains { $0.keyword == .absent } && isEquality }
-    return values.contains { value in operands.contains { holds(value, $0, subject) } }
+    guard !values.isEmpty else { return isAbsent }
+    return values.contains { value in operands.contains { holds(value, $0, path.property) } }
   }
+
+  private func isTrue(for values: [(value: FilterValue, property: PropertyDescription?)]) -> Bool {
+    guard !values.isEmpty else { return isAbsent }
+    return values.contains { value, property in operands.contains { holds(value, $0, property) } }
+  }
+
+  /// Whether it holds where there is no value.
+  private var isAbsent: Bool { operands.contains { $0.keyword == .absent } && isEquality }
 
   private var isEquality: Bool { relation == .equal || relation == .isIn }
 
-  private func holds(_ value: FilterValue, _ operand: FilterOperand, _ subject: FilterSubject) -> Bool {
+  private func holds(_ value: FilterValue, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool
+  {
     switch value {
     case .number(let number): return operand.number.map { compare(number, $0.rounded) } ?? false
     case .text(let text): return holds(text, operand)
-    case .node(let node):
-      guard !node.isNull, !node.kind.isContainer, let property = path.property(in: subject) else {
-        return holds(node, operand)
-      }
-      if operand.isPlain, relation != .matches, property.isComparedAsRead {
-        return holds(ComparedValue(node, as: property), operand)
-      }
-      if holds(node, operand) { return true }
-      // What the property is to the model may be other words than its JSON.
-      guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
-        return false
-      }
-      return holds(text, operand)
+    case .node(let node): return holds(node, operand, property)
     }
+  }
+
+  private func holds(_ node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool {
+    guard !node.kind.isContainer else { return holds(container: node, operand, property) }
+    guard !node.isNull, let property else { return holds(node, operand) }
+    if operand.isPlain, relation != .matches, property.isComparedAsRead {
+      return holds(ComparedValue(node, as: property), operand)
+    }
+    if holds(node, operand) { return true }
+    // What the property is to the model may be other words than its JSON.
+    guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
+      return false
+    }
+    return holds(text, operand)
   }
 
   private func holds(_ value: ComparedValue, _ operand: FilterOperand) -> Bool {
@@ -65,16 +77,7 @@ struct FilterComparison: Sendable {
   private func holds(_ node: JSONNode, _ operand: FilterOperand) -> Bool {
     if let keyword = operand.keyword { return keyword == .null && node.isNull && isEquality }
     switch node.kind {
-    case .null: return false
-    case .array, .object:
-      if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
-      if isEquality, operand.empty == node.kind { return node.count == 0 }
-      if let number = operand.number {
-        // More than three are not those of which one is more than three.
-        if !isEquality { return compare(ComparedNumber(node.count), number) }
-        if ComparedNumber(node.count) == number { return true }
-      }
-      return node.elements.contains { !$0.kind.isContainer && holds($0, operand) }
+    case .null, .array, .object: return false
     case .true, .false:
       return relation == .matches ? holds(node.rawText, operand) : isEquality && node.rawText == operand.text
     case .number:
@@ -84,6 +87,22 @@ struct FilterComparison: Sendable {
       return ComparedNumber(json: text).map { holds($0, operand) } ?? false
     case .string: return holds(node.displayText, operand)
     }
+  }
+
+  /// By how much is in it, or by what is in a list.
+  private func holds(
+    container node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?
+  ) -> Bool {
+    if operand.keyword != nil { return false }
+    if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
+    if isEquality, operand.empty == node.kind { return node.count == 0 }
+    if let number = operand.number {
+      // More than three are not those of which one is more than three.
+      if !isEquality { return compare(ComparedNumber(node.count), number) }
+      if ComparedNumber(node.count) == number { return true }
+    }
+    let inner = property?.inner
+    return node.elements.contains { !$0.kind.isContainer && holds($0, operand, inner) }
   }
 
   private func holds(_ number: ComparedNumber, _ operand: FilterOperand) -> Bool {

@@ -34,7 +34,6 @@ package struct FilterNames: Sendable {
       }
       place.step(part.step, &path)
     }
-    path.isOfCluster = parts.count == 1 && model?.isCluster == true
     return path
   }
 
@@ -63,7 +62,7 @@ package struct FilterNames: Sendable {
 
   /// The values a path may be compared with, for completion.
   func values(of path: FilterPath) -> [String] {
-    switch path.shape?.unwrapped {
+    switch path.shape?.innermost {
     case .enumeration(let cases): cases + (path.shape?.isOptional == true ? ["null"] : [])
     case .boolean: ["true", "false"]
     case .date: ["now", "today", "yesterday", "today-7d"]
@@ -73,7 +72,7 @@ package struct FilterNames: Sendable {
 
   /// Whether the values of a path are dates: the model says so, or all that are known look like it.
   func areDates(_ path: FilterPath) -> Bool {
-    if case .date? = path.shape?.unwrapped { return true }
+    if case .date? = path.shape?.innermost { return true }
     return text(at: path) != nil
       && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
   }
@@ -117,6 +116,8 @@ private struct NamedPlace {
   var nodes: [JSONNode]
   /// Values under any key are of this shape.
   var values: ValueShape?
+  /// What they are to the model.
+  private var valueProperty: PropertyDescription?
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
     (self.model, self.nodes) = (model, nodes)
@@ -151,36 +152,98 @@ private struct NamedPlace {
 
   mutating func step(_ step: FilterPath.Step, _ path: inout FilterPath) {
     if case .key(let name) = step, let property = property(named: name) {
-      let ways = property.keyPaths.map { $0.components.map(FilterPath.Step.init) }
+      let all = model?.memberProperties(named: property.name) ?? []
+      let ways = (all.isEmpty ? [property] : all).flatMap(\.steps).uniqued
+      path.cluster = model.flatMap {
+        all.isEmpty
+          ? nil : FilteredCluster(model: $0, routes: path.routes, name: property.name, properties: all)
+      }
       nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
       }
       path.routes = path.routes.flatMap { route in ways.map { route + $0 } }
       path.property = property
-      enter(property.shape, &path)
+      if let shape = ValueShape.common(all.isEmpty ? [property.shape] : all.map(\.shape)) {
+        enter(shape, &path)
+      } else {
+        (model, values, path.shape) = (nil, nil, nil)
+      }
       return
     }
     nodes = nodes.flatMap { step.values(in: $0) }
     path.routes = path.routes.map { $0 + [step] }
-    path.property = nil
+    let element = step.isOfList ? path.property?.inner : nil
+    let inner =
+      values.map { ($0, valueProperty) }
+      ?? (step.isOfList ? path.shape?.unwrapped.element : nil).map { ($0, element) }
+    (path.property, path.cluster) = (nil, nil)
     guard step != .own(.value) else { return }
-    let inner = values ?? (step.isOfList ? path.shape?.unwrapped.element : nil)
     model = nil
-    (path.shape, values) = (nil, nil)
-    if let inner { enter(inner, &path) }
+    (path.shape, values, valueProperty) = (nil, nil, nil)
+    guard let (shape, property) = inner else { return }
+    path.property = property
+    enter(shape, &path)
   }
 
   /// Goes on with values of a shape: a list's elements need no step of their own.
   private mutating func enter(_ shape: ValueShape, _ path: inout FilterPath) {
     path.shape = shape
-    (model, values) = (nil, nil)
-    var shape = shape.unwrapped
-    while let element = shape.element { shape = element.unwrapped }
-    if case .dictionary(let value) = shape { values = value }
+    (model, values, valueProperty) = (nil, nil, nil)
+    var (shape, property) = (shape.unwrapped, path.property)
+    while let element = shape.element { (shape, property) = (element.unwrapped, property?.inner) }
+    if case .dictionary(let value) = shape { (values, valueProperty) = (value, property?.inner) }
     if case .model(let reference) = shape { model = reference.description() }
   }
 }
 
+extension ModelDescription {
+  /// The properties of a name that the members of a class cluster have; empty for every other model.
+  fileprivate func memberProperties(named name: String) -> [PropertyDescription] {
+    members.flatMap { member in
+      member.isCluster
+        ? member.memberProperties(named: name) : member.properties.filter { $0.name == name }
+    }
+  }
+}
+
+extension [[FilterPath.Step]] {
+  fileprivate var uniqued: Self {
+    var seen: Set<[FilterPath.Step]> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 extension ValueShape {
+  /// What values are that may be of any of some shapes; nil where these have nothing in common.
+  fileprivate static func common(_ shapes: [ValueShape]) -> ValueShape? {
+    guard let first = shapes.first?.unwrapped, shapes.allSatisfy({ $0.unwrapped.isLike(first) }) else {
+      return nil
+    }
+    var common = first
+    if case .enumeration = first {
+      var cases: [String] = []
+      for case .enumeration(let own) in shapes.map(\.unwrapped) {
+        cases += own.filter { !cases.contains($0) }
+      }
+      common = .enumeration(cases)
+    }
+    return shapes.contains(where: \.isOptional) ? .optional(common) : common
+  }
+
+  private func isLike(_ other: ValueShape) -> Bool {
+    switch (self, other) {
+    case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean), (.url, .url),
+      (.date, .date), (.uuid, .uuid), (.data, .data), (.json, .json), (.enumeration, .enumeration):
+      true
+    case (.model(let own), .model(let other)): own.name == other.name
+    case (.array(let own), .array(let other)), (.dictionary(let own), .dictionary(let other)):
+      own.unwrapped.isLike(other.unwrapped)
+    default: false
+    }
+  }
+
+  /// What is in lists, and lists of these.
+  var innermost: ValueShape { unwrapped.element?.innermost ?? unwrapped }
+
   fileprivate var element: ValueShape? {
     if case .array(let element) = self { element } else { nil }
   }
@@ -192,14 +255,6 @@ extension FilterPath.Step {
     switch self {
     case .each, .index: true
     case .key, .own: false
-    }
-  }
-
-  fileprivate init(_ component: JSONKeyPath.Component) {
-    switch component {
-    case .key(let key): self = .key(key)
-    case .index(let index): self = .index(index)
-    case .each: self = .each
     }
   }
 }

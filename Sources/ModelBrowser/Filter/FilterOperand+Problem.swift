@@ -7,7 +7,9 @@ extension FilterOperand {
     if relation.isOrder, number != nil, let sample = names.text(at: path) {
       return path.isText(like: sample, not: text)
     }
-    guard let shape = path.shape?.unwrapped else { return nil }
+    // A list is also asked how much is in it.
+    if case .array? = path.shape?.unwrapped, number != nil || empty != nil { return nil }
+    guard let shape = path.shape?.innermost else { return nil }
     switch shape {
     case .enumeration(let cases) where !cases.contains(text) && (relation == .equal || relation == .isIn):
       let like = Spelling.nearest(to: text, among: cases).map { "; did you mean \($0)?" } ?? ""

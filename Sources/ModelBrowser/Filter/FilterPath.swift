@@ -29,16 +29,22 @@ struct FilterPath: Sendable {
   var property: PropertyDescription?
   /// What the values are; nil where no model says it.
   var shape: ValueShape?
-  /// Whether the property is that of some members of a class cluster: to others it may be another one.
-  var isOfCluster = false
+  /// Whose property it is, where that is a class cluster: each of its members may have another one of the name.
+  var cluster: FilteredCluster?
 
   /// Whether the model may have another text for the value than JSON has.
-  var isDecoded: Bool { property?.hasOwnWords ?? false }
+  var isDecoded: Bool {
+    (cluster?.properties ?? [property].compactMap(\.self)).contains(where: \.hasOwnWordsInside)
+  }
 
-  /// What the values are to the model of an element.
-  func property(in subject: FilterSubject) -> PropertyDescription? {
-    guard isOfCluster, let property, let node = subject.node else { return property }
-    return subject.model?.description(for: node).properties.first { $0.name == property.name } ?? property
+  /// The values a path leads to, each with the property it is to its model; nil where it is none.
+  func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)] {
+    guard let cluster else { return values(of: subject).map { ($0, property) } }
+    for route in cluster.routes {
+      let values = Self.values(of: subject, route).flatMap(cluster.values)
+      if !values.isEmpty { return values }
+    }
+    return []
   }
 
   /// The values a path leads to: in a list, those of every element.
@@ -74,7 +80,46 @@ struct FilterPath: Sendable {
   }
 }
 
+/// The objects of a class cluster, and the property that a filter asks for of each.
+struct FilteredCluster: Sendable {
+  let model: ModelDescription
+  /// The ways to the objects.
+  let routes: [[FilterPath.Step]]
+  let name: String
+  /// What the members have of the name.
+  let properties: [PropertyDescription]
+
+  /// The values of the property in an object, or in those of a list.
+  fileprivate func values(in value: FilterValue) -> [(value: FilterValue, property: PropertyDescription?)] {
+    guard case .node(let node) = value else { return [] }
+    let objects = node.kind == .array ? Array(node.elements) : [node]
+    return objects.flatMap { object in
+      let own = model.description(for: object).properties.first { $0.name == name }
+      for property in own.map({ [$0] }) ?? properties {
+        let found = property.steps.lazy.map { way in
+          way.reduce([object]) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+        }.first { !$0.isEmpty }
+        if let found { return found.map { (FilterValue.node($0), own) } }
+      }
+      return []
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// The ways to its value in an object.
+  var steps: [[FilterPath.Step]] { keyPaths.map { $0.components.map(FilterPath.Step.init) } }
+}
+
 extension FilterPath.Step {
+  fileprivate init(_ component: JSONKeyPath.Component) {
+    switch component {
+    case .key(let key): self = .key(key)
+    case .index(let index): self = .index(index)
+    case .each: self = .each
+    }
+  }
+
   /// The values one step further; a key of a list is that of each element.
   func values(in node: JSONNode) -> [JSONNode] {
     switch self {
@@ -88,6 +133,9 @@ extension FilterPath.Step {
 }
 
 extension PropertyDescription {
+  /// The same for the values inside, too.
+  fileprivate var hasOwnWordsInside: Bool { hasOwnWords || inner?.hasOwnWordsInside == true }
+
   /// Whether the model may have another text for the value than JSON has.
   var hasOwnWords: Bool {
     switch shape.unwrapped {

@@ -229,6 +229,82 @@ struct TypedFilterTests {
     }
   }
 
+  private static func clusterInside() throws -> ModelDescription {
+    let text = """
+      {"mantle":1,"root":"[T]","models":[
+        {"name":"T","properties":[{"name":"one","type":"S?"},{"name":"all","type":"[S]?"},{"name":"by","type":"{S}?"}]},
+        {"name":"S","cluster":{"by":"k","models":{"a":"A","b":"B"}}},
+        {"name":"A","properties":[{"name":"k","type":"string"},{"name":"v","type":"date(dd.MM.yyyy)"},
+          {"name":"state","type":"enum","cases":["new"],"unknown":"refuse"}]},
+        {"name":"B","properties":[{"name":"k","type":"string"},{"name":"v","path":"w","type":"date(MM/dd/yyyy)"},
+          {"name":"price","type":"decimalText"},{"name":"state","type":"enum","cases":["old"],"unknown":"refuse"}]}]}
+      """
+    return try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+  }
+
+  /// Also in a cluster that stands inside, each member has its own properties, where it has them.
+  @Test(arguments: ["one", "all", "by.x"]) func membersOfAClusterInsideReadTheirOwn(_ place: String) throws {
+    let model = try Self.clusterInside()
+    for (object, isOfB) in [
+      (#"{"k":"a","v":"31.12.2023","state":"new"}"#, false),
+      (#"{"k":"b","w":"12/31/2023","price":"9.50","state":"old"}"#, true),
+    ] {
+      let json =
+        switch place {
+        case "one": "{\"one\": \(object)}"
+        case "all": "{\"all\": [\(object)]}"
+        default: "{\"by\": {\"x\": \(object)}}"
+        }
+      for (filter, expected) in [
+        ("v < 2024-01-01", true), ("v > 2024-01-01", false), ("v = 2023-12-31", true), ("price > 9", isOfB),
+        ("price < 10", isOfB), ("price = absent", !isOfB), ("state = old", isOfB), ("state = new", !isOfB),
+      ] {
+        #expect(try Self.passes("\(place).\(filter)", json, model) == expected, "\(filter) \(json)")
+      }
+    }
+  }
+
+  /// Names and values of all members are completed and counted.
+  @Test func membersOfAClusterInsideAreCompletedAndCounted() throws {
+    let model = try Self.clusterInside()
+    let names = FilterNames(model: model, samples: [])
+    #expect(FilterParser.completion(of: "all.", names)?.words == ["k", "v", "state", "price"])
+    #expect(FilterParser.completion(of: "one.state = ", names)?.words == ["new", "old"])
+    var counted = CountedValues(try FilterPath("all.v", names))
+    let node = try JSONDocument(
+      #"{"all":[{"k":"a","v":"31.12.2023"},{"k":"b","w":"12/31/2023"},{"k":"b","w":"02/28/2024"}]}"#
+    ).root
+    counted.add(FilterSubject(node, model: model))
+    #expect(counted.counts.keys.map(\.text).sorted() == ["2023-12-31", "2024-02-28"])
+  }
+
+  /// In lists and under keys as elsewhere; how many there are is asked with a number.
+  @Test func valuesInListsAreRead() throws {
+    let text = """
+      {"mantle":1,"root":"[T]","models":[{"name":"T","properties":[
+        {"name":"days","type":"[date(dd.MM.yyyy)]?"},{"name":"prices","type":"{decimalText}"},
+        {"name":"all","type":"[[decimalText]]"},{"name":"times","type":"{[unixSeconds]}"}]}]}
+      """
+    let model = try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
+    let json = """
+      {"days": ["31.12.2023", "01.05.2024", null], "prices": {"x": "9.50"}, "all": [["100"], ["7.00"]],
+        "times": {"y": [1700000000]}}
+      """
+    for (filter, expected) in [
+      ("days < 2024-01-01", true), ("days > 2024-05-01", false), ("days = 2024-05-01", true),
+      ("days = 2024", true), ("days[0] > 2024-01-01", false), ("days[1] > 2024-01-01", true),
+      ("days[] < 2023-12-31", false), ("days = 3", true), ("days > 3", false), ("days != []", true),
+      ("prices.x > 9", true), ("prices.x < 10", true), ("prices.x > 10", false), ("all[0][] > 99", true),
+      ("all[1][] > 99", false), ("times.y < 2024-01-01", true), ("times.y > 2024-01-01", false),
+    ] {
+      #expect(try Self.passes(filter, json, model) == expected, "\(filter)")
+    }
+    #expect(throws: FilterError.self) { try Self.passes("days = 31.12.2023", json, model) }
+    var counted = CountedValues(try FilterPath("days", FilterNames(model: model, samples: [])))
+    counted.add(FilterSubject(try JSONDocument(json).root, model: model))
+    #expect(counted.counts.keys.map(\.text).sorted() == ["2023-12-31", "2024-05-01", "null"])
+  }
+
   /// What the list of values offers finds as many as it counts.
   @Test(arguments: kinds) func countedValuesAreFoundAgain(_ kind: Kind) throws {
     let model = try Self.model(kind.type + "?")

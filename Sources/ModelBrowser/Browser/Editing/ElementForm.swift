@@ -68,7 +68,7 @@ struct ElementForm: Sendable {
     guard case .typed(let shape) = list.interpretation.element(at: nil),
       case .model(let reference) = shape.unwrapped, let model = reference.description()
     else { return nil }
-    self.init(model, side)
+    self.init(model.firstMember, side)
   }
 
   var requiredCount: Int { fields.count { $0.property.isRequired } }

@@ -49,13 +49,13 @@ struct Columns: Sendable {
 
   /// The text of a value, and its look; nil where there is none.
   static func value(of path: FilterPath, in element: JSONNode) -> (text: String, role: Style.Role)? {
-    let values = path.values(of: FilterSubject(element))
-    guard let first = values.first else { return nil }
+    let values = path.readValues(of: FilterSubject(element))
+    guard let (first, property) = values.first else { return nil }
     guard values.count == 1, case .node(let node) = first else {
-      return (values.map(\.text).joined(separator: ", "), .plain)
+      return (values.map(\.value.text).joined(separator: ", "), .plain)
     }
     if node.kind.isContainer { return (first.text, .dimmed) }
-    guard let property = path.property, !node.isNull, let text = property.decode(node).text else {
+    guard let property, !node.isNull, let text = property.decode(node).text else {
       return (first.text, node.kind.role)
     }
     return (text, property.shape.role)
