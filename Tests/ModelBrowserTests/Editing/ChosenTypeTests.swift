@@ -72,7 +72,7 @@ struct ChosenTypeTests {
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>")
     #expect(session.message.contains("u undoes"), "\(session.message)")
     session.press("u")
-    #expect(session.message == "undone: updated: Date, was integer", "\(session.message)")
+    #expect(session.message == "undone: updated: unixSeconds, was integer", "\(session.message)")
     #expect(!session.screen.contains("2024-11-22") && session.status.contains("no errors"))
     session.press("u")
     #expect(session.message == "There is nothing to undo")
