@@ -21,7 +21,7 @@ private struct Rewriting {
   mutating func change(_ node: JSONNode, to other: JSONNode, in parent: JSONNode?) {
     switch (node.kind, other.kind) {
     case (.object, .object) where node.isFilled: changeMembers(of: node, to: other)
-    case (.array, .array) where node.isFilled: changeElements(of: node, to: other)
+    case (.array, .array) where node.isFilled: changeElements(of: node, to: other, in: parent)
     default:
       if !node.isEquivalent(to: other) {
         splices.append(node.replacing(with: laidOut(other, for: node, in: parent)))
@@ -51,7 +51,7 @@ private struct Rewriting {
     }
   }
 
-  private mutating func changeElements(of array: JSONNode, to other: JSONNode) {
+  private mutating func changeElements(of array: JSONNode, to other: JSONNode, in parent: JSONNode?) {
     var (own, others) = (Array(array.elements)[...], Array(other.elements)[...])
     if own.count != others.count {
       let start = zip(own, others).prefix { $0.isEquivalent(to: $1) }.count
@@ -70,7 +70,7 @@ private struct Rewriting {
       for child in children[position..<own.endIndex] { editor.remove(child) }
       for value in others.dropFirst(shared) {
         let previous = position > 0 ? children[position - 1] : nil
-        editor.insert(laidOut(value, beside: neighbour, like: array), after: previous)
+        editor.insert(laidOut(value, beside: neighbour, like: array, parent), after: previous)
       }
     }
   }
@@ -80,14 +80,14 @@ private struct Rewriting {
   /// A container takes as many lines as what it replaces, or as the container around it.
   private func laidOut(_ value: JSONNode, for node: JSONNode, in parent: JSONNode?) -> [UInt8] {
     let place = node.isFilled ? node : parent
-    return laidOut(value, beside: place?.spansLines == true ? node : nil, like: place)
+    return laidOut(value, beside: place?.spansLines == true ? node : nil, like: place, parent)
   }
 
   /// - Parameters:
   ///   - neighbour: a value whose line begins as the new one's; nil where everything stays on one line.
-  ///   - place: what tells how a line is spaced.
-  private func laidOut(_ value: JSONNode, beside neighbour: JSONNode?, like place: JSONNode?) -> [UInt8] {
-    let form = place?.formOfLine ?? .compact
+  ///   - places: what tells how a line is spaced, the first that does.
+  private func laidOut(_ value: JSONNode, beside neighbour: JSONNode?, like places: JSONNode?...) -> [UInt8] {
+    let form = places.lazy.compactMap { $0?.formOfLine }.first ?? .compact
     guard let neighbour, value.isFilled else { return JSONFormatter(form).format(value) }
     let style = LineStyle(at: neighbour.byteRange.lowerBound, in: neighbour.document.bytes, unit: unit)
     return style?.spread(JSONFormatter.compact.format(value)) ?? JSONFormatter(form).format(value)
@@ -98,11 +98,12 @@ extension JSONNode {
   /// Whether it is a container that is not empty.
   fileprivate var isFilled: Bool { endIndex > index + 1 }
 
-  /// How containers that stand on one line are spaced, by the first one of them inside, or the container itself.
-  package var formOfLine: JSONFormatter.Style {
+  /// How containers that stand on one line are spaced, by the first one of them inside, or the container itself; nil where
+  /// nothing tells.
+  package var formOfLine: JSONFormatter.Style? {
     switch kind {
     case .object:
-      guard let first = members.first(where: { _ in true }) else { return .compact }
+      guard let first = members.first(where: { _ in true }) else { return nil }
       if first.value.isFilled, spansLines { return first.value.formOfLine }
       let (bytes, key, value) = (document.bytes, first.key.byteRange, first.value.byteRange.lowerBound)
       guard bytes.slice(key.upperBound..<value).last == ASCII.space else { return .compact }
@@ -110,9 +111,9 @@ extension JSONNode {
     case .array:
       let own = elements.prefix(2).map { $0 }
       if let first = own.first, first.isFilled { return first.formOfLine }
-      let isSeparated = own.count == 2 && document.bytes[own[1].byteRange.lowerBound - 1] == ASCII.space
-      return isSeparated ? .separated : .compact
-    default: return .compact
+      guard own.count == 2 else { return nil }
+      return document.bytes[own[1].byteRange.lowerBound - 1] == ASCII.space ? .separated : .compact
+    default: return nil
     }
   }
 }

@@ -4,7 +4,7 @@ extension SchemaReader {
   /// The type that one word of `type` says.
   mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
     if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type {
-      losses.keep(schema["format"], schema["minimum"], schema["maximum"])
+      losses.keep(schema["format"], schema["minimum"], schema["maximum"], schema["pattern"])
       return own
     }
     let known = DefinedType(typeName: type, formatOf: schema)

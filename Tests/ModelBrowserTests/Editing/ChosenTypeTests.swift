@@ -78,7 +78,7 @@ struct ChosenTypeTests {
     #expect(session.message == "There is nothing to undo")
     session.press("^R")
     #expect(session.screen.contains("2024-11-22T16:01:00Z"), "\(session.message)")
-    session.press(":goto [0].line<Enter>cS9<Enter>u")
+    session.press(":goto [0].line<Enter>e^US9<Enter>u")
     #expect(!session.text.contains("S9") && session.screen.contains("2024-11-22T16:01:00Z"))
     session.press("u")
     #expect(!session.screen.contains("2024-11-22"), "\(session.message)")
@@ -90,7 +90,7 @@ struct ChosenTypeTests {
   /// What was taken back is not done again behind another edit.
   @Test func anEditEndsRedoOfATypes() {
     var session = Self.session()
-    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>u:goto [0].line<Enter>cS9<Enter>u^R^R")
+    session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>u:goto [0].line<Enter>e^US9<Enter>u^R^R")
     #expect(session.text.contains("S9") && !session.screen.contains("2024-11-22"))
     #expect(session.message == "There is nothing to redo", "\(session.message)")
   }
