@@ -80,7 +80,11 @@ import Testing
   private func expectAnswer(_ file: HostileFile, _ state: String, _ key: String, _ session: Session) {
     let cost = cost(of: key, in: session)
     if cost > 0.1 { print("\(file): \(state) \(key): \(Int(cost * 1000)) ms") }
-    #expect(cost < 1, "\(file), \(state), \(key)")
+    guard cost >= 1 else { return }
+    // What takes longer can be stopped.
+    session.browser.outline.records.stop.cancel()
+    #expect(self.cost(of: key, in: session) < 1, "\(file), \(state), \(key)")
+    session.browser.outline.records.stop.reset()
   }
 
   private func cost(of key: String, in session: Session) -> Double {

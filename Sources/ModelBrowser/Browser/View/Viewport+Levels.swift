@@ -24,9 +24,9 @@ extension Viewport {
   mutating func moveSibling(_ steps: Int) {
     var row = cursor
     for _ in 0..<abs(steps) {
-      guard let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row) else {
-        break
-      }
+      guard !outline.records.stop.isCancelled,
+        let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row)
+      else { break }
       row = next
     }
     setCursor(row)
@@ -38,7 +38,7 @@ extension Viewport {
     for _ in 0..<min(abs(steps), Self.mostLevels) {
       var walked = 0
       let depth = row.depth
-      while walked < Self.mostLevels, row.depth == depth,
+      while walked < Self.mostLevels, row.depth == depth, !outline.records.stop.isCancelled,
         let next = steps > 0 ? outline.next(after: row) : outline.previous(before: row)
       {
         row = next
@@ -57,7 +57,8 @@ extension Viewport {
       repeat {
         row = row.flatMap { steps > 0 ? outline.next(after: $0) : outline.previous(before: $0) }
         walked += 1
-      } while walked < Self.mostLevels && row.map { !$0.isContainer || $0.isEmpty } == true
+      } while walked < Self.mostLevels && !outline.records.stop.isCancelled
+        && row.map { !$0.isContainer || $0.isEmpty } == true
       guard let row, row.isContainer else { break }
       found = row
     }
