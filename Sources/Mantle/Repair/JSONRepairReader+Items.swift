@@ -15,7 +15,7 @@ extension JSONRepairReader {
       if isInObject, stack[last].state == .empty, keyAhead(skip(position + 1)) != nil {
         return closeFrames(downTo: last - 1)
       }
-      return drop(position..<position + length, .surplusComma)
+      return drop(position..<runEnd(position + length), .surplusComma)
     }
     if byte != ASCII.comma || length > 1 {
       note(
@@ -25,6 +25,13 @@ extension JSONRepairReader {
     stack[last].state = .comma
     stack[last].comma = position
     position += length
+  }
+
+  /// Where a run of commas has its last one, which may stand before a key: a run is one mistake, and there may be millions.
+  private func runEnd(_ start: Int) -> Int {
+    var end = start
+    while byte(end) == ASCII.comma, byte(end + 1) == ASCII.comma { end += 1 }
+    return end
   }
 
   /// Adds the comma that is missing before what begins here.

@@ -113,6 +113,7 @@ import Testing
       "single-quoted-text 2, single-quoted-text 2, unquoted-text 7, missing-key 1, missing-key 1, "
         + "stray-text 1, single-quoted-text 11, single-quoted-text 11"),
     Row("{\"a\":1}\n\u{A0}b:", "{\"a\":1}\n ", "other-space 1, text-after 2"),
+    Row(#"{"a":[,,,"b":1}"#, #"{"a":[],"b":1}"#, "missing-bracket 9, surplus-comma 7"),
     Row(#"{"a":[1,]"b":"#, #"{"a":[1]}"#, "trailing-comma 8, cut-off 14"),
     Row(#"{"a":[1,2]],"b":3}"#, #"{"a":[1,2],"b":3}"#, "surplus-bracket 11"),
     Row(#"{"a":{"b":1}},"c":2}"#, #"{"a":{"b":1},"c":2}"#, "surplus-bracket 13"),
