@@ -18,9 +18,11 @@ struct DataProblem: Error {
 }
 
 /// Why the program cannot do what it was asked to, in one line for a person.
-struct CommandError: Error {
+struct CommandError: DescribedError {
   let message: String
   var showsUsageHint = false
+
+  var description: String { message }
 }
 
 extension CommandError {
