@@ -94,7 +94,7 @@ struct ModelLibrary {
         if Definition.isFile(input.bytes) { try add(input, for: owner) }
       } catch {
         let mistakes = (error as? DecodingFailure)?.diagnostics
-        let reason = (error as? CommandError)?.message ?? "\(error)"
+        let reason = "\(error)"
         broken.append(
           BrokenFile(
             name: file, bytes: bytes, mistakes: mistakes ?? [Diagnostic(.error, .unreadable, detail: reason)])
