@@ -173,10 +173,10 @@ extension CheckedPart {
       let isMixed = !found.isEmpty
       for (node, number, key) in models {
         let place = checker.places[number]
-        let model = place.model.description(for: node)
-        var problems =
+        var problems = place.model.withDescription(for: node) { model in
           checker.writtenForm.map { write(node, as: model, under: key, $0) }
-          ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
+            ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
+        }
         // Looked at only where something is wrong: for each element it would be a tenth of the time.
         if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
@@ -194,7 +194,8 @@ extension CheckedPart {
         }
         found += problems
         findings.models[number] += 1
-        if node.kind == .object { unmapped.add(model, node, at: place.path) }
+        guard node.kind == .object else { continue }
+        place.model.withDescription(for: node) { unmapped.add($0, node, at: place.path) }
       }
       // In the order of the text, whoever found it.
       if isMixed { found = found.inOrderOfText }

@@ -19,9 +19,9 @@ package enum WrittenForm: Sendable {
     case .line:
       let start = writer.count
       let rounded = try model.export(node, to: &writer)
-      let text = writer.withUnsafeBytes { $0[start...].contains(ASCII.lineFeed) ? Array($0[start...]) : nil }
       // A property of any JSON is written as it stood, which may be on several lines.
-      if let text {
+      if writer.hasLineBreak(since: start) {
+        let text = writer.withUnsafeBytes { Array($0[start...]) }
         writer.truncate(to: start)
         JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
       }

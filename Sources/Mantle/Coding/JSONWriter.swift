@@ -65,6 +65,14 @@ import MantlePlatform
     try body(UnsafeRawBufferPointer(start: bytes, count: used))
   }
 
+  /// Whether a line break is in what was written after the first `count` bytes.
+  func hasLineBreak(since count: Int) -> Bool {
+    guard count < used else { return false }
+    return [ASCII.lineFeed, ASCII.carriageReturn].contains {
+      memchr(bytes + count, Int32($0), used - count) != nil
+    }
+  }
+
   /// Makes room for so many more bytes.
   @inlinable @inline(__always) package mutating func reserve(_ additional: Int) {
     if additional > capacity &- used { grow(additional) }

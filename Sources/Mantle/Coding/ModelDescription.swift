@@ -75,6 +75,13 @@ public struct ModelDescription: Sendable {
   /// The model itself; of a class cluster, the model that the object is, where it is one.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
+  /// Calls a closure with ``description(for:)``, which is copied only for a class cluster: its references are counted by
+  /// all threads that read values of the model.
+  func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
+    guard let member else { return body(self) }
+    return body(member(object) ?? self)
+  }
+
   /// Everything decoding the value as this model has to say, nested models included, in document order.
   ///
   /// - Parameter leastSeverity: what is less severe is not looked for.

@@ -53,10 +53,7 @@ extension JSONWriter {
   /// Turns line breaks into spaces: in JSON they are white space wherever they stand, and come from values
   /// that are kept as they were written.
   fileprivate mutating func joinLines(since start: Int) {
-    let value = withUnsafeBytes {
-      $0[start...].contains { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
-    }
-    guard value else { return }
+    guard hasLineBreak(since: start) else { return }
     let joined = withUnsafeBytes { bytes in
       bytes[start...].map { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn ? 0x20 : $0 }
     }

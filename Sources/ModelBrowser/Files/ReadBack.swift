@@ -46,7 +46,7 @@ package enum ReadBack: Sendable {
     }
     guard written.count <= mostParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
     // Of several values none may be left.
-    if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
+    if content.original.isSequence(), JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
   }
 
@@ -54,37 +54,68 @@ package enum ReadBack: Sendable {
     (try? JSONDocument(parsing: bytes.valuesAsArray ?? bytes)) != nil
   }
 
-  /// As many values as there are lines.
+  /// One value on each line. A parser for each megabyte is used for all of its lines: as values that a checker finds they
+  /// take twice as long, an eighth of a conversion.
   private static func checkLines(_ written: JSONBytes) throws {
-    let count = try checkValues(written)
-    guard count == written.countLineFeeds(in: 0..<written.count) else {
-      throw WriteFailure(
-        words: "what was written cannot be read again: as lines they are not \(Words.count(count, "value"))")
-    }
+    let threads = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
+    let mistakes = threads.map(written.runsOfLines(of: 1 << 20)) { _, run in written.firstBadLine(in: run) }
+    guard let mistake = mistakes.compactMap({ $0 }).first else { return }
+    throw WriteFailure(words: "what was written cannot be read again: \(mistake)")
   }
 
-  /// - Returns: how many values follow each other.
-  @discardableResult private static func checkValues(_ written: JSONBytes) throws -> Int {
-    guard written.count > 0 else { return 0 }
+  private static func checkValues(_ written: JSONBytes) throws {
+    guard written.count > 0 else { return }
     var first: Diagnostic?
     let checker = Checker(
-      written, model: written.isSequence ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
+      written, model: written.isSequence() ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    let summary = checker.run {
+    _ = checker.run {
       first = $0.diagnostics.first
       return first == nil
     }
     if let first { throw WriteFailure(words: "what was written cannot be read again: \(first)") }
-    return written.isSequence ? summary.models : 1
   }
 }
 
+// MARK: - Lines
+
 extension JSONBytes {
-  /// Whether several values follow each other.
-  fileprivate var isSequence: Bool {
-    switch JSONLayout.detect(self) {
-    case .empty, .scalar, .array, .object: false
-    case .lines, .concatenated: true
+  private static let lineFeed: UInt8 = 0x0A
+
+  /// Where a line ends that begins at an offset.
+  private func endOfLine(at start: Int) -> Int {
+    firstOccurrence(of: [Self.lineFeed], from: start) ?? count
+  }
+
+  /// The text in runs of at least so many bytes, each of whole lines.
+  fileprivate func runsOfLines(of size: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    while start < count {
+      let end = Swift.min(count, endOfLine(at: Swift.min(count, start + size)) + 1)
+      runs.append(start..<end)
+      start = end
     }
+    return runs
+  }
+
+  /// What is wrong with the first line of a run that is not one value and a line feed.
+  fileprivate func firstBadLine(in run: Range<Int>) -> Diagnostic? {
+    var parser = JSONParser()
+    var start = run.lowerBound
+    while start < run.upperBound {
+      let end = endOfLine(at: start)
+      do throws(JSONSyntaxError) {
+        let stop = try parser.parse(self, from: start, to: end)
+        guard end < count, slice(stop..<end).allSatisfy({ $0 <= 0x20 }) else {
+          return Diagnostic(
+            .error, .syntax, location: location(at: stop), detail: "there is no line feed behind the value")
+        }
+      } catch {
+        return error.diagnostic(in: self, basePath: JSONKeyPath())
+      }
+      start = end + 1
+    }
+    return nil
   }
 }

@@ -238,7 +238,9 @@ import Testing
 
   @Test(arguments: [
     (ReadBack.value, "[1", false), (.value, "\n", false), (.value, "[1]\n", true), (.lines, "1\n{}\n", true),
-    (.lines, "", true), (.lines, "[\n1]\n", false), (.archive, "bplist00", false), (.text, "[1", true),
+    (.lines, "", true), (.lines, "[\n1]\n", false), (.lines, "1 2\n", false),
+    (.lines, "1\n2", false), (.lines, "1\n\n2\n", false), (.lines, "1\r\n2\n", true),
+    (.archive, "bplist00", false), (.text, "[1", true),
   ])
   func whatCannotBeReadAgainIsNotSaved(reader: ReadBack, text: String, isGood: Bool) throws {
     let folder = try Folder()

@@ -81,12 +81,17 @@ struct CheckStatus: Sendable {
 
   /// The keys nothing maps, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
+    counted.sorted { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
+  }
+
+  /// The keys nothing maps.
+  private var counted: [Checker.Summary.UnmappedCount] {
+    guard !corrected.unmapped.isEmpty else { return news?.unmapped ?? [] }
     var changes = corrected.unmapped
-    let counted = (news?.unmapped ?? []).map {
-      ($0.path, $0.count + (changes.removeValue(forKey: $0.path) ?? 0))
+    let known = (news?.unmapped ?? []).map {
+      (path: $0.path, count: $0.count + (changes.removeValue(forKey: $0.path) ?? 0))
     }
-    return (counted + changes.map { ($0.key, $0.value) }).filter { $0.1 > 0 }
-      .sorted { ($1.1, $0.0.description) < ($0.1, $1.0.description) }
+    return (known + changes.map { (path: $0.key, count: $0.value) }).filter { $0.count > 0 }
   }
 
   var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
@@ -129,7 +134,7 @@ struct CheckStatus: Sendable {
       let more = isWhole ? "" : "…"
       pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
       if warnings > 0 { pieces.append(Words.count(warnings, "warning") + more) }
-      let unmapped = unmapped.count
+      let unmapped = counted.count
       if unmapped > 0 {
         pieces.append((isShort ? "\(unmapped) unmapped" : Words.count(unmapped, "unmapped key")) + more)
       }
