@@ -23,11 +23,11 @@ extension Command {
     Command(
       "copyText", .copying, keys: ["ys"], "copy a string without quotes and escapes",
       disabled: { browser in
-        browser.cursor.node?.kind == .string || browser.cursor.archiveText != nil
+        browser.cursor.node?.kind == .string || browser.cursor.remark != nil
           ? nil : "This value is not a string"
       },
       perform: { browser, _ in
-        copyEach(&browser, "text") { $0.archiveText ?? $0.node?.displayText }
+        copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
       }),
     Command(
       "copyKey", .copying, keys: ["yk"], "copy the key",
@@ -46,7 +46,7 @@ extension Command {
 }
 
 @Sendable private func noValue(_ browser: Browser) -> String? {
-  if browser.cursor.node != nil || browser.cursor.archiveText != nil { return nil }
+  if browser.cursor.node != nil || browser.cursor.remark != nil { return nil }
   guard let container = browser.cursor.container else {
     return "There is no value here that can be copied"
   }
@@ -62,7 +62,7 @@ private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
 ) -> [Effect] {
   if browser.selection.isActive { return copySelected(&browser, text) }
-  if let text = browser.cursor.archiveText { return copy(&browser, text, "text") }
+  if let text = browser.cursor.remark?.text { return copy(&browser, text, "text") }
   if let container = browser.cursor.container {
     return copy(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)

@@ -10,7 +10,7 @@ extension Outline {
   func insertionPlace(_ side: InsertionSide, of row: Row) -> EditBuilder.InsertionPlace? {
     switch row.content {
     case .unmapped: return row.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
-    case .absent, .archive, .fact: return nil
+    case .absent, .remark: return nil
     case .mistake: return placeBeside(side, row)
     default: break
     }

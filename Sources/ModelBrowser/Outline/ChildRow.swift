@@ -25,17 +25,13 @@ struct ChildRow {
             step: $0.path.components, key: $0.key)
         })
     case .value(let node), .property(_, _, .some(let node)):
-      let archive = archiveRow(in: row)
-      guard row.isContainer else { return ChildRows(archive) }
+      let remarks = Remark.all(in: row).map(ChildRow.init)
+      guard row.isContainer else { return ChildRows(remarks) }
       let mistakes = mistakes(in: node, of: row)
-      if let model = row.model { return rows(of: model, node, then: archive + mistakes.map(\.row)) }
-      return ChildRows(in: node, row.interpretation, mistakes, then: archive)
-    case .archive(let object):
-      return ChildRows(
-        ArchiveFact.all(of: object).map {
-          ChildRow(label: .fact($0.name), content: .fact($0), interpretation: .raw, step: [])
-        })
-    case .container, .property, .fact, .broken, .mistake, .long, .nothing:
+      if let model = row.model { return rows(of: model, node, then: remarks + mistakes.map(\.row)) }
+      return ChildRows(in: node, row.interpretation, mistakes, then: remarks)
+    case .remark(let remark): return ChildRows(remark.parts.map(ChildRow.init))
+    case .container, .property, .broken, .mistake, .long, .nothing:
       return ChildRows([])
     }
   }
@@ -55,12 +51,6 @@ struct ChildRow {
         ChildRow(label: .mistake(text), content: .mistake(mistake), interpretation: .raw, step: [])
       )
     }
-  }
-
-  /// The group that says what the archive knows of an object.
-  private static func archiveRow(in row: Row) -> [ChildRow] {
-    guard row.view == .model, row.node?.kind == .object, let object = row.archived?.object else { return [] }
-    return [ChildRow(label: .archive, content: .archive(object), interpretation: .raw, step: [])]
   }
 
   /// The properties of a model, each at the position the model gives it whether it is there or absent, and the groups

@@ -31,7 +31,7 @@ final class EditMarks {
     if row.parent?.record == nil { return true }
     let path = row.editedPlace.path
     switch row.content {
-    case .archive, .fact: return false
+    case .remark: return false
     case .mistake(let mistake):
       return record.damage.map { !marks.mistakes.contains($0.repair.mistake(mistake.region)) } ?? false
     case .absent, .unmapped:

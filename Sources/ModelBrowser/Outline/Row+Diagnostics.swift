@@ -14,7 +14,7 @@ extension Row {
       }
     }
     switch content {
-    case .absent, .unmapped, .archive, .fact: return []
+    case .absent, .unmapped, .remark: return []
     default: break
     }
     return damage.filter { notes || $0.severity > .note } + modelDiagnostics(notes)

@@ -16,10 +16,8 @@ final class Row {
     case absent(ChildRows)
     /// The keys of an object that nothing maps.
     case unmapped([UnmappedKey], owner: JSONNode)
-    /// What the archive the text was made from says of the object around.
-    case archive(ArchivedObject)
-    /// One line of that.
-    case fact(ArchiveFact)
+    /// Something that is said of the value around.
+    case remark(Remark)
     /// A part of the file that no sense can be made of.
     case broken(JSONSyntaxError)
     /// Something between the values of a text that is not JSON.
@@ -38,8 +36,8 @@ final class Row {
     case element(Int?)
     case absent
     case unmapped
-    case archive
-    case fact(String)
+    /// With its name.
+    case remark(String)
     /// With the text that stands there.
     case mistake(String)
   }
@@ -129,7 +127,7 @@ final class Row {
     case .value(let node): node
     case .property(_, _, let value): value
     case .unmapped(_, let owner): owner
-    case .container, .absent, .archive, .fact, .broken, .mistake, .long, .nothing: nil
+    case .container, .absent, .remark, .broken, .mistake, .long, .nothing: nil
     }
   }
 
@@ -187,11 +185,12 @@ final class Row {
   /// Whether the row can be opened, empty containers included.
   var isContainer: Bool {
     switch content {
-    case .container, .absent, .unmapped, .archive: true
+    case .container, .absent, .unmapped: true
+    case .remark(let remark): !remark.parts.isEmpty
     case .value(let node): node.kind.isContainer
     case .property(let property, _, let value):
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
-    case .fact, .broken, .mistake, .long, .nothing: false
+    case .broken, .mistake, .long, .nothing: false
     }
   }
 }

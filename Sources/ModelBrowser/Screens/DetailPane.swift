@@ -27,8 +27,7 @@ struct DetailPane {
     switch row.content {
     case .property(let property, _, _):
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
-    case .archive: text = "In the archive"
-    case .fact(let fact): text = fact.title
+    case .remark(let remark): text = remark.title
     case .mistake(let mistake): text = mistake.region.words
     case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
@@ -63,8 +62,7 @@ struct DetailPane {
     case .value(let node): valueContent(node)
     case .absent(let properties): absentContent(properties)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
-    case .archive(let object): ArchiveFact.all(of: object).flatMap { field($0.name, $0.text) } + editability
-    case .fact(let fact): block(fact.name, fact.text, .plain) + text(fact.explanation, .dimmed) + editability
+    case .remark(let remark): remarkContent(remark) + editability
     case .container(let container): field("holds", outline.children(of: container).countText)
     case .mistake(let mistake):
       block("text", row.record.map { $0.bytes.text(mistake.region.range) } ?? "", .plain) + editability
@@ -105,6 +103,11 @@ struct DetailPane {
   private func absentContent(_ properties: ChildRows) -> [[Span]] {
     field("properties", "\(properties.count)")
       + properties.compactMap(\.property).flatMap { field("", "\($0.name): \($0.typeName)") } + editability
+  }
+
+  private func remarkContent(_ remark: Remark) -> [[Span]] {
+    guard remark.parts.isEmpty else { return remark.parts.flatMap { field($0.name, $0.text) } }
+    return block(remark.name, remark.text, .plain) + text(remark.explanation, .dimmed)
   }
 
   private func propertyContent(_ property: PropertyDescription, _ node: JSONNode?) -> [[Span]] {

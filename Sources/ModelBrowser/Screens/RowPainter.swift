@@ -90,11 +90,10 @@ struct RowPainter {
       return [Span("absent ", Style(.dimmed))]
     case .unmapped:
       return [Span("unmapped ", Style(.dimmed))]
-    case .archive:
-      return [Span("archive ", Style(.dimmed))]
     case .mistake:
       return []
-    case .fact(let name):
+    case .remark(let name):
+      if row.isContainer { return fit(name + " ", Style(.dimmed), most) }
       return fit(name, Style(.dimmed), most).padded(to: min(most, Self.longestColumn, row.nameColumn)) + [
         Span("  ")
       ]
@@ -227,7 +226,9 @@ extension ChildRows {
   fileprivate var nameWidth: Int {
     reduce(0) { width, row in
       switch (row.label, row.content) {
-      case (.property(let name), _), (.fact(let name), _): Swift.max(width, name.cellWidth)
+      case (.property(let name), _): Swift.max(width, name.cellWidth)
+      case (.remark(let name), .remark(let remark)) where remark.parts.isEmpty:
+        Swift.max(width, name.cellWidth)
       case (_, .absent(let properties)): Swift.max(width, properties.nameWidth)
       default: width
       }

@@ -20,8 +20,8 @@ struct ValueText {
         Style(.dimmed))
     case .unmapped(let keys, _):
       fit("(\(keys.count))  \(keys.map(\.path.description).joined(separator: "  "))", Style(.dimmed))
-    case .archive(let object): fit(object.line, Style(.dimmed))
-    case .fact(let fact): fit(fact.text, Style(fact.isWarning ? .warning : .plain))
+    case .remark(let remark):
+      fit(remark.text, Style(remark.isWarning ? .warning : remark.parts.isEmpty ? .plain : .dimmed))
     case .broken(let error): brokenText(error, row)
     case .mistake(let mistake): mistakeText(mistake, row)
     case .long(let kind): longValue(kind, row)

@@ -53,7 +53,7 @@ struct EditPermission {
       return cursor.position == nil ? "This cannot be deleted here" : nil
     case .mistake(let mistake):
       return mistake.region.range.isEmpty ? "Nothing stands here; e types what is missing" : nil
-    case .absent, .unmapped, .archive, .fact, .nothing:
+    case .absent, .unmapped, .remark, .nothing:
       return "This cannot be deleted here"
     case .value, .property: return nil
     }

@@ -122,7 +122,7 @@ extension Search {
       hit = text.find(from: browser.outline.skipped(from: found.place, forward: forward), forward: forward)
     }
     if browser.search.name == nil,
-      let row = browser.outline.archiveFact(matching: pattern, from: browser.cursor.id, forward: forward)
+      let row = browser.outline.archiveRow(matching: pattern, from: browser.cursor.id, forward: forward)
     {
       browser.view.reveal(row)
     } else {

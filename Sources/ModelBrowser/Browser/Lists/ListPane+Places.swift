@@ -186,7 +186,7 @@ extension ListPane {
       takeBackFilter(&browser)
       return ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
-      guard let row = browser.outline.archiveFact(at: path) else {
+      guard let row = browser.outline.archiveRow(at: path) else {
         browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
         return []
       }

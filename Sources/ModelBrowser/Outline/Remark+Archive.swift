@@ -1,55 +1,58 @@
 import Mantle
 
-/// One thing an archive says of an object: its class, its version, a migration that ran, a key nothing maps.
-struct ArchiveFact: Hashable {
-  let name: String
-  /// The fact on one line.
-  let text: String
-  /// The title of the detail pane.
-  let title: String
-  /// What it means, in a sentence.
-  let explanation: String
-  var isWarning = false
-
-  static func all(of object: ArchivedObject) -> [ArchiveFact] {
-    [archiveClass(object)] + version(object) + object.migrations.map(migration) + object.unknown.map(unknown)
+extension Remark {
+  /// What the archive the text was made from says of the object that a row shows; nil where it says nothing.
+  static func archive(of row: Row) -> Remark? {
+    guard let object = row.archived?.object else { return nil }
+    let changes = version(object) + object.migrations.map(migration)
+    return archived(
+      "archive", object.line, "In the archive", "",
+      parts: [archiveClass(object)] + changes + object.unknown.map(unknown))
   }
 
-  private static func archiveClass(_ object: ArchivedObject) -> ArchiveFact {
-    ArchiveFact(
-      name: "class", text: object.chainText, title: "Class \(object.archiveClass.name)",
-      explanation: object.supported == nil
+  private static func archiveClass(_ object: ArchivedObject) -> Remark {
+    archived(
+      "class", object.chainText, "Class \(object.archiveClass.name)",
+      object.supported == nil
         ? "No model has this class: its fields are shown as they are, and kept."
         : "The class of the object and those above it. It is kept when the archive is written.",
       isWarning: object.supported == nil)
   }
 
-  private static func version(_ object: ArchivedObject) -> [ArchiveFact] {
+  private static func version(_ object: ArchivedObject) -> [Remark] {
     guard let text = object.versionText else { return [] }
-    let isNewer = object.isNewer
-    return [
-      ArchiveFact(
-        name: "version", text: text, title: "Model version",
-        explanation: isNewer
-          ? "The object is newer than the model: it can be looked at, not changed."
-          : object.migrations.isEmpty
-            ? "The version of the model the object was archived at."
-            : "The object was read through \(Words.count(object.migrations.count, "migration")); what changes is "
-              + "written at the present version.", isWarning: isNewer)
-    ]
+    let explanation =
+      if object.isNewer {
+        "The object is newer than the model: it can be looked at, not changed."
+      } else if object.migrations.isEmpty {
+        "The version of the model the object was archived at."
+      } else {
+        "The object was read through \(Words.count(object.migrations.count, "migration")); what changes is "
+          + "written at the present version."
+      }
+    return [archived("version", text, "Model version", explanation, isWarning: object.isNewer)]
   }
 
-  private static func migration(_ step: ArchivedObject.Step) -> ArchiveFact {
-    ArchiveFact(
-      name: "\(step.from) → \(step.from + 1)", text: step.note,
-      title: "Migration from version \(step.from) to \(step.from + 1)",
-      explanation: "What this step changed before the properties were read.")
+  private static func migration(_ step: ArchivedObject.Step) -> Remark {
+    archived(
+      "\(step.from) → \(step.from + 1)", step.note,
+      "Migration from version \(step.from) to \(step.from + 1)",
+      "What this step changed before the properties were read.")
   }
 
-  private static func unknown(_ field: ArchivedObject.UnknownField) -> ArchiveFact {
-    ArchiveFact(
-      name: field.key, text: field.json ?? field.words, title: "Unknown key \(field.key)",
-      explanation: "A \(field.words) that no property maps. It is kept when the archive is written.")
+  private static func unknown(_ field: ArchivedObject.UnknownField) -> Remark {
+    archived(
+      field.key, field.json ?? field.words, "Unknown key \(field.key)",
+      "A \(field.words) that no property maps. It is kept when the archive is written.")
+  }
+
+  private static func archived(
+    _ name: String, _ text: String, _ title: String, _ explanation: String, isWarning: Bool = false,
+    parts: [Remark] = []
+  ) -> Remark {
+    Remark(
+      name: name, text: text, title: title, explanation: explanation, isWarning: isWarning,
+      notEditableReason: "it is what the archive says, not a value", parts: parts)
   }
 }
 
@@ -76,15 +79,6 @@ extension ArchivedObject {
 }
 
 extension Row {
-  /// What a row about the archive says; nil for all others.
-  var archiveText: String? {
-    switch content {
-    case .archive(let object): object.line
-    case .fact(let fact): fact.text
-    default: nil
-    }
-  }
-
   /// From the place of the row around it.
   func findArchived(in parent: Row) -> ArchivedPlace? {
     guard let outer = parent.archived else { return nil }
@@ -96,7 +90,7 @@ extension Row {
       return outer.member(key)
     case .element: return element(of: outer, in: parent)
     case .absent: return outer
-    case .file, .unmapped, .archive, .fact, .mistake: return nil
+    case .file, .unmapped, .remark, .mistake: return nil
     }
   }
 
@@ -114,14 +108,14 @@ extension Row {
 
 extension Outline {
   /// Rows looked at before a search among what an archive says is given up.
-  private static let mostFactRows = 20_000
+  private static let mostRows = 20_000
 
   /// The next row that says something about the archive and matches, which the text does not hold.
   ///
   /// - Returns: nil where there is none within reach.
-  func archiveFact(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
-    archiveFact(from: start, forward: forward) { fact, _ in
-      pattern.matches(fact.name) || pattern.matches(fact.text)
+  func archiveRow(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
+    archiveRow(from: start, forward: forward) { remark, _ in
+      pattern.matches(remark.name) || pattern.matches(remark.text)
     }
   }
 
@@ -129,26 +123,26 @@ extension Outline {
   ///
   /// - Parameter path: of the key, with `[]` for indices.
   /// - Returns: nil where there is none within reach.
-  func archiveFact(at path: JSONKeyPath) -> Row? {
+  func archiveRow(at path: JSONKeyPath) -> Row? {
     guard case .key(let name)? = path.components.last else { return nil }
     let holder = JSONKeyPath(Array(path.components.dropLast()))
-    return archiveFact(from: root.id, forward: true) { fact, row in
-      fact.name == name && row.parent?.parent?.path.withoutIndices == holder
+    return archiveRow(from: root.id, forward: true) { remark, row in
+      remark.name == name && row.parent?.parent?.path.withoutIndices == holder
     }
   }
 
-  private func archiveFact(
-    from start: RowID, forward: Bool, where isMeant: (ArchiveFact, Row) -> Bool
+  private func archiveRow(
+    from start: RowID, forward: Bool, where isMeant: (Remark, Row) -> Bool
   ) -> Row? {
     guard document.archive != nil, view == .model else { return nil }
     var everything = self
     everything.folds = FoldSet(openTo: .max)
     var row = everything.row(nearest: start)
     let start = row.id
-    for _ in 0..<Self.mostFactRows {
+    for _ in 0..<Self.mostRows {
       let step = forward ? everything.next(after: row) : everything.previous(before: row)
       row = step ?? (forward ? everything.root : everything.last)
-      if case .fact(let fact) = row.content, isMeant(fact, row) { return row }
+      if let remark = row.remark, remark.parts.isEmpty, isMeant(remark, row) { return row }
       if row.id == start { return nil }
     }
     return nil

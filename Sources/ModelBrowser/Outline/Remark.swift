@@ -1,0 +1,36 @@
+/// What a row says of the value around it, rather than showing one.
+///
+/// A kind of such rows is a file that makes remarks, and a line in ``Remark/all(in:)``.
+struct Remark: Hashable {
+  let name: String
+  /// On one line.
+  let text: String
+  /// The title of the detail pane.
+  let title: String
+  /// What it means, in a sentence.
+  var explanation = ""
+  var isWarning = false
+  /// Why it cannot be edited.
+  let notEditableReason: String
+  /// The rows inside, where it can be opened.
+  var parts: [Remark] = []
+
+  /// Behind the properties or members of a row, in order.
+  static func all(in row: Row) -> [Remark] {
+    guard row.view == .model, row.node?.kind == .object else { return [] }
+    return [archive(of: row)].compactMap(\.self)
+  }
+}
+
+extension Row {
+  /// What the row says, where it is a remark.
+  var remark: Remark? {
+    if case .remark(let remark) = content { remark } else { nil }
+  }
+}
+
+extension ChildRow {
+  init(_ remark: Remark) {
+    self.init(label: .remark(remark.name), content: .remark(remark), interpretation: .raw, step: [])
+  }
+}
