@@ -93,6 +93,8 @@ import Testing
       """
     #expect(Self.words(Self.choice(wrong)) == "Issue at the root")
     #expect(Self.words(Self.choice("[\(wrong), null, \(wrong)]")) == "Issue at []")
+    let lists = wrong.replacing(/"[^"]*"(?=[,}])/, with: "[1]")
+    #expect(Self.words(Self.choice(lists)) == "Issue at the root", "\(lists)")
     let user = #"{"login": 3, "id": "x", "avatar_url": 1, "html_url": 2, "type": false}"#
     #expect(Self.words(Self.choice(user)) == "User at the root")
     #expect(Self.words(Self.choice(Payload.issue.replacing("]", with: ",]"))) == "Issue at the root")

@@ -38,8 +38,8 @@ package struct ModelFit: Sendable {
   /// Whether some properties find nothing but values they cannot read; where most of many do, the text is rather wrong
   /// than another's.
   package let isContradicted: Bool
-  /// Whether most properties that hold a text, a number or a boolean meet an array or object: then the keys describe
-  /// something, as in a schema.
+  /// Whether most properties that hold a text, a number or a boolean meet an array or object, and hardly anything else
+  /// stands there: then the keys describe something, as in a schema. Where all kinds of values do, they are wrong.
   package let isDescription: Bool
 
   /// From 0 to 1: what share of the required keys is there, times how much of the model and of the objects' keys the
@@ -143,7 +143,8 @@ struct ModelKeys {
       let found = looked.lazy.compactMap { $0.kind(property.names) }.filter { $0 != .null }
       return (property.kinds, found.first(where: property.kinds.contains) ?? found.first ?? .null)
     }
-    let scalars = kinds.filter { $0.0.isScalar && $0.1 != .null }
+    let values = kinds.filter { $0.1 != .null }
+    let scalars = values.filter(\.0.isScalar)
     let odd = objects.count - alike.count
     let isComplete = alike.allSatisfy { object in required.allSatisfy { object.has($0.names) } }
     let isProof =
@@ -168,7 +169,8 @@ struct ModelKeys {
           || odd == 1 && isComplete && (alike.count >= 2 || isProof)),
       isCut: !alike.isEmpty && alike.allSatisfy(\.isCut),
       isContradicted: wrong > 0 && (wrong * 2 <= kinds.count || present.count < ModelFit.fewest),
-      isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count)
+      isDescription: scalars.count { $0.1 == .container } * 2 > scalars.count
+        && values.count { $0.1 == .container } * 4 >= values.count * 3)
   }
 
   /// Whether an object looks like the model: a few keys may be missing in each.

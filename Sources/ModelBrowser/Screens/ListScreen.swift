@@ -1,7 +1,7 @@
 import Mantle
 
 /// A list of places as it is drawn: a title, groups with their counts, and their items.
-struct ListScreen {
+struct ListScreen: ~Copyable {
   let browser: Browser
   let pane: ListPane
 

@@ -8,7 +8,7 @@ extension Browser {
 }
 
 /// A browser as it is drawn.
-struct Screen {
+struct Screen: ~Copyable {
   let browser: Browser
 
   init(_ browser: Browser) { self.browser = browser }

@@ -2,7 +2,7 @@ import Mantle
 
 /// The line above the bottom one: file, model and counts at the left; the cursor's path and what is being typed at the
 /// right.
-struct StatusBar {
+struct StatusBar: ~Copyable {
   private let browser: Browser
 
   init(_ browser: Browser) { self.browser = browser }
