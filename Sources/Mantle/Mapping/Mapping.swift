@@ -144,7 +144,7 @@ public final class Mapping<Root>: @unchecked Sendable {
 extension Properties {
   var erased: [AnyProperty<Root>] {
     var all: [AnyProperty<Root>] = []
-    for property in repeat each properties { all.append(property) }
+    for property in repeat each properties { all.append(property.takeUnretainedValue()) }
     return all
   }
 
@@ -157,7 +157,7 @@ extension Properties {
       defer { index += 1 }
       return try assembler.value(of: property, at: index)
     }
-    return try make(repeat try next(each properties))
+    return try make(repeat try next((each properties).takeUnretainedValue()))
   }
 }
 

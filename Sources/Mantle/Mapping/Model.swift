@@ -39,7 +39,7 @@ extension Model {
   /// Writes the model by the profile of the call, else by its mapping.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
-  @inlinable public func encode(to writer: inout JSONWriter) throws {
+  public func encode(to writer: inout JSONWriter) throws {
     try withUnsafePointer(to: self) { try Self.encode(at: $0, to: &writer) }
   }
 
@@ -49,6 +49,7 @@ extension Model {
   }
 
   /// Not part of the code of each model.
+  @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline
   static func encodeInContext(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     try mapping(for: writer.context?.profile).encode(at: place, to: &writer)

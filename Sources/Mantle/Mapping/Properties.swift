@@ -1,14 +1,14 @@
 /// Collects the properties of a mapping in the order of the initialiser's parameters.
 @resultBuilder public enum MappingBuilder<Root> {
-  /// One line of the list.
+  /// One line of the list, retained for it: what is not counted needs no code to be kept and let go at each line.
   @inlinable public static func buildExpression<Value>(
     _ property: Property<Root, Value>
-  ) -> Property<Root, Value> { property }
+  ) -> Unmanaged<Property<Root, Value>> { .passRetained(property) }
 
   /// The whole list.
   @inlinable public static func buildBlock<each Value>(
-    _ property: repeat Property<Root, each Value>
-  ) -> Properties<Root, repeat each Value> { Properties((repeat each property)) }
+    _ property: repeat Unmanaged<Property<Root, each Value>>
+  ) -> Properties<Root, repeat each Value> { Properties(repeat each property) }
 }
 
 /// The properties of a mapping with their types, in the order of the initialiser's parameters.
@@ -22,26 +22,26 @@
 /// Declared on its own, before the mapping: in one expression with the initialiser, the compiler tries every way to take
 /// an optional parameter, and a mistake in a model with many of them takes it minutes to report, at another line.
 public final class Properties<Root, each Value>: @unchecked Sendable {
-  @usableFromInline let properties: (repeat Property<Root, each Value>)
-  /// The same without reference counting; `properties` keeps them alive.
-  @usableFromInline let unmanaged: (repeat Unmanaged<Property<Root, each Value>>)
+  /// Without reference counting: each is retained once, in the builder, and released with the list.
+  let properties: (repeat Unmanaged<Property<Root, each Value>>)
   /// Their addresses, for decoding: reaching into the tuple takes its type metadata each time.
   private let table: UnsafeMutablePointer<UnsafeRawPointer>
   @usableFromInline let addresses: UnsafePointer<UnsafeRawPointer>
 
-  @usableFromInline init(_ properties: (repeat Property<Root, each Value>)) {
-    self.properties = properties
-    unmanaged = (repeat Unmanaged.passUnretained(each properties))
+  /// - Parameter properties: retained, and released by the list.
+  @usableFromInline init(_ properties: repeat Unmanaged<Property<Root, each Value>>) {
+    self.properties = (repeat each properties)
     var all: [UnsafeRawPointer] = []
-    for property in repeat each properties {
-      all.append(UnsafeRawPointer(Unmanaged.passUnretained(property).toOpaque()))
-    }
+    for property in repeat each properties { all.append(UnsafeRawPointer(property.toOpaque())) }
     table = .allocate(capacity: all.count + 1)
     for (number, address) in all.enumerated() { (table + number).initialize(to: address) }
     addresses = UnsafePointer(table)
   }
 
-  deinit { table.deallocate() }
+  deinit {
+    for property in repeat each properties { property.release() }
+    table.deallocate()
+  }
 
   /// - Parameters:
   ///   - keys: what properties that name no JSON key path are called.
@@ -54,7 +54,9 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     @MappingBuilder<Root> _ properties: () -> Properties
   ) {
     let all = properties()
-    self.init((repeat (each all.properties).adapted(keys, transformers, null)))
+    self.init(
+      repeat Unmanaged.passRetained(
+        (each all.properties).takeUnretainedValue().adapted(keys, transformers, null)))
   }
 
   /// The property of a number, without reference counting; the type must be its value's.
