@@ -46,14 +46,7 @@ enum JSONScanner {
     _ text: Text, _ start: Int, _ end: Int
   ) throws(Failure) -> (close: Int, hasEscapes: Bool) {
     // Most strings are plain and short: two blocks without a loop.
-    let first = stringStops(text, start)
-    if first != 0 {
-      let stop = start &+ first.trailingZeroBitCount >> 2
-      return text[stop] == ASCII.quote ? (stop, false) : try longString(text, stop, end)
-    }
-    let second = stringStops(text, start &+ 16)
-    if second != 0 {
-      let stop = start &+ 16 &+ second.trailingZeroBitCount >> 2
+    if let stop = firstStop(text, start) ?? firstStop(text, start &+ 16) {
       return text[stop] == ASCII.quote ? (stop, false) : try longString(text, stop, end)
     }
     return try longString(text, start &+ 32, end)
@@ -66,7 +59,7 @@ enum JSONScanner {
     var position = start
     var hasEscapes = false
     while position < end {
-      let stops = stringStops(text, position)
+      let stops = quarters(stringStops(text, position))
       guard stops != 0 else {
         position &+= 16
         continue
@@ -89,11 +82,22 @@ enum JSONScanner {
 
   /// Marks the bytes that end a plain run: quote, backslash, control characters and non-ASCII.
   @inline(__always)
-  private static func stringStops(_ text: Text, _ position: Int) -> UInt64 {
+  private static func stringStops(_ text: Text, _ position: Int) -> ByteMask {
     let block = text.block(at: position)
-    let stops: ByteMask =
-      block.equals(ASCII.quote) .| block.equals(ASCII.backslash) .| block.isBelowOrNonASCII(0x20)
-    return quarters(stops)
+    return block.equals(ASCII.quote) .| block.equals(ASCII.backslash) .| block.isBelowOrNonASCII(0x20)
+  }
+
+  /// Where the first of sixteen bytes ends a plain run; nil where none does.
+  ///
+  /// By the halves of the mask: in code as long as the parser's, the compiler leaves the narrowing that `quarters` does as
+  /// a call through another, and parsing takes 2 % longer.
+  @inline(__always)
+  private static func firstStop(_ text: Text, _ position: Int) -> Int? {
+    let halves = unsafeBitCast(stringStops(text, position), to: SIMD2<UInt64>.self)
+    let isEarly = halves[0] != 0
+    let half = isEarly ? halves[0] : halves[1]
+    guard half != 0 else { return nil }
+    return position &+ (isEarly ? 0 : 8) &+ half.trailingZeroBitCount &>> 3
   }
 
   /// The position after an escape. A lone surrogate such as `\ud800` is grammatical.

@@ -25,6 +25,12 @@
       offset = value.offset
       write = value.write
     }
+
+    @inline(__always) func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
+      do { try write(root + offset, &writer) } catch {
+        throw UnnamedEncodingProblem(number: number, underlying: error)
+      }
+    }
   }
 
   /// Keep the steps and their texts alive.
@@ -33,6 +39,7 @@
   private let table: UnsafeMutablePointer<Unmanaged<Step>>
   private let count: Int
   private let end: EncodingPlan.Fragments.Entry
+  private let mayOmitAny: Bool
   private let mayOmitFirst: Bool
 
   /// Nil where the output is not constant, or a container may stay empty.
@@ -44,6 +51,7 @@
     guard written.allSatisfy({ !omitsNil[$0] || fragments.entries[$0].kept != nil }) else { return nil }
     self.fragments = fragments
     steps = written.map { Step($0, fragments.entries[$0], values[$0], omitsNil: omitsNil[$0]) }
+    mayOmitAny = steps.contains { $0.kept != nil }
     mayOmitFirst = steps.first?.kept != nil
     count = steps.count
     table = .allocate(capacity: steps.count + 1)
@@ -59,14 +67,24 @@
   ///
   /// - Throws: an ``UnnamedEncodingProblem``.
   @usableFromInline func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
+    // The common case does not look back at each value, which takes a thirtieth of encoding.
+    guard !mayOmitAny else { return try runOmitting(at: root, to: &writer) }
+    for index in 0..<count {
+      try table[index]._withUnsafeGuaranteedRef { step in
+        writer.paddedFragment(step.text.start, step.text.count)
+        try step.run(at: root, to: &writer)
+      }
+    }
+    writer.paddedFragment(end.start, end.count)
+  }
+
+  @inline(never) private func runOmitting(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
     let start = writer.count
     for index in 0..<count {
       try table[index]._withUnsafeGuaranteedRef { step in
         writer.paddedFragment(step.text.start, step.text.count)
         let mark = writer.count
-        do { try step.write(root + step.offset, &writer) } catch {
-          throw UnnamedEncodingProblem(number: step.number, underlying: error)
-        }
+        try step.run(at: root, to: &writer)
         if let kept = step.kept, writer.endsWithNull(since: mark) {
           writer.truncate(to: mark - step.text.count + kept)
         }
