@@ -7,6 +7,11 @@ extension JSONCursor {
   /// - Throws: a type mismatch for anything but an array; where an element failed, that it did: why is on record.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
+    // Where the compiler does not know the type, as in a generic model, appending looks metadata up for each element.
+    // Counting those of a table that fits into no cache takes as long.
+    if !_isConcrete(Element.self), next &- index <= 1 << 16, let elements = try decodeInPlace(decode) {
+      return elements
+    }
     var reader = ArrayReader<Element>()
     var index = self.index &+ 1
     let end = next
@@ -18,6 +23,49 @@ extension JSONCursor {
       if reader.elements.count == 16 { reserve(&reader.elements, forNodesUpTo: end, after: index) }
     }
     return try reader.finished()
+  }
+
+  /// Reads the elements into memory for exactly so many; nil where that would be much for what may turn out not to fit.
+  @usableFromInline func decodeInPlace<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element]?
+  {
+    let room = elementCount
+    guard room <= (1 << 24) / max(MemoryLayout<Element>.stride, 1) else { return nil }
+    var failed = false
+    let elements = try [Element](unsafeUninitializedCapacity: room) { memory, count in
+      guard let start = memory.baseAddress else { return }
+      var index = self.index &+ 1
+      let end = next
+      while index < end {
+        let element = at(index)
+        let mark = context.mark
+        do {
+          (start + count).initialize(to: try decode(element))
+          count &+= 1
+        } catch {
+          if try element.hold(error, since: mark, in: start + count, &failed) { count &+= 1 }
+        }
+        index = element.next
+      }
+    }
+    if failed { throw ProblemsRecorded() }
+    return elements
+  }
+
+  /// Puts what the policy has in the place of an element that could not be read.
+  ///
+  /// - Returns: whether there is anything.
+  @inline(never) private func hold<Element>(
+    _ error: any Error, since mark: Int, in place: UnsafeMutablePointer<Element>, _ failed: inout Bool
+  ) throws -> Bool {
+    switch try context.recover(from: error, at: self, since: mark) {
+    case .fail: failed = true
+    case .drop: break
+    case .hold:
+      guard let empty = nilValue(of: Element.self) else { return false }
+      place.initialize(to: empty)
+      return true
+    }
+    return false
   }
 
   /// - Complexity: linear.
