@@ -1,5 +1,4 @@
 import Mantle
-import Synchronization
 
 /// The edits, as a layer over bytes that never change: sparse, keyed by where in the original they are.
 struct Overlay: Sendable {
@@ -115,8 +114,8 @@ struct Overlay: Sendable {
 /// Where insertions are, and by how much children have moved, as far as that was asked for: without it each of many edits is
 /// looked at for each of them, and taking 9,900 of 20,000 elements away takes 0.9 s rather than 0.4.
 private final class PlaceCache: Sendable {
-  private let known = Mutex<[Int: [(offset: Int, sum: Int)]]>([:])
-  private let insertions = Mutex<[Int: (gap: Overlay.Gap, index: Int)]?>(nil)
+  private let known = Locked<[Int: [(offset: Int, sum: Int)]]>([:])
+  private let insertions = Locked<[Int: (gap: Overlay.Gap, index: Int)]?>(nil)
 
   /// The place of an insertion, by its number.
   func ofInsertion(
