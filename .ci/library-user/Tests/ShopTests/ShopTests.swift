@@ -27,3 +27,35 @@ import Testing
   #expect(try payments.json() == text)
   #expect(throws: DecodingFailure.self) { try Payment.decode(json: #"{"kind":"cash"}"#) }
 }
+
+/// Used by nothing else, so that its mapping is made, checked and compiled where all threads ask for it at once.
+struct Ticket: Model, Equatable {
+  let seat: Int
+  let paid: Payment?
+  let day: Date
+
+  static let properties = Properties(of: Ticket.self) {
+    Property(\.seat, "seat")
+    Property(\.paid, "paid")
+    Property(\.day, "day", .iso8601)
+  }
+  static let mapping = Mapping(Ticket.init, properties)
+}
+
+@Test func manyThreadsAtFirstUse() async throws {
+  let line = #"{"seat":7,"paid":{"kind":"transfer","reference":"R1"},"day":"2026-01-02T03:04:05Z"}"#
+  let text = "[" + Array(repeating: line, count: 15_000).joined(separator: ",") + "]"  // several threads take more than 1 MB
+  try await withThrowingTaskGroup(of: [Ticket].self) { group in
+    for threads in [1, 2, 4] {
+      group.addTask { try [Ticket].decode(in: JSONBytes(text), threads: threads) }
+    }
+    for _ in 0..<4 {
+      group.addTask {
+        let ticket = try Ticket.decode(json: line)
+        _ = try Page<Ticket>.decode(json: "{\"items\":[\(line)]}").json()
+        return [try Archive.decode(Ticket.self, from: Archive.encode(ticket))]
+      }
+    }
+    for try await tickets in group { #expect(Set(tickets.map(\.seat)) == [7]) }
+  }
+}
