@@ -23,7 +23,8 @@
 }
 
 extension Mapping {
-  /// Under this name the model appears in diagnostics and in the browser.
+  /// Under this name the model appears in diagnostics and in the browser, rather than under its type's: where two types
+  /// are called the same, `.named("Order.Item")` tells one from the other.
   public func named(_ name: String) -> Mapping {
     var options = options
     options.isNamed = true

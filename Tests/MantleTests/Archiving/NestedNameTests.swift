@@ -34,4 +34,26 @@ import Testing
     let bytes = try Archive.encode(Item(count: 3))
     #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
   }
+
+  /// Messages say the plain name, as one reads it in the source; where two types share it, one of them is given another.
+  @Test func messagesSayTheNameThatIsGiven() throws {
+    struct Sale: Model {
+      struct Item: Model {
+        let count: Int
+        static let properties = Properties(of: Item.self) { Property(\.count, "count") }
+        static let mapping = Mapping(Item.init, properties).named("Sale.Item")
+      }
+      let item: Item
+      let stocked: Stock.Item
+      static let properties = Properties(of: Sale.self) {
+        Property(\.item, "item")
+        Property(\.stocked, "stocked")
+      }
+      static let mapping = Mapping(Sale.init, properties)
+    }
+    let failure = try #require(throws: DecodingFailure.self) {
+      try Sale.decode(json: #"{"item": {"count": true}, "stocked": {"count": true}}"#)
+    }
+    #expect(failure.diagnostics.map(\.model) == ["Sale.Item", "Item"])
+  }
 }
