@@ -189,6 +189,32 @@ struct PlaceCommandsTests {
     #expect(wrong.status == 1 && wrong.errors.contains("[0].u: expected "), "\(wrong.errors)")
   }
 
+  static let elements: [(place: String, value: String, before: String, after: String)] = [
+    ("days[0]", "2024-03-01", "31.12.2023", "01.03.2024"), ("days[0]", "+1d", "31.12.2023", "01.01.2024"),
+    ("/days/-", "2024-03-01", #""]"#, #"","01.03.2024"]"#),
+    ("days[1]", "2024-03-01", #""]"#, #"","01.03.2024"]"#),
+    ("by.x", "2024-03-01T00:00:00Z", "1700000000", "1709251200"),
+    ("by.y", "2024-03-01T00:00:00Z", "}}", #","y":1709251200}}"#),
+  ]
+
+  /// What a list or an object of any keys holds is typed as its model has it, also where it is new.
+  @Test(arguments: elements) func elementsAreTyped(
+    _ place: String, _ value: String, _ before: String, _ after: String
+  ) throws {
+    let scratch = try Scratch()
+    let definition = try scratch.file(
+      "P.model.json",
+      """
+      {"mantle":1,"root":"P","models":[{"name":"P","properties":[
+        {"name":"days","type":"[date(dd.MM.yyyy)]"},{"name":"by","type":"{unixSeconds}"}]}]}
+      """)
+    let text = #"{"days":["31.12.2023"],"by":{"x":1700000000}}"#
+    let outcome = try mantle("set", place, value, "--models", definition, input: text)
+    #expect(outcome.output == text.replacing(before, with: after), "\(outcome.errors)")
+    let wrong = try mantle("set", place, "soon", "--models", definition, input: text)
+    #expect(wrong.status == 1 && wrong.errors.contains("expected "), "\(wrong.errors)")
+  }
+
   @Test(arguments: [("[1,2]", "[1,2]\n"), ("7", "7\n"), (#"{"a":1}"#, "{}\n")])
   func thePatchOfEqualsKeepsThem(_ text: String, _ patch: String) throws {
     let scratch = try Scratch()

@@ -8,7 +8,7 @@ package struct RewrittenValues: Sendable {
   /// How often each key was not there, or null, and its default is written.
   package private(set) var defaults: [String: Int] = [:]
 
-  init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
+  package init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
     (self.rounded, firstRounded, self.defaults) = (rounded, first, defaults)
   }
 

@@ -110,26 +110,25 @@ extension AnyProperty {
       guard self.hasDefault, (try? self.writeDefault(member: 0, to: &writer)) == true else { return nil }
       return writer.finish()
     }
-    description.findInner = { self.inner?.description(in: self.name) }
+    description.findInner = {
+      self.inner?.description(in: self.modelName, self.name, isEditable: self.isEditable)
+    }
     return description
   }
 }
 
 extension InnerReading {
-  /// The values inside as a property of their own, which is only read.
+  /// The values inside as a property of their own.
   ///
-  /// - Parameter name: the property they are inside of.
-  fileprivate func description(in name: String) -> PropertyDescription {
+  /// - Parameters:
+  ///   - name: the property they are inside of.
+  ///   - isEditable: whether that may be changed.
+  fileprivate func description(in model: String, _ name: String, isEditable: Bool) -> PropertyDescription {
     var description = PropertyDescription(
-      name: name, keyPaths: [], typeName: "", shape: shape, transformer: transformer,
-      decode: { node in
-        let text = words(node)
-        return DecodedValue(
-          text: text, editableText: text, reencoded: nil, roundTrips: nil, diagnostics: [])
-      },
-      words: words,
-      replacement: { throw TransformError(expected: "a value of \(name)", found: $0) })
-    description.findInner = { inner()?.description(in: name) }
+      name: name, keyPaths: [], typeName: "", shape: shape, transformer: transformer, isEditable: isEditable,
+      decode: { decode($0, model, name) }, words: words,
+      replacement: { try replacement($0, model, name) })
+    description.findInner = { inner()?.description(in: model, name, isEditable: isEditable) }
     return description
   }
 }

@@ -153,10 +153,15 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     do { _ = try mapping.decode(self, at: index, in: object, slots) } catch is ProblemsRecorded {}
   }
 
-  override func decodedValue(_ node: JSONNode) -> DecodedValue { inspect(node) }
+  private var inspection: ValueInspection<Value> {
+    ValueInspection(
+      transformer: transformer, decode: decode, rules: definition.rules, model: modelName, property: name)
+  }
+
+  override func decodedValue(_ node: JSONNode) -> DecodedValue { inspection.inspect(node) }
   override func words(of node: JSONNode) -> String? { transformer.words(of: node) }
   override var inner: InnerReading? { transformer.traits.inner }
-  override func replacement(for text: String) throws -> [UInt8] { try replacementText(for: text) }
+  override func replacement(for text: String) throws -> [UInt8] { try inspection.replacement(for: text) }
 }
 
 /// An object of a class as one of its superclass.

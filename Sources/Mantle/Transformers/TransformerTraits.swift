@@ -28,11 +28,13 @@ import MantlePlatform
   }
 }
 
-/// How one of the values in a list or a dictionary is read.
+/// How one of the values in a list or a dictionary is read and written.
 struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
   let words: @Sendable (JSONNode) -> String?
+  let decode: @Sendable (JSONNode, _ model: String, _ property: String) -> DecodedValue
+  let replacement: @Sendable (_ text: String, _ model: String, _ property: String) throws -> [UInt8]
   /// The same for what is inside that.
   let inner: @Sendable () -> InnerReading?
 }
@@ -216,7 +218,13 @@ extension JSONTransformer {
 
   private var reading: InnerReading {
     InnerReading(
-      shape: shape, transformer: name, words: { self.words(of: $0) }, inner: { self.traits.inner })
+      shape: shape, transformer: name, words: { self.words(of: $0) },
+      decode: { self.inspection($1, $2).inspect($0) },
+      replacement: { try self.inspection($1, $2).replacement(for: $0) }, inner: { self.traits.inner })
+  }
+
+  private func inspection(_ model: String, _ property: String) -> ValueInspection<Value> {
+    ValueInspection(transformer: self, decode: decode, rules: [], model: model, property: property)
   }
 
   /// A value in words; nil where it cannot be read.

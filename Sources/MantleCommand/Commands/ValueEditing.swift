@@ -115,8 +115,10 @@ struct EditCandidates {
       let json =
         switch spot {
         case .value(let range): try values.json(of: word, at: range.lowerBound)
-        case .member(let key, let object): try values.json(of: word, at: object.lowerBound, key: key)
-        case .element: [UInt8]?.none
+        case .member(let key, let object):
+          try values.json(of: word, at: object.lowerBound, key: key)
+            ?? values.json(of: word, inside: object.lowerBound)
+        case .element(let list): try values.json(of: word, inside: list.lowerBound)
         }
       guard let json else {
         if let failure { throw failure }

@@ -240,7 +240,8 @@ private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   }
   let neighbour = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
   browser.mode = .editing(
-    EditOpening.element(of: place.parent, like: neighbour, inserting: side))
+    EditOpening.element(
+      of: place.parent, like: neighbour, inserting: side, isInferred: browser.document.isReadAsInferred))
 }
 
 private func typeMember(

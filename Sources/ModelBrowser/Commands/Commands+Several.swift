@@ -81,7 +81,7 @@ private func value(
 ) throws -> (row: Row, json: [UInt8])? {
   try outline.records.goOn()
   guard let row = outline.descendant(named: name, of: element) else { return nil }
-  guard row.property == nil else {
+  guard row.typing == nil else {
     return (row, try row.propertyJSON(of: text, at: "\(element.path).\(name)"))
   }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
@@ -91,7 +91,7 @@ private func value(
 }
 
 extension Row {
-  fileprivate var comparedValue: ComparedValue { node.map { ComparedValue($0, as: property) } ?? .nothing }
+  fileprivate var comparedValue: ComparedValue { node.map { ComparedValue($0, as: typing) } ?? .nothing }
 
   /// The value of a property, or by its JSON key path, inside an element: without making its rows where the property has one
   /// place.

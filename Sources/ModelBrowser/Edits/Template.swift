@@ -10,6 +10,15 @@ enum Template {
     }
   }
 
+  /// What is typed for a new value of a scalar shape; empty where nothing is likelier than all else.
+  static func typed(_ shape: ValueShape) -> String {
+    switch shape.unwrapped {
+    case .integer, .number, .boolean: text(shape.unwrapped)
+    case .enumeration(let cases): cases.first ?? ""
+    default: ""
+    }
+  }
+
   static func text(_ kind: JSONKind?) -> String {
     switch kind {
     case .string: "\"\""

@@ -80,7 +80,8 @@ package struct FilterNames: Sendable {
   /// One of the texts a path leads to, where it is known to lead to texts only.
   func text(at path: FilterPath) -> String? {
     switch path.shape?.unwrapped {
-    case .string, nil: break
+    case .string: break
+    case nil where path.cluster?.properties.contains(where: \.isComparedAsRead) != true: break
     default: return nil
     }
     let values = scalars(at: path)
@@ -118,6 +119,8 @@ private struct NamedPlace {
   var values: ValueShape?
   /// What they are to the model.
   private var valueProperty: PropertyDescription?
+  /// Whether the model is what the different models have together that members of a class cluster have here.
+  private var differs = false
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
     (self.model, self.nodes) = (model, nodes)
@@ -154,10 +157,7 @@ private struct NamedPlace {
     if case .key(let name) = step, let property = property(named: name) {
       let all = model?.memberProperties(named: property.name) ?? []
       let ways = (all.isEmpty ? [property] : all).flatMap(\.steps).uniqued
-      path.cluster = model.flatMap {
-        all.isEmpty
-          ? nil : FilteredCluster(model: $0, routes: path.routes, name: property.name, properties: all)
-      }
+      enterMembers(all, named: property.name, &path)
       nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
       }
       path.routes = path.routes.flatMap { route in ways.map { route + $0 } }
@@ -165,12 +165,19 @@ private struct NamedPlace {
       if let shape = ValueShape.common(all.isEmpty ? [property.shape] : all.map(\.shape)) {
         enter(shape, &path)
       } else {
-        (model, values, path.shape) = (nil, nil, nil)
+        (model, values, path.shape) = (ModelDescription(anyOf: all.map(\.shape)), nil, nil)
+        differs = model != nil
       }
       return
     }
     nodes = nodes.flatMap { step.values(in: $0) }
     path.routes = path.routes.map { $0 + [step] }
+    if differs, step.isOfList {
+      path.cluster?.names.append(.step(step))
+      path.property = nil
+      return
+    }
+    differs = false
     let element = step.isOfList ? path.property?.inner : nil
     let inner =
       values.map { ($0, valueProperty) }
@@ -182,6 +189,21 @@ private struct NamedPlace {
     guard let (shape, property) = inner else { return }
     path.property = property
     enter(shape, &path)
+  }
+
+  /// Goes on with the properties of a name that the members of a class cluster have, if any.
+  private mutating func enterMembers(
+    _ all: [PropertyDescription], named name: String, _ path: inout FilterPath
+  ) {
+    let next = FilteredCluster.Name.property(name, all)
+    if differs {
+      path.cluster?.names.append(next)
+    } else {
+      path.cluster = model.flatMap {
+        all.isEmpty ? nil : FilteredCluster(model: $0, routes: path.routes, names: [next])
+      }
+    }
+    differs = false
   }
 
   /// Goes on with values of a shape: a list's elements need no step of their own.
@@ -196,6 +218,19 @@ private struct NamedPlace {
 }
 
 extension ModelDescription {
+  /// What values have together that are each of another model; nil where some are of none.
+  fileprivate init?(anyOf shapes: [ValueShape]) {
+    let models = shapes.map(\.innermostModel)
+    let members = models.compactMap(\.self)
+    guard !members.isEmpty, members.count == models.count else { return nil }
+    var names: Set<String> = []
+    self.init(
+      name: members.map(\.name).joined(separator: " or "),
+      properties: members.flatMap(\.properties).filter { names.insert($0.name).inserted },
+      diagnose: { _, _ in [] }, export: { _, _, _ in RewrittenValues() })
+    self.members = members
+  }
+
   /// The properties of a name that the members of a class cluster have; empty for every other model.
   fileprivate func memberProperties(named name: String) -> [PropertyDescription] {
     members.flatMap { member in
@@ -251,7 +286,7 @@ extension ValueShape {
 
 extension FilterPath.Step {
   /// Whether it goes from a list to its elements.
-  fileprivate var isOfList: Bool {
+  var isOfList: Bool {
     switch self {
     case .each, .index: true
     case .key, .own: false

@@ -85,24 +85,65 @@ struct FilteredCluster: Sendable {
   let model: ModelDescription
   /// The ways to the objects.
   let routes: [[FilterPath.Step]]
-  let name: String
-  /// What the members have of the name.
-  let properties: [PropertyDescription]
+  /// The property of the objects, and further on while what it is differs between the members.
+  var names: [Name]
+
+  enum Name: Sendable {
+    /// With what the members have of the name.
+    case property(String, [PropertyDescription])
+    case step(FilterPath.Step)
+  }
+
+  typealias Found = (node: JSONNode, property: PropertyDescription?)
+
+  /// What the members have of the last name.
+  var properties: [PropertyDescription] {
+    if case .property(_, let properties)? = names.last { properties } else { [] }
+  }
 
   /// The values of the property in an object, or in those of a list.
   fileprivate func values(in value: FilterValue) -> [(value: FilterValue, property: PropertyDescription?)] {
     guard case .node(let node) = value else { return [] }
-    let objects = node.kind == .array ? Array(node.elements) : [node]
-    return objects.flatMap { object in
-      let own = model.description(for: object).properties.first { $0.name == name }
-      for property in own.map({ [$0] }) ?? properties {
-        let found = property.steps.lazy.map { way in
-          way.reduce([object]) { nodes, step in nodes.flatMap { step.values(in: $0) } }
-        }.first { !$0.isEmpty }
-        if let found { return found.map { (FilterValue.node($0), own) } }
-      }
-      return []
+    var found: [Found] = [(node, nil)]
+    for (index, name) in names.enumerated() {
+      let model = index == 0 ? self.model : nil
+      found = found.flatMap { name.values(of: $0, model) }
     }
+    return found.map { (.node($0.node), $0.property) }
+  }
+}
+
+extension FilteredCluster.Name {
+  /// - Parameter model: what the value is; nil for what its property says.
+  fileprivate func values(
+    of found: FilteredCluster.Found, _ model: ModelDescription?
+  ) -> [FilteredCluster.Found] {
+    let (node, property) = found
+    switch self {
+    case .step(let step):
+      let inner = step.isOfList ? property?.inner : nil
+      return step.values(in: node).map { ($0, inner) }
+    case .property(let name, let others):
+      let model = model ?? property?.shape.innermostModel
+      let objects = node.kind == .array ? Array(node.elements) : [node]
+      return objects.flatMap { object in
+        let own = model?.description(for: object).properties.first { $0.name == name }
+        for property in own.map({ [$0] }) ?? others {
+          let found = property.steps.lazy.map { way in
+            way.reduce([object]) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+          }.first { !$0.isEmpty }
+          if let found { return found.map { ($0, own) } }
+        }
+        return []
+      }
+    }
+  }
+}
+
+extension ValueShape {
+  /// The model that values are of, or what is in lists of them.
+  var innermostModel: ModelDescription? {
+    if case .model(let reference) = innermost { reference.description() } else { nil }
   }
 }
 

@@ -135,6 +135,21 @@ final class Row {
     if case .property(let property, _, _) = content { property } else { nil }
   }
 
+  /// What says how the value is read and typed: the property it is, or what a list or an object of any keys holds; nil where
+  /// no model says it, or a value says all of itself, as models, lists and plain texts do.
+  var typing: PropertyDescription? { property ?? reading.flatMap { $0.isTypedInside ? $0 : nil } }
+
+  /// The same of a value that will be put into it.
+  var innerTyping: PropertyDescription? { reading?.inner.flatMap { $0.isTypedInside ? $0 : nil } }
+
+  private(set) lazy var reading: PropertyDescription? = {
+    if let property { return property }
+    guard view == .model, case .value = content, interpretation.isTyped, parent?.model == nil else {
+      return nil
+    }
+    return parent?.reading?.inner
+  }()
+
   var container: LazyContainer? {
     if case .container(let container) = content { container } else { nil }
   }
@@ -192,6 +207,13 @@ final class Row {
       value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
     case .broken, .mistake, .long, .nothing: false
     }
+  }
+}
+
+extension PropertyDescription {
+  fileprivate var isTypedInside: Bool {
+    if case .string = shape.unwrapped { return transformer != nil }
+    return shape.isScalar
   }
 }
 

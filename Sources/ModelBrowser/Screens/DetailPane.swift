@@ -59,7 +59,7 @@ struct DetailPane {
   private var content: [[Span]] {
     switch row.content {
     case .property(let property, _, let node): propertyContent(property, node)
-    case .value(let node): valueContent(node)
+    case .value(let node): row.typing.map { propertyContent($0, node) } ?? valueContent(node)
     case .absent(let properties): absentContent(properties)
     case .unmapped(let keys, _): field("keys", "\(keys.count)")
     case .remark(let remark): remarkContent(remark) + editability
@@ -184,7 +184,7 @@ struct DetailPane {
   }
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
-    if node.kind == .string, row.property == nil {
+    if node.kind == .string, row.typing == nil {
       return block("value", node.shortText(Self.longest), .string)
         + block("JSON", node.jsonText(Self.longest), .dimmed)
     }

@@ -12,7 +12,8 @@ struct ValueText {
   func spans(of row: Row) -> [Span] {
     switch row.content {
     case .container(let container): spineSummary(container, row)
-    case .value(let node): value(node, row)
+    case .value(let node):
+      row.typing.map { propertyValue($0, node, row) } ?? value(node, row)
     case .property(let property, _, let node): propertyValue(property, node, row)
     case .absent(let properties):
       fit(

@@ -12,7 +12,7 @@ enum EditOpening {
       self = .typing(ValueEdit(.source(source), start: .text(source.text)))
       return
     }
-    guard let property = row.property else {
+    guard let property = row.typing else {
       guard let edit = Self.edit(row) else { return nil }
       self = .typing(edit)
       return
@@ -77,8 +77,13 @@ enum EditOpening {
   ///
   /// - Parameter neighbour: the kind of the elements that are there.
   static func element(
-    of list: Row, like neighbour: JSONKind?, inserting side: InsertionSide
+    of list: Row, like neighbour: JSONKind?, inserting side: InsertionSide, isInferred: Bool
   ) -> ValueEdit {
+    if let inner = list.innerTyping {
+      return ValueEdit(
+        .property(inner), inserting: side, start: .suggestion(Template.typed(inner.shape)),
+        takesAnything: isInferred, like: neighbour)
+    }
     let isText: Bool
     if case .typed(let shape) = list.interpretation.element(at: nil) {
       if case .string = shape.unwrapped { isText = true } else { isText = false }

@@ -23,7 +23,7 @@ struct EditPermission {
   /// Why JSON cannot take the place of the value: its property, or the list it is in, does not take it.
   func objection(to json: [UInt8]) -> String? {
     guard !takesAnything, let node = (try? JSONDocument(parsing: JSONBytes(json)))?.root else { return nil }
-    if let property = cursor.property {
+    if let property = cursor.typing {
       return property.decode(node).diagnostics.first { $0.severity == .error }.map {
         ValueEdit.words(for: $0)
       }

@@ -31,7 +31,7 @@ extension EditorOrder {
   }
 
   private static func json(_ browser: Browser, of text: String, _ order: EditorOrder) throws -> [UInt8] {
-    if let property = browser.cursor.property {
+    if let property = browser.cursor.typing {
       do {
         return try property.replacement(for: text)
       } catch let diagnostic as Diagnostic {

@@ -8,7 +8,7 @@ struct SteppedValue {
   /// The JSON of the value so many steps on; nil where there is nothing to count.
   func json(steps: Int) -> [UInt8]? {
     guard let node = row.node else { return nil }
-    guard let property = row.property else { return plain(node, steps).map { Array($0.utf8) } }
+    guard let property = row.typing else { return plain(node, steps).map { Array($0.utf8) } }
     let text = row.editableText ?? node.displayText
     let wanted: String?
     switch property.shape.unwrapped {
@@ -27,7 +27,7 @@ struct SteppedValue {
   /// The JSON of the other boolean or the next case; nil where there is neither.
   func flipped(steps: Int) -> [UInt8]? {
     let isChoice =
-      switch row.property?.shape.unwrapped {
+      switch row.typing?.shape.unwrapped {
       case .enumeration, .boolean: true
       default: row.node?.kind == .true || row.node?.kind == .false
       }
@@ -84,6 +84,6 @@ struct SteppedValue {
 extension Row {
   /// What is typed to get the value it has; nil where there is none.
   var editableText: String? {
-    node.map { node in property.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
+    node.map { node in typing.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
   }
 }

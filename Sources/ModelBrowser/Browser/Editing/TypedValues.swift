@@ -26,14 +26,22 @@ package struct TypedValues {
     } else if row.textRange?.lowerBound != offset {
       return nil
     }
-    return row.property == nil ? nil : try EditOpening.json(of: text, for: row)
+    return row.typing == nil ? nil : try EditOpening.json(of: text, for: row)
+  }
+
+  /// The same for a new value of the list, or of the object of any keys, that begins somewhere.
+  package func json(of text: String, inside offset: Int) throws -> [UInt8]? {
+    guard let row = outline.row(at: .original(offset)), row.textRange?.lowerBound == offset,
+      let inner = row.innerTyping
+    else { return nil }
+    return try inner.json(of: text, base: nil, at: row.path.description)
   }
 }
 
 extension EditOpening {
   /// What a text that was typed or picked for one row stands for at another.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
-    if row.property != nil { return try row.propertyJSON(of: text, at: row.path.description) }
+    if row.typing != nil { return try row.propertyJSON(of: text, at: row.path.description) }
     guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
       throw EditRefused(description: "\(row.path): there is no value")
     }
@@ -49,11 +57,17 @@ extension EditOpening {
 extension Row {
   /// What a text becomes as the value of the row's property; the error says where.
   func propertyJSON(of text: String, at place: String) throws -> [UInt8] {
-    guard let property else { throw EditRefused(description: "\(place): there is no property") }
-    if text == "null", property.shape.isOptional { return Array("null".utf8) }
-    let meaning = property.meaning(of: text, base: editableText)
-    do { return try property.replacement(for: meaning) } catch {
-      throw EditRefused(description: "\(place): \(ValueEdit.words(for: error, meaning, property))")
+    guard let typing else { throw EditRefused(description: "\(place): there is no property") }
+    return try typing.json(of: text, base: editableText, at: place)
+  }
+}
+
+extension PropertyDescription {
+  fileprivate func json(of text: String, base: String?, at place: String) throws -> [UInt8] {
+    if text == "null", shape.isOptional { return Array("null".utf8) }
+    let meaning = meaning(of: text, base: base)
+    do { return try replacement(for: meaning) } catch {
+      throw EditRefused(description: "\(place): \(ValueEdit.words(for: error, meaning, self))")
     }
   }
 }

@@ -116,7 +116,11 @@ struct ValueEdit: Sendable {
 
   /// What is typed first takes the place of a value that was only suggested, unless it is one to go on with.
   private mutating func clearSuggestion() {
-    guard case .suggestion = start, case .json = target, insertion != nil, !isTouched else { return }
+    guard case .suggestion = start, insertion != nil, !isTouched else { return }
+    switch target {
+    case .json, .property: break
+    case .text, .mended, .source, .member, .key: return
+    }
     if first.utf8.count <= 5 { line.set("") }
   }
 

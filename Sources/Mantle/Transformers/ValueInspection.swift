@@ -1,17 +1,23 @@
-// The browser's view of one property: a JSON value put into words and back.
+/// A value put into words and back: what is shown of it, and what is made of a text that is typed in its place.
+struct ValueInspection<Value> {
+  let transformer: JSONTransformer<Value>
+  let decode: @Sendable (JSONCursor) throws -> Value
+  let rules: [@Sendable (Value) throws -> Value]
+  /// Whose problems they are.
+  let model: String
+  let property: String
 
-extension Property {
   func inspect(_ node: JSONNode) -> DecodedValue {
     let context = DecodingContext()
     let outcome = node.withCursor(context) { json -> Value? in
       do {
         return try decode(json)
       } catch {
-        context.recordForView(error, at: json, model: modelName, property: name)
+        context.recordForView(error, at: json, model: model, property: property)
         return nil
       }
     }
-    context.attribute(since: 0, model: modelName, property: name)
+    context.attribute(since: 0, model: model, property: property)
     let diagnostics = context.takeDiagnostics(in: node.document)
     guard let value = outcome else {
       return DecodedValue(
@@ -41,7 +47,7 @@ extension Property {
   /// booleans however the property writes them, as a JSON string where the property reads one, and as JSON text
   /// otherwise. What comes out of the reverse transformer is written, except for containers, whose text is kept as
   /// typed so that no key is lost.
-  func replacementText(for text: String) throws -> [UInt8] {
+  func replacement(for text: String) throws -> [UInt8] {
     if let words = transformer.traits.words, let parse = words.parse {
       if words.areOnly, text != "null" || !transformer.shape.isOptional { return try spelled(text, parse) }
       if let value = try? ruled(parse(text)), let bytes = reencoded(value) { return bytes }
@@ -62,7 +68,7 @@ extension Property {
     }
     throw error ?? syntaxError
       ?? Diagnostic(
-        .error, .typeMismatch, model: modelName, property: name,
+        .error, .typeMismatch, model: model, property: property,
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
@@ -80,7 +86,7 @@ extension Property {
     }
   }
 
-  private func ruled(_ value: Value) throws -> Value { try definition.rules.reduce(value) { try $1($0) } }
+  private func ruled(_ value: Value) throws -> Value { try rules.reduce(value) { try $1($0) } }
 
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
@@ -98,7 +104,7 @@ extension Property {
       do {
         return try make(json)
       } catch {
-        try context.record(error, at: json, model: modelName, property: name)
+        try context.record(error, at: json, model: model, property: property)
         throw context.takeDiagnostics(in: document).first.map { $0.withoutLocation } ?? error
       }
     }
