@@ -135,6 +135,8 @@ import Testing
         + (0..<1_025).map { "\"\($0)\"" }.joined(separator: ",") + "]}]}]",
       "at most 1024 cases"
     ),
+    (#"[{"name":"A","properties":[]},{"name":"UUID","properties":[]}]"#, "a name that is no type"),
+    (#"[{"name":"A","properties":[]},{"name":"int8","properties":[]}]"#, "a name that is no type"),
     (
       #"[{"name":"A","properties":[{"name":"a","type":"Bb"}]},{"name":"Bbbbb","properties":[]}]"#,
       "found `Bb`"

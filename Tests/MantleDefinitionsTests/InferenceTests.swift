@@ -142,6 +142,10 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(63, #"["8E0FD8A8-53BB-4E31-8A3E-CD4D20A66CE9"]"#, is: "[UUID]"),
     Row(
       63, #"["8E0FD8A8-53BB-4E31-8A3E-CD4D20A66CE9","8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9"]"#, is: "[string]"),
+    // A model is not called as a type is.
+    Row(
+      63, #"{"shapes":{"UUID":{"min":36},"Name":{"max":1}}}"#,
+      is: "Root{shapes:Shapes} Shapes{uuid:UUIDModel name:Name} UUIDModel{min:integer} Name{max:integer}"),
     Row(64, #"["https://example.com/a?b=c#d"]"#, is: "[url]"),
     Row(64, #"["/a/b"]"#, is: "[string]"),
     Row(64, #"["https://example.com/a b"]"#, is: "[string]"),

@@ -33,6 +33,14 @@ extension DefinedType {
   }
 }
 
+extension DefinedType {
+  /// Whether a word is a type of its own, and so can name no model.
+  static func isWord(_ text: String) -> Bool {
+    DefinedTypeReader.words[text] != nil || IntegerWidth(rawValue: text) != nil
+      || DefinedTransformer(rawValue: text) != nil || text == "enum"
+  }
+}
+
 private struct DefinedTypeReader {
   private let text: String
   private let characters: [Character]

@@ -57,6 +57,9 @@ struct DefinitionCheck {
     var names: Set<String> = []
     return definition.models.enumerated().compactMap { number, model in
       if model.name.isEmpty { return problem("a name", "an empty one", at: "models[\(number)].name") }
+      if DefinedType.isWord(model.name) {
+        return problem("a name that is no type", "\"\(model.name)\"", at: "models[\(number)].name")
+      }
       return names.insert(model.name).inserted
         ? nil : problem("a name no other model has", "\"\(model.name)\" again", at: "models[\(number)].name")
     }

@@ -59,13 +59,14 @@ enum Names {
     let name = (named.isEmpty ? words[...] : named).map(uppercasedFirst).joined()
     if name.isEmpty { return "Model" }
     let model = startsWithDigit(name) ? "_" + name : name
-    // Where a name has no capitals, a property of the same key has it too.
-    return model == property(key) ? model + "Model" : model
+    // Where a name has no capitals, a property of the same key has it too; `UUID` is a type in definitions.
+    return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
 
   /// Whether a text is the name of a model as it is: one that people have given is not changed.
   static func isModel(_ text: String) -> Bool {
     SwiftName.isIdentifier(text) && (text.first == "_" || text.first?.isUppercase == true)
+      && !DefinedType.isWord(text)
   }
 
   /// The last word of a key in the singular, where the plural is a regular one beyond doubt.

@@ -3,7 +3,8 @@ enum Suggestions {
   static func notes(_ key: String, _ shape: Shape) -> [String] {
     var notes: [String] = []
     if let texts = shape.texts {
-      let readings = texts.empty.count == 0 ? self.notes(texts, isCode: isCode(key)) : []
+      let isEvery = texts.seen.count > 0 && texts.empty.count == 0 && shape.unread.count == 0
+      let readings = isEvery ? self.notes(texts, isCode: isCode(key)) : []
       notes += readings.isEmpty ? [texts.noteOfCases(named: key)].compactMap(\.self) : readings
     }
     if let numbers = shape.numbers { notes += self.notes(key, numbers) }
