@@ -135,6 +135,15 @@ import Testing
         + (0..<1_025).map { "\"\($0)\"" }.joined(separator: ",") + "]}]}]",
       "at most 1024 cases"
     ),
+    (
+      "[{\"name\":\"A\",\"properties\":[{\"name\":\"a\",\"path\":\"" + String(repeating: "a.", count: 500_000)
+        + "b\",\"type\":\"json\"}]}]", "at most 1024 steps"
+    ),
+    (
+      "[{\"name\":\"A\",\"properties\":[]},"
+        + (0..<1 << 14).map { "{\"name\":\"B\($0)\",\"properties\":[]}" }.joined(separator: ",") + "]",
+      "at most 16384 models"
+    ),
     (#"[{"name":"A","properties":[]},{"name":"UUID","properties":[]}]"#, "a name that is no type"),
     (#"[{"name":"A","properties":[]},{"name":"int8","properties":[]}]"#, "a name that is no type"),
     (

@@ -12,6 +12,10 @@ extension JSONKeyPath {
     while position < scalars.count {
       var scalar = scalars[position]
       if scalar == "/" {
+        guard tokens.count < JSONKeyPath.mostSteps else {
+          throw JSONKeyPathError(
+            text: pointer, position: position, reason: "expected at most \(JSONKeyPath.mostSteps) steps")
+        }
         tokens.append(String.UnicodeScalarView())
       } else {
         guard !tokens.isEmpty else {

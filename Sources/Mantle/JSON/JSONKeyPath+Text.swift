@@ -7,7 +7,9 @@ public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   /// What was wrong, as a phrase.
   package let reason: String
 
-  public var description: String { "key path \"\(text)\": \(reason) at character \(position + 1)" }
+  public var description: String {
+    "key path \"\(Shortened.middle(of: text))\": \(reason) at character \(position + 1)"
+  }
 }
 
 extension JSONKeyPath {
@@ -74,6 +76,12 @@ extension JSONKeyPath: ExpressibleByStringLiteral {
   }
 }
 
+extension JSONKeyPath {
+  /// A text is read as so many steps at most: no JSON is nested deeper than that unless it is asked for, and what goes along a
+  /// path may go down a stack.
+  static let mostSteps = 1024
+}
+
 /// Takes a key path's text apart, scalar by scalar: grapheme clusters would hide a dot before an accent.
 private struct JSONKeyPathReader {
   private let text: String
@@ -90,6 +98,9 @@ private struct JSONKeyPathReader {
   mutating func path() throws(JSONKeyPathError) -> [JSONKeyPath.Component] {
     var components: [JSONKeyPath.Component] = []
     while let scalar = current {
+      guard components.count < JSONKeyPath.mostSteps else {
+        throw failure("expected at most \(JSONKeyPath.mostSteps) steps")
+      }
       if scalar == "[" {
         components.append(try bracket())
         continue

@@ -8,7 +8,9 @@ package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConverti
   /// What stands there instead of what.
   package let reason: String
 
-  package var description: String { "type `\(text)`: \(reason) at character \(position + 1)" }
+  package var description: String {
+    "type `\(Shortened.middle(of: text))`: \(reason) at character \(position + 1)"
+  }
 }
 
 extension DefinedType {

@@ -13,6 +13,7 @@ struct DefinitionCheck {
   /// Of all models together: each takes memory when the models are made ready.
   static let mostPropertiesOfAll = 1 << 16
   static let mostCases = 1_024
+  static let mostModels = 1 << 14
 
   init(_ definition: Definition, _ root: JSONNode) {
     self.definition = definition
@@ -44,6 +45,10 @@ struct DefinitionCheck {
         problem(
           "at most \(Self.mostProperties) properties", "\(model.properties.count)",
           at: "models[\(number)].properties", .limit, "an object of so many keys is a dictionary: `{T}`"))
+    }
+    let count = definition.models.count
+    if count > Self.mostModels {
+      problems.append(problem("at most \(Self.mostModels) models", "\(count)", at: "models", .limit))
     }
     let all = definition.models.reduce(0) { $0 + $1.properties.count }
     if all > Self.mostPropertiesOfAll {
