@@ -36,12 +36,12 @@ extension Cluster {
 
 extension PropertyDescription {
   fileprivate func required(_ isRequired: Bool) -> PropertyDescription {
-    var property = PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: typeName, shape: shape, transformer: transformer,
-      isEditable: isEditable, isRequired: isRequired, documentation: documentation, decode: { decode($0) },
-      words: { words(of: $0) },
-      replacement: { try replacement(for: $0) })
-    (property.findDefault, property.findInner) = (findDefault, findInner)
-    return property
+    PropertyDescription(
+      name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformer,
+      isEditable: isEditable, isRequired: isRequired, documentation: documentation,
+      decode: { self.decode($0) },
+      words: { self.words(of: $0) },
+      replacement: { try self.replacement(for: $0) }, defaultJSON: { self.defaultJSON },
+      inner: { self.inner })
   }
 }

@@ -119,7 +119,9 @@ package struct ModelRoot: Sendable {
 }
 
 /// One property of a model, without its Swift type.
-package struct PropertyDescription: Sendable {
+///
+/// A class, since each row of a browser holds one: its references are not counted one by one.
+package final class PropertyDescription: Sendable {
   /// The Swift name, e.g. `htmlURL`.
   package let name: String
   /// Where it is read from, the canonical path first; empty for a local property.
@@ -138,10 +140,10 @@ package struct PropertyDescription: Sendable {
   package let documentation: String?
   /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
   package var defaultJSON: [UInt8]? { findDefault() }
-  var findDefault: @Sendable () -> [UInt8]? = { nil }
+  private let findDefault: @Sendable () -> [UInt8]?
   /// What each value in it is to the model, of a list or a dictionary; nil for all else.
   package var inner: PropertyDescription? { findInner() }
-  var findInner: @Sendable () -> PropertyDescription? = { nil }
+  private let findInner: @Sendable () -> PropertyDescription?
   private let writtenType: @Sendable () -> String
   private let decodeNode: @Sendable (JSONNode) -> DecodedValue
   private let nodeWords: @Sendable (JSONNode) -> String?
@@ -154,7 +156,9 @@ package struct PropertyDescription: Sendable {
     documentation: String? = nil,
     decode: @escaping @Sendable (JSONNode) -> DecodedValue,
     words: @escaping @Sendable (JSONNode) -> String?,
-    replacement: @escaping @Sendable (String) throws -> [UInt8]
+    replacement: @escaping @Sendable (String) throws -> [UInt8],
+    defaultJSON: @escaping @Sendable () -> [UInt8]? = { nil },
+    inner: @escaping @Sendable () -> PropertyDescription? = { nil }
   ) {
     self.name = name
     self.keyPaths = keyPaths
@@ -167,6 +171,8 @@ package struct PropertyDescription: Sendable {
     self.decodeNode = decode
     self.nodeWords = words
     self.encodeText = replacement
+    self.findDefault = defaultJSON
+    self.findInner = inner
   }
 
   /// The property's value at a node, put into words, with what reading it had to say.

@@ -99,21 +99,21 @@ extension AnyProperty {
       case .paths(let paths), .members(let paths): paths
       case .local, .unnamed: []
       }
-    var description = PropertyDescription(
+    return PropertyDescription(
       name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
       documentation: traits.documentation, decode: { self.decodedValue($0) },
       words: { self.words(of: $0) },
-      replacement: { try self.replacement(for: $0) })
-    description.findDefault = {
-      var writer = JSONWriter()
-      guard self.hasDefault, (try? self.writeDefault(member: 0, to: &writer)) == true else { return nil }
-      return writer.finish()
-    }
-    description.findInner = {
-      self.inner?.description(in: self.modelName, self.name, isEditable: self.isEditable)
-    }
-    return description
+      replacement: { try self.replacement(for: $0) }, defaultJSON: { self.defaultJSON },
+      inner: { self.inner?.description(in: self.modelName, self.name, isEditable: self.isEditable) })
+  }
+}
+
+extension AnyProperty {
+  private var defaultJSON: [UInt8]? {
+    var writer = JSONWriter()
+    guard hasDefault, (try? writeDefault(member: 0, to: &writer)) == true else { return nil }
+    return writer.finish()
   }
 }
 
@@ -124,12 +124,11 @@ extension InnerReading {
   ///   - name: the property they are inside of.
   ///   - isEditable: whether that may be changed.
   fileprivate func description(in model: String, _ name: String, isEditable: Bool) -> PropertyDescription {
-    var description = PropertyDescription(
+    PropertyDescription(
       name: name, keyPaths: [], typeName: "", shape: shape, transformer: transformer, isEditable: isEditable,
       decode: { decode($0, model, name) }, words: words,
-      replacement: { try replacement($0, model, name) })
-    description.findInner = { inner()?.description(in: model, name, isEditable: isEditable) }
-    return description
+      replacement: { try replacement($0, model, name) },
+      inner: { inner()?.description(in: model, name, isEditable: isEditable) })
   }
 }
 

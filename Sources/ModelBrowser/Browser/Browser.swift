@@ -47,7 +47,7 @@ package struct Browser {
   /// What undoing a step puts back besides the text.
   var origins = StepOrigins()
   /// What was shown before a search was typed, to go back to.
-  var searchOrigin: (view: Viewport, search: Search)?
+  @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question to come back to from what is read.
   var unanswered: Question?
   var isDraggingDivider = false

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 
 /// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
-package struct BrowserLoop: ~Copyable {
+package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork

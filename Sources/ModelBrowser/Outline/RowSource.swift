@@ -2,7 +2,8 @@ import Mantle
 
 /// Makes rows of a document's values as they are looked at.
 struct RowSource {
-  var document: Document
+  // Every key press copies the browser several times, and a document has a hundred references.
+  @Shared var document: Document
   let records: Records
   let view: Row.View
 

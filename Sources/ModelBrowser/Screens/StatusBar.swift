@@ -57,9 +57,11 @@ struct StatusBar: ~Copyable {
     let choices =
       [findings.statusPieces, short].map { (true, $0) }
       + (0...short.count).map { (false, Array(short.dropLast($0))) }
-    let texts = choices.lazy.map { " " + (filePieces(withModel: $0) + $1).joined(separator: " · ") }
-    return texts.first { $0.cellWidth <= cells }
-      ?? Truncation.end.fit(" " + filePieces(withModel: false).joined(separator: " · "), to: cells)
+    for (withModel, counts) in choices {
+      let text = " " + (filePieces(withModel: withModel) + counts).joined(separator: " · ")
+      if text.cellWidth <= cells { return text }
+    }
+    return Truncation.end.fit(" " + filePieces(withModel: false).joined(separator: " · "), to: cells)
   }
 
   private func filePieces(withModel: Bool) -> [String] {
