@@ -153,6 +153,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(65, #"["aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ="]"#, is: "[string]"),
     Row(66, #"["{\"a\":1}"]"#, is: "[string]"),
     Row(67, times(100) { #""\#(["open", "closed", "merged"][$0 % 3])""# }, is: "[enum]"),
+    // An item of `item` is an item.
+    Row(68, #"{"item":[{"name":"a"},{"name":"b"}]}"#, is: "Root{item:[Item]} Item{name:string}"),
     Row(68, #"["open","closed","merged"]"#, is: "[string]"),
     Row(69, times(100) { _ in #""open""# }, is: "[string]"),
     Row(71, #"[{"a":1},{"a":{"x":1}}]"#, is: "[Root] Root{a:integer | A} A{x:integer}"),
@@ -315,7 +317,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// What a number may be besides is said where its key speaks of time.
-  @Test(arguments: [("planned", 1), ("dueAt", 1), ("count", 0)]) func timesAreSuggested(
+  @Test(arguments: [("planned", 1), ("dueAt", 1), ("placed", 1), ("count", 0)]) func timesAreSuggested(
     key: String, count: Int
   ) {
     var inference = Inference()

@@ -36,6 +36,12 @@ struct SummaryDecisionTests {
     #expect(summary(elements) == "{kind} {word}")
   }
 
+  /// What few objects have would leave the rows of all others without a word.
+  @Test func aRareTextIsNoTitle() {
+    let elements = (0..<20).map { #"{"cpu": \#($0)\#($0 % 10 == 0 ? #", "err": "e\#($0)""# : "")}"# }
+    #expect(summary(elements) == nil)
+  }
+
   /// Entries of a log say much the same again and again.
   @Test func logsBeginWithTheirTime() {
     let elements = (0..<20).map {

@@ -78,7 +78,7 @@ enum Names {
   /// Whether an element of a list needs a name other than the list's.
   static func element(_ key: String) -> String {
     let one = singular(key)
-    return one == key ? key + "Item" : one
+    return one == key && words(key).last?.lowercased() != "item" ? key + "Item" : one
   }
 
   private static let unchanged: Set<String> = [

@@ -26,6 +26,8 @@ package struct PropertyEvidence: Sendable, Hashable {
 
   /// Whether about every second object or more has a value of its own, as far as was counted.
   var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
+  /// Whether at least every second object has a value.
+  var isFrequent: Bool { (present - nulls) * 2 >= objects }
   /// Whether each object has a value.
   var isEverywhere: Bool { present == objects && nulls == 0 }
 

@@ -82,7 +82,8 @@ enum Suggestions {
     "received", "sent",
     "seen", "login", "visited", "scheduled", "published", "issued", "joined", "posted", "opened", "finished",
     "completed",
-    "started", "ended", "stopped", "paid", "shipped", "delivered", "recorded", "measured", "observed",
+    "started", "ended", "stopped", "placed", "ordered", "booked", "returned", "added", "changed", "paid",
+    "shipped", "delivered", "recorded", "measured", "observed",
   ]
 
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {

@@ -42,8 +42,8 @@ struct SummaryDecision {
     let isLog = state.map { SummaryTemplate.levels.contains($0.key) } == true
     let texts = own.filter { $0.isText && $0.name != state?.name }
     let title =
-      named(texts) ?? texts.first { $0.evidence.tellsApart }
-      ?? named(inner) ?? inner.first { $0.isText && $0.evidence.tellsApart }
+      named(texts) ?? texts.first { $0.evidence.tellsApart && $0.evidence.isFrequent }
+      ?? named(inner) ?? inner.first { $0.isText && $0.evidence.tellsApart && $0.evidence.isFrequent }
       ?? (isLog ? titled(texts) : nil) ?? own.first { $0.type == .instant && $0.evidence.tellsApart }
     let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
     let number = own.first {
