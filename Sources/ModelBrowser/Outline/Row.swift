@@ -142,7 +142,8 @@ final class Row {
   /// The same of a value that will be put into it.
   var innerTyping: PropertyDescription? { reading?.inner.flatMap { $0.isTypedInside ? $0 : nil } }
 
-  private(set) lazy var reading: PropertyDescription? = {
+  /// The property the value is, or what the list or object of any keys around it says of each value in it, at any depth.
+  private lazy var reading: PropertyDescription? = {
     if let property { return property }
     guard view == .model, case .value = content, interpretation.isTyped, parent?.model == nil else {
       return nil

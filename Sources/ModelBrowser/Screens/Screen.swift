@@ -8,6 +8,9 @@ extension Browser {
 }
 
 /// A browser as it is drawn.
+///
+/// Like the other screens that hold a browser it cannot be copied: nothing does, and for each the compiler would write fifty
+/// kilobytes of code to copy it.
 struct Screen: ~Copyable {
   let browser: Browser
 
