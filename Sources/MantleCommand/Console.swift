@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
@@ -75,18 +76,10 @@ struct FileDescriptor {
 
   /// Writes all of the bytes, waiting where the other side is slow.
   func write(_ bytes: [UInt8]) throws(WriteError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        throw WriteError(reason: String(cString: strerror(errno)))
-      }
+    let failure = bytes.withUnsafeBytes { bytes in
+      PieceWriter.writeAll(bytes, to: number) { systemWrite(number, $0.baseAddress, $0.count) }
     }
+    if failure != 0 { throw WriteError(reason: String(cString: strerror(failure))) }
   }
 
   /// Makes sure that no file that is opened later takes the number of a standard one that is closed: what is meant for

@@ -3,8 +3,7 @@ import Mantle
 /// Writes the models of a text and nothing else: their mapped keys, as the models write them.
 ///
 /// What stands around the models, such as an object with a count beside the list, is left out. The text may be of any
-/// size: some elements at a time are read, on several threads, and what is written waits in a temporary file, so that
-/// there is a whole text or none.
+/// size: some elements at a time are read, on several threads.
 package struct ModelExport {
   package enum Form: Sendable {
     /// A model on each line.
@@ -44,29 +43,32 @@ package struct ModelExport {
     self.checker = checker
   }
 
+  /// Writes the models piece by piece.
+  ///
   /// - Parameters:
+  ///   - write: takes each piece; what it has is to be thrown away where anything goes wrong.
   ///   - progress: told the bytes read so far; returns false to stop.
   ///   - report: called with what is wrong, and with warnings such as of keys that stand twice, in the order of the text;
   ///     return false to stop.
-  /// - Returns: the text, and what was read, left out and rounded; nil where anything is wrong, or it was stopped.
-  /// - Throws: where the temporary file cannot be written.
+  /// - Returns: what was read, left out and rounded; nil where anything is wrong, or it was stopped.
+  /// - Throws: what `write` throws.
   /// - Complexity: O(n) time, in the memory of some elements.
-  package func run(
-    progress: (Int) -> Bool = { _ in true }, _ report: ([Diagnostic]) -> Bool
-  ) throws(FileReadError) -> (text: JSONBytes, summary: Checker.Summary)? {
-    let spool = try TemporaryFile()
-    var failure: FileReadError?
+  package func run<Failure>(
+    into write: (ArraySlice<UInt8>) throws(Failure) -> Void, progress: (Int) -> Bool = { _ in true },
+    _ report: ([Diagnostic]) -> Bool
+  ) throws(Failure) -> Checker.Summary? {
+    var failure: Failure?
     var (isFirst, isMap) = (true, false)
     let summary = checker.run { part in
       if part.summary.errors == 0, !part.written.isEmpty {
         // The first element has no comma before it.
         let text = isFirst && form == .json && isList ? part.written.dropFirst() : part.written[...]
-        do throws(FileReadError) {
+        do throws(Failure) {
           if isFirst {
             isMap = checker.keepsKeys && part.summary.keys.count > 0
-            try spool.append(Array((isMap ? "{" : opening).utf8)[...])
+            try write(Array((isMap ? "{" : opening).utf8)[...])
           }
-          try spool.append(text)
+          try write(text)
         } catch {
           failure = error
         }
@@ -81,13 +83,13 @@ package struct ModelExport {
       _ = report([missing])
       return nil
     }
-    try spool.append(Array((isFirst ? empty : isMap ? "\n}\n" : closing).utf8)[...])
-    return (try spool.bytes(), summary)
+    try write(Array((isFirst ? empty : isMap ? "\n}\n" : closing).utf8)[...])
+    return summary
   }
 
   /// Reads everything and writes nothing.
   ///
-  /// - Parameter report: the same as of ``run(_:)``.
+  /// - Parameter report: the same as of ``run(into:progress:_:)``.
   /// - Returns: what was read, left out and rounded; nil where anything is wrong, or it was stopped.
   package func check(_ report: ([Diagnostic]) -> Bool) -> Checker.Summary? {
     var checker = checker

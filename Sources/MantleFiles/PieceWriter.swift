@@ -7,7 +7,7 @@ import MantlePlatform
 /// processor that copies between places a few bytes apart, counted from the start of a page, waits for its own
 /// stores: written from where it is mapped, 1 GB that grew by 5 bytes takes twice as long as this, and in pieces of
 /// 8 MiB three times. Hence, too, the buffer's start in the middle of a page, while pieces end with pages of the file.
-struct PieceWriter: ~Copyable {
+package struct PieceWriter: ~Copyable {
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
 
@@ -53,23 +53,36 @@ struct PieceWriter: ~Copyable {
 
   /// Writes what the last piece has so far.
   mutating func flush() throws(JSONSpliceError) {
-    var rest = UnsafeRawBufferPointer(piece)[..<filled]
+    let rest = UnsafeRawBufferPointer(rebasing: piece[..<filled])
     filled = 0
-    while !rest.isEmpty {
-      let count = system(UnsafeRawBufferPointer(rebasing: rest))
-      if count > 0 {
-        rest = rest.dropFirst(count)
-        written += count
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        throw .write(String(cString: strerror(errno)))
-      }
-    }
+    let failure = Self.writeAll(rest, to: descriptor, by: system)
+    if failure != 0 { throw .write(String(cString: strerror(failure))) }
+    written += rest.count
   }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// Writes all of the bytes, waiting where the other side is slow.
+  ///
+  /// - Parameter write: behaves like `write(2)`.
+  /// - Returns: the system's number for what went wrong; 0 where all were written.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, by write: (UnsafeRawBufferPointer) -> Int
+  ) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(UnsafeRawBufferPointer(rebasing: rest))
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 }

@@ -33,16 +33,8 @@ package struct TemporaryFile: ~Copyable {
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileReadError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let chunk = UnsafeRawBufferPointer(rebasing: rest)
-      let written = write(descriptor, chunk.baseAddress, chunk.count)
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        throw FileReadError(path: "temporary file", errno: errno)
-      }
-    }
+    let failure = PieceWriter.writeAll(bytes, to: descriptor) { PieceWriter.write($0, to: descriptor) }
+    if failure != 0 { throw FileReadError(path: "temporary file", errno: failure) }
   }
 
   /// What was written so far, mapped.

@@ -26,8 +26,9 @@ import Testing
     let place = ModelPlace(Tag.modelDescription, at: path, isGuess: isGuess)
     let export = ModelExport(
       JSONBytes(text), name: nil, places: [place], isList: isList, as: form, workers: 2)
-    let text = try export.run { _ in true }?.text
-    return text.map { $0.text(0..<$0.count) }
+    var text: [UInt8] = []
+    let summary = export.run(into: { text += $0 }) { _ in true }
+    return summary.map { _ in String(decoding: text, as: UTF8.self) }
   }
 
   /// What follows a first value that is larger than what is looked at first.
@@ -60,7 +61,7 @@ import Testing
     let place = ModelPlace(Tag.modelDescription, at: "[]")
     let export = ModelExport(JSONBytes(text), name: nil, places: [place], as: .json, workers: 1)
     var (written, checked): ([Diagnostic], [Diagnostic]) = ([], [])
-    _ = try? export.run {
+    _ = export.run(into: { _ in }) {
       written += $0; return true
     }
     _ = export.check {

@@ -46,9 +46,7 @@ struct ConvertCommand: ProgramCommand {
       if places.isEmpty, !request.isQuiet {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
-      guard let text = try text(of: input, places, console) else { return .dataProblems }
-      try write(text, console)
-      return .success
+      return try convert(input, places, console) ? .success : .dataProblems
     } catch let failure as DecodingFailure {
       report(failure.diagnostics, in: input, console)
     } catch let error as ArchiveError {
@@ -69,10 +67,6 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
-    try write(JSONBytes(bytes), console)
-  }
-
-  private func write(_ bytes: JSONBytes, _ console: Console) throws(CommandError) {
     guard let file = request.output else { return console.write(bytes) }
     try OutputFile(file).write(bytes, readBack: request.format.readBack)
   }
@@ -91,38 +85,59 @@ struct ConvertCommand: ProgramCommand {
 // MARK: - From JSON
 
 extension ConvertCommand {
-  /// - Returns: nil where anything is wrong, which was said.
+  /// - Returns: whether it was written; false where anything is wrong, which was said.
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
-  private func text(of input: Input, _ places: [ModelPlace], _ console: Console) throws -> JSONBytes? {
+  private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
     let format = request.format
     let isArchive = format == .archive || format == .xmlArchive
     if request.models.isEmpty, !isArchive, let mixture = Self.mixture(of: places, in: input) { throw mixture }
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
-    let sayAndGoOn = { (diagnostics: [Diagnostic]) in
-      self.report(diagnostics, in: input, console)
-      return console.failure == nil
-    }
-    switch format {
-    case .json, .ndjson:
-      guard let (text, summary) = try export.run(sayAndGoOn) else { return nil }
-      if !places.isEmpty, !request.isQuiet {
-        sayWhatIsLeftOut(summary, of: input, console)
-        sayWhatIsJoined(places, of: input, console)
-      }
-      sayWhatIsAdded(summary, of: input, console)
-      if !export.keepsKeys { sayKeys(summary.keys, of: input, console) }
-      sayWhatIsRounded(summary, of: input, console)
-      return text
-    case .archive, .xmlArchive:
-      guard let summary = export.check(sayAndGoOn) else { return nil }
-      let archive = try archive(of: input, export.places)
+    if isArchive {
+      let summary = export.check { reportAndGoOn($0, in: input, console) }
+      guard let summary else { return false }
+      try write(archive(of: input, export.places).bytes(format == .archive ? .binary : .xml), console)
       sayWhatIsAdded(summary, of: input, console)
       sayKeys(summary.keys, of: input, console)
       sayWhatIsRounded(summary, of: input, console)
-      return JSONBytes(try archive.bytes(format == .archive ? .binary : .xml))
+      return true
     }
+    guard let summary = try write(export, of: input, console) else { return false }
+    if !places.isEmpty, !request.isQuiet {
+      sayWhatIsLeftOut(summary, of: input, console)
+      sayWhatIsJoined(places, of: input, console)
+    }
+    sayWhatIsAdded(summary, of: input, console)
+    if !export.keepsKeys { sayKeys(summary.keys, of: input, console) }
+    sayWhatIsRounded(summary, of: input, console)
+    return true
+  }
+
+  /// Writes a file as it is read, and a stream, of which nothing can be taken back, once all was read.
+  ///
+  /// - Returns: nil where anything is wrong, which was said.
+  private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
+    let goesOn = { reportAndGoOn($0, in: input, console) }
+    let file = request.output.map(OutputFile.init)
+    if let file, !file.isStream {
+      return try file.write(readBack: request.format.readBack, source: input.bytes) {
+        write throws(SaveError) in
+        try export.run(into: write, goesOn)
+      }
+    }
+    let spool = try TemporaryFile()
+    guard
+      let summary = try export.run(
+        into: { piece throws(FileReadError) in try spool.append(piece) }, goesOn)
+    else { return nil }
+    if let file { try file.write(spool.bytes()) } else { console.write(try spool.bytes()) }
+    return summary
+  }
+
+  private func reportAndGoOn(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) -> Bool {
+    report(diagnostics, in: input, console)
+    return console.failure == nil
   }
 
   private static func mixture(of places: [ModelPlace], in input: Input) -> CommandError? {

@@ -9,21 +9,50 @@ struct OutputFile {
 
   init(_ name: FileName) { self.name = name }
 
+  /// Whether it is a pipe or a device, into which text goes as it comes.
+  var isStream: Bool {
+    switch name.kind(followingLinks: true) {
+    case S_IFIFO, S_IFCHR, S_IFSOCK: true
+    default: false
+    }
+  }
+
   /// Writes the bytes so that at every moment there is a whole file; into a pipe or a device, as they are.
-  func write(_ bytes: [UInt8]) throws(CommandError) { try write(JSONBytes(bytes)) }
+  func write(_ bytes: [UInt8], readBack reader: ReadBack = .text) throws(CommandError) {
+    try write(JSONBytes(bytes), readBack: reader)
+  }
 
   /// The same for bytes of any size.
   ///
   /// - Parameter reader: how what was written is read before it takes its place.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
-    if name.isStream { return try writeToStream(bytes) }
+    guard !isStream else { return try writeToStream(bytes) }
+    _ = try write(readBack: reader, source: bytes) { write throws(SaveError) -> Void? in
+      for chunk in bytes.chunks { try write(chunk[...]) }
+      return ()
+    }
+  }
+
+  /// Writes a file that is made piece by piece, by way of the function that is handed over.
+  ///
+  /// - Parameter source: what it is made from, which may be mapped from the file.
+  /// - Returns: what `body` returns; where that is nil, there is no file.
+  func write<Result>(
+    readBack reader: ReadBack, source: JSONBytes,
+    _ body: ((ArraySlice<UInt8>) throws(SaveError) -> Void) throws(SaveError) -> Result?
+  ) throws(CommandError) -> Result? {
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(
         message:
           "\(name.shown): not written: nothing is compressed here  (write to `-`, and pipe it through \(program))"
       )
     }
-    do { try WholeFile.write(bytes, to: name.path, readBack: reader) } catch {
+    do throws(SaveError) {
+      var saver = try FileSaver(to: name.path)
+      let result = try body { piece throws(SaveError) in try saver.write(piece) }
+      if result != nil { try saver.finish(reader, source: source) }
+      return result
+    } catch {
       throw CommandError(message: "\(error)")
     }
   }
@@ -46,14 +75,5 @@ extension JSONBytes {
   /// The bytes, some at a time.
   var chunks: some Sequence<[UInt8]> {
     stride(from: 0, to: count, by: 1 << 20).lazy.map { self.slice($0..<Swift.min($0 + 1 << 20, self.count)) }
-  }
-}
-
-extension FileName {
-  fileprivate var isStream: Bool {
-    switch kind(followingLinks: true) {
-    case S_IFIFO, S_IFCHR, S_IFSOCK: true
-    default: false
-    }
   }
 }

@@ -100,8 +100,7 @@ extension SplicedBytes {
 
   private func spooled(in folder: String) throws -> JSONBytes {
     let draft = try FileDraft(in: folder, mode: 0o600)
-    defer { draft.remove() }
     _ = try write(to: draft.descriptor)
-    return try JSONBytes.map(fileDescriptor: draft.descriptor)
+    return try draft.text()
   }
 }

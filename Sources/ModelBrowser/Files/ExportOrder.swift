@@ -23,25 +23,27 @@ package struct ExportOrder: Sendable {
   package func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
+    let text = try source.text()
     let export = ModelExport(
-      try source.text(), name: name, places: places,
-      as: isLines ? .lines : .json, workers: ProcessInfo.processInfo.activeProcessorCount)
+      text, name: name, places: places, as: isLines ? .lines : .json,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    var saver = try FileSaver(to: path, replacing: isForced ? .anything : .nothing)
     var (wrong, isStopped, total): ([Diagnostic], Bool, Double) = ([], false, Double(max(1, source.count)))
     func goesOn(_ count: Int) -> Bool {
       isStopped = isStopped || !progress(min(1, Double(count) / total))
       return !isStopped
     }
-    let written = try export.run(progress: goesOn) {
+    let summary = try export.run(
+      into: { piece throws(SaveError) in try saver.write(piece) }, progress: goesOn
+    ) {
       wrong += $0.filter { $0.severity == .error }
       return wrong.count < Self.mostDiagnostics
     }
     if isStopped { throw SaveError(path: path, cause: .system("stopped")) }
-    guard let text = written?.text else { throw DecodingFailure(wrong) }
-    _ = try FileSaver.save(
-      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing,
-      reader: isLines ? .lines : .value
-    ) { _ in progress(1) }
-    return text.count
+    guard summary != nil else { throw DecodingFailure(wrong) }
+    let count = saver.written
+    try saver.finish(isLines ? .lines : .value, source: text)
+    return count
   }
 
   /// Whether it takes long enough to be seen.

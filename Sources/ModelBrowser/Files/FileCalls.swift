@@ -35,10 +35,16 @@ enum FileCalls {
 
   /// - Returns: the descriptor of a new file, which nothing stood in the place of.
   static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
-    try perform(.open, path) {
-      Self.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    }
+    try perform(.open, path) { createNamed(path, mode) }
   }
+
+  /// - Returns: the descriptor of a new file of the path's folder: without a name where the system has such files.
+  static func createDraft(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
+    try perform(.open, path) { createUnnamed(in: OwnName.folder(of: path), mode) ?? createNamed(path, mode) }
+  }
+
+  /// Where a file that is open is found, whether it has a name or not.
+  static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
   /// - Returns: the descriptor of a file that is there, to be written over.
   static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
@@ -113,8 +119,26 @@ extension FileCalls {
     path.withSystemPath { MantlePlatform.open($0, flags, mode) }
   }
 
+  private static func createNamed(_ path: String, _ mode: mode_t) -> Int32 {
+    open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+  }
+
+  /// Linux has files without a name, not in every file system; such a file is given one by way of `/proc` (open(2)).
+  private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
+    #if os(Linux)
+      let withoutName = 0o20_000_000 | O_DIRECTORY
+      let descriptor = open(folder, O_RDWR | withoutName | O_CLOEXEC, mode)
+      guard descriptor >= 0 else { return nil }
+      if path(of: descriptor).fileStatus() != nil { return descriptor }
+      close(descriptor)
+    #endif
+    return nil
+  }
+
   private static func link(_ path: String, _ other: String) -> Int32 {
-    path.withSystemPath { path in other.withSystemPath { MantlePlatform.link(path, $0) } }
+    path.withSystemPath { path in
+      other.withSystemPath { linkat(AT_FDCWD, path, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+    }
   }
 
   private static func rename(_ path: String, _ other: String) -> Int32 {

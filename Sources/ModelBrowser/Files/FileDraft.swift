@@ -1,25 +1,52 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
-/// A file that a whole text is written to before it takes its place.
+/// A file that a whole text is written to before it takes its place; gone with its value where it took none.
 ///
-/// It is locked as long as its session lives: one that is not was left behind.
+/// On Linux it has no name until it needs one, so that nothing of it is left where its program is killed. Elsewhere it is
+/// locked as long as its session lives: one that is not was left behind.
 struct FileDraft: ~Copyable {
+  /// The name it has, or takes where it needs one.
   let path: String
   let descriptor: Int32
+  private let isNamed: Bool
 
   private static let prefix = ".mantle-draft-"
 
   /// - Parameter mode: the permissions, of which the user's mask takes away.
   init(in folder: String, mode: mode_t) throws(WriteFailure) {
     path = "\(folder)/\(Self.prefix)\(OwnName.random())"
-    descriptor = try FileCalls.create(path, mode: mode)
+    descriptor = try FileCalls.createDraft(path, mode: mode)
+    var status = stat()
+    isNamed = fstat(descriptor, &status) != 0 || status.st_nlink > 0
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    FileCalls.remove(path)
+    close(descriptor)
+  }
 
-  func remove() { FileCalls.remove(path) }
+  /// What was written, mapped.
+  func text() throws(WriteFailure) -> JSONBytes {
+    do throws(FileReadError) {
+      return try JSONBytes.map(fileDescriptor: descriptor)
+    } catch {
+      throw WriteFailure(words: error.description)
+    }
+  }
+
+  /// Gives the file a further name, which nothing has.
+  func link(as name: String) throws(WriteFailure) {
+    try FileCalls.link(isNamed ? path : FileCalls.path(of: descriptor), as: name)
+  }
+
+  /// Renames the file to a name that may be another file's.
+  func rename(to name: String) throws(WriteFailure) {
+    if !isNamed { try link(as: path) }
+    try FileCalls.rename(path, to: name)
+  }
 
   /// Removes the drafts of sessions that died.
   static func clearAbandoned(in folder: String) {

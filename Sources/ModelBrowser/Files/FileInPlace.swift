@@ -30,9 +30,7 @@ enum FileInPlace {
     var failure: WriteFailure?
     for folder in [folders.temporary, folders.state].compactMap(\.self) {
       do throws(WriteFailure) {
-        let draft = try FileDraft(in: folder, mode: 0o600)
-        defer { draft.remove() }
-        return try source.move(to: draft)
+        return try source.move(to: try FileDraft(in: folder, mode: 0o600))
       } catch {
         failure = failure ?? error
       }
@@ -46,7 +44,7 @@ enum FileInPlace {
     for number in 1...RescueOrder.mostTaken {
       let name = target + ".unsaved" + (number == 1 ? "" : "-\(number)")
       do throws(WriteFailure) {
-        try FileCalls.link(draft.path, as: name)
+        try draft.link(as: name)
         return name
       } catch  where error.code == EEXIST {}
     }
@@ -54,10 +52,7 @@ enum FileInPlace {
   }
 
   private static func overwrite(_ target: String, with draft: borrowing FileDraft) throws(WriteFailure) {
-    let text: JSONBytes
-    do { text = try JSONBytes.map(fileDescriptor: draft.descriptor) } catch {
-      throw WriteFailure(words: error.description)
-    }
+    let text = try draft.text()
     let descriptor = try FileCalls.openForWriting(target)
     defer { close(descriptor) }
     _ = try SplicedBytes(original: text, splices: []).write(to: descriptor)

@@ -5,7 +5,8 @@ import MantlePlatform
 /// Writes a file so that at every moment there is a whole one: beside it first, then renamed over it.
 ///
 /// What the file has beside its content stays, and symbolic links are followed, so the link still points to the saved file.
-enum FileSaver {
+/// Without ``finish(_:against:source:)`` the file is as it was.
+package struct FileSaver: ~Copyable {
   /// What may stand at the path before.
   enum Replacing: Sendable {
     case nothing
@@ -14,10 +15,32 @@ enum FileSaver {
     case anything
   }
 
-  /// Writes the pieces to the path and returns the new file's fingerprint.
+  /// What was asked for, and what a link there leads to.
+  private let path, target: String
+  private let replacing: Replacing
+  /// What stands there.
+  private let standing: stat?
+  private let draft: FileDraft
+  private var writeBack: WriteBack
+  /// The bytes written so far.
+  package private(set) var written = 0
+
+  /// - Throws: a ``SaveError`` where the file cannot be written.
+  package init(to path: String) throws(SaveError) { try self.init(to: path, replacing: .anything) }
+
+  /// - Parameter mode: the permissions of a file that is new, of which the user's mask takes away.
+  init(to path: String, replacing: Replacing, mode: mode_t = 0o666) throws(SaveError) {
+    let target = path.resolvedPath
+    let standing = try Self.check(target, replacing, named: path)
+    let draft = try Self.draft(for: target, mode: standing == nil ? mode : 0o600, named: path)
+    (self.path, self.target, self.replacing, self.standing) = (path, target, replacing, standing)
+    writeBack = WriteBack(draft.descriptor)
+    self.draft = draft
+  }
+
+  /// Writes a text to a path and returns the new file's fingerprint.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of a file that is new, of which the user's mask takes away.
   ///   - reader: how what was written is read before it takes its place.
   ///   - progress: told the bytes written so far; returns false to stop.
   /// - Throws: ``SaveError``; the file at the path is then as it was.
@@ -25,34 +48,54 @@ enum FileSaver {
     _ content: SplicedBytes, to path: String, replacing: Replacing = .anything, mode: mode_t = 0o666,
     reader: ReadBack = .text, progress: (Int) -> Bool = { _ in true }
   ) throws(SaveError) -> FileFingerprint {
-    let target = path.resolvedPath
-    let folder = OwnName.folder(of: target)
-    let standing = try check(target, replacing, named: path)
-    let draft: FileDraft
-    do throws(WriteFailure) {
-      draft = try FileDraft(in: folder, mode: standing == nil ? mode : 0o600)
-    } catch {
-      throw SaveError(path: path, folder: folder, error)
-    }
-    do throws(SaveError) {
-      let lost = try fill(draft, with: content, like: standing, at: target, reader, named: path, progress)
-      if case .file = replacing, !lost.isEmpty { throw SaveError(path: path, cause: .loses(lost)) }
-      // Once more, since writing takes a while: what another program saved meanwhile is not ours to replace.
-      _ = try check(target, replacing, named: path)
-      try place(draft, at: target, replacing, content.original, named: path)
-    } catch {
-      draft.remove()
-      throw error
-    }
-    // A rename is on disk only once its folder is; a file system that cannot do that loses nothing but this.
-    try? FileCalls.synchronise(folder: folder)
-    guard let fingerprint = FileFingerprint(path: target) else {
-      throw SaveError(path: path, cause: .changedOnDisk)
-    }
-    return fingerprint
+    var saver = try FileSaver(to: path, replacing: replacing, mode: mode)
+    try saver.write(content, progress)
+    return try saver.finish(reader, against: content, source: content.original)
   }
 
-  /// - Returns: what stands at the place; nil for nothing.
+  private mutating func write(
+    _ content: SplicedBytes, _ progress: (Int) -> Bool
+  ) throws(SaveError) {
+    var early = writeBack
+    try named { () throws(WriteFailure) in
+      let isWhole = try content.write(to: draft.descriptor) { written in
+        early.start(upTo: written)
+        return progress(written)
+      }
+      guard isWhole else { throw WriteFailure(words: "stopped") }
+    }
+    (writeBack, written) = (early, content.count)
+  }
+
+  /// Writes a piece behind those before it.
+  package mutating func write(_ piece: ArraySlice<UInt8>) throws(SaveError) {
+    let descriptor = draft.descriptor
+    let failure = piece.withUnsafeBytes { bytes in
+      PieceWriter.writeAll(bytes, to: descriptor) { FileCalls.write($0, to: descriptor) }
+    }
+    if failure != 0 { throw SaveError(path: path, cause: .system(WriteFailure(code: failure).words)) }
+    written += piece.count
+    writeBack.start(upTo: written)
+  }
+
+  /// Has a failure say whose it is.
+  private func named<Result>(
+    _ body: () throws(WriteFailure) -> Result
+  ) throws(SaveError) -> Result {
+    do throws(WriteFailure) { return try body() } catch {
+      throw SaveError(path: path, cause: .system(error.words))
+    }
+  }
+
+  private static func draft(
+    for target: String, mode: mode_t, named path: String
+  ) throws(SaveError) -> FileDraft {
+    let folder = OwnName.folder(of: target)
+    do throws(WriteFailure) { return try FileDraft(in: folder, mode: mode) } catch {
+      throw SaveError(path: path, folder: folder, error)
+    }
+  }
+
   private static func check(
     _ target: String, _ replacing: Replacing, named path: String
   ) throws(SaveError) -> stat? {
@@ -79,82 +122,63 @@ enum FileSaver {
     if let status, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
     return status
   }
+}
 
-  /// Writes the text, reads it again, and brings it to the disk.
+// MARK: - Taking its place
+
+extension FileSaver {
+  /// Reads what was written again, brings it to the disk, and has it take its place.
   ///
-  /// - Returns: what the draft could not be given of what the file has, in words.
-  private static func fill(
-    _ draft: borrowing FileDraft, with content: SplicedBytes, like standing: stat?, at target: String,
-    _ reader: ReadBack, named path: String, _ progress: (Int) -> Bool
-  ) throws(SaveError) -> [String] {
-    let descriptor = draft.descriptor
-    do throws(WriteFailure) {
-      var early = WriteBack(descriptor)
-      let isWhole = try content.write(to: descriptor) { written in
-        early.start(upTo: written)
-        return progress(written)
-      }
-      guard isWhole else { throw WriteFailure(words: "stopped") }
+  /// - Parameters:
+  ///   - source: what the text was made from, which may be mapped from the file.
+  /// - Throws: ``SaveError``; the file at the path is then as it was.
+  package consuming func finish(_ reader: ReadBack, source: JSONBytes) throws(SaveError) {
+    _ = try finish(reader, against: nil, source: source)
+  }
+
+  private consuming func finish(
+    _ reader: ReadBack, against content: SplicedBytes?, source: JSONBytes
+  ) throws(SaveError) -> FileFingerprint {
+    let lost = try named { () throws(WriteFailure) in
       let lost = try standing.map { status throws(WriteFailure) in
-        try FileMetadata(of: target, status).give(to: descriptor)
+        try FileMetadata(of: target, status).give(to: draft.descriptor)
       }
-      try readBack(draft, reader, content)
-      try FileCalls.synchronise(descriptor)
+      try reader.check(draft.text(), count: written, against: content)
+      try FileCalls.synchronise(draft.descriptor)
       return lost ?? []
-    } catch {
-      throw SaveError(path: path, cause: .system(error.words))
     }
-  }
-
-  private static func readBack(
-    _ draft: borrowing FileDraft, _ reader: ReadBack, _ content: SplicedBytes
-  ) throws(WriteFailure) {
-    let written: JSONBytes
-    do throws(FileReadError) {
-      written = try JSONBytes.map(fileDescriptor: draft.descriptor)
-    } catch {
-      throw WriteFailure(words: error.description)
-    }
-    try reader.check(written, against: content)
-  }
-
-  /// Gives a written file its name.
-  private static func place(
-    _ draft: borrowing FileDraft, at target: String, _ replacing: Replacing, _ source: JSONBytes,
-    named path: String
-  ) throws(SaveError) {
-    do throws(WriteFailure) {
-      if case .nothing = replacing {
-        try placeAsNew(draft, at: target)
-      } else {
-        try placeOver(draft, at: target, source)
-      }
-    } catch {
+    if case .file = replacing, !lost.isEmpty { throw SaveError(path: path, cause: .loses(lost)) }
+    // Once more, since writing takes a while: what another program saved meanwhile is not ours to replace.
+    _ = try Self.check(target, replacing, named: path)
+    do throws(WriteFailure) { try takePlace(source) } catch {
       throw SaveError(path: path, cause: error.code == EEXIST ? .exists : .system(error.words))
     }
-  }
-
-  /// A link takes no other's place; where a file system has none, nothing was there a moment ago.
-  private static func placeAsNew(_ draft: borrowing FileDraft, at target: String) throws(WriteFailure) {
-    do throws(WriteFailure) {
-      try FileCalls.link(draft.path, as: target)
-    } catch {
-      if error.code == EEXIST { throw error }
-      return try FileCalls.rename(draft.path, to: target)
+    // A rename is on disk only once its folder is; a file system that cannot do that loses nothing but this.
+    try? FileCalls.synchronise(folder: OwnName.folder(of: target))
+    guard let fingerprint = FileFingerprint(path: target) else {
+      throw SaveError(path: path, cause: .changedOnDisk)
     }
-    draft.remove()
+    return fingerprint
   }
 
-  private static func placeOver(
-    _ draft: borrowing FileDraft, at target: String, _ source: JSONBytes
-  ) throws(WriteFailure) {
+  private func takePlace(_ source: JSONBytes) throws(WriteFailure) {
+    if case .nothing = replacing { return try takeFreePlace() }
     do throws(WriteFailure) {
-      try FileCalls.rename(draft.path, to: target)
+      try draft.rename(to: target)
     } catch {
       // A file that is mounted by itself, as containers have them, is no name in a folder.
       guard error.code == EBUSY || error.code == EXDEV else { throw error }
       try FileInPlace.write(draft, over: target, source: source)
-      draft.remove()
+    }
+  }
+
+  /// A link takes no other's place; where a file system has none, nothing was there a moment ago.
+  private func takeFreePlace() throws(WriteFailure) {
+    do throws(WriteFailure) {
+      try draft.link(as: target)
+    } catch {
+      if error.code == EEXIST { throw error }
+      try draft.rename(to: target)
     }
   }
 }

@@ -14,16 +14,18 @@ package enum ReadBack: Sendable {
   /// takes longer than anyone waits for a save, and memory for each of its values.
   private static let mostParsed = 1 << 24
 
-  /// - Parameter content: what was to be written.
+  /// - Parameters:
+  ///   - count: how many bytes were to be written.
+  ///   - content: what was to be written, where that was an edited text.
   /// - Throws: what is wrong with what was.
-  func check(_ written: JSONBytes, against content: SplicedBytes) throws(WriteFailure) {
-    guard written.count == content.count else {
+  func check(_ written: JSONBytes, count: Int, against content: SplicedBytes?) throws(WriteFailure) {
+    guard written.count == count else {
       throw WriteFailure(
-        words: "\(Words.count(written.count, "byte")) were written instead of \(content.count)")
+        words: "\(Words.count(written.count, "byte")) were written instead of \(count)")
     }
     do {
       switch self {
-      case .text: try Self.checkText(written, against: content)
+      case .text: if let content { try Self.checkText(written, against: content) }
       case .value: try Self.checkValues(written)
       case .lines: try Self.checkLines(written)
       case .archive: _ = try ArchiveGraph(reading: written.slice(0..<written.count))

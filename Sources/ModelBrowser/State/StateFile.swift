@@ -20,13 +20,8 @@ struct StateFile<Content: Model> {
   func write(_ content: Content) throws {
     let folder = try OwnFolders.current.madeState()
     let draft = try FileDraft(in: folder, mode: 0o600)
-    do {
-      let text = JSONBytes(try content.jsonBytes())
-      _ = try SplicedBytes(original: text, splices: []).write(to: draft.descriptor)
-      try FileCalls.rename(draft.path, to: "\(folder)/\(name)")
-    } catch {
-      draft.remove()
-      throw error
-    }
+    let text = JSONBytes(try content.jsonBytes())
+    _ = try SplicedBytes(original: text, splices: []).write(to: draft.descriptor)
+    try draft.rename(to: "\(folder)/\(name)")
   }
 }

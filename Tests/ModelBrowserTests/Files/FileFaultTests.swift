@@ -193,15 +193,16 @@ import Testing
       _ = keeper.follow(session.browser)
     }
     let paths = calls.all.map { call, path in
-      path.replacing(/\.mantle-draft-\w+/, with: "DRAFT").replacing(
-        /mantle-\w+-\w+\.1\.edits/, with: "JOURNAL"
-      )
-      .replacing(OwnFolders.current.state ?? "-", with: "STATE").replacing(folder.path, with: "FOLDER")
+      path.replacing(/\.mantle-draft-\w+/, with: "DRAFT").replacing(/\/proc\/self\/fd\/\d+/, with: "UNNAMED")
+        .replacing(/mantle-\w+-\w+\.1\.edits/, with: "JOURNAL")
+        .replacing(OwnFolders.current.state ?? "-", with: "STATE").replacing(folder.path, with: "FOLDER")
     }
     #expect(
       zip(calls.all, paths).map { "\($0.call) \($1)" } == [
         "open FOLDER/DRAFT", "write ", "attribute user.test", "mode ", "sync file",
-        "rename FOLDER/DRAFT FOLDER/a.json", "sync FOLDER", "remove STATE/JOURNAL",
+        "link UNNAMED FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "sync FOLDER",
+        "remove FOLDER/DRAFT",
+        "remove STATE/JOURNAL",
       ])
   }
 

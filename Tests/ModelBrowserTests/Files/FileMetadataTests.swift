@@ -178,6 +178,8 @@ import Testing
     let draft = try FileDraft(in: folder.path, mode: 0o600)
     _ = try SplicedBytes(original: JSONBytes("[3]"), splices: []).write(to: draft.descriptor)
     _ = try DocumentSource.file(file, models: [])
+    // Where a draft has no name yet, it takes one.
+    try? draft.link(as: draft.path)
     let live = draft.path.split(separator: "/").last.map(String.init) ?? ""
     #expect(
       try folder.names == [live, ".mantle-draft-lllllllllllq", ".mantle-draft-notes.txt", "a.json"].sorted())
