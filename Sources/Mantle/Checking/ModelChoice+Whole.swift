@@ -22,8 +22,7 @@ extension TextSampler {
   func whole(
     of models: [ModelDescription], around found: [ModelPlace] = [], isNamed: Bool = false
   ) -> ModelPlace? {
-    let (values, isSequence) = roots()
-    guard let first = values.first else { return nil }
+    guard let first = roots.first else { return nil }
     // Only a definition that was asked for goes before what other models were found to be.
     let isOpen = found.isEmpty || found.contains { $0.model.root != nil }
     let front: [JSONKeyPath.Component] = isSequence ? [.each] : []
@@ -39,7 +38,7 @@ extension TextSampler {
       // A map of objects that have little in common, where nothing else was found.
       let isMap = found.isEmpty && !root.path.isEmpty && isObject(first)
       guard isFree || isList || isMap, root.kinds.contains(kind(first)) || isAsked else { continue }
-      let samples = root.path.components.reduce(values) { values, _ in values.flatMap(inside) }
+      let samples = root.path.components.reduce(roots) { values, _ in values.flatMap(inside) }
       // A list without elements is nobody's who was not asked for.
       guard !samples.isEmpty || isNamed || root.isMeant else { continue }
       guard isFree || isList || samples.allSatisfy({ knowsAll(model, $0) }) else { continue }
@@ -65,9 +64,8 @@ extension TextSampler {
 
   /// The values that are texts where nothing but texts is there.
   private var outermostTexts: (values: [Value], path: JSONKeyPath) {
-    let (values, isSequence) = roots()
-    if case .scalar = layout { return (values, JSONKeyPath()) }
-    guard !isSequence, let list = values.first, isArray(list) else { return (values, JSONKeyPath([.each])) }
+    if case .scalar = layout { return (roots, JSONKeyPath()) }
+    guard !isSequence, let list = roots.first, isArray(list) else { return (roots, JSONKeyPath([.each])) }
     return (elements(of: list), JSONKeyPath([.each]))
   }
 

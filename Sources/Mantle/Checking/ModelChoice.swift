@@ -19,7 +19,7 @@ package struct ModelChoice: Sendable {
     var (found, share) = search.run()
     // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
-    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(isNDJSON), !isLines || found.isEmpty,
+    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(sampler.layout), !isLines || found.isEmpty,
       bytes.hasMistakeInHead
     {
       var other = ModelSearch(models, bytes.headSampler(isNDJSON))
@@ -121,14 +121,15 @@ extension JSONBytes {
   fileprivate static var sampledSize: Int { 1 << 20 }
 
   /// Whether samples are taken of the text as it stands: of a large one, and of lines, which do not hide each other.
-  fileprivate func isSampledAsItIs(_ isNDJSON: Bool) -> Bool {
+  fileprivate func isSampledAsItIs(_ layout: JSONLayout) -> Bool {
     if JSONRepair.isOfAnotherKind(self) { return false }
-    if case .lines = JSONLayout.detect(self, isNDJSON: isNDJSON) { return true }
+    if case .lines = layout { return true }
     return count > Self.sampledSize
   }
 
   fileprivate func sampler(_ isNDJSON: Bool) -> TextSampler {
-    isSampledAsItIs(isNDJSON) ? TextSampler(bytes: self, isNDJSON: isNDJSON) : headSampler(isNDJSON)
+    let layout = JSONLayout.detect(self, isNDJSON: isNDJSON)
+    return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler(isNDJSON)
   }
 
   /// Whether anything in the beginning of the text is no JSON, but for what is cut off at its end.
@@ -149,11 +150,12 @@ extension JSONBytes {
   fileprivate func headSampler(_ isNDJSON: Bool) -> TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
-      return TextSampler(bytes: self, isNDJSON: isNDJSON)
+      return TextSampler(self, JSONLayout.detect(self, isNDJSON: isNDJSON))
     }
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
     let cut = repair.regions.lastIndex { $0.cause == .cutOff }
-    return TextSampler(bytes: repair.text, cut: cut.map { repair.places[$0] }, isNDJSON: isNDJSON)
+    let layout = JSONLayout.detect(repair.text, isNDJSON: isNDJSON)
+    return TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
   }
 }
 
@@ -163,9 +165,8 @@ extension TextSampler {
   ///
   /// - Parameter fits: where something has keys of the models: that is no page around a list of them.
   fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
-    let (values, isSequence) = roots()
     let root = JSONKeyPath(isSequence ? [.each] : [])
-    guard let value = values.first else { return root }
+    guard let value = roots.first else { return root }
     if isArray(value) { return root.appending(.each) }
     let lists = members(of: value).filter { _, member in
       isArray(member) && elements(of: member).contains(where: isObject)

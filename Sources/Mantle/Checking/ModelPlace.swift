@@ -115,8 +115,9 @@ extension ModelDescription {
     // By index, since copies of the properties for each element that is looked at are most of a thirtieth of a key press.
     let required = properties.indices.filter { properties[$0].isRequired }
     var lacking = max(2, required.count / 2 + 1)
-    for index in required
-    where !properties[index].keyPaths.contains(where: { node.hasFirstKey(of: $0) }) {
+    for (number, index) in required.enumerated() {
+      if lacking > required.count - number { return true }
+      guard !properties[index].keyPaths.contains(where: node.hasFirstKey) else { continue }
       lacking -= 1
       if lacking == 0 { return false }
     }

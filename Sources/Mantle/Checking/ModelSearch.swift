@@ -5,7 +5,7 @@ struct ModelSearch {
   let sampler: TextSampler
   private(set) var fits: [ModelFit] = []
   /// Whether the text is several values.
-  private var isSequence = false
+  private var isSequence: Bool { sampler.isSequence }
   /// How many more places to look at.
   private var budget = 300
 
@@ -58,11 +58,9 @@ struct ModelSearch {
 
   /// - Returns: where models are, and what share of the text they are.
   mutating func run() -> (places: [ModelPlace], share: Double) {
-    let (values, isSequence) = sampler.roots()
-    self.isSequence = isSequence
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
-    var finding = search(values, at: path, keys: 0, isList: isLines)
+    var finding = search(sampler.roots, at: path, keys: 0, isList: isLines)
     if isSequence {
       add(sampler.furtherRoots(with: tellingKeys), at: path, keys: 0, isList: isLines, to: &finding)
     }
@@ -73,7 +71,7 @@ struct ModelSearch {
         arraySteps: Set(found.arraySteps.map { components.count - 1 - $0 }))
     }
     let isContent = finding.share >= Self.leastShare || places.contains(where: isTelling)
-    guard isContent || envelope(values, at: path, isAround: places) else { return ([], 0) }
+    guard isContent || envelope(sampler.roots, at: path, isAround: places) else { return ([], 0) }
     return (places, finding.share)
   }
 

@@ -3,12 +3,12 @@
 /// Nothing is parsed. Containers are walked by their structure, so that a mistake in one value hides no other.
 struct TextSampler {
   let bytes: JSONBytes
+  /// Found out once: that takes a look at a megabyte.
+  let layout: JSONLayout
   /// Where what was added at the end begins, of a text that is cut off.
-  var cut: Int?
-  /// Whether its name says that each line is a value of its own.
-  var isNDJSON = false
-
-  var layout: JSONLayout { JSONLayout.detect(bytes, isNDJSON: isNDJSON) }
+  private let cut: Int?
+  /// The value the text is, or several that stand after each other.
+  private(set) var roots: [Value] = []
 
   static let mostElements = 16
   static let mostMembers = 128
@@ -35,6 +35,23 @@ struct TextSampler {
     var count: Int { range.count }
   }
 
+  init(_ bytes: JSONBytes, _ layout: JSONLayout, cut: Int? = nil) {
+    (self.bytes, self.layout, self.cut) = (bytes, layout, cut)
+    roots = findRoots()
+  }
+
+  private func findRoots() -> [Value] {
+    guard let children = layout.children(in: bytes), isSequence else {
+      let index = JSONChildIndex(
+        bytes, .concatenated(in: bytes.textStart..<bytes.count), lookahead: Self.largestValue)
+      return index.first().map { [Value($0, end: bytes.count)] } ?? []
+    }
+    return values(children, end: bytes.count, in: bytes.textStart..<bytes.count)
+  }
+
+  /// Whether the text is several values.
+  var isSequence: Bool { layout.isSequence }
+
   func kind(of value: Value) -> ValueKind {
     value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
   }
@@ -51,21 +68,6 @@ struct TextSampler {
 
   func children(of value: Value) -> JSONChildren? {
     value.range.isEmpty ? nil : bytes.children(at: value.range.lowerBound)
-  }
-
-  /// The value the text is, or several that stand after each other.
-  func roots() -> (values: [Value], isSequence: Bool) {
-    let layout = layout
-    switch layout {
-    case .empty: return ([], false)
-    case .array(let start), .object(let start), .scalar(let start):
-      let index = JSONChildIndex(
-        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestValue)
-      return (index.first().map { [Value($0, end: bytes.count)] } ?? [], false)
-    case .lines(let start), .concatenated(let start):
-      guard let children = layout.children(in: bytes) else { return ([], true) }
-      return (values(children, end: bytes.count, in: start..<bytes.count), true)
-    }
   }
 
   /// Some of the elements of an array.

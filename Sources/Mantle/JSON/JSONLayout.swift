@@ -84,6 +84,14 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
+  /// Whether it is values after each other, whether each is on a line of its own or not.
+  package var isSequence: Bool {
+    switch self {
+    case .lines, .concatenated: true
+    case .empty, .scalar, .array, .object: false
+    }
+  }
+
   /// The children of the text, as far as it has any, for a ``JSONChildIndex``.
   package func children(in bytes: JSONBytes) -> JSONChildren? {
     switch self {
@@ -185,9 +193,6 @@ extension JSONBytes {
   ///
   /// - Parameter isNDJSON: whether the name of its file says that each line is one.
   package func isSequence(isNDJSON: Bool = false) -> Bool {
-    switch JSONLayout.detect(self, isNDJSON: isNDJSON) {
-    case .lines, .concatenated: true
-    case .empty, .scalar, .array, .object: false
-    }
+    JSONLayout.detect(self, isNDJSON: isNDJSON).isSequence
   }
 }

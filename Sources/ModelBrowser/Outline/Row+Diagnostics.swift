@@ -30,7 +30,7 @@ extension Row {
 
   private func modelDiagnostics(_ notes: Bool) -> [Diagnostic] {
     guard let modelRow = outermostModelRow, let node = modelRow.node, let record,
-      let model = modelRow.interpretation.model(for: node)
+      let model = modelRow.readModel
     else { return misfit(notes) + repeatedKeys }
     let all = record.diagnose(model, node, notes: notes)
     guard !all.isEmpty, modelRow.id != id else { return all }

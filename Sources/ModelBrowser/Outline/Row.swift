@@ -98,10 +98,10 @@ final class Row {
   /// The outermost model around this row or in it.
   var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }
 
-  private var isModel: Bool {
-    if case .unmapped = content { return false }
-    return node.map { interpretation.model(for: $0) != nil } ?? false
-  }
+  private var isModel: Bool { if case .unmapped = content { false } else { readModel != nil } }
+
+  /// The model the row's value is read as. Found out once: drawing a row asks three times, a tenth of drawing a page.
+  private(set) lazy var readModel: ModelDescription? = node.flatMap(interpretation.model)
 
   /// The JSON key path of the value, from the root of the text. O(depth).
   var path: JSONKeyPath {
@@ -157,9 +157,9 @@ final class Row {
 
   /// The model the row's value is shown as, where it is shown as one.
   var model: ModelDescription? {
-    guard view == .model, let node else { return nil }
+    guard view == .model else { return nil }
     if case .unmapped = content { return nil }
-    return interpretation.model(for: node)
+    return readModel
   }
 
   /// The model whose property or unmapped keys the row is.
