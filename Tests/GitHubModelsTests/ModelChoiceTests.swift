@@ -361,8 +361,9 @@ import Testing
       "["
       + ([String](repeating: filler, count: 1000) + [String](repeating: late, count: 9000))
       .joined(separator: ",\n") + "]"
-    let sampler = TextSampler(bytes: JSONBytes(text))
-    let keys = sampler.elements(of: sampler.roots().values[0]).map { sampler.members(of: $0).count }
+    let bytes = JSONBytes(text)
+    let sampler = TextSampler(bytes, JSONLayout.detect(bytes))
+    let keys = sampler.elements(of: sampler.roots[0]).map { sampler.members(of: $0).count }
     #expect(keys.count > TextSampler.mostElements)
     #expect(keys.contains(3))
   }
