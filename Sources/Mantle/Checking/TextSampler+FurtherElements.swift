@@ -30,7 +30,7 @@ struct TellingKeys {
 
 extension TextSampler {
   /// How much of a list's beginning is looked through, and how much behind each of some places spread over the rest.
-  private static let headSize = 1 << 18
+  private static let headSize = 1 << 20
   private static let windowSize = 1 << 15
   private static let windows = 16
   /// How many bytes of that an element counts for at least: one of `{"a":1}` costs as much as one of this size.
