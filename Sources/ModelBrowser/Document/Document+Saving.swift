@@ -14,8 +14,8 @@ extension Document {
     if archive == nil, wanted == FileSuffix(of: name) { return nil }
     switch wanted {
     case .archive(let format): return .archive(saving(as: format))
-    case .lines: return archive == nil && isManyValues ? nil : .lines
-    case .json: return isManyValues ? .array : nil
+    case .lines: return archive == nil && layout.isSequence ? nil : .lines
+    case .json: return layout.isSequence ? .array : nil
     case nil: return ownForm
     }
   }
@@ -30,13 +30,6 @@ extension Document {
 
   func saving(as format: ArchiveFormat) -> ArchiveSaving {
     ArchiveSaving(format: format, original: archive, models: models, model: model, place: pick.path)
-  }
-
-  private var isManyValues: Bool {
-    switch JSONLayout.detect(base) {
-    case .lines, .concatenated: true
-    case .empty, .scalar, .array, .object: false
-    }
   }
 
   /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil

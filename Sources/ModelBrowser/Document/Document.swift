@@ -5,6 +5,8 @@ import Mantle
 /// What takes time to find out about it is kept in ``Records``.
 struct Document {
   let base: JSONBytes
+  /// How the base is made up. Found once, since that takes a look at a megabyte.
+  let layout: JSONLayout
   private(set) var name: String
   /// Whether its name says that comments and trailing commas are meant.
   var takesComments: Bool { name.isJSONCName }
@@ -56,6 +58,7 @@ struct Document {
 
   init(_ source: DocumentSource) {
     base = source.bytes
+    layout = JSONLayout.detect(source.bytes)
     name = source.name
     path = source.path
     models = source.models
@@ -80,10 +83,7 @@ struct Document {
     // What was recovered is not the text of the archive any more.
     history = EditHistory(
       budget: source.undoBudget, followsValues: source.archive != nil && source.recovery == nil)
-    holdsLines =
-      if case .lines = JSONLayout.detect(source.bytes) { true } else {
-        FileSuffix(of: source.name) == .lines
-      }
+    holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
   }
 
   var model: ModelDescription? { pick.model }

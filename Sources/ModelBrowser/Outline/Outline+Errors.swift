@@ -65,7 +65,7 @@ extension Outline {
       let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
       // That a text of nothing is no JSON is no longer wrong.
-      let isBegun = JSONLayout.detect(document.base) == .empty
+      let isBegun = document.layout == .empty
       let nothing = isBegun ? -document.problems(in: [], at: JSONKeyPath()) : ProblemCounts()
       let new = isSound ? insertions.filter { !$0.isAsRead(in: document) } : insertions
       return new.reduce(nothing) {

@@ -27,8 +27,7 @@ struct RowSource {
       // What is mended by an edit stays one record.
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }
     }
-    let layout = JSONLayout.detect(base)
-    switch layout {
+    switch document.layout {
     case .lines(let start): return row(.container(records.sequence(from: start, isLines: true, of: document)))
     case .concatenated(let start):
       return row(.container(records.sequence(from: start, isLines: false, of: document)))

@@ -124,7 +124,7 @@ final class Records {
         JSONChild(key: nil, value: offset..<document.base.count, ordinal: 0, isMeasured: false), in: nil,
         of: document)
     }
-    switch JSONLayout.detect(document.base) {
+    switch document.layout {
     case .lines(let start): return sequence(from: start, isLines: true, of: document)
     case .concatenated(let start): return sequence(from: start, isLines: false, of: document)
     // What is put into a text of nothing is its first value, or its first line.
@@ -152,7 +152,7 @@ extension Document {
   fileprivate var damagedText: JSONChild? {
     let start = base.textStart
     guard base.count <= largestRecord * Self.damagedShare else { return nil }
-    switch JSONLayout.detect(base) {
+    switch layout {
     case .empty: return nil
     // A bracket in a comment can look like the end of the first value.
     case .lines, .concatenated:
