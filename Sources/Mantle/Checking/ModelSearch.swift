@@ -126,8 +126,9 @@ struct ModelSearch {
     guard !objects.isEmpty else { return ([], 0) }
     let members = objects.map(sampler.members)
     let samples = zip(objects, members).filter { !$1.isEmpty }.map(sample)
-    let best = bestFit(samples, of: objects, at: path, isMember: isMember, demand: demand)
-    var kinds = best.map { [$0] } ?? kinds(of: samples, at: path)
+    let here = samples.isEmpty ? [] : models.map { $0.fit(samples, at: path) }
+    let best = bestFit(here, of: objects, isMember: isMember, demand: demand)
+    var kinds = best.map { [$0] } ?? kinds(of: samples, here, at: path)
     guard kinds.isEmpty else {
       kinds += others(than: kinds, in: samples, at: path, isMember: isMember, demand: demand)
       return (kinds.map { Found(model: $0) }, 1)
@@ -165,11 +166,8 @@ struct ModelSearch {
   /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
   /// things have a name and a colour.
   private mutating func bestFit(
-    _ samples: [ObjectSample], of objects: [TextSampler.Value], at path: JSONKeyPath, isMember: Bool,
-    demand: Demand
+    _ here: [ModelFit], of objects: [TextSampler.Value], isMember: Bool, demand: Demand
   ) -> Int? {
-    guard !samples.isEmpty else { return nil }
-    let here = models.map { $0.fit(samples, at: path) }
     fits += here.filter { $0.mapped.part > 0 }
     let most = here.map(\.score).max() ?? 0
     let convincing = here.indices.filter {
@@ -186,9 +184,9 @@ struct ModelSearch {
   }
 
   /// The models of a list of several kinds of objects: those that one of them is without doubt.
-  private mutating func kinds(of samples: [ObjectSample], at path: JSONKeyPath) -> [Int] {
+  private mutating func kinds(of samples: [ObjectSample], _ here: [ModelFit], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
-    let candidates = models.indices.filter { models[$0].fit(samples, at: path).isTelling }
+    let candidates = here.indices.filter { here[$0].isTelling }
     return kinds(of: samples, among: candidates, at: path) { fit, _ in
       fit.missing.isEmpty && fit.isTelling && fit.isConvincing
     }

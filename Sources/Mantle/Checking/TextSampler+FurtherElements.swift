@@ -3,13 +3,18 @@
 /// The keys that tell a model which requires many of them, known by their hashes: at a glance, with a chance to be wrong.
 struct TellingKeys {
   private var hashes: Set<UInt64> = []
+  /// How long those with a first byte are, a bit for each length up to 63: it tells nearly all other keys from them.
+  private var lengthsByFirstByte: [UInt64] = Array(repeating: 0, count: 256)
   /// So many of them an object has at least that is one of the models.
   private(set) var fewest = Int.max
 
   init(_ models: [ModelKeys]) {
     for names in models.map(\.requiredNames) where names.count >= ModelFit.telling {
       fewest = min(fewest, names.count)
-      for name in names.joined() { hashes.insert(name.utf8.reduce(Self.seed, Self.hash)) }
+      for name in names.joined() {
+        hashes.insert(name.utf8.reduce(Self.seed, Self.hash))
+        if let first = name.utf8.first { lengthsByFirstByte[Int(first)] |= 1 << min(name.utf8.count, 63) }
+      }
     }
   }
 
@@ -18,9 +23,15 @@ struct TellingKeys {
   /// The hash of a key, with its quotes, where it is one of them.
   func hash(of key: Range<Int>, in bytes: JSONBytes) -> UInt64? {
     guard key.count > 2 else { return nil }
-    let hash = bytes.withBytes(in: key.lowerBound + 1..<key.upperBound - 1) {
-      $0.reduce(Self.seed, Self.hash)
+    return bytes.withBytes(in: key.lowerBound + 1..<key.upperBound - 1, hash)
+  }
+
+  /// The same without quotes.
+  func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    guard let first = key.first, lengthsByFirstByte[Int(first)] >> min(key.count, 63) & 1 == 1 else {
+      return nil
     }
+    let hash = key.reduce(Self.seed, Self.hash)
     return hashes.contains(hash) ? hash : nil
   }
 
@@ -64,6 +75,7 @@ extension TextSampler {
     var known: [JSONChild] = []
     var seen: Set<UInt64> = [0]
     var found: [Value] = []
+    var reader = CursorReader()
     func look(from first: JSONChild?, upTo limit: Int) {
       var next = first
       var rest = (limit - (first?.value.lowerBound ?? limit)) / Self.smallestElement
@@ -72,7 +84,13 @@ extension TextSampler {
       {
         rest -= 1
         let value = Value(child, end: range.upperBound)
-        let isNew = seen.insert(signature(of: value, keys, Self.deepestSignature)).inserted
+        // What is no JSON is walked: a mistake hides nothing.
+        let number =
+          (try? reader.withValue(of: bytes, in: value.range) {
+            signature(of: $0, keys, Self.deepestSignature)
+          })
+          ?? signature(of: value, keys, Self.deepestSignature)
+        let isNew = seen.insert(number).inserted
         if known.count < Self.mostElements { known.append(child) } else if isNew { found.append(value) }
         next = index.next(after: child)
       }
@@ -100,7 +118,38 @@ extension TextSampler {
     if telling.count >= keys.fewest { return telling.reduce(place &+ 1) { $0 &+ $1 } }
     return members.reduce(0) { sum, child in
       guard let key = child.key, bytes.children(at: child.value.lowerBound) != nil else { return sum }
-      return sum ^ inside(child, bytes.withBytes(in: key) { $0.reduce(TellingKeys.seed, TellingKeys.hash) })
+      let name = bytes.withBytes(in: key) {
+        $0.dropFirst().dropLast().reduce(TellingKeys.seed, TellingKeys.hash)
+      }
+      return sum ^ inside(child, name)
     }
+  }
+
+  /// The same number for a value that is JSON.
+  private func signature(of value: JSONCursor, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0)
+    -> UInt64
+  {
+    guard depth > 0 else { return 0 }
+    func inside(_ child: JSONCursor, _ step: UInt64) -> UInt64 {
+      signature(of: child, keys, depth - 1, at: place &* 31 &+ step)
+    }
+    guard value.is(.object) else {
+      return value.is(.array) && value.next > value.index + 1 ? inside(value.at(value.index + 1), 1) : 0
+    }
+    var (count, telling, sum) = (0, 0, place &+ 1)
+    value.forEachMember { key, _ in
+      count += 1
+      guard count <= Self.mostMembers, let hash = keys.hash(of: key.utf8) else { return }
+      telling += 1
+      sum &+= hash
+    }
+    if telling >= keys.fewest { return sum }
+    (count, sum) = (0, 0)
+    value.forEachMember { key, child in
+      count += 1
+      guard count <= Self.mostMembers, child.kind == .object || child.kind == .array else { return }
+      sum ^= inside(child, key.utf8.reduce(TellingKeys.seed, TellingKeys.hash))
+    }
+    return sum
   }
 }

@@ -25,20 +25,26 @@ extension JSONCursor {
   }
 }
 
-extension JSONParser {
-  /// Parses one value and lends a cursor at it; the cursor is valid during the call.
+/// Parses values one after the other and lends cursors at them; what is decoded leaves no notes.
+package struct CursorReader: ~Copyable {
+  private var parser: JSONParser
+  private let context = DecodingContext(leastSeverity: .error)
+
+  package init(limits: JSONLimits = .default) { parser = JSONParser(limits: limits) }
+
+  /// Parses the one value in a range; the cursor at it is valid during the call.
   ///
   /// - Throws: the first problem.
-  package mutating func withValue(
-    of bytes: JSONBytes, in range: Range<Int>, _ body: (JSONCursor) -> Void
-  ) throws(JSONSyntaxError) {
-    let end = try parse(bytes, from: range.lowerBound, to: range.upperBound)
+  package mutating func withValue<Result>(
+    of bytes: JSONBytes, in range: Range<Int>, _ body: (JSONCursor) -> Result
+  ) throws(JSONSyntaxError) -> Result {
+    let end = try parser.parse(bytes, from: range.lowerBound, to: range.upperBound)
     let rest = JSONScanner.skipWhitespace(bytes.base, end, range.upperBound)
     guard rest >= range.upperBound else {
       throw JSONSyntaxError(
-        .trailingContent, at: rest, in: bytes, end: range.upperBound, container: nil, limits: limits)
+        .trailingContent, at: rest, in: bytes, end: range.upperBound, container: nil, limits: parser.limits)
     }
-    let context = DecodingContext()
-    withExtendedLifetime(context) { body(root(in: bytes, context: Unmanaged.passUnretained(context))) }
+    defer { withExtendedLifetime(context) {} }
+    return body(parser.root(in: bytes, context: Unmanaged.passUnretained(context)))
   }
 }

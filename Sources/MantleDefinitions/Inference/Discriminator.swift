@@ -18,21 +18,20 @@ enum Discriminator {
     $0[Int($1.utf8Start[0])] |= 1 << $1.utf8CodeUnitCount
   }
 
-  /// The number of a key among ``keys``.
-  private static func rank(of key: JSONCursor) -> Int? {
-    let mayBeOne = key.withText { text in
-      text.count < 16 && text.first.map { lengthsByFirstByte[Int($0)] >> text.count & 1 == 1 } ?? false
-    }
-    return mayBeOne ? keys.firstIndex { key.hasText($0) } : nil
-  }
-
   /// The member of an object with such a key and a word for its value.
   ///
   /// - Returns: the key's number and the value; of several, the one with the likeliest key.
   static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
+    let lengths = lengthsByFirstByte
     var best: (key: Int, value: JSONCursor)?
     object.forEachMember { key, value in
-      guard value.kind == .string, let rank = rank(of: key), rank < best?.key ?? keys.count else { return }
+      guard value.kind == .string else { return }
+      // With an escape it is looked at in any case.
+      let text = key.scalarBytes
+      let mayBeOne = text.count < 16 && text.first.map { lengths[Int($0)] >> text.count & 1 == 1 } ?? false
+      guard mayBeOne || key.isFlagged, let rank = keys.firstIndex(where: { key.hasText($0) }),
+        rank < best?.key ?? keys.count
+      else { return }
       if value.withText(isWord) { best = (rank, value) }
     }
     return best

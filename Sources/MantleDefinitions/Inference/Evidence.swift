@@ -4,31 +4,39 @@ package struct SamplePlace: Comparable, Hashable, Sendable {
   package var offset: Int
 
   package static func < (a: SamplePlace, b: SamplePlace) -> Bool {
-    (a.input, a.offset) < (b.input, b.offset)
+    a.input == b.input ? a.offset < b.offset : a.input < b.input
   }
 }
 
 /// How often something was seen, and where first.
 package struct Occurrences: Hashable, Sendable {
   package private(set) var count = 0
-  package private(set) var first: SamplePlace?
+  /// Behind everything where nothing was seen: then there is no more to compare than otherwise.
+  private var earliest = SamplePlace(input: .max, offset: .max)
+
+  package var first: SamplePlace? { count == 0 ? nil : earliest }
 
   mutating func add(_ place: SamplePlace) {
     count += 1
-    if let first, first <= place { return }
-    first = place
+    if place < earliest { earliest = place }
   }
 
   mutating func join(_ other: Occurrences) {
     count += other.count
-    guard let place = other.first else { return }
-    first = first.map { min($0, place) } ?? place
+    earliest = min(earliest, other.earliest)
+  }
+
+  func joined(_ other: Occurrences) -> Occurrences {
+    var all = self
+    all.join(other)
+    return all
   }
 }
 
 /// The numbers seen at a place.
 package struct NumberEvidence: Sendable {
-  package var seen = Occurrences()
+  package var seen: Occurrences { integers.joined(fractions) }
+  var isEmpty: Bool { integers.count == 0 && fractions.count == 0 }
   /// Without a fraction or an exponent.
   package var integers = Occurrences()
   package var fractions = Occurrences()
@@ -45,7 +53,6 @@ package struct NumberEvidence: Sendable {
   package var greatest: Double = -.infinity
 
   mutating func join(_ other: NumberEvidence) {
-    seen.join(other.seen)
     integers.join(other.integers)
     fractions.join(other.fractions)
     unsigned.join(other.unsigned)

@@ -222,7 +222,9 @@ private final class PartReader: @unchecked Sendable {
   let shape = Shape()
   private let bytes: JSONBytes
   private let input: Int
-  private var parser = JSONParser(limits: JSONLimits(depth: 1 << 20))
+  // Nor is exclusivity: what looks at a value knows nothing of the reader.
+  @exclusivity(unchecked)
+  private var values = CursorReader(limits: JSONLimits(depth: 1 << 20))
 
   init(_ bytes: JSONBytes, input: Int) {
     self.bytes = bytes
@@ -235,7 +237,7 @@ private final class PartReader: @unchecked Sendable {
       let place = SamplePlace(input: input, offset: part.range.lowerBound)
       let here = Observation(input: input, origin: part.range.lowerBound, depth: part.path.count)
       do throws(JSONSyntaxError) {
-        try parser.withValue(of: bytes, in: part.range) { value in
+        try values.withValue(of: bytes, in: part.range) { value in
           shape.descend(part.path, place).observe(value, here)
         }
       } catch {

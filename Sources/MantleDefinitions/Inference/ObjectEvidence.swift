@@ -22,6 +22,7 @@ package final class ObjectEvidence {
   @exclusivity(unchecked)
   package private(set) var variants: [Variant] = []
   /// Whether there were too many texts to be those of models: then no object is kept apart.
+  @exclusivity(unchecked)
   private var hasManyVariants = false
 
   /// What a person has decided about the objects.
@@ -115,7 +116,11 @@ package final class ObjectEvidence {
     return members[index].value
   }
 
-  private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
+  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
+    expected < members.count && key.isSame(as: members[expected].bytes) ? expected : unexpectedIndex(of: key)
+  }
+
+  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>) -> Int? {
     // Keys that are left out in some objects are found a few places on.
     for index in expected..<max(expected, min(expected + 8, members.count))
     where key.isSame(as: members[index].bytes) {
@@ -160,9 +165,11 @@ package final class ObjectEvidence {
   }
 
   /// This evidence, or the one that has taken it over.
-  var current: ObjectEvidence {
+  @inline(__always) var current: ObjectEvidence { successor == nil ? self : last }
+
+  private var last: ObjectEvidence {
     guard let successor else { return self }
-    return successor.current
+    return successor.last
   }
 
   /// Takes over what another one has seen; wherever that one stands, this one stands from then on. So joining ends also
@@ -248,10 +255,10 @@ extension ObjectEvidence {
   /// The evidence of the objects with one text; nil where there are too many texts.
   func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
     if hasManyVariants { return nil }
-    let known = variants.first { variant in
-      variant.keyNumber == key && text.isSame(as: variant.bytes)
+    for index in variants.indices
+    where variants[index].keyNumber == key && text.isSame(as: variants[index].bytes) {
+      return variants[index].shape.openObject()
     }
-    if let known { return known.shape.openObject() }
     let variant = Variant(keyNumber: key, bytes: Array(text), shape: Shape())
     variants.append(variant)
     guard variants.count > Self.mostVariants else { return variant.shape.openObject() }

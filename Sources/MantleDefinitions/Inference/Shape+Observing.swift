@@ -39,9 +39,7 @@ extension Shape {
     switch value.kind {
     case .null: nulls.add(place)
     case .true, .false: booleans.add(place)
-    case .number:
-      if numbers == nil { numbers = NumberEvidence() }
-      numbers?.add(value, at: place)
+    case .number: numbersOrNone.add(value, at: place)
     case .string:
       if texts == nil { texts = TextEvidence() }
       value.withText { text in
@@ -109,13 +107,28 @@ extension UnsafeBufferPointer<UInt8> {
 extension NumberEvidence {
   /// - Complexity: linear in the number's digits.
   mutating func add(_ number: JSONCursor, at place: SamplePlace) {
-    seen.add(place)
     let text = number.scalarBytes
     guard number.isFlagged else {
       if text.count > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
       return addInteger(text, at: place)
     }
     fractions.add(place)
+    if let plain = PlainFraction(text) {
+      if !plain.isShortest { isInexact = true }
+      return widen(to: plain.value)
+    }
+    addUnusual(number, text, at: place)
+  }
+
+  private mutating func widen(to value: Double) {
+    least = min(least, value)
+    greatest = max(greatest, value)
+  }
+
+  /// Adds a number with an exponent, or with more digits than most have.
+  private mutating func addUnusual(
+    _ number: JSONCursor, _ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace
+  ) {
     let digits = Self.significantDigits(text)
     let value = try? Double.decode(number)
     // Beyond a `Double`: too large, or so small that it would be zero.
@@ -128,8 +141,7 @@ extension NumberEvidence {
     if value != 0, !(1e-100...1e100).contains(value.magnitude), (try? Decimal.decode(number)) == nil {
       isBeyondDecimal = true
     }
-    least = min(least, value)
-    greatest = max(greatest, value)
+    widen(to: value)
   }
 
   /// Whether a number is written as its `Double` is: as few digits as tell it from all others.
@@ -154,9 +166,7 @@ extension NumberEvidence {
     }
     if isNegative, magnitude > 1 << 63 { return isInexact = true }
     if !isNegative, magnitude > UInt64(Int64.max) { unsigned.add(place) }
-    let value = isNegative ? -Double(magnitude) : Double(magnitude)
-    least = min(least, value)
-    greatest = max(greatest, value)
+    widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
   }
 
   /// How many digits a number has without the zeros at either end and without its exponent.

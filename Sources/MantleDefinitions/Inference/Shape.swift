@@ -14,8 +14,13 @@ package final class Shape: @unchecked Sendable {
   package internal(set) var nulls = Occurrences()
   @exclusivity(unchecked)
   package internal(set) var booleans = Occurrences()
+  package internal(set) var numbers: NumberEvidence? {
+    get { numbersOrNone.isEmpty ? nil : numbersOrNone }
+    set { numbersOrNone = newValue ?? NumberEvidence() }
+  }
+  /// Counting asks less of what is no optional.
   @exclusivity(unchecked)
-  package internal(set) var numbers: NumberEvidence?
+  var numbersOrNone = NumberEvidence()
   @exclusivity(unchecked)
   package internal(set) var texts: TextEvidence?
   @exclusivity(unchecked)
@@ -41,7 +46,7 @@ package final class Shape: @unchecked Sendable {
 
   /// How many values other than null were seen.
   package var valueCount: Int {
-    booleans.count + (numbers?.seen.count ?? 0) + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
+    booleans.count + numbersOrNone.seen.count + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
       + (objects?.count ?? 0) + unread.count + tooDeep.count
   }
 
@@ -53,7 +58,7 @@ package final class Shape: @unchecked Sendable {
     booleans.join(other.booleans)
     unread.join(other.unread)
     tooDeep.join(other.tooDeep)
-    if let more = other.numbers { if numbers == nil { numbers = more } else { numbers?.join(more) } }
+    numbersOrNone.join(other.numbersOrNone)
     if let more = other.texts { if texts == nil { texts = more } else { texts?.join(more) } }
     if let more = other.arrays { if let arrays { arrays.join(more) } else { arrays = more } }
     if let more = other.objects { if let objects { objects.join(more) } else { objects = more } }
@@ -71,7 +76,7 @@ package final class Shape: @unchecked Sendable {
     copy.override = override
     copy.nulls = nulls
     copy.booleans = booleans
-    copy.numbers = numbers
+    copy.numbersOrNone = numbersOrNone
     copy.texts = texts
     copy.arrays = arrays?.copy(&copies)
     copy.objects = objects?.copy(&copies)
