@@ -19,7 +19,8 @@ package struct ModelChoice: Sendable {
     var (found, share) = search.run()
     // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
-    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(sampler.layout), !isLines || found.isEmpty,
+    if share < ModelSearch.mostOfIt, !search.isHeadSound, bytes.isSampledAsItIs(sampler.layout),
+      !isLines || found.isEmpty,
       bytes.hasMistakeInHead
     {
       var other = ModelSearch(models, bytes.headSampler(isNDJSON))

@@ -6,6 +6,8 @@ struct ModelSearch {
   private(set) var fits: [ModelFit] = []
   /// Whether the text is several values.
   private var isSequence: Bool { sampler.isSequence }
+  /// Whether what comes first in the text is known to be JSON.
+  private(set) var isHeadSound = false
   /// How many more places to look at.
   private var budget = 300
 
@@ -62,7 +64,9 @@ struct ModelSearch {
     let isLines = if case .lines = sampler.layout { true } else { false }
     var finding = search(sampler.roots, at: path, keys: 0, isList: isLines)
     if isSequence {
-      add(sampler.furtherRoots(with: tellingKeys), at: path, keys: 0, isList: isLines, to: &finding)
+      let further = sampler.furtherRoots(with: tellingKeys)
+      isHeadSound = further.isHeadSound
+      add(further.found, at: path, keys: 0, isList: isLines, to: &finding)
     }
     let places = finding.found.map { found in
       let components = path.components + found.rest

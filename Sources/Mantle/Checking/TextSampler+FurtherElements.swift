@@ -53,29 +53,33 @@ extension TextSampler {
   func furtherElements(of value: Value, with keys: TellingKeys) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return furtherValues(
-      children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range, with: keys)
+      children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range, with: keys
+    ).found
   }
 
   /// The same of the values of a sequence.
-  func furtherRoots(with keys: TellingKeys) -> [Value] {
+  ///
+  /// - Returns: those, and whether all values in the first megabyte were looked at and are JSON.
+  func furtherRoots(with keys: TellingKeys) -> (found: [Value], isHeadSound: Bool) {
     let layout = layout
     switch layout {
     case .lines(let start), .concatenated(let start):
-      guard let children = layout.children(in: bytes) else { return [] }
+      guard let children = layout.children(in: bytes) else { return ([], false) }
       return furtherValues(children, end: bytes.count, in: start..<bytes.count, with: keys)
-    case .empty, .scalar, .array, .object: return []
+    case .empty, .scalar, .array, .object: return ([], false)
     }
   }
 
   private func furtherValues(
     _ children: JSONChildren, end: Int?, in range: Range<Int>, with keys: TellingKeys
-  ) -> [Value] {
-    guard !keys.isEmpty else { return [] }
+  ) -> (found: [Value], isHeadSound: Bool) {
+    guard !keys.isEmpty else { return ([], false) }
     let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestValue)
     var known: [JSONChild] = []
     var seen: Set<UInt64> = [0]
     var found: [Value] = []
     var reader = CursorReader()
+    var isSound = true
     func look(from first: JSONChild?, upTo limit: Int) {
       var next = first
       var rest = (limit - (first?.value.lowerBound ?? limit)) / Self.smallestElement
@@ -84,24 +88,30 @@ extension TextSampler {
       {
         rest -= 1
         let value = Value(child, end: range.upperBound)
-        // What is no JSON is walked: a mistake hides nothing.
-        let number =
-          (try? reader.withValue(of: bytes, in: value.range) {
+        let number: UInt64
+        do {
+          number = try reader.withValue(of: bytes, in: value.range) {
             signature(of: $0, keys, Self.deepestSignature)
-          })
-          ?? signature(of: value, keys, Self.deepestSignature)
+          }
+        } catch {
+          // What is no JSON is walked: a mistake hides nothing.
+          number = signature(of: value, keys, Self.deepestSignature)
+          isSound = false
+        }
         let isNew = seen.insert(number).inserted
         if known.count < Self.mostElements { known.append(child) } else if isNew { found.append(value) }
         next = index.next(after: child)
       }
+      if let next, next.value.lowerBound < limit { isSound = false }
     }
     let head = range.lowerBound + Self.headSize
     look(from: index.first(), upTo: head)
-    guard range.upperBound > head else { return found }
+    let isHeadSound = isSound
+    guard range.upperBound > head else { return (found, isHeadSound) }
     for start in spread(known, in: head..<range.upperBound, places: Self.windows) {
       look(from: start, upTo: start.value.lowerBound + Self.windowSize)
     }
-    return found
+    return (found, isHeadSound)
   }
 
   /// A number for the objects in a value that may be models, where they are and which keys they have; 0 where there are none.

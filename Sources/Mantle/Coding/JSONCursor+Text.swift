@@ -12,6 +12,15 @@ extension JSONCursor {
     return word.flag ? unescapedLength : length(of: word)
   }
 
+  /// The first eight bytes of a string as it is written, and zeros where it is shorter.
+  ///
+  /// Behind a text, ``JSONBytes/padding`` bytes more can be read than there are.
+  @inlinable @inline(__always) package var head: UInt64 {
+    let word = word
+    let bytes = UInt64(littleEndian: UnsafeRawPointer(bytes + word.offset).loadUnaligned(as: UInt64.self))
+    return word.payload >= 8 ? bytes : bytes & (1 << UInt64(8 * word.payload) - 1)
+  }
+
   /// Whether this is a string with the given text, however it is escaped.
   @inlinable @inline(__always) package func hasText(_ text: StaticString) -> Bool {
     let word = word

@@ -208,7 +208,7 @@ extension Shape {
         var key = key
         shape = key.withUTF8 { key in
           isLast
-            ? evidence.shape(of: key, position: ordinal, at: place) : evidence.shape(of: key)
+            ? evidence.shape(of: key, head: key.head, position: ordinal, at: place) : evidence.shape(of: key)
         }
       }
     }

@@ -55,6 +55,18 @@ package final class ObjectEvidence {
     /// The sum of its positions in its objects: their mean is its place among the properties.
     package var positions = 0
     package let value: Shape
+    /// The first eight bytes of the key, and zeros where it is shorter.
+    let head: UInt64
+
+    init(key: String, bytes: [UInt8], value: Shape) {
+      (self.key, self.bytes, self.value) = (key, bytes, value)
+      head = bytes.withUnsafeBufferPointer(\.head)
+    }
+
+    /// Most keys differ from others in what begins them, and are no longer than that.
+    @inline(__always) func has(_ text: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Bool {
+      head == self.head && text.count == bytes.count && (text.count <= 8 || text.isSame(as: bytes))
+    }
   }
 
   private struct Key: Hashable {
@@ -96,13 +108,17 @@ package final class ObjectEvidence {
 
   /// The shape of a member's value, with the member counted.
   ///
-  /// - Parameter key: with its escapes resolved.
-  func shape(of key: UnsafeBufferPointer<UInt8>, position: Int, at place: SamplePlace) -> Shape {
+  /// - Parameters:
+  ///   - key: with its escapes resolved.
+  ///   - head: its first eight bytes.
+  func shape(
+    of key: UnsafeBufferPointer<UInt8>, head: UInt64, position: Int, at place: SamplePlace
+  ) -> Shape {
     if let collapsed {
       keyForms.formIntersection(KeyForms.forms(of: key))
       return collapsed
     }
-    guard let index = index(of: key) else { return collapse(key) }
+    guard let index = index(of: key, head) else { return collapse(key) }
     expected = index + 1
     members[index].seen.add(place)
     members[index].positions += position
@@ -112,18 +128,18 @@ package final class ObjectEvidence {
   /// The shape of a member's value without counting the member.
   func shape(of key: UnsafeBufferPointer<UInt8>) -> Shape {
     if let collapsed { return collapsed }
-    guard let index = index(of: key) else { return collapse(key) }
+    guard let index = index(of: key, key.head) else { return collapse(key) }
     return members[index].value
   }
 
-  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
-    expected < members.count && key.isSame(as: members[expected].bytes) ? expected : unexpectedIndex(of: key)
+  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Int? {
+    expected < members.count && members[expected].has(key, head) ? expected : unexpectedIndex(of: key, head)
   }
 
-  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>) -> Int? {
+  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Int? {
     // Keys that are left out in some objects are found a few places on.
     for index in expected..<max(expected, min(expected + 8, members.count))
-    where key.isSame(as: members[index].bytes) {
+    where members[index].has(key, head) {
       return index
     }
     let bytes = Array(key)

@@ -75,7 +75,11 @@ extension Shape {
     var position = 0
     evidence.open(at: place)
     value.forEachMember { key, member in
-      let shape = key.withText { evidence.shape(of: $0, position: position, at: here.place(of: member)) }
+      let shape = key.withText { text in
+        evidence.shape(
+          of: text, head: key.isFlagged ? text.head : key.head, position: position, at: here.place(of: member)
+        )
+      }
       shape.observe(member, here)
       position += 1
     }
@@ -158,6 +162,13 @@ extension NumberEvidence {
     integers.add(place)
     let isNegative = text.first == 0x2D
     var magnitude: UInt64 = 0
+    // So many digits fit.
+    guard text.count > 18 else {
+      for position in (isNegative ? 1 : 0)..<text.count {
+        magnitude = magnitude &* 10 &+ UInt64(text[position] &- 0x30)
+      }
+      return widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
+    }
     for byte in isNegative ? text.dropFirst() : text[...] {
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))

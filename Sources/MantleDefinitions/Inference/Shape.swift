@@ -32,8 +32,10 @@ package final class Shape: @unchecked Sendable {
   @exclusivity(unchecked)
   private var objectsAsSeen: ObjectEvidence?
   /// Texts with half a surrogate pair, which no type but JSON reads.
+  @exclusivity(unchecked)
   package internal(set) var unread = Occurrences()
   /// Values that are too deep inside others to be looked at, which says nothing of what they are.
+  @exclusivity(unchecked)
   package internal(set) var tooDeep = Occurrences()
 
   /// What a person has decided about the place.

@@ -94,6 +94,11 @@ extension UnsafeBufferPointer<UInt8> {
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
   }
 
+  /// The first eight bytes, and zeros where there are fewer.
+  var head: UInt64 {
+    prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
+  }
+
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount
       && elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

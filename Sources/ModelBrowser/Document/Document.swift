@@ -132,7 +132,9 @@ struct Document {
   }
 
   /// Whether its model follows the edits: it was inferred, from a text that is read again in no time.
-  var infersAnew: Bool { isReadAsInferred && inference != nil && base.count <= InferredModel.sample }
+  var infersAnew: Bool {
+    isReadAsInferred && inference != nil && base.count <= InferredModel.mostReadWhole
+  }
 
   /// Whether it is read as a model that only a part of it was read for.
   var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && inference != nil }

@@ -45,8 +45,10 @@ struct InferredModel: Sendable {
   /// What was decided otherwise.
   let decisions: [TypeDecision]
 
-  /// So much is read before the first screen: inference takes some 5 ms for it.
-  static let sample = 1 << 20
+  /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.
+  static let mostReadWhole = 1 << 20
+  /// So much is read of larger ones. Of 87 files, twice as much gave the final model of the same ones.
+  private static let sample = 1 << 19
   /// So much is read for the summary of a file whose model is known, once it is checked.
   static let mostSummed = 1 << 26
 
@@ -63,12 +65,13 @@ struct InferredModel: Sendable {
     sampling bytes: JSONBytes, name: String, by inference: any ModelInference, revision: Int = 0,
     deciding decisions: [TypeDecision] = []
   ) {
+    let isComplete = bytes.count <= Self.mostReadWhole
     guard
       let place = inference.place(
-        in: bytes, name: name, deciding: decisions, upTo: Self.sample, isCancelled: { false })
+        in: bytes, name: name, deciding: decisions, upTo: isComplete ? Self.mostReadWhole : Self.sample,
+        isCancelled: { false })
     else { return nil }
-    self.init(
-      place: place, isComplete: bytes.count <= Self.sample, revision: revision, decisions: decisions)
+    self.init(place: place, isComplete: isComplete, revision: revision, decisions: decisions)
   }
 
   /// Where another model says something else, in a few words; nil where both say the same.
