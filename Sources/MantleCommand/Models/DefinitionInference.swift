@@ -46,8 +46,14 @@ struct DefinitionInference: ModelInference {
     -> [TypeChoice]
   {
     let trial = TypeTrial(of: property.tokens, in: bytes)
-    let outcomes = try types.map { try $0.map(trial.outcome) } ?? trial.outcomes
-    return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven) }
+    let outcomes = try types.map { try $0.map(trial.countedOutcome) } ?? trial.outcomes
+    return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits) }
+  }
+
+  func file(defining model: ModelDescription) -> String? {
+    MantleCommand.library.withLock { library in
+      library.entries.first { $0.model.identity == model.identity }?.file
+    }
   }
 
   /// The decisions about the values of a text, which do not count its lines: those that are types at all.

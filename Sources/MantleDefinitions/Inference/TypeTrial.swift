@@ -11,6 +11,8 @@ package struct TypeTrial {
     package let isReadable: Bool
     /// Whether every value comes back as it was, too.
     package let isProven: Bool
+    /// How many of how many values cannot be read, where they were counted.
+    package var misfits: (count: Int, total: Int)?
   }
 
   /// Those other than null.
@@ -117,10 +119,21 @@ package struct TypeTrial {
   /// Whether some of the numbers are as far from 1970 as a date of our time is: no flags and no counts.
   private var mayBeDates: Bool { values.contains { Double($0.rawText).map { abs($0) >= 1e8 } ?? false } }
 
-  /// Tries a type on all values.
+  /// Tries a type on all values, and counts those that cannot be read as it.
   ///
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
-  package func outcome(_ text: String) throws -> Outcome {
+  package func countedOutcome(_ text: String) throws -> Outcome {
+    var misfits = 0
+    var outcome = try outcome(text) { misfits += 1 }
+    if misfits > 0 { outcome.misfits = (misfits, values.count) }
+    return outcome
+  }
+
+  /// Tries a type on all values, to the first that cannot be read as it.
+  ///
+  /// - Parameter count: called for each of them; nil to stop at the first.
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
+  package func outcome(_ text: String, countingMisfits count: (() -> Void)? = nil) throws -> Outcome {
     let (type, models) = try self.type(text)
     if type.isEnumerationOfNothing {
       return Outcome(type: text, words: manyCases, isReadable: false, isProven: false)
@@ -135,11 +148,17 @@ package struct TypeTrial {
     }
     func place(_ value: JSONNode) -> String { " at line \(value.location.line)" }
     var objection: String?
+    var misfit: Outcome?
     for value in values {
       let decoded = property.decode(value)
       if let problem = decoded.diagnostics.first(where: { $0.severity == .error }) {
-        return Outcome(
-          type: text, words: problem.shortMessage + place(value), isReadable: false, isProven: false)
+        misfit =
+          misfit
+          ?? Outcome(
+            type: text, words: problem.shortMessage + place(value), isReadable: false, isProven: false)
+        guard let count else { break }
+        count()
+        continue
       }
       // Of containers the values inside are asked one by one, where they stand.
       guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
@@ -149,6 +168,7 @@ package struct TypeTrial {
           + place(value)
       }
     }
+    if let misfit { return misfit }
     let words = objection ?? example(of: type, property.decode(first).text, first)
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
   }

@@ -89,7 +89,7 @@ extension Command {
       }),
     Command(
       "append", .editing, keys: ["a"],
-      "add an element at the end of this array, or a key to this object: type \"key\": value",
+      "add an element at the end of this array, or a key to this object, as \"key\": value",
       disabled: { $0.permission.insert(.inside) },
       perform: unlocked { browser, _ in insert(&browser, .inside) }),
     Command(

@@ -179,8 +179,9 @@ private func listModels(_ browser: inout Browser) {
   browser.infer()
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
-    ListPicker.Item(
-      label: fit.model.name, detail: fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
+    let file = browser.document.inference?.file(defining: fit.model).map { "of \($0), " } ?? ""
+    return ListPicker.Item(
+      label: fit.model.name, detail: file + fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
   }
   if let place = browser.document.inferred?.place {
     let detail = "inferred from the file, at " + (place.path.isEmpty ? "the root" : place.path.description)

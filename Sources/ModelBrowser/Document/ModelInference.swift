@@ -30,9 +30,12 @@ package protocol ModelInference: Sendable {
 
   /// What the values of a property could be read as, the likeliest first.
   ///
-  /// - Parameter types: those to try; nil for all that come into question.
+  /// - Parameter types: those to try, with the values that do not fit counted; nil for all that come into question.
   /// - Throws: what is wrong with one that is no type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
+
+  /// The file that defines a model; nil where none does.
+  func file(defining model: ModelDescription) -> String?
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.

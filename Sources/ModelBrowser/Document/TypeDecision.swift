@@ -28,10 +28,14 @@ package struct TypeChoice: Sendable {
   package let words: String
   /// Whether every value that was tried gives the same bytes back.
   package let isProven: Bool
+  /// How many of the values that were tried cannot be read as it, and how many were tried; nil where all can, or where they were
+  /// not counted.
+  package let misfits: (count: Int, total: Int)?
 
-  package init(_ type: String, _ words: String, isProven: Bool) {
+  package init(_ type: String, _ words: String, isProven: Bool, misfits: (count: Int, total: Int)? = nil) {
     self.type = type
     self.words = words
     self.isProven = isProven
+    self.misfits = misfits
   }
 }

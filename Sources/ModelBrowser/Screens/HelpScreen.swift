@@ -63,7 +63,7 @@ struct HelpScreen {
   private var introduction: [[Span]] {
     [
       "A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.",
-      "Esc takes back what was typed and never leaves.",
+      "Esc takes back half a command and never leaves.",
     ].flatMap { Wrapping($0, width: width).map { $0.spans() } }
   }
 

@@ -75,6 +75,18 @@ struct ModelChoiceTests {
     #expect(session.message == "There is no model: everything is raw JSON already")
   }
 
+  /// Where a model that was inferred has the name of one that a file defines, they are told apart.
+  @Test func theFileOfAModelIsNamed() {
+    let inference = Inferring(files: ["Issue": "Tracker.model.json"])
+    var session = Session(
+      DocumentSource(
+        JSONBytes("[\(Self.issue)]"), name: "a.json", models: Session.gitHub, inference: inference),
+      columns: 100, rows: 24)
+    session.press(":model<Enter>")
+    #expect(session.screen.contains("of Tracker.model.json, at []"), "\(session.screen)")
+    #expect(session.screen.contains("inferred from the file"), "\(session.screen)")
+  }
+
   @Test func everyFormOfAListIsBrowsedAlike() {
     for text in [
       "[\(Self.label), \(Self.label)]", "\(Self.label)\n\(Self.label)\n",

@@ -37,6 +37,30 @@ struct ChosenTypeTests {
     #expect(session.screen.contains("✗ as it is read now: expected string"), "\(session.screen)")
   }
 
+  @Test func theMenuEndsAtItsEnds() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>t<Home>")
+    let first = session.lines.first { $0.hasPrefix(" ▸ ") }
+    session.press("kk<Up>")
+    #expect(first != nil && session.lines.contains { $0 == first }, "\(session.screen)")
+    session.press("<End>jj<Down>")
+    #expect(session.screen.contains(" ▸ json"), "\(session.screen)")
+  }
+
+  /// Where values do not fit, that is said before it is so.
+  @Test func aTypeThatDoesNotFitIsTakenByTheSecondEnter() {
+    var session = Self.session(
+      #"[{"at": "2024-05-01T10:00:00Z"}, {"at": "soon"}, {"at": "later"}, {"at": null}]"#)
+    session.press(":goto [0].at<Enter>tdate<Enter>")
+    #expect(session.message == "2 of 3 values do not fit date; Enter again takes it all the same")
+    session.press("<Up><Down>")
+    #expect(session.message == "")
+    session.press("<Enter>")
+    #expect(session.message.hasPrefix("2 of 3 values"), "\(session.message)")
+    session.press("<Enter>")
+    #expect(session.message.hasPrefix("at: date?, was string?"), "\(session.message)")
+  }
+
   static let choices: [(path: String, type: String, shown: String)] = [
     ("[1].updated", "unixSeconds", "2024-11-22T16:01:00Z"), ("[0].stops", "map", "stops"),
     ("[0].state", "enum", "late"),

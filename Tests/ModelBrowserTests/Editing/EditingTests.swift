@@ -23,7 +23,7 @@ struct EditingTests {
       ("jl5je", "", "j<Enter>", "\"open\"", "\"closed\""),
       // A boolean has two cases, and flips.
       ("jl14j", "", "et<Enter>", "\"locked\": false", "\"locked\": true"),
-      ("jl14j", "", "<Enter>j<Enter>", "\"locked\": false", "\"locked\": true"),
+      ("jl14j", "", "<Enter>k<Enter>", "\"locked\": false", "\"locked\": true"),
       ("jl14j", "", "~", "\"locked\": false", "\"locked\": true"),
       // Null and absent are different things.
       ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),

@@ -5,6 +5,9 @@ import MantleDefinitions
 
 /// Infers models as the program does, but knows no definition files.
 struct Inferring: ModelInference {
+  /// Which files define models, by their names.
+  var files: [String: String] = [:]
+
   private func models(_ bytes: JSONBytes, _ decisions: [TypeDecision], upTo limit: Int) -> Inferred {
     var inference = Inference(workers: 1)
     inference.read(bytes, upTo: limit)
@@ -37,8 +40,10 @@ struct Inferring: ModelInference {
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
   {
     let trial = TypeTrial(of: property.tokens, in: bytes)
-    return try (types.map { try $0.map(trial.outcome) } ?? trial.outcomes).map {
-      TypeChoice($0.type, $0.words, isProven: $0.isProven)
+    return try (types.map { try $0.map(trial.countedOutcome) } ?? trial.outcomes).map {
+      TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits)
     }
   }
+
+  func file(defining model: ModelDescription) -> String? { files[model.name] }
 }

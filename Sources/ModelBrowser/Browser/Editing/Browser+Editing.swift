@@ -52,6 +52,14 @@ extension Browser {
       mode = .browsing
     case .enter:
       guard let item = chooser.selection else { return [] }
+      if case .type(let type) = item.choice, let words = objection(to: type) {
+        var chooser = chooser
+        if chooser.contest() {
+          mode = .choosing(chooser)
+          message = .warning("\(words); Enter again takes it all the same")
+          return []
+        }
+      }
       mode = .browsing
       if case .known(let edit) = item.choice {
         mode = .editing(edit)
@@ -68,6 +76,8 @@ extension Browser {
       var chooser = chooser
       chooser.handle(key)
       mode = .choosing(chooser)
+      // What speaks against one item is not said of another.
+      message = nil
     }
     return []
   }

@@ -45,6 +45,16 @@ extension Browser {
     return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
   }
 
+  /// What speaks against reading the property under the cursor as a type; nil for nothing.
+  func objection(to type: String) -> String? {
+    guard type != TypeDecision.former, type != cursor.propertyForm, let property = cursor.propertyPlace,
+      let tried = try? document.inference?.choices(of: property, among: [type], in: inferredText).first,
+      !tried.isProven
+    else { return nil }
+    guard let misfits = tried.misfits else { return tried.words }
+    return "\(misfits.count) of \(Words.count(misfits.total, "value")) do not fit \(type)"
+  }
+
   /// Reads the property under the cursor as another type, or as it was before.
   mutating func decide(_ type: String) -> [Effect] {
     guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }

@@ -1,7 +1,7 @@
 import Mantle
 
-/// A short list to pick from: j, k and the arrows move, letters go to what starts with them, Enter takes it. Where nothing
-/// starts with what was typed, Enter takes nothing.
+/// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, letters go to what starts with them, Enter
+/// takes it. Where nothing starts with what was typed, Enter takes nothing.
 struct ListPicker: Sendable {
   struct Item: Sendable {
     let label: String
@@ -29,6 +29,8 @@ struct ListPicker: Sendable {
   /// The item shown first, where one was clicked: it must not move away under the pointer.
   private var first: Int?
   private(set) var typed = ""
+  /// The item that Enter takes although something speaks against it: that was said.
+  private var contested: Int?
 
   init(title: String, items: [Item], selected: Int = 0) {
     self.title = title
@@ -63,16 +65,26 @@ struct ListPicker: Sendable {
 
   /// Moves as the key says; keys without a meaning here change nothing.
   mutating func handle(_ key: Key) {
-    first = nil
+    (first, contested) = (nil, nil)
     switch key {
-    case .down, .control("n"), .tab: move(1)
-    case .up, .control("p"), .backTab: move(-1)
+    case .down, .control("n"): move(1)
+    case .up, .control("p"): move(-1)
+    case .tab: move(selected == items.count - 1 ? -selected : 1)
+    case .backTab: move(selected == 0 ? items.count - 1 : -1)
     case .home: (selected, typed) = (0, "")
     case .end: (selected, typed) = (max(0, items.count - 1), "")
     case .backspace: typed = String(typed.dropLast())
     case .character(let character): type(character)
     default: break
     }
+  }
+
+  /// Notes that it is being said what speaks against the selected item.
+  ///
+  /// - Returns: false where that was said already.
+  mutating func contest() -> Bool {
+    defer { contested = selected }
+    return contested != selected
   }
 
   /// Which of the items are shown, and on which row the first of them.
@@ -118,7 +130,6 @@ struct ListPicker: Sendable {
 
   private mutating func move(_ step: Int) {
     typed = ""
-    guard !items.isEmpty else { return }
-    selected = (selected + step + items.count) % items.count
+    selected = max(0, min(selected + step, items.count - 1))
   }
 }
