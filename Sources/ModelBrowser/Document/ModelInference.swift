@@ -50,8 +50,8 @@ struct InferredModel: Sendable {
 
   /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.
   static let mostReadWhole = 1 << 20
-  /// So much is read of larger ones. Of 87 files, twice as much gave the final model of the same ones.
-  private static let sample = 1 << 19
+  /// So much is read of larger ones. Of 87 files, four times as much gave the final model of the same ones.
+  private static let sample = 1 << 18
   /// So much is read for the summary of a file whose model is known, once it is checked.
   static let mostSummed = 1 << 26
 
