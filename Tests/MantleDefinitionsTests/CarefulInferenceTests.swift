@@ -33,6 +33,18 @@ import Testing
     #expect(diagnostics.map { $0.line() } == [])
   }
 
+  /// Keys are told apart by how they begin, how long they are, and what is behind that, however they are written.
+  @Test func keysThatBeginAlikeAreToldApart() {
+    let keys = [
+      "", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefghij", "é", "éabcdefghi",
+    ]
+    let object = "{" + keys.map { "\"\($0)\": 1" }.joined(separator: ",") + "}"
+    let escaped = object.replacing("ab", with: #"\u0061b"#)
+    let found = definition("[\(object),\(escaped),\(object)]").models[0].properties
+    #expect(Set(found.map(\.keyPath.description)).count == keys.count)
+    #expect(found.allSatisfy { $0.type == .integer }, "\(found.map(\.type.text))")
+  }
+
   /// A number beyond 64 bits with a sign, beside a text.
   @Test func largeNumbersBesideOthersAreRead() throws {
     #expect(try errors(#"[{"id":10000000000000000000},{"id":"x"}]"#).isEmpty)
