@@ -40,7 +40,8 @@ struct TellingKeys {
 }
 
 extension TextSampler {
-  /// How much of a list's beginning is looked through, and how much behind each of some places spread over the rest.
+  /// How much of a list's beginning is looked through, and how much behind each of some places spread over the rest. Not less
+  /// than a mistake is looked for in: where all of it is JSON, there is none.
   private static let headSize = 1 << 20
   private static let windowSize = 1 << 15
   private static let windows = 16
