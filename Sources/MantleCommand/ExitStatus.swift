@@ -15,6 +15,7 @@ enum ExitStatus: Int32 {
 /// Why a command ends at what stands in the data: the lines of a diagnostic.
 struct DataProblem: Error {
   let lines: [String]
+  var status = ExitStatus.dataProblems
 }
 
 /// Why the program cannot do what it was asked to, in one line for a person.

@@ -68,7 +68,7 @@ public enum MantleCommand {
       }
     } catch let problem as DataProblem {
       problem.lines.forEach(console.report)
-      return .dataProblems
+      return problem.status
     } catch let error as CommandError {
       // Of several mistakes each is a line.
       for line in error.message.split(separator: "\nmantle: ") { console.report("mantle: \(line)") }

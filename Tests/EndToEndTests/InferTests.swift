@@ -132,7 +132,9 @@ struct InferTests {
     let bad = try scratch.file("b.ndjson", "{\"a\":1}\n{\"a\":2,}\n")
     let outcome = try mantle("infer", good, bad)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("\(bad):2:8: error: "), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("\(bad):2:7: error: expected a string key, found a trailing comma"),
+      "\(outcome.errors)")
   }
 
   /// Each mistake is a line of its own.

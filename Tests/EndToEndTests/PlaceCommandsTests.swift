@@ -12,7 +12,8 @@ struct PlaceCommandsTests {
     (#"{"a":[{"n":"x"},{"n":"y"}]}"#, "a[].n", "\"x\"\n\"y\"\n"), (#"[10,20]"#, "/1", "20\n"),
     (#"{"7":{"a/b":1}}"#, "/7/a~1b", "1\n"), (#"{"\u0061":5}"#, "a", "5\n"), (#"{"a":1,"a":2}"#, "a", "2\n"),
     ("{\"a\": {\n \"b\": 1 } }\n{\"a\": 2}\n", "a", "{\"b\":1}\n2\n"),
-    ("{\"a\":1}\n{\"a\":2}\n", "[1].a", "2\n"),
+    ("{\"a\":1}\n{\"a\":2}\n", "[1].a", "2\n"), ("{\"a\":1}\n{\"a\":2}\n", "[].a", "1\n2\n"),
+    ("[1,2]\n[3]\n", "[]", "1\n2\n3\n"),
     ("\u{FEFF}{\"a\":1}", "a", "1\n"), (#"{"a":[]}"#, "a[].b", ""),
   ]
 
@@ -49,6 +50,28 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
     #expect(outcome.errors.hasPrefix("<stdin>:1:10: error: expected nothing after the value, found 'x'\n"))
+  }
+
+  /// What a text is instead of JSON, and a way on, is said by every command as `check` says it.
+  @Test(arguments: [
+    "a,b\n1,2\n", "a: 1\nb: [c]\n", "[1, 2,, 3]\n", "{\"a\": 1 \"b\": 2}\n", "{'a': 1}\n", "<html></html>\n",
+  ])
+  func aBrokenTextIsExplainedByAll(_ text: String) throws {
+    let scratch = try Scratch()
+    let (file, sound) = (try scratch.file("x.json", text), try scratch.file("y.json", "[1]\n"))
+    let checked = try mantle("check", file)
+    // Where in the value it is, `check` says too.
+    let said = checked.output.split(separator: "\n").prefix { !$0.contains(": no model fits") }.map {
+      $0.replacing(/\x20{2}\[.*\]$/, with: "")
+    }
+    #expect(said.count > 3 && said.last?.hasPrefix("help: ") == true, "\(checked.output)")
+    for words in [["get", file, ""], ["merge", file, sound], ["diff", file, sound], ["infer", file]] {
+      let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: nil)
+      let errors = outcome.errors.split(separator: "\n").map { $0.replacing(/\x20{2}\[.*\]$/, with: "") }
+      #expect(errors.starts(with: said), "\(words) \(outcome.errors)")
+      #expect(
+        outcome.output == "" && outcome.status == (words[0] == "diff" ? 2 : 1), "\(words) \(outcome.output)")
+    }
   }
 
   /// What a comment hides in a text that may have them is read, and set without touching them.

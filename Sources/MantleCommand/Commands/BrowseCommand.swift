@@ -101,11 +101,8 @@ struct BrowseCommand: ProgramCommand {
         let document = try JSONDocument(parsing: source.bytes, in: range)
         console.write(JSONFormatter.pretty.line(document.root))
       } catch {
-        for line in error.diagnostic(in: source.bytes, basePath: JSONKeyPath()).lines(
-          in: source.bytes, name: source.name)
-        {
-          console.report(line)
-        }
+        error.explained(in: source.bytes, of: range).lines(in: source.bytes, name: source.name)
+          .forEach(console.report)
         status = .dataProblems
       }
     }

@@ -111,9 +111,10 @@ private struct DiffSide {
     isSequence = values.isSequence
     do {
       nodes = try values.ranges().map { try values.document($0).root }
-    } catch let problem as DataProblem {
+    } catch var problem as DataProblem {
       // Not 1, which says that the files differ.
-      throw CommandError(message: problem.lines.first ?? name)
+      problem.status = .unusable
+      throw problem
     }
     guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
   }

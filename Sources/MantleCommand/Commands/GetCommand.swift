@@ -12,7 +12,7 @@ struct GetCommand: ProgramCommand {
     options: [OptionSyntax(name: "--raw", help: "write strings as text, without quotes and escapes")],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
-      or a JSON Pointer (/issues/0/user). Of NDJSON it is taken in every line, or begins with the number of one: [7].id.
+      or a JSON Pointer (/issues/0/user). Of NDJSON it is taken in every line (id or [].id), or begins with the number of one: [7].id.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -49,9 +49,10 @@ struct InferCommand: ProgramCommand {
     let sources = try InputList(paths).sources
     let decided = try overrides.map(read) ?? InferenceOverrides()
     var inputs: [JSONBytes] = []
-    var problems: [String] = []
+    var problems: [[String]] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
+    var known = 0
     for source in sources {
       let input = try Input(source).withBlanksForComments
       guard ArchiveFormat(sniffing: input.start) == nil else {
@@ -62,13 +63,16 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      problems += inference.problems.dropFirst(problems.count).map { $0.line(in: input.name) }
+      if inference.problems.count > known { problems += self.problems(in: input) }
+      known = inference.problems.count
     }
     progress.clear()
-    problems.prefix(Self.mostProblems).forEach(console.report)
-    let others = problems.count - Self.mostProblems
+    problems.prefix(Self.mostProblems).joined().forEach(console.report)
+    let others = max(problems.count, known) - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
+    // Of a text of which nothing could be read, there is nothing to write.
+    guard problems.isEmpty || !models.definition.models.isEmpty else { return .dataProblems }
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {
       mistakes += contradictions(of: decided, models.definition, zip(sources, inputs))
@@ -85,6 +89,13 @@ struct InferCommand: ProgramCommand {
   }
 
   private static let mostProblems = 10
+
+  /// What in an input is no JSON, in the lines in which `check` says it.
+  private func problems(in input: Input) -> [[String]] {
+    var checker = Checker(input.bytes, name: input.name, places: [], leastSeverity: .error)
+    checker.mostDiagnostics = Self.mostProblems
+    return checker.diagnostics().diagnostics.map { $0.lines(in: input.bytes, name: input.name) }
+  }
 
   private func models(
     _ inference: Inference, _ sources: [InputSource], _ overrides: InferenceOverrides

@@ -47,10 +47,10 @@ struct InputValues {
 
   /// One of the values.
   ///
-  /// - Throws: its first syntax error.
+  /// - Throws: its first syntax error, or what it is instead of JSON.
   func document(_ range: Range<Int>) throws(DataProblem) -> JSONDocument {
     do throws(JSONSyntaxError) { return try JSONDocument(parsing: bytes, in: range) } catch {
-      throw DataProblem(lines: error.diagnostic(in: bytes).lines(in: bytes, name: name))
+      throw DataProblem(lines: error.explained(in: bytes, of: range).lines(in: bytes, name: name))
     }
   }
 }

@@ -10,19 +10,18 @@ struct PlaceSearch {
     self.place = place
   }
 
-  /// Hands on what is found in one value after the other; in the one that is meant where the place begins with its
-  /// number in a sequence.
+  /// Hands on what is found in one value after the other; of a sequence, in the one whose number the place begins with.
+  /// An `[]` that a place begins with stands for the values of a sequence, as in what `check` says, or for their elements.
   ///
   /// - Parameter body: returns false to stop.
   mutating func forEach(_ body: (JSONPlaceFinder.Result) throws -> Bool) throws {
     let finder = JSONPlaceFinder(values.bytes)
     guard values.isSequence, case .index(let number)? = place.components.first else {
       for range in try values.ranges() {
-        guard try body(finder.find(place, from: range)) else { return }
+        guard try body(finder.find(isEachValue(range) ? rest : place, from: range)) else { return }
       }
       return
     }
-    let rest = JSONKeyPath(Array(place.components.dropFirst()))
     var position = 0
     for range in try values.ranges() {
       guard position < number else {
@@ -32,5 +31,12 @@ struct PlaceSearch {
       position += 1
     }
     throw CommandError(message: "there is no value \(number); they are counted from 0")
+  }
+
+  private var rest: JSONKeyPath { JSONKeyPath(Array(place.components.dropFirst())) }
+
+  private func isEachValue(_ range: Range<Int>) -> Bool {
+    guard values.isSequence, place.components.first == .each, !range.isEmpty else { return false }
+    return values.bytes[range.lowerBound] != UInt8(ascii: "[")
   }
 }
