@@ -11,7 +11,7 @@ import Testing
     let session = try TmuxSession(
       [
         "strace", "-f", "-y", "-o", trace, "-e",
-        "trace=openat,write,fsync,fchmod,rename,renameat,renameat2,unlink,unlinkat",
+        "trace=openat,write,fsync,fchmod,linkat,rename,renameat,renameat2,unlink,unlinkat",
         try MantleBinary.url().path,
         "a.json",
       ], in: scratch.folder, environment: ["XDG_STATE_HOME": scratch.path("state")])
@@ -22,16 +22,19 @@ import Testing
     return scratch.text("trace").split(separator: "\n").compactMap { line in
       let line = line.replacing(scratch.folder.path, with: folder)
       guard let call = line.firstMatch(of: /^\d+ +(?<name>\w+)\(/)?.output.name, line.contains(folder),
-        !line.contains("/trace"), call != "openat" || line.contains("O_CREAT")
+        !line.contains("/trace"), call != "openat" || line.contains("O_CREAT") || line.contains("O_TMPFILE")
       else { return nil }
-      let names = line.matches(of: /[\w.\/-]+/).map { String($0.output) }
+      let names = line.matches(of: /[\w.\/#-]+/).map { String($0.output) }
         .filter { $0.hasPrefix(folder) }.map {
-          $0.replacing(folder, with: "FOLDER").replacing(/\.mantle-draft-\w+/, with: "DRAFT")
-            .replacing(/mantle-\w+-\w+\.\d+\.edits/, with: "JOURNAL")
-            .replacing(/state\/mantle\/DRAFT/, with: "state/mantle/OTHER")
+          $0.replacing(folder, with: "FOLDER").replacing(/\.mantle-draft-\w+/, with: "DRAFT").replacing(
+            /#\d+/, with: "UNNAMED"
+          )
+          .replacing(/mantle-\w+-\w+\.\d+\.edits/, with: "JOURNAL")
+          .replacing(/state\/mantle\/DRAFT/, with: "state/mantle/OTHER")
         }
       // The folder a path is in, and what the new descriptor leads to.
-      return ([String(call)] + (call == "openat" ? names.suffix(1) : names[...])).joined(separator: " ")
+      let last = call == "openat" || call == "linkat"
+      return ([String(call)] + (last ? names.suffix(1) : names[...])).joined(separator: " ")
     }
   }
 
@@ -53,8 +56,9 @@ import Testing
     let order = [
       "openat FOLDER/state/mantle/JOURNAL", "write FOLDER/state/mantle/JOURNAL",
       "fsync FOLDER/state/mantle/JOURNAL", "fsync FOLDER/state/mantle",
-      "openat FOLDER/DRAFT", "write FOLDER/DRAFT", "fchmod FOLDER/DRAFT", "fsync FOLDER/DRAFT",
-      "rename FOLDER/DRAFT FOLDER/a.json", "fsync FOLDER", "unlink FOLDER/state/mantle/JOURNAL",
+      "openat FOLDER/UNNAMED", "write FOLDER/UNNAMED", "fchmod FOLDER/UNNAMED", "fsync FOLDER/UNNAMED",
+      "linkat FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "fsync FOLDER",
+      "unlink FOLDER/state/mantle/JOURNAL",
     ]
     #expect(calls.filter(order.contains) == order, "\(calls)")
   }
