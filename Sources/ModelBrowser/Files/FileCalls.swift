@@ -129,10 +129,18 @@ extension FileCalls {
       let withoutName = 0o20_000_000 | O_DIRECTORY
       let descriptor = open(folder, O_RDWR | withoutName | O_CLOEXEC, mode)
       guard descriptor >= 0 else { return nil }
-      if path(of: descriptor).fileStatus() != nil { return descriptor }
-      close(descriptor)
+      guard let status = path(of: descriptor).fileStatus() else {
+        close(descriptor)
+        return nil
+      }
+      // Before Linux 6.0 the user's mask was left out of this where a file system has no access lists.
+      let mask = umask(0o077)
+      umask(mask)
+      if status.st_mode & 0o777 == mode, mode & mask != 0 { fchmod(descriptor, mode & ~mask) }
+      return descriptor
+    #else
+      return nil
     #endif
-    return nil
   }
 
   private static func link(_ path: String, _ other: String) -> Int32 {
