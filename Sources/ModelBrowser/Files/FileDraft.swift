@@ -24,6 +24,8 @@ struct FileDraft: ~Copyable {
   }
 
   deinit {
+    // In vain where it has no name or took its place: a file that was unlinked cannot be linked again, so that nothing but its
+    // end takes its name away.
     FileCalls.remove(path)
     close(descriptor)
   }

@@ -87,6 +87,7 @@ package struct FileSaver: ~Copyable {
     }
   }
 
+  /// - Throws: why no file could be made in the folder.
   private static func draft(
     for target: String, mode: mode_t, named path: String
   ) throws(SaveError) -> FileDraft {
@@ -96,6 +97,8 @@ package struct FileSaver: ~Copyable {
     }
   }
 
+  /// - Returns: what stands at the place; nil for nothing.
+  /// - Throws: why nothing may take its place.
   private static func check(
     _ target: String, _ replacing: Replacing, named path: String
   ) throws(SaveError) -> stat? {
