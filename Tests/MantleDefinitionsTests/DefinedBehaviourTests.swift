@@ -36,6 +36,23 @@ import Testing
       outcome: #"{"a":1}"#),
     Case(property: #""type":"string?","onNil":"omit""#, data: #"{"a":null}"#, outcome: "{}"),
     Case(property: #""type":"string?""#, data: "{}", outcome: #"{"a":null}"#),
+    Case(property: #""type":"string?","onNil":"keep""#, data: "{}", outcome: "{}"),
+    Case(property: #""type":"string?","onNil":"keep""#, data: #"{"a":null}"#, outcome: #"{"a":null}"#),
+    Case(property: #""type":"string?","onNil":"keep""#, data: #"{"a":"x"}"#, outcome: #"{"a":"x"}"#),
+    Case(property: #""type":"json?","onNil":"keep""#, data: #"{"a":null}"#, outcome: #"{"a":null}"#),
+    Case(
+      property: #""type":"string?","onNil":"keep","minLength":2,"oneOf":["xx"]"#, data: #"{"a":null}"#,
+      outcome: #"{"a":null}"#),
+    Case(
+      property: #""type":"string?","onNil":"keep","minLength":2"#, data: #"{"a":"x"}"#,
+      outcome: #"A.a: expected at least 2 long, found "x""#),
+    Case(
+      property: #""type":"integer?","onNil":"keep","default":7"#, data: #"{"a":null}"#,
+      outcome: #"{"a":null}"#),
+    Case(property: #""type":"integer?","onNil":"keep","default":7"#, data: "{}", outcome: #"{"a":7}"#),
+    Case(
+      property: #""type":"integer?","onNil":"keep""#, data: #"{"a":"x"}"#,
+      outcome: #"A.a: expected integer, found "x""#),
     Case(
       property: #""type":"string?","required":true"#, data: "{}",
       outcome: "A.a: expected string, found no key `a`"),

@@ -26,6 +26,7 @@ import Testing
           "models": [
             {
               "name": "Page",
+              "onNil": "keep",
               "properties": [
                 { "name": "id", "type": "integer" },
                 { "name": "htmlUrl", "path": "html_url", "type": "url" },
@@ -97,7 +98,7 @@ import Testing
   @Test func swiftSourceIsWritten() {
     let source = definition(Self.sample).swiftSource
     #expect(source.contains("public final class Page: Model, Sendable {"))
-    #expect(source.contains("  public let parent: Page?\n"))
+    #expect(source.contains("  public let parent: Field<Page>\n"))
     #expect(source.contains(#"    Property(\.made, "made", .iso8601)"#))
     #expect(source.contains(#"    Property(\.htmlUrl, "html_url")"#))
     #expect(definition(#"{"class":1}"#).swiftSource.contains("  public var `class`: Int\n"))

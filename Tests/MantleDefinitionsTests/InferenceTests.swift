@@ -177,6 +177,9 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (#"[{"a":1,"b":2},{"a":1}]"#, DefinedNilPolicy?.some(.omit), [DefinedNilPolicy?.none, nil]),
     (#"[{"a":1,"b":2,"c":null},{"a":1,"c":3}]"#, nil, [nil, .omit, nil]),
     (#"[{"a":1,"b":null},{"a":1,"b":2}]"#, nil, [nil, nil]),
+    (#"[{"a":1,"b":null},{"a":1,"b":2},{"a":2}]"#, .keep, [nil, nil]),
+    (#"[{"a":1,"b":null,"c":3},{"a":1,"b":{"x":1}},{"a":2}]"#, nil, [nil, .keep, .omit]),
+    (#"[{"a":1,"b":null},{"a":1},{"a":1}]"#, .keep, [nil, nil]),
   ])
   func nothingIsWrittenForWhatWasAbsent(
     _ json: String, _ ofModel: DefinedNilPolicy?, _ ofProperties: [DefinedNilPolicy?]

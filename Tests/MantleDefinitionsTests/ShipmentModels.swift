@@ -31,8 +31,14 @@ public struct Shipment: ArchivableModel, Sendable {
   public var place: String?
   public var parts: [Part]
   public var mapping: Int?
+  public var remark: Field<String>
+  public var checked: Field<Date>
+  public var stops: Field<[Date]>
+  public var seals: Field<Set<String>>
+  public var spares: Field<[Part]>
+  public var origin: Field<ShipmentOrigin>
 
-  public init(id: Int, name: String, status: ShipmentStatus, kind: OpenCase<ShipmentKind, String>?, weight: Double, pieces: Int, serial: UInt64?, price: Decimal?, size: String?, grade: OpenCase<ShipmentGrade, String>, tags: Set<String>, sent: Date, due: Date?, days: [Date], label: Data?, link: URL, tracking: UUID?, revision: Int, extra: JSONValue, limits: [String: Int], source: String, place: String?, parts: [Part], mapping: Int?) {
+  public init(id: Int, name: String, status: ShipmentStatus, kind: OpenCase<ShipmentKind, String>?, weight: Double, pieces: Int, serial: UInt64?, price: Decimal?, size: String?, grade: OpenCase<ShipmentGrade, String>, tags: Set<String>, sent: Date, due: Date?, days: [Date], label: Data?, link: URL, tracking: UUID?, revision: Int, extra: JSONValue, limits: [String: Int], source: String, place: String?, parts: [Part], mapping: Int?, remark: Field<String>, checked: Field<Date>, stops: Field<[Date]>, seals: Field<Set<String>>, spares: Field<[Part]>, origin: Field<ShipmentOrigin>) {
     self.id = id
     self.name = name
     self.status = status
@@ -57,6 +63,12 @@ public struct Shipment: ArchivableModel, Sendable {
     self.place = place
     self.parts = parts
     self.mapping = mapping
+    self.remark = remark
+    self.checked = checked
+    self.stops = stops
+    self.seals = seals
+    self.spares = spares
+    self.origin = origin
   }
 
   public static let properties = Properties(of: Shipment.self) {
@@ -177,6 +189,42 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.parts, "parts")
       .default([])
     Property(\.mapping, "mapping")
+    Property(\.remark, "remark")
+      .merged { current, incoming in current.value == nil ? incoming : current }
+      .validated { value in
+        if let some = value.value, some.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
+        return value
+      }
+      .validated { value in
+        if let some = value.value, !["on hold", "left"].contains(some) { throw TransformError(expected: "\"on hold\" or \"left\"") }
+        return value
+      }
+    Property(\.checked, "checked", .iso8601)
+      .default(.value(Date(timeIntervalSince1970: 1704164645.0)))
+    Property(\.stops, "stops", JSONTransformer<Date>.iso8601Day.array)
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        return .value(own + others.filter { !own.contains($0) })
+      }
+    Property(\.seals, "seals")
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        return .value(own.union(others))
+      }
+      .validated { value in
+        if let some = value.value, some.count > 3 { throw TransformError(expected: "at most 3 long") }
+        return value
+      }
+    Property(\.spares, "spares")
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        let known = Set(own.compactMap { try? JSONValue($0.json()) })
+        return .value(own + others.filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true })
+      }
+    Property(\.origin, "origin", .cases)
   }
 
   public static let mapping: Mapping<Shipment> = Mapping(Shipment.init, properties)
@@ -302,6 +350,42 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.parts, "parts")
       .default([])
     Property(\.mapping, "mapping")
+    Property(\.remark, "remark")
+      .merged { current, incoming in current.value == nil ? incoming : current }
+      .validated { value in
+        if let some = value.value, some.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
+        return value
+      }
+      .validated { value in
+        if let some = value.value, !["on hold", "left"].contains(some) { throw TransformError(expected: "\"on hold\" or \"left\"") }
+        return value
+      }
+    Property(\.checked, "checked", .iso8601)
+      .default(.value(Date(timeIntervalSince1970: 1704164645.0)))
+    Property(\.stops, "stops", JSONTransformer<Date>.iso8601Day.array)
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        return .value(own + others.filter { !own.contains($0) })
+      }
+    Property(\.seals, "seals")
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        return .value(own.union(others))
+      }
+      .validated { value in
+        if let some = value.value, some.count > 3 { throw TransformError(expected: "at most 3 long") }
+        return value
+      }
+    Property(\.spares, "spares")
+      .merged { current, incoming in
+        guard let own = current.value else { return incoming }
+        guard let others = incoming.value else { return current }
+        let known = Set(own.compactMap { try? JSONValue($0.json()) })
+        return .value(own + others.filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true })
+      }
+    Property(\.origin, "origin", .cases)
   }
 
   private static let profile1 = Mapping(Shipment.init, properties1)
@@ -343,6 +427,11 @@ public enum ShipmentGrade: String, CaseIterable, Sendable {
   case a = "a"
   case b = "b"
   case c = "c"
+}
+
+public enum ShipmentOrigin: String, JSONConvertible, CaseIterable, Sendable {
+  case shop = "shop"
+  case farm = "farm"
 }
 
 public indirect enum Part: PolymorphicModel, Sendable {

@@ -41,6 +41,8 @@ import Testing
     "price":12.30,"size":"M","grade":"b","tags":["a","b"],"sent":"2024-05-01T10:00:00Z","due":1714557600,
     "days":["2024-05-01"],"label":"aGVsbG8=","link":"https://example.com/x","tracking":"8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9",
     "revision":"12","extra":{"a":[1,null]},"limits":{"max":1},"address":{"city":"Oslo"},"mapping":4,
+    "remark":"left","checked":"2024-05-01T10:00:00Z","stops":["2024-05-01"],"seals":["a"],"spares":[{"type":"cup"}],
+    "origin":"shop",
     "parts":[{"type":"book","isbn":"x"},{"type":"toy","age":3},{"type":"cup"},{}]}
     """#
 

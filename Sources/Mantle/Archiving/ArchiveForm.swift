@@ -39,6 +39,21 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
+  /// A list of one value, of nil, or of nothing: archives have one nil only.
+  func field() -> ArchiveForm<Field<Value>> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Field<Value>>(
+      archive: { field, encoder in
+        if case .value(let value) = field { try archive(value, encoder) } else { .null }
+      },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return .null }
+        return .value(try unarchive(reference, decoder))
+      }
+    )
+    .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
+  }
+
   /// The form of dictionaries whose keys become texts.
   func keyed<Key: JSONKeyConvertible>(by _: Key.Type) -> ArchiveForm<[Key: Value]> {
     let (archive, unarchive) = (archive, unarchive)
@@ -91,10 +106,11 @@ extension ArchiveForm {
       archive: { try C.cluster.archive($0, to: $1) }, unarchive: { try C.cluster.unarchive($0, from: $1) })
   }
 
+  /// Of values that tell an absent key from null a list of one, or of none: JSON has no form for what is absent.
   private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     let encode = transformer.encode
     let identity = FormIdentity()
-    return ArchiveForm(
+    let form = ArchiveForm(
       archive: { value, encoder in
         guard let encode else {
           throw DecodingProblem(
@@ -102,6 +118,15 @@ extension ArchiveForm {
         }
         return try encoder.json { try encode(value, &$0) }
       }, unarchive: { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) })
+    guard let isAbsent = transformer.traits.isAbsent else { return form }
+    let absent = transformer.valueForAbsentKey
+    return form.array().converted(
+      { values in
+        guard let value = values.first ?? absent() else {
+          throw DecodingProblem(.archive, expected: "a list of one value")
+        }
+        return value
+      }, { isAbsent($0) ? [] : [$0] })
   }
 }
 
@@ -154,19 +179,8 @@ extension Dictionary: ArchivedContainer {
   }
 }
 
-/// A list of one value, of nil, or of nothing: archives have one nil only.
 extension Field: ArchivedContainer {
-  fileprivate static var form: Any? {
-    ArchiveForm<Value>.own?.optional().array().converted(
-      { $0.first.map { $0.map(Field.value) ?? .null } ?? .absent },
-      { field in
-        switch field {
-        case .absent: []
-        case .null: [nil]
-        case .value(let value): [value]
-        }
-      })
-  }
+  fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
 }
 
 /// What transformers are made of and has a form in archives.
@@ -217,6 +231,10 @@ extension TransformerOrigin.Nullable: ArchivedOrigin {
         return try form.unarchive(reference, decoder)
       })
   }
+}
+
+extension TransformerOrigin.Field: ArchivedOrigin {
+  fileprivate var form: Any? { inner(value, Value.self)?.field() }
 }
 
 extension TransformerOrigin.Own: ArchivedOrigin {

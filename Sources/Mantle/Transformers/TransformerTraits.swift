@@ -117,6 +117,11 @@ enum TransformerOrigin {
     let base: any Sendable
   }
 
+  /// Values that tell an absent key from null.
+  struct Field<Value>: Sendable {
+    let value: any Sendable
+  }
+
   /// Values of a type whose own form counts.
   struct Own<Value>: Sendable {}
 

@@ -144,6 +144,22 @@ struct DefinedTransformers {
   }
 }
 
+extension JSONTransformer<DefinedValue?> {
+  /// The transformer with null told from an absent key: it is ``DefinedValue/json(_:)``, and nil is an absent key.
+  var keepingNull: JSONTransformer {
+    field.converted { field -> DefinedValue? in
+      switch field {
+      case .absent: nil
+      case .null: DefinedValue.null
+      case .value(let value): value
+      }
+    } _: { value in
+      guard let value else { return .absent }
+      return value.isNull ? .null : .value(value)
+    }
+  }
+}
+
 extension DefinedType {
   fileprivate var mayBeObject: Bool {
     switch self {

@@ -87,3 +87,11 @@ extension DefinedValue.Kind<[String: DefinedValue?]> {
     Self(wrap: DefinedValue.dictionary) { if case .dictionary(let value) = $0 { value } else { nil } }
   }
 }
+
+extension DefinedValue {
+  /// Null that is told from an absent key.
+  static let null = (try? JSONValue("null")).map(DefinedValue.json)
+
+  /// Whether it is null that is told from an absent key, or any JSON that is null.
+  var isNull: Bool { if case .json(let value) = self { value.node.isNull } else { false } }
+}

@@ -47,7 +47,7 @@ final class MappingSlot: @unchecked Sendable {
     guard model.cluster == nil else { return }
     defaults = model.properties.map { _ in nil }
     let properties = model.properties.enumerated().map { position, property in
-      property.property(of: model.name, at: position, slots) { self.defaults[position] }
+      property.property(of: model, at: position, slots) { self.defaults[position] }
     }
     mapping = Self.mapping(of: model, properties)
     if let policy = model.onNil?.policy { mapping = mapping.onNil(policy) }
@@ -85,13 +85,16 @@ extension DefinedProperty {
   ///
   /// - Parameter defaultValue: the value for an absent key, where the definition has one.
   fileprivate func property(
-    of model: String, at position: Int, _ slots: [String: MappingSlot],
+    of model: DefinedModel, at position: Int, _ slots: [String: MappingSlot],
     _ defaultValue: @escaping @Sendable () -> DefinedValue?
   ) -> Property<Record, DefinedValue?> {
-    let transformer = DefinedTransformers(slots: slots).transformer(type)
+    let keepsNull = model.keepsNull(of: self)
+    let transformers = DefinedTransformers(slots: slots)
+    let transformer =
+      keepsNull ? transformers.transformer(type.unwrapped).keepingNull : transformers.transformer(type)
     let place: KeyPath<Record, DefinedValue?> = isMutable ? \.[position] : \.[fixed: position]
     var property = Property<Record, DefinedValue?>(place, keyPath, or: aliases, transformer)
-      .named(name).of(model: model).typed(type.text)
+      .named(name).of(model: model.name).typed(type.text)
     if self.defaultValue != nil { property = property.default(defaultValue()) }
     if isRequired { property = property.required() }
     switch onNull {
@@ -109,7 +112,9 @@ extension DefinedProperty {
     if let merge { property = property.merged { merge.value(of: $0, $1, writing: transformer) } }
     if !isArchived { property = property.notArchived() }
     if let archiveKey, isArchived { property = property.archived(as: archiveKey) }
-    for rule in rules.functions(writing: transformer) { property = property.validated(rule) }
+    for rule in rules.functions(writing: transformer) {
+      property = property.validated { keepsNull && $0?.isNull == true ? $0 : try rule($0) }
+    }
     return documentation.map { property.documented($0) } ?? property
   }
 }
@@ -121,9 +126,10 @@ extension DefinedProperty.Merge {
   fileprivate func value(
     of current: DefinedValue?, _ incoming: DefinedValue?, writing transformer: JSONTransformer<DefinedValue?>
   ) -> DefinedValue? {
+    guard let current, !current.isNull else { return incoming }
     switch (self, current, incoming) {
-    case (.newer, _, _), (_, nil, _): return incoming
-    case (.union, .array(let own)?, .array(let others)?):
+    case (.newer, _, _): return incoming
+    case (.union, .array(let own), .array(let others)?):
       func json(_ element: DefinedValue?) -> JSONValue? { try? transformer.json(of: .array([element])) }
       let known = Set(own.compactMap(json))
       return .array(own + others.filter { other in json(other).map { !known.contains($0) } ?? true })

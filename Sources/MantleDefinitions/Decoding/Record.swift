@@ -4,13 +4,14 @@ import MantlePlatform
 /// A value of a model that a definition describes.
 public struct Record: Sendable {
   let layout: RecordLayout
-  /// In the order of the definition; nil for null and for what is absent.
+  /// In the order of the definition; nil for what is absent, and for null where it means the same.
   var values: [DefinedValue?]
 
   /// The model's name.
   public var model: String { layout.model }
 
-  /// The value of a property; nil for null, for what is absent, and for a name the model does not have.
+  /// The value of a property; nil for what is absent, for null where it means the same, and for a name the model does
+  /// not have.
   public subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
   subscript(position: Int) -> DefinedValue? {
@@ -55,7 +56,7 @@ public enum DefinedValue: Sendable {
   case uuid(UUID)
   /// Bytes, whichever form they have in JSON.
   case data(Data)
-  /// Any JSON, as it stands.
+  /// Any JSON, as it stands; null where the definition tells it from an absent key (`onNil` is `keep`).
   indirect case json(JSONValue)
   /// A value of a model of the definition.
   case record(Record)

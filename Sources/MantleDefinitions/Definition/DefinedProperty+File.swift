@@ -27,7 +27,9 @@ extension DefinedProperty: Model {
       Property(\.onNull, "onNull", .cases).onNil(.omit)
         .documented("What null means: the same as an absent key, or that the next alias is to be read.")
       Property(\.onNil, "onNil", .cases).onNil(.omit)
-        .documented("How nil is written: as null, not at all, or as the default.")
+        .documented(
+          "How nil is written: as null, not at all, as the default, or as it was read (keep: null is told from absence)."
+        )
       Property(\.isMutable, "mutable").default(true).documented("Whether it can be edited.")
       Property(\.direction, "direction", .cases).default(.both)
         .documented("Whether it is read and written, only read, or only written.")

@@ -157,7 +157,8 @@ extension DefinedModel: Model {
         .documented("Which other models it stands for, told apart by a text in the object.")
       Property(\.onNil, "onNil", .cases).onNil(.omit)
         .documented(
-          "How nil is written where a property does not say it: as null, not at all, or as its default.")
+          "How nil is written where a property does not say it: as null, not at all, as its default, or as it was read."
+        )
       Property(\.summary, "summary").onNil(.omit)
         .documented(
           "What the browser shows in a row: text with names of properties in braces, #{number} {title}; {{ is a brace."

@@ -83,12 +83,23 @@ package struct DefinedCluster: Sendable, Hashable {
 /// How nil is written.
 package enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
   case null, omit, `default`
+  /// As it was read: null stays null, and what was absent stays absent.
+  case keep
 
-  var policy: NullPolicy {
+  /// Nil where the values themselves tell null from an absent key.
+  var policy: NullPolicy? {
     switch self {
     case .null: .writeNull
     case .omit: .omit
     case .default: .writeDefault
+    case .keep: nil
     }
+  }
+}
+
+extension DefinedModel {
+  /// Whether values of a property tell null from an absent key.
+  func keepsNull(of property: DefinedProperty) -> Bool {
+    (property.onNil ?? onNil) == .keep && property.type != property.type.unwrapped
   }
 }

@@ -99,7 +99,7 @@ private struct ShapeDecisions {
     defer { openModels.remove(name) }
     if object.variants.isEmpty {
       models[position].properties = properties(of: object, model: name)
-      models[position].omitNils()
+      models[position].sayOnceHowNilIsWritten()
     } else {
       models[position].cluster = cluster(of: object, named: name)
     }
@@ -143,19 +143,25 @@ private struct ShapeDecisions {
       var property = DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
-      // What may be absent and was never null is not written as null.
-      if !isAlwaysThere, type.unwrapped == type { property.onNil = .omit }
+      // What may be absent is not written as null, unless it was null as well.
+      if !isAlwaysThere, type.unwrapped == type {
+        property.onNil = .omit
+      } else if member.seen.count < object.seen.count, type.unwrapped != type {
+        property.onNil = .keep
+      }
       return property
     }
   }
 }
 
 extension DefinedModel {
-  /// Says once that nothing is written for nil, where all properties that may be nil say so.
-  fileprivate mutating func omitNils() {
+  /// Has the model say it, where all properties that may be nil say the same.
+  fileprivate mutating func sayOnceHowNilIsWritten() {
     let optional = properties.indices.filter { properties[$0].type.unwrapped != properties[$0].type }
-    guard !optional.isEmpty, optional.allSatisfy({ properties[$0].onNil == .omit }) else { return }
-    onNil = .omit
+    guard let first = optional.first, let policy = properties[first].onNil,
+      optional.allSatisfy({ properties[$0].onNil == policy })
+    else { return }
+    onNil = policy
     for index in optional { properties[index].onNil = nil }
   }
 }

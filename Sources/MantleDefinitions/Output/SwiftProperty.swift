@@ -7,10 +7,15 @@ struct SwiftProperty {
   private let swiftType: String
   private let type: DefinedType
   private let isOptional: Bool
+  private let keepsNull: Bool
 
-  init(_ property: DefinedProperty, swiftType: String) {
+  /// - Parameters:
+  ///   - swiftType: the type of its values.
+  ///   - keepsNull: whether its values are fields, which tell null from an absent key.
+  init(_ property: DefinedProperty, swiftType: String, keepsNull: Bool) {
     self.property = property
     self.swiftType = swiftType
+    self.keepsNull = keepsNull
     type = property.type.unwrapped
     isOptional = property.type != type
   }
@@ -32,7 +37,7 @@ struct SwiftProperty {
     case .next: calls.append("nullFallsThrough()")
     case nil: break
     }
-    if let policy = property.onNil { calls.append("onNil(.\(policy.swiftName))") }
+    if let policy = property.onNil?.swiftName { calls.append("onNil(.\(policy))") }
     switch property.direction {
     case .both: break
     case .read: calls.append("decodeOnly()")
@@ -52,29 +57,43 @@ struct SwiftProperty {
   private func mergeRule(_ merge: DefinedProperty.Merge) -> String {
     switch merge {
     case .newer: return "merged { _, incoming in incoming }"
+    case .older where keepsNull:
+      return "merged { current, incoming in current.value == nil ? incoming : current }"
     case .older: return isOptional ? "merged { $0 ?? $1 }" : "merged { current, _ in current }"
-    case .union:
-      if swiftType.hasPrefix("Set<") {
-        return isOptional ? "merged { $0?.union($1 ?? []) ?? $1 }" : "merged { $0.union($1) }"
-      }
-      let (own, others) = isOptional ? ("(current ?? [])", "(incoming ?? [])") : ("current", "incoming")
-      guard !type.leaf.isModel else {
-        return """
-          merged { current, incoming in
-                  let known = Set(\(own).compactMap { try? JSONValue($0.json()) })
-                  return \(own) + \(others).filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true }
-                }
-          """
-      }
-      return "merged { current, incoming in \(own) + \(others).filter { !\(own).contains($0) } }"
+    case .union: return unionRule
     }
+  }
+
+  private var unionRule: String {
+    let isSet = swiftType.hasPrefix("Set<")
+    if isSet, !keepsNull {
+      return isOptional ? "merged { $0?.union($1 ?? []) ?? $1 }" : "merged { $0.union($1) }"
+    }
+    var lines: [String] = []
+    var (own, others) = isOptional ? ("(current ?? [])", "(incoming ?? [])") : ("current", "incoming")
+    if keepsNull {
+      (own, others) = ("own", "others")
+      lines.append("guard let own = current.value else { return incoming }")
+      lines.append("guard let others = incoming.value else { return current }")
+    }
+    var union = isSet ? "own.union(others)" : "\(own) + \(others).filter { !\(own).contains($0) }"
+    if type.leaf.isModel {
+      lines.append("let known = Set(\(own).compactMap { try? JSONValue($0.json()) })")
+      union =
+        "\(own) + \(others).filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true }"
+    }
+    if lines.isEmpty { return "merged { current, incoming in \(union) }" }
+    lines.append("return " + (keepsNull ? ".value(\(union))" : union))
+    return "merged { current, incoming in\n" + lines.map { "        \($0)\n" }.joined() + "      }"
   }
 
   // MARK: - Values
 
   /// A value of the property as its default: a literal where Swift has one, else its JSON.
   private func defaultCall(_ json: JSONValue) -> String {
-    literal(json.node, type).map { "default(\($0))" } ?? "defaultJSON(\(SwiftName.literal(json.text)))"
+    guard let value = literal(json.node, type) else { return "defaultJSON(\(SwiftName.literal(json.text)))" }
+    guard keepsNull else { return "default(\(value))" }
+    return json.node.isNull ? "default(.null)" : "default(.value(\(value)))"
   }
 
   private func literal(_ json: JSONNode, _ type: DefinedType) -> String? {
@@ -133,7 +152,8 @@ struct SwiftProperty {
   /// - Parameter isBroken: a condition on ``subject``; nil for a rule that no value breaks.
   private func rule(_ expected: String, _ isBroken: String?) -> [String] {
     guard let isBroken else { return [] }
-    let condition = isOptional ? "let some = value, \(isBroken)" : isBroken
+    let some = keepsNull ? "value.value" : "value"
+    let condition = isOptional ? "let some = \(some), \(isBroken)" : isBroken
     return [
       """
       validated { value in
@@ -186,11 +206,13 @@ extension DefinedType {
 }
 
 extension DefinedNilPolicy {
-  var swiftName: String {
+  /// Nil where the type of the property says it.
+  var swiftName: String? {
     switch self {
     case .null: "writeNull"
     case .omit: "omit"
     case .default: "writeDefault"
+    case .keep: nil
     }
   }
 }

@@ -72,9 +72,11 @@ private struct SwiftSource {
     let isClass = classes.contains(model.name)
     let place = declarations.count
     let fields = model.properties.map { property in
-      Field(
-        property: property, name: SwiftName.escaped(property.name),
-        type: swiftType(property.type, in: type, property.name))
+      let keepsNull = model.keepsNull(of: property)
+      let valueType = swiftType(keepsNull ? property.type.unwrapped : property.type, in: type, property.name)
+      return Field(
+        property: property, name: SwiftName.escaped(property.name), valueType: valueType, keepsNull: keepsNull
+      )
     }
     let protocols = model.archive == nil ? "Model, Sendable" : "ArchivableModel, Sendable"
     var text = comment(model.documentation, indent: "")
@@ -92,7 +94,11 @@ private struct SwiftSource {
   private struct Field {
     let property: DefinedProperty
     let name: String
-    let type: String
+    /// Without the `Field` of one that tells null from an absent key.
+    let valueType: String
+    let keepsNull: Bool
+
+    var type: String { keepsNull ? "Field<\(valueType)>" : valueType }
   }
 
   /// The stored properties, and the initialiser that takes them.
@@ -112,9 +118,12 @@ private struct SwiftSource {
   private func properties(_ fields: [Field], of type: String) -> String {
     var text = "Properties(of: \(type).self) {\n"
     for field in fields {
-      let transformer = transformer(field.property.type, named: field.type)
+      let type = field.property.type
+      let transformer = transformer(field.keepsNull ? type.unwrapped : type, named: field.valueType)
       text += "    Property(\\.\(field.name), \(SwiftProperty.paths(of: field.property) + transformer))\n"
-      for modifier in SwiftProperty(field.property, swiftType: field.type).modifiers {
+      for modifier in SwiftProperty(field.property, swiftType: field.valueType, keepsNull: field.keepsNull)
+        .modifiers
+      {
         text += "      .\(modifier)\n"
       }
     }
@@ -130,7 +139,7 @@ private struct SwiftSource {
       let number = index + 1
       let other = model.profile(profile.key, profile.value)
       let fields = zip(fields, other.properties).map {
-        Field(property: $1, name: $0.name, type: $0.type)
+        Field(property: $1, name: $0.name, valueType: $0.valueType, keepsNull: $0.keepsNull)
       }
       text += "\n  private static let properties\(number) = " + properties(fields, of: type)
       text += "\n  private static let profile\(number) = Mapping(\(type).init, properties\(number))\n"
@@ -147,7 +156,7 @@ private struct SwiftSource {
   private func options(of model: DefinedModel, _ name: String?) -> String {
     var text = ""
     if let name { text += "    .named(\(SwiftName.literal(name)))\n" }
-    if let policy = model.onNil { text += "    .onNil(.\(policy.swiftName))\n" }
+    if let policy = model.onNil?.swiftName { text += "    .onNil(.\(policy))\n" }
     if let words = model.documentation { text += "    .documented(\(SwiftName.literal(words)))\n" }
     if let summary = model.summary { text += "    .summary(\(SwiftName.literal(summary)))\n" }
     return text

@@ -66,5 +66,36 @@ import Testing
   func anOptionalOfAnOptionalTellsThemApartToo(_ json: String, _ value: Nested) throws {
     #expect(try Nested.decode(json: json) == value)
     #expect(try value.json() == json)
+    #expect(try Archive.decode(Nested.self, from: Archive.encode(value)) == value)
+  }
+
+  enum Level: String, JSONConvertible, CaseIterable { case low, high }
+
+  /// Types that stand in archives as their JSON only.
+  struct Mark: Model, Equatable {
+    var level = Field<Level>.absent
+    var named = Field<Level>.absent
+    var other: Level??
+    var levels = Field<[Level]>.absent
+
+    static let properties = Properties(of: Mark.self) {
+      Property(\.level, "level")
+      Property(\.named, "named", .cases)
+      Property(\.other, "other")
+      Property(\.levels, "levels")
+    }
+    static let mapping = Mapping(Mark.init, properties)
+  }
+
+  @Test(arguments: [
+    "{}", #"{"level":null,"named":null,"other":null,"levels":null}"#,
+    #"{"level":"low","named":"high","other":"low","levels":["low"]}"#, #"{"level":"low","other":null}"#,
+    #"{"levels":[]}"#,
+  ])
+  func archivesTellThemApartOfEveryType(_ json: String) throws {
+    let mark = try Mark.decode(json: json)
+    let archived = try Archive.decode(Mark.self, from: Archive.encode(mark))
+    #expect(archived == mark)
+    #expect(try archived.json() == json)
   }
 }
