@@ -18,7 +18,34 @@ extension JSONCursor {
   @inlinable @inline(__always) package var head: UInt64 {
     let word = word
     let bytes = UInt64(littleEndian: UnsafeRawPointer(bytes + word.offset).loadUnaligned(as: UInt64.self))
-    return word.payload >= 8 ? bytes : bytes & (1 << UInt64(8 * word.payload) - 1)
+    return word.payload >= 8 ? bytes : bytes & (1 &<< UInt64(8 &* word.payload) &- 1)
+  }
+
+  /// The last eight bytes of a string as it is written, and zero where it is no longer than that.
+  @inlinable @inline(__always) package var tail: UInt64 {
+    let word = word
+    let length = length(of: word)
+    guard length > 8 else { return 0 }
+    let end = UnsafeRawPointer(bytes + word.offset + length - 8)
+    return UInt64(littleEndian: end.loadUnaligned(as: UInt64.self))
+  }
+
+  /// How long a string is with its escapes resolved, found without resolving them; nil where one of them is by number: it may be
+  /// half a character.
+  package var lengthOfSimpleText: Int? {
+    let text = utf8
+    guard word.flag, let start = text.baseAddress else { return text.count }
+    var length = text.count
+    var position = 0
+    while position < text.count,
+      let backslash = memchr(start + position, Int32(ASCII.backslash), text.count - position)
+    {
+      // The parser has seen what stands behind each backslash.
+      position = UnsafeRawPointer(backslash) - UnsafeRawPointer(start) + 2
+      if start[position - 1] == 0x75 { return nil }
+      length -= 1
+    }
+    return length
   }
 
   /// Whether this is a string with the given text, however it is escaped.

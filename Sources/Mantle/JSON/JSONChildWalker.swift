@@ -1,3 +1,5 @@
+import MantlePlatform
+
 /// Steps from child to child by structure alone: brackets, commas and quotes, or line feeds.
 ///
 /// What is between two separators is a child even if it is no JSON, so a text with mistakes keeps its shape
@@ -156,14 +158,8 @@ struct JSONChildWalker: Sendable {
   }
 
   private func endOfLine(from start: Int) -> Int {
-    var position = start
-    while position < end {
-      let feeds: ByteMask = text.block(at: position).equals(ASCII.lineFeed)
-      let found = quarters(feeds)
-      if found != 0 { return min(position + found.trailingZeroBitCount >> 2, end) }
-      position += 16
-    }
-    return end
+    guard start < end, let feed = memchr(text + start, Int32(ASCII.lineFeed), end - start) else { return end }
+    return UnsafeRawPointer(feed) - UnsafeRawPointer(text)
   }
 
   /// The offset after the closing quote of the string at an offset, or the end of the text.

@@ -41,7 +41,7 @@ package struct PartQueue<Reader: Sendable, Item: Sendable, Findings: Sendable> {
     let findings = reading?.finish() ?? []
     reading = nil
     guard !waiting.isEmpty else { return findings }
-    let runs = waiting.runs(of: max(1 << 16, waitingBytes / (16 * readers.count)), size)
+    let runs = waiting.runs(of: max(1 << 16, waitingBytes / (64 * readers.count)), size)
     reading = readers.start(runs, read)
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0

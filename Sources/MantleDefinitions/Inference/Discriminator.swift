@@ -3,7 +3,7 @@ import Mantle
 /// The text in an object that may say which of several models it is.
 enum Discriminator {
   /// The keys that such texts have, the likeliest first: what other keys decide by chance is none.
-  static let keys: [StaticString] = [
+  static let keys: [KnownText] = [
     "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
     "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
     "method", "t", "Type",
@@ -11,11 +11,11 @@ enum Discriminator {
     "entityType",
     "element_type", "elementType", "content_type", "contentType",
     "node", "shape", "variant", "tag", "role", "category",
-  ]
+  ].map { KnownText($0) }
 
   /// How long the keys with a first byte are, a bit for each length: it tells nearly all other keys from them.
   private static let lengthsByFirstByte: [UInt16] = keys.reduce(into: Array(repeating: 0, count: 256)) {
-    $0[Int($1.utf8Start[0])] |= 1 << $1.utf8CodeUnitCount
+    $0[Int($1.bytes[0])] |= 1 << $1.bytes.count
   }
 
   /// The member of an object with such a key and a word for its value.
@@ -29,13 +29,19 @@ enum Discriminator {
       // With an escape it is looked at in any case.
       let text = key.scalarBytes
       let mayBeOne = text.count < 16 && text.first.map { lengths[Int($0)] >> text.count & 1 == 1 } ?? false
-      guard mayBeOne || key.isFlagged, let rank = keys.firstIndex(where: { key.hasText($0) }),
-        rank < best?.key ?? keys.count
+      guard mayBeOne || key.isFlagged, let rank = key.withTextAndEnds(number), rank < best?.key ?? keys.count
       else { return }
-      if value.withText(isWord) { best = (rank, value) }
+      if isWord(value) { best = (rank, value) }
     }
     return best
   }
+
+  private static func number(_ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
+    keys.firstIndex { $0.equals(key, ends) }
+  }
+
+  /// Whether a value is a text that looks like the name of something.
+  static func isWord(_ value: JSONCursor) -> Bool { value.kind == .string && value.withText(isWord) }
 
   /// Whether a text looks like the name of something.
   private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

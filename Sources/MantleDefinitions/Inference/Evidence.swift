@@ -82,9 +82,10 @@ package struct TextEvidence: Sendable {
   package static let longestCase = 40
 
   package struct DistinctText: Hashable, Sendable {
-    package var bytes: [UInt8]
-    package var seen: Occurrences
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    let known: KnownText
+    package var seen = Occurrences()
+    package var text: String { known.string }
+    var bytes: [UInt8] { known.bytes }
   }
 
   /// The different texts in the order of their bytes; of those that are the same to Unicode the first.
@@ -96,19 +97,25 @@ package struct TextEvidence: Sendable {
     }
   }
 
-  mutating func add(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
+  /// Whether nothing but the lengths of further texts is of interest: they are nothing but text, and too many or too long to be
+  /// told apart.
+  var isSettled: Bool { forms.isEmpty && distinct == nil && datePatterns?.isEmpty == true }
+
+  /// Adds a text of which nothing else is of interest.
+  mutating func add(length: Int, at place: SamplePlace) {
     seen.add(place)
-    if text.isEmpty {
-      empty.add(place)
-    } else if !forms.isEmpty {
-      forms = TextForms.forms(of: text, among: forms)
-    }
+    if length == 0 { empty.add(place) }
+    shortest = min(shortest, length)
+    longest = max(longest, length)
+  }
+
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, at place: SamplePlace) {
+    add(length: text.count, at: place)
+    if !forms.isEmpty, !text.isEmpty { forms = TextForms.forms(of: text, among: forms) }
     if datePatterns?.isEmpty != true, !text.isEmpty {
       keepDatePatterns(Self.datePatterns(of: text))
     }
-    shortest = min(shortest, text.count)
-    longest = max(longest, text.count)
-    if distinct != nil { addDistinct(text, place) }
+    if distinct != nil { addDistinct(text, ends, place) }
   }
 
   /// What definitions read is proven; the others are for a formatter.
@@ -127,17 +134,19 @@ package struct TextEvidence: Sendable {
     datePatterns = datePatterns?.filter { others.contains($0) } ?? others
   }
 
-  private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
+  private mutating func addDistinct(
+    _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, _ place: SamplePlace
+  ) {
     guard text.count <= Self.longestCase else { return distinct = nil }
     // Looked up before it is changed: a list that is held twice would be copied at every text.
-    if let index = distinct?.firstIndex(where: { text.isSame(as: $0.bytes) }) {
+    if let index = distinct?.firstIndex(where: { $0.known.equals(text, ends) }) {
       distinct?[index].seen.add(place)
       return
     }
     guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
-    var seen = Occurrences()
-    seen.add(place)
-    distinct?.append(DistinctText(bytes: Array(text), seen: seen))
+    var new = DistinctText(known: KnownText(text, ends))
+    new.seen.add(place)
+    distinct?.append(new)
   }
 
   mutating func join(_ other: TextEvidence) {
@@ -149,7 +158,7 @@ package struct TextEvidence: Sendable {
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }
     for text in others {
-      if let index = all.firstIndex(where: { $0.bytes == text.bytes }) {
+      if let index = all.firstIndex(where: { $0.known == text.known }) {
         all[index].seen.join(text.seen)
       } else {
         all.append(text)

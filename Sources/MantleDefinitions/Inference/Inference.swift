@@ -78,6 +78,7 @@ private struct InferenceRun {
   private var isStopped = false
 
   private static let largestRecord = 1 << 20
+  private static let linesAtOnce = 1 << 16
   private static let deepestWalk = 64
 
   init(_ bytes: JSONBytes, input: Int, workers: Int, limit: Int) {
@@ -96,6 +97,9 @@ private struct InferenceRun {
     let layout = JSONLayout.detect(bytes)
     switch layout {
     case .empty: break
+    case .lines(let start) where !isSample:
+      isSequence = true
+      readLines(from: start, report)
     case .lines, .concatenated:
       isSequence = true
       guard let children = layout.children(in: bytes) else { break }
@@ -112,6 +116,31 @@ private struct InferenceRun {
     }
     readOn(report)
     problems += queue.exchange().joined()
+  }
+
+  /// Many lines wait together: where each ends is left to the thread that parses them, which then has them at hand.
+  private mutating func readLines(from start: Int, _ report: (Inference.Progress) -> Bool) {
+    var position = start
+    while position < bytes.count, !isStopped {
+      if let end = endOfLines(from: position) {
+        wait(for: InferredPart(range: position..<end, path: [], holdsLines: true), report)
+        position = end
+      } else {
+        let index = JSONChildIndex(bytes, .lines(in: position..<bytes.count))
+        guard let line = index.first() else { return }
+        read(line, [], report)
+        position = line.range.upperBound
+      }
+    }
+  }
+
+  /// The end of some lines of which none is large; nil where the first one is.
+  private func endOfLines(from start: Int) -> Int? {
+    let most = min(start + Self.largestRecord, bytes.count)
+    let enough = min(start + Self.linesAtOnce, most)
+    if let feed = bytes.firstOccurrence(of: [0x0A], from: enough, to: most) { return feed + 1 }
+    if most == bytes.count { return most }
+    return bytes.lastOccurrence(of: [0x0A], from: start, to: enough).map { $0 + 1 }
   }
 
   /// Large containers are walked, everything else waits to be parsed.
@@ -161,8 +190,12 @@ private struct InferenceRun {
     guard child.isMeasured || !isSample else { return }
     let range = child.isMeasured ? child.value : measured(child)
     guard !range.isEmpty else { return }
-    queue.append(InferredPart(range: range, path: path))
-    lastEnd = range.upperBound
+    wait(for: InferredPart(range: range, path: path), report)
+  }
+
+  private mutating func wait(for part: InferredPart, _ report: (Inference.Progress) -> Bool) {
+    queue.append(part)
+    lastEnd = part.range.upperBound
     if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
@@ -185,6 +218,8 @@ private struct InferenceRun {
 private struct InferredPart: Sendable {
   let range: Range<Int>
   let path: [ShapeStep]
+  /// Whether each line of it is a value.
+  var holdsLines = false
 }
 
 /// A step from a container to what is in it.
@@ -208,7 +243,7 @@ extension Shape {
         var key = key
         shape = key.withUTF8 { key in
           isLast
-            ? evidence.shape(of: key, head: key.head, position: ordinal, at: place) : evidence.shape(of: key)
+            ? evidence.shape(of: key, TextEnds(key), position: ordinal, at: place)() : evidence.shape(of: key)
         }
       }
     }
@@ -234,16 +269,29 @@ private final class PartReader: @unchecked Sendable {
   func read(_ parts: ArraySlice<InferredPart>) -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for part in parts {
-      let place = SamplePlace(input: input, offset: part.range.lowerBound)
-      let here = Observation(input: input, origin: part.range.lowerBound, depth: part.path.count)
-      do throws(JSONSyntaxError) {
-        try values.withValue(of: bytes, in: part.range) { value in
-          shape.descend(part.path, place).observe(value, here)
-        }
-      } catch {
-        problems.append(error.diagnostic(in: bytes))
+      guard part.holdsLines else {
+        read(part.range, part.path, &problems)
+        continue
+      }
+      let index = JSONChildIndex(bytes, .lines(in: part.range))
+      var next = index.first()
+      while let line = next {
+        read(line.value, [], &problems)
+        next = index.next(after: line)
       }
     }
     return problems
+  }
+
+  private func read(_ range: Range<Int>, _ path: [ShapeStep], _ problems: inout [Diagnostic]) {
+    let place = SamplePlace(input: input, offset: range.lowerBound)
+    let here = Observation(input: input, origin: range.lowerBound, depth: path.count)
+    do throws(JSONSyntaxError) {
+      try values.withValue(of: bytes, in: range) { value in
+        shape.descend(path, place).observe(value, here)
+      }
+    } catch {
+      problems.append(error.diagnostic(in: bytes))
+    }
   }
 }

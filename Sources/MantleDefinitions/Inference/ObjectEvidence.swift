@@ -11,6 +11,9 @@ package final class ObjectEvidence {
   /// In the order in which they were met; empty where there are too many.
   @exclusivity(unchecked)
   package private(set) var members: [Member] = []
+  /// Whether one of the members may say which of several models an object is.
+  @exclusivity(unchecked)
+  private(set) var hasDiscriminators = false
   /// What the values are where there are more keys than any model has.
   @exclusivity(unchecked)
   private var collapsed: Shape?
@@ -21,9 +24,12 @@ package final class ObjectEvidence {
   /// The objects with a text that may say which of several models they are, by the text; all others are counted above.
   @exclusivity(unchecked)
   package private(set) var variants: [Variant] = []
+  /// The variant that the last object was counted in, where it was in one.
+  @exclusivity(unchecked)
+  private(set) var latestVariant: Int?
   /// Whether there were too many texts to be those of models: then no object is kept apart.
   @exclusivity(unchecked)
-  private var hasManyVariants = false
+  private(set) var hasManyVariants = false
 
   /// What a person has decided about the objects.
   var decision: Decision?
@@ -40,7 +46,7 @@ package final class ObjectEvidence {
   private var successor: ObjectEvidence?
 
   @exclusivity(unchecked)
-  private var places: [Key: Int] = [:]
+  private var places: [KnownText: Int] = [:]
   /// Objects of one place mostly have their keys in one order.
   @exclusivity(unchecked)
   private var expected = 0
@@ -50,45 +56,31 @@ package final class ObjectEvidence {
 
   package struct Member {
     package let key: String
-    let bytes: [UInt8]
+    let text: KnownText
     package var seen = Occurrences()
     /// The sum of its positions in its objects: their mean is its place among the properties.
     package var positions = 0
     package let value: Shape
-    /// The first eight bytes of the key, and zeros where it is shorter.
-    let head: UInt64
 
-    init(key: String, bytes: [UInt8], value: Shape) {
-      (self.key, self.bytes, self.value) = (key, bytes, value)
-      head = bytes.withUnsafeBufferPointer(\.head)
-    }
-
-    /// Most keys differ from others in what begins them, and are no longer than that.
-    @inline(__always) func has(_ text: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Bool {
-      head == self.head && text.count == bytes.count && (text.count <= 8 || text.isSame(as: bytes))
-    }
-  }
-
-  private struct Key: Hashable {
-    let bytes: [UInt8]
+    init(_ text: KnownText, value: Shape) { (key, self.text, self.value) = (text.string, text, value) }
   }
 
   /// The objects with one text under a ``Discriminator``.
   package struct Variant {
     /// The number of its key among those of ``Discriminator``.
     fileprivate let keyNumber: Int
-    fileprivate let bytes: [UInt8]
+    fileprivate let word: KnownText
     /// Nothing but objects.
     package let shape: Shape
 
-    package var key: String { "\(Discriminator.keys[keyNumber])" }
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var key: String { Discriminator.keys[keyNumber].string }
+    package var text: String { word.string }
 
     static func isBefore(_ a: Variant, _ b: Variant) -> Bool {
-      a.keyNumber == b.keyNumber ? a.bytes.lexicographicallyPrecedes(b.bytes) : a.keyNumber < b.keyNumber
+      a.keyNumber == b.keyNumber ? a.word < b.word : a.keyNumber < b.keyNumber
     }
 
-    func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && bytes == other.bytes }
+    func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && word == other.word }
   }
 
   /// More texts than this are no models.
@@ -98,6 +90,7 @@ package final class ObjectEvidence {
   func open(at place: SamplePlace) {
     seen.add(place)
     expected = 0
+    latestVariant = nil
   }
 
   /// Ends an object of so many members.
@@ -110,54 +103,72 @@ package final class ObjectEvidence {
   ///
   /// - Parameters:
   ///   - key: with its escapes resolved.
-  ///   - head: its first eight bytes.
   func shape(
-    of key: UnsafeBufferPointer<UInt8>, head: UInt64, position: Int, at place: SamplePlace
-  ) -> Shape {
+    of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, position: Int, at place: SamplePlace
+  ) -> Lent<Shape> {
     if let collapsed {
-      keyForms.formIntersection(KeyForms.forms(of: key))
-      return collapsed
+      narrowKeyForms(to: key)
+      return Lent(collapsed)
     }
-    guard let index = index(of: key, head) else { return collapse(key) }
+    guard let index = index(of: key, ends) else { return Lent(collapse(key)) }
     expected = index + 1
     members[index].seen.add(place)
     members[index].positions += position
-    return members[index].value
+    return Lent(members[index].value)
+  }
+
+  /// The shape of the value of a member that stands in an object where it did when it was first met, with the member counted.
+  @inline(__always) func shape(ofMember index: Int, at place: SamplePlace) -> Lent<Shape> {
+    members[index].seen.add(place)
+    members[index].positions += index
+    return Lent(members[index].value)
+  }
+
+  @inline(__always) func isMember(
+    _ index: Int, _ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds
+  ) -> Bool {
+    members[index].text.ends == ends && (ends.areAll || key.isSame(as: members[index].text.bytes))
   }
 
   /// The shape of a member's value without counting the member.
   func shape(of key: UnsafeBufferPointer<UInt8>) -> Shape {
     if let collapsed { return collapsed }
-    guard let index = index(of: key, key.head) else { return collapse(key) }
+    guard let index = index(of: key, TextEnds(key)) else { return collapse(key) }
     return members[index].value
   }
 
-  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Int? {
-    expected < members.count && members[expected].has(key, head) ? expected : unexpectedIndex(of: key, head)
+  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
+    expected < members.count && isMember(expected, key, ends)
+      ? expected : unexpectedIndex(of: key, ends)
   }
 
-  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Int? {
+  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
     // Keys that are left out in some objects are found a few places on.
     for index in expected..<max(expected, min(expected + 8, members.count))
-    where members[index].has(key, head) {
+    where isMember(index, key, ends) {
       return index
     }
-    let bytes = Array(key)
-    if let known = places[Key(bytes: bytes)] { return known }
+    let text = KnownText(key, ends)
+    if let known = places[text] { return known }
     guard members.count < Self.mostKeys else { return nil }
-    add(Member(key: String(decoding: bytes, as: UTF8.self), bytes: bytes, value: Shape()))
+    add(Member(text, value: Shape()))
     return members.count - 1
   }
 
   private func add(_ member: Member) {
-    places[Key(bytes: member.bytes)] = members.count
+    places[member.text] = members.count
     members.append(member)
-    member.bytes.withUnsafeBufferPointer { keyForms.formIntersection(KeyForms.forms(of: $0)) }
+    hasDiscriminators = hasDiscriminators || Discriminator.keys.contains(member.text)
+    member.text.bytes.withUnsafeBufferPointer(narrowKeyForms)
   }
 
   private func collapse(_ key: UnsafeBufferPointer<UInt8>) -> Shape {
-    keyForms.formIntersection(KeyForms.forms(of: key))
+    narrowKeyForms(to: key)
     return collapse()
+  }
+
+  private func narrowKeyForms(to key: UnsafeBufferPointer<UInt8>) {
+    if !keyForms.isEmpty { keyForms.formIntersection(KeyForms.forms(of: key)) }
   }
 
   /// Keeps the values of all members as one from now on.
@@ -177,7 +188,7 @@ package final class ObjectEvidence {
   var collapsedValues: Shape? { collapsed }
 
   func member(_ key: String) -> Member? {
-    places[Key(bytes: Array(key.utf8))].map { members[$0] }
+    places[KnownText(key)].map { members[$0] }
   }
 
   /// This evidence, or the one that has taken it over.
@@ -217,7 +228,7 @@ package final class ObjectEvidence {
   private func takeOver(_ member: Member) {
     if let collapsed {
       collapsed.join(member.value)
-    } else if let index = places[Key(bytes: member.bytes)] {
+    } else if let index = places[member.text] {
       members[index].seen.join(member.seen)
       members[index].positions += member.positions
       members[index].value.join(member.value)
@@ -235,13 +246,13 @@ package final class ObjectEvidence {
     let copy = ObjectEvidence()
     copies[ObjectIdentifier(self)] = copy
     (copy.seen, copy.empty, copy.memberCount) = (seen, empty, memberCount)
-    for member in members.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-      var twin = Member(key: member.key, bytes: member.bytes, value: member.value.copy(&copies))
+    for member in members.sorted(by: { $0.text < $1.text }) {
+      var twin = Member(member.text, value: member.value.copy(&copies))
       (twin.seen, twin.positions) = (member.seen, member.positions)
       copy.add(twin)
     }
     copy.variants = variants.sorted(by: Variant.isBefore).map {
-      Variant(keyNumber: $0.keyNumber, bytes: $0.bytes, shape: $0.shape.copy(&copies))
+      Variant(keyNumber: $0.keyNumber, word: $0.word, shape: $0.shape.copy(&copies))
     }
     copy.hasManyVariants = hasManyVariants
     (copy.decision, copy.nearlyToldBy) = (decision, nearlyToldBy)
@@ -268,17 +279,20 @@ extension ObjectEvidence {
   /// Whether every object that was seen is one of the variants.
   var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen.count == 0 }
 
-  /// The evidence of the objects with one text; nil where there are too many texts.
-  func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
-    if hasManyVariants { return nil }
+  /// The variant of the objects with one text; nil where there are too many texts.
+  func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
     for index in variants.indices
-    where variants[index].keyNumber == key && text.isSame(as: variants[index].bytes) {
-      return variants[index].shape.openObject()
+    where variants[index].keyNumber == key && variants[index].word.equals(text, ends) {
+      latestVariant = index
+      return index
     }
-    let variant = Variant(keyNumber: key, bytes: Array(text), shape: Shape())
-    variants.append(variant)
-    guard variants.count > Self.mostVariants else { return variant.shape.openObject() }
+    variants.append(Variant(keyNumber: key, word: KnownText(text, ends), shape: Shape()))
+    guard variants.count > Self.mostVariants else {
+      latestVariant = variants.count - 1
+      return latestVariant
+    }
     hasManyVariants = true
+    latestVariant = nil
     joinVariants()
     return nil
   }
@@ -291,10 +305,10 @@ extension ObjectEvidence {
     for number in numbers {
       let texts = variants.compactMap { variant in
         variant.keyNumber == number
-          ? variant.bytes : variant.shape.objects?.onlyText(under: Discriminator.keys[number].description)
+          ? variant.word : variant.shape.objects?.onlyText(under: Discriminator.keys[number].string)
       }
       guard texts.count == variants.count else { continue }
-      let all = zip(variants, texts).map { Variant(keyNumber: number, bytes: $1, shape: $0.shape) }
+      let all = zip(variants, texts).map { Variant(keyNumber: number, word: $1, shape: $0.shape) }
       variants = []
       for variant in all { takeOver(variant) }
       return
@@ -302,11 +316,11 @@ extension ObjectEvidence {
   }
 
   /// The text that every object has under a key, where it is one.
-  private func onlyText(under key: String) -> [UInt8]? {
+  private func onlyText(under key: String) -> KnownText? {
     guard let member = member(key), member.seen.count >= seen.count, let texts = member.value.texts,
       texts.seen.count == member.value.count, texts.distinct?.count == 1
     else { return nil }
-    return texts.distinct?.first?.bytes
+    return texts.distinct?.first?.known
   }
 
   /// Counts the objects of all variants as objects like others.

@@ -21,16 +21,24 @@ struct PlainFraction {
     // Ten to the power of how many digits stand behind the point.
     var power: UInt64 = 1
     var step: UInt64 = 1
-    for position in start..<text.count {
+    var position = start
+    while position < text.count {
       let digit = text[position] &- 0x30
       if digit <= 9 {
         digits = digits &* 10 &+ UInt64(digit)
         power &*= step
       } else if text[position] == 0x2E {
         step = 10
+        // Many digits mostly stand behind the point.
+        while position + 9 <= text.count, let eight = Self.eightDigits(text.word(at: position + 1)) {
+          digits = digits &* 100_000_000 &+ eight
+          power &*= 100_000_000
+          position += 8
+        }
       } else {
         return nil
       }
+      position += 1
     }
     while digits >= Self.sure, digits % 10 == 0, power > 1 { (digits, power) = (digits / 10, power / 10) }
     if digits < Self.sure {
@@ -43,6 +51,17 @@ struct PlainFraction {
     guard digits % 10 != 0, let magnitude = Magnitude(digits, over: power) else { return nil }
     value = isNegative ? -magnitude.value : magnitude.value
     isShortest = magnitude.isShortest
+  }
+
+  /// The number that eight bytes are in decimal digits, the first lowest in the word; nil where one of them is none.
+  private static func eightDigits(_ bytes: UInt64) -> UInt64? {
+    let digits = bytes ^ 0x3030_3030_3030_3030
+    // A byte above 9 has one of its upper four bits set, or gets it from the sum.
+    guard (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+    // Neighbours are put together to numbers of two digits, then of four, then of eight.
+    let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
+    return (fours &* 10_000 &+ fours &>> 32) & 0xFFFF_FFFF
   }
 
   /// Numbers of up to 15 digits come back from a `Double` as they are.
@@ -63,7 +82,7 @@ private struct Magnitude {
     guard shift > 0, shift + 64 - digits.leadingZeroBitCount < 127 else { return nil }
     let integer = estimate.significandBitPattern | 1 << 52
     // How far the quotient is above the double. Both sides are multiplied by power × 2^shift; 53 bits times 64 are 117.
-    let unit = Int128(1) << Int128(shift)
+    let unit = Int128(1) &<< Int128(shift)
     let power = Int128(power)
     var rest = Int128(digits) &* unit &- Int128(integer) &* power
     // Of three roundings, the estimate may be the next one.
@@ -80,9 +99,9 @@ private struct Magnitude {
       return
     }
     let last = Int128(digits % 10)
-    let shorter = min((rest - last * unit).magnitude, (rest + (10 - last) * unit).magnitude)
+    let shorter = min((rest &- last &* unit).magnitude, (rest &+ (10 &- last) &* unit).magnitude)
     // On the border, which of two doubles or texts is taken depends on more.
-    guard shorter != (power / 2).magnitude, rest.magnitude * 2 != unit.magnitude else { return nil }
-    isShortest = shorter > (power / 2).magnitude && rest.magnitude * 2 < unit.magnitude
+    guard shorter != (power / 2).magnitude, rest.magnitude &* 2 != unit.magnitude else { return nil }
+    isShortest = shorter > (power / 2).magnitude && rest.magnitude &* 2 < unit.magnitude
   }
 }

@@ -40,50 +40,33 @@ extension Shape {
     case .null: nulls.add(place)
     case .true, .false: booleans.add(place)
     case .number: numbersOrNone.add(value, at: place)
-    case .string:
-      if texts == nil { texts = TextEvidence() }
-      value.withText { text in
-        if value.isFlagged, text.mayHoldHalfPair, (try? String.decode(value)) == nil {
-          unread.add(place)
-        } else {
-          texts?.add(text, at: place)
-        }
-      }
+    case .string: observeText(value, place)
     case .array: observeArray(value, here.inside, place)
-    case .object: observeObject(value, here.inside, place)
+    case .object: withObjects { $0.observe(value, here.inside, place) }
+    }
+  }
+
+  private func observeText(_ value: JSONCursor, _ place: SamplePlace) {
+    if texts == nil { texts = TextEvidence() }
+    if texts?.isSettled == true, let length = value.lengthOfSimpleText {
+      texts?.add(length: length, at: place)
+    } else if value.isFlagged, value.withText(\.mayHoldHalfPair), (try? String.decode(value)) == nil {
+      unread.add(place)
+    } else {
+      value.withTextAndEnds { text, ends in texts?.add(text, ends, at: place) }
     }
   }
 
   private func observeArray(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
-    let evidence = openArray()
-    var count = 0
-    value.forEachElement { element in
-      evidence.element.observe(element, here)
-      count += 1
-    }
-    evidence.close(count, at: place)
-  }
-
-  private func observeObject(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
-    var (evidence, here) = (openObject(), here)
-    if here.splits < Observation.mostSplits, let (key, text) = Discriminator.find(in: value),
-      let variant = text.withText({ evidence.variant(key, $0) })
-    {
-      evidence = variant
-      here.splits += 1
-    }
-    var position = 0
-    evidence.open(at: place)
-    value.forEachMember { key, member in
-      let shape = key.withText { text in
-        evidence.shape(
-          of: text, head: key.isFlagged ? text.head : key.head, position: position, at: here.place(of: member)
-        )
+    let evidence = arrays.map(Lent.init) ?? Lent(openArray())
+    evidence { evidence in
+      var count = 0
+      value.forEachElement { element in
+        evidence.element.observe(element, here)
+        count += 1
       }
-      shape.observe(member, here)
-      position += 1
+      evidence.close(count, at: place)
     }
-    evidence.close(position, at: place)
   }
 
   func openArray() -> ArrayEvidence {
@@ -91,6 +74,12 @@ extension Shape {
     let evidence = ArrayEvidence()
     arrays = evidence
     return evidence
+  }
+
+  /// Lends what is known of the objects.
+  @inline(__always) func withObjects<Result>(_ body: (ObjectEvidence) -> Result) -> Result {
+    let evidence = objectsAsSeen.map { Lent($0.current) } ?? Lent(openObject())
+    return evidence(body)
   }
 
   func openObject() -> ObjectEvidence {
@@ -161,14 +150,12 @@ extension NumberEvidence {
   private mutating func addInteger(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
     integers.add(place)
     let isNegative = text.first == 0x2D
-    var magnitude: UInt64 = 0
     // So many digits fit.
     guard text.count > 18 else {
-      for position in (isNegative ? 1 : 0)..<text.count {
-        magnitude = magnitude &* 10 &+ UInt64(text[position] &- 0x30)
-      }
+      let magnitude = text[(isNegative ? 1 : 0)...].reduce(0) { $0 &* 10 &+ Int64($1 &- 0x30) }
       return widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
     }
+    var magnitude: UInt64 = 0
     for byte in isNegative ? text.dropFirst() : text[...] {
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))

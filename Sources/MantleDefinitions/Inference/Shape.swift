@@ -30,7 +30,7 @@ package final class Shape: @unchecked Sendable {
     set { objectsAsSeen = newValue }
   }
   @exclusivity(unchecked)
-  private var objectsAsSeen: ObjectEvidence?
+  private(set) var objectsAsSeen: ObjectEvidence?
   /// Texts with half a surrogate pair, which no type but JSON reads.
   @exclusivity(unchecked)
   package internal(set) var unread = Occurrences()

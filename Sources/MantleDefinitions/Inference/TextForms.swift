@@ -94,9 +94,13 @@ extension UnsafeBufferPointer<UInt8> {
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
   }
 
-  /// The first eight bytes, and zeros where there are fewer.
-  var head: UInt64 {
-    prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
+  /// Eight bytes, the first one lowest; they must be there.
+  @inline(__always) func word(at position: Int) -> UInt64 {
+    let low = UInt32(self[position]) | UInt32(self[position &+ 1]) &<< 8 | UInt32(self[position &+ 2]) &<< 16
+    let high =
+      UInt32(self[position &+ 4]) | UInt32(self[position &+ 5]) &<< 8 | UInt32(self[position &+ 6]) &<< 16
+    return UInt64(low | UInt32(self[position &+ 3]) &<< 24)
+      | UInt64(high | UInt32(self[position &+ 7]) &<< 24) &<< 32
   }
 
   func equals(_ text: StaticString) -> Bool {

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Texts that are absolute URLs beyond doubt.
 enum URLText {
   /// Whether a text is `scheme://host…` in characters that RFC 3986 allows where they stand.
@@ -26,24 +28,21 @@ enum URLText {
   }
 
   private static func isPathQueryFragment(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    var position = start
+    var position = text.endOfURLCharacters(from: start)
     var hasFragment = false
     while position < text.count {
-      let byte = text[position]
-      if isAllowed[Int(byte)] {
-        position += 1
-        continue
-      }
-      if byte == 0x25 {
+      switch text[position] {
+      case 0x25:
         guard position + 2 < text.count, isHex(text[position + 1]), isHex(text[position + 2]) else {
           return false
         }
         position += 3
-        continue
+      case 0x23 where !hasFragment:
+        hasFragment = true
+        position += 1
+      default: return false
       }
-      guard byte == 0x23, !hasFragment else { return false }
-      hasFragment = true
-      position += 1
+      position = text.endOfURLCharacters(from: position)
     }
     return true
   }
@@ -55,14 +54,4 @@ enum URLText {
   private static func isHost(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E }
 
   private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
-
-  /// `unreserved`, `sub-delims`, `:`, `@`, `/` and `?` of RFC 3986.
-  private static let isAllowed: [Bool] = (UInt8.min...UInt8.max).map { byte in
-    switch byte {
-    case 0x2D, 0x2E, 0x5F, 0x7E: true
-    case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
-    case 0x3A, 0x40, 0x2F, 0x3F: true
-    default: isAlphanumeric(byte)
-    }
-  }
 }
