@@ -35,7 +35,7 @@
   @inlinable @inline(__always) func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
 
   /// What the value is.
-  @inlinable public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
+  @inlinable @inline(__always) public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
   /// Whether the value is `null`.
   @inlinable @inline(__always) public var isNull: Bool { `is`(.null) }

@@ -3,9 +3,9 @@ import Mantle
 /// How long a text is, and what it begins and ends with: texts that differ mostly do so in that, and of up to sixteen bytes it
 /// is all there is.
 struct TextEnds: Hashable {
-  private let count: Int
-  /// The first eight bytes, and zeros where there are fewer.
+  /// The first eight bytes, and zeros where there are fewer: what tells most texts apart, and is compared first.
   private let head: UInt64
+  private let count: Int
   /// The last eight bytes; zero where there are no more than those of the head.
   private let tail: UInt64
 

@@ -7,13 +7,8 @@ enum URLText {
   /// Narrower than the RFC: user information, IP literals in brackets and empty hosts are left to be plain text.
   /// What is accepted, Foundation's `URL` takes as it stands and gives back unchanged.
   static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let colon = text.prefix(16).firstIndex(of: 0x3A), colon > 1, text.count > colon + 3,
-      text[colon + 1] == 0x2F, text[colon + 2] == 0x2F,
-      text[..<colon].allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
-    else { return false }
-    var position = colon + 3
-    guard isAlphanumeric(text[position]) else { return false }
-    while position < text.count, isHost(text[position]) { position += 1 }
+    guard let host = startOfHost(text), host < text.count, isAlphanumeric(text[host]) else { return false }
+    var position = text.endOfHostCharacters(from: host)
     if position < text.count, text[position] == 0x3A {
       position += 1
       let port = position
@@ -25,6 +20,16 @@ enum URLText {
     guard position == text.count || text[position] == 0x2F || text[position] == 0x3F || text[position] == 0x23
     else { return false }
     return isPathQueryFragment(text, from: position)
+  }
+
+  /// What follows `scheme://`.
+  private static func startOfHost(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    var colon = 0
+    while colon < min(text.count, 16), (text[colon] | 0x20) &- 0x61 < 26 { colon += 1 }
+    guard colon > 1, colon < 16, text.count > colon + 2, text[colon] == 0x3A, text[colon + 1] == 0x2F,
+      text[colon + 2] == 0x2F
+    else { return nil }
+    return colon + 3
   }
 
   private static func isPathQueryFragment(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
@@ -50,8 +55,6 @@ enum URLText {
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26
   }
-
-  private static func isHost(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E }
 
   private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
 }

@@ -7,6 +7,8 @@ struct URLCharactersTests {
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?".utf8)
 
+  private static let allowedInHosts = allowed.subtracting("_~!$&'()*+,;=:@/?".utf8)
+
   @Test(arguments: UInt8.min...UInt8.max) func everyByteIsKnown(byte: UInt8) {
     for length in [1, 15, 16, 17, 40] {
       for place in [0, length / 2, length - 1] {
@@ -14,6 +16,8 @@ struct URLCharactersTests {
         text[place] = byte
         let end = text.withUnsafeBufferPointer { $0.endOfURLCharacters(from: 0) }
         #expect(end == (Self.allowed.contains(byte) ? length : place), "\(byte) at \(place) of \(length)")
+        let endOfHost = text.withUnsafeBufferPointer { $0.endOfHostCharacters(from: 0) }
+        #expect(endOfHost == (Self.allowedInHosts.contains(byte) ? length : place), "\(byte) at \(place)")
       }
     }
   }
