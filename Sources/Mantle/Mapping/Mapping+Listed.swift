@@ -2,31 +2,42 @@ extension Mapping {
   /// A mapping whose properties are known only when the program runs, all of one type: a definition's.
   ///
   /// - Parameter make: takes the values in the order of the properties.
-  package convenience init<Value>(
+  @inlinable package convenience init<Value>(
     named name: String, listing properties: [Property<Root, Value>],
     _ make: @escaping @Sendable ([Value]) throws -> Root
+  ) {
+    self.init(
+      named: name, listing: properties, make,
+      decode: { json, mapping in
+        let start = mapping.begin(json)
+        return try mapping.plan.withSlots(of: json) { slots in
+          if json.context.mark != start { mapping.attribute(nil, since: start, json) }
+          var values: [Value] = []
+          values.reserveCapacity(properties.count)
+          var index = 0
+          do {
+            for property in properties {
+              index += 1
+              values.append(try mapping.decode(property, at: index - 1, in: json, slots))
+            }
+            let root = try make(values)
+            if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
+            return root
+          } catch { throw mapping.failed(error, after: index, in: json, slots) }
+        }
+      })
+  }
+
+  /// What no code for the type of the values has to be made for.
+  @usableFromInline convenience init<Value>(
+    named name: String, listing properties: [Property<Root, Value>],
+    _ make: @escaping @Sendable ([Value]) throws -> Root,
+    decode: @escaping (JSONCursor, Mapping<Root>) throws -> Root
   ) {
     let listed = Mapping(
       properties,
       Engine(
-        decode: { json, mapping in
-          let start = mapping.begin(json)
-          return try mapping.plan.withSlots(of: json) { slots in
-            if json.context.mark != start { mapping.attribute(nil, since: start, json) }
-            var values: [Value] = []
-            values.reserveCapacity(properties.count)
-            var index = 0
-            do {
-              for property in properties {
-                index += 1
-                values.append(try mapping.decode(property, at: index - 1, in: json, slots))
-              }
-              let root = try make(values)
-              if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-              return root
-            } catch { throw mapping.failed(error, after: index, in: json, slots) }
-          }
-        },
+        decode: decode,
         assemble: { assembler in
           try make(
             properties.enumerated().map { try assembler.value(of: $0.element, at: $0.offset) })

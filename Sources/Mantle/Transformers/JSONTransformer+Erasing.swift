@@ -2,26 +2,41 @@
 
 extension JSONTransformer {
   /// The same transformer for values that are kept as another type. Unlike ``then(_:)`` it keeps its name.
-  package func converted<Next>(
+  @inlinable package func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
+  ) -> JSONTransformer<Next> {
+    converted(forward, reverse) { [decode] in try forward(try decode($0)) }
+  }
+
+  /// What no code for the two types has to be made for.
+  @usableFromInline func converted<Next>(
+    _ forward: @escaping @Sendable (Value) throws -> Next,
+    _ reverse: @escaping @Sendable (Next) throws -> Value,
+    decode: @escaping @Sendable (JSONCursor) throws -> Next
   ) -> JSONTransformer<Next> {
     var traits = traits
     traits.origin = traits.origin ?? TransformerOrigin.Own<Value>()
     return JSONTransformer<Next>(
-      name, shape: shape, decode: { [decode] in try forward(try decode($0)) },
+      name, shape: shape, decode: decode,
       writing: encode.map { encode in JSONWriting { try encode(reverse($0), &$1) } },
       valueForAbsentKey: { [valueForAbsentKey] in valueForAbsentKey().flatMap { try? forward($0) } },
       traits: traits.converted(forward, reverse))
   }
 
   /// The transformer with null and absence standing for nil, where its values may be nil already.
-  package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
+  @inlinable package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
+    nullable { [decode] in $0.isNull ? nil : try decode($0) }
+  }
+
+  @usableFromInline func nullable<Wrapped>(
+    _ decode: @escaping @Sendable (JSONCursor) throws -> Value
+  ) -> JSONTransformer where Value == Wrapped? {
     var traits = traits
     traits.isNilWhenAbsent = true
     traits.origin = traits.origin.map { TransformerOrigin.Nullable<Wrapped>(base: $0) }
     return JSONTransformer(
-      name, shape: .optional(shape), decode: { [decode] in $0.isNull ? nil : try decode($0) },
+      name, shape: .optional(shape), decode: decode,
       writing: encode.map { encode in
         JSONWriting { value, writer in
           if value == nil { writer.null() } else { try encode(value, &writer) }

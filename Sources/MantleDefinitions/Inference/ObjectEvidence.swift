@@ -101,8 +101,7 @@ package final class ObjectEvidence {
 
   /// The shape of a member's value, with the member counted.
   ///
-  /// - Parameters:
-  ///   - key: with its escapes resolved.
+  /// - Parameter key: with its escapes resolved.
   func shape(
     of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, position: Int, at place: SamplePlace
   ) -> Lent<Shape> {
@@ -124,6 +123,7 @@ package final class ObjectEvidence {
     return Lent(members[index].value)
   }
 
+  /// Whether a member has a key.
   @inline(__always) func isMember(
     _ index: Int, _ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds
   ) -> Bool {
