@@ -2,14 +2,16 @@ import Mantle
 import MantleDefinitions
 
 extension Input {
-  /// The models found from the data alone, on one thread: what others call the schema.
+  /// The models found from the data alone: what others call the schema.
   var inferContenders: [Contender] {
-    [
-      .making(.infer, "Mantle: inference", bytes: data.count, tally: { Tally(count: $0) }) { [bytes] in
-        var inference = Inference()
-        inference.read(bytes)
-        return inference.definition(rootName: "Issue").models.first?.properties.count ?? 0
-      }
-    ]
+    [inference("Mantle: inference", workers: 1), inference("Mantle: inference, two threads", workers: 2)]
+  }
+
+  private func inference(_ name: String, workers: Int) -> Contender {
+    .making(.infer, name, bytes: data.count, tally: { Tally(count: $0) }) { [bytes] in
+      var inference = Inference(workers: workers)
+      inference.read(bytes)
+      return inference.definition(rootName: "Issue").models.first?.properties.count ?? 0
+    }
   }
 }

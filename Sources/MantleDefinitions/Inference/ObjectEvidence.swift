@@ -292,7 +292,6 @@ extension ObjectEvidence {
       return latestVariant
     }
     hasManyVariants = true
-    latestVariant = nil
     joinVariants()
     return nil
   }
@@ -309,7 +308,7 @@ extension ObjectEvidence {
       }
       guard texts.count == variants.count else { continue }
       let all = zip(variants, texts).map { Variant(keyNumber: number, word: $1, shape: $0.shape) }
-      variants = []
+      (variants, latestVariant) = ([], nil)
       for variant in all { takeOver(variant) }
       return
     }
@@ -326,7 +325,7 @@ extension ObjectEvidence {
   /// Counts the objects of all variants as objects like others.
   func joinVariants() {
     let all = variants
-    variants = []
+    (variants, latestVariant) = ([], nil)
     for object in all.compactMap(\.shape.objects) { join(object) }
     // What was joined may have had variants of its own.
     if !current.variants.isEmpty { current.joinVariants() }
