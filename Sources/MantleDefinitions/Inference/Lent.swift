@@ -9,6 +9,7 @@ struct Lent<Object: AnyObject> {
 
   @inline(__always) init(_ object: Object) { self.object = .passUnretained(object) }
 
+  /// The object itself, to be kept.
   func callAsFunction() -> Object { object.takeUnretainedValue() }
 
   @inline(__always) func callAsFunction<Result>(_ body: (Object) -> Result) -> Result {
