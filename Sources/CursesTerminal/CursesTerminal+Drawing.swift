@@ -68,7 +68,7 @@ extension CursesTerminal {
   /// Writes the rows curses must not, and puts the cursor back where curses believes it is. All of them, since curses
   /// may have scrolled or filled any row on its way to the new screen.
   private func placeRows(cursor: Frame.Position) {
-    let rows = shown.rows.compactMap(\.output).joined()
-    if !rows.isEmpty { tty.write(RowWriter.frame(rows, cursor: cursor)) }
+    guard shown.rows.contains(where: \.isPlaced) else { return }
+    tty.write(RowWriter.frame(shown.rows.compactMap(\.output).joined(), cursor: cursor))
   }
 }

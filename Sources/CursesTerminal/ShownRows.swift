@@ -67,20 +67,20 @@ struct ShownRows {
 
   /// Adopts a frame for a screen of some size; answers which rows to draw.
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
-    let old = isInvalid ? [] : rows
+    if isInvalid || rows.count != size.rows { rows = Array(repeating: .unknown, count: size.rows) }
     isInvalid = false
-    let lines = (0..<size.rows).map { row in
-      let line = row < frame.lines.count ? frame.lines[row] : []
-      return isPlain ? PlainGlyphs.line(line) : line
+    var changes: [Change] = []
+    for index in rows.indices {
+      var line = index < frame.lines.count ? frame.lines[index] : []
+      if isPlain { line = PlainGlyphs.line(line) }
+      let old = rows[index]
+      guard old.spans != line else { continue }
+      let new = row(index, line, like: old, columns: size.columns)
+      guard new != old else { continue }
+      rows[index] = new
+      changes.append(Change(index: index, old: old, new: new))
     }
-    rows = lines.enumerated().map { index, line in
-      let shown = index < old.count ? old[index] : .unknown
-      return shown.spans == line ? shown : row(index, line, like: shown, columns: size.columns)
-    }
-    return rows.indices.compactMap { index in
-      let before = index < old.count ? old[index] : .unknown
-      return before == rows[index] ? nil : Change(index: index, old: before, new: rows[index])
-    }
+    return changes
   }
 
   /// - Parameter shown: what the row shows so far; where it begins like the line, that is known to be safe.
@@ -90,7 +90,7 @@ struct ShownRows {
     if case .curses(let spans) = shown { safe += zip(spans, line).prefix { $0 == $1 }.map(\.0) }
     var isAgreed = true
     for span in line.dropFirst(safe.count) where !span.text.isEmpty {
-      if span.isPlain {
+      if span.isPlain || cursesTakesUTF8 && span.text.isPlainWithSigns {
         safe.append(span)
         continue
       }

@@ -32,6 +32,16 @@ import Testing
     #expect(changes.map(\.new) == [.curses([Span("0123456789")]), .curses([Span("中中中中中")]), .curses([])])
   }
 
+  /// Texts of these signs are not looked at further.
+  @Test func signsTakeOneCellInCurses() {
+    let signs = (0x80...0x3000).compactMap(Unicode.Scalar.init).filter { String($0).isPlainWithSigns }
+    #expect(signs.count > 500)
+    for sign in signs.map(Character.init) {
+      #expect(sign.cellWidth == 1 && sign.hasAgreedWidth, "\(sign)")
+      #expect(Sanitized(String(sign)).text == String(sign))
+    }
+  }
+
   @Test(arguments: ["\u{1B}[2J", "a\u{9B}b", "\u{202E}", "é\n"])
   func nothingUnsafeReachesTheScreen(text: String) {
     var shown = shown()

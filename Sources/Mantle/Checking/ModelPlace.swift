@@ -113,10 +113,11 @@ extension ModelDescription {
   /// Whether at most one, or at most half of the required keys are not in an object.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
     // By index, since copies of the properties for each element that is looked at are most of a thirtieth of a key press.
-    let required = properties.indices.filter { properties[$0].isRequired }
-    var lacking = max(2, required.count / 2 + 1)
-    for (number, index) in required.enumerated() {
-      if lacking > required.count - number { return true }
+    var left = properties.indices.count { properties[$0].isRequired }
+    var lacking = max(2, left / 2 + 1)
+    for index in properties.indices where properties[index].isRequired {
+      if lacking > left { return true }
+      left -= 1
       guard !properties[index].keyPaths.contains(where: node.hasFirstKey) else { continue }
       lacking -= 1
       if lacking == 0 { return false }

@@ -71,11 +71,18 @@ extension StringProtocol {
   }
 }
 
-/// Arrows, mathematical operators, lines and most geometric shapes: the signs a browser's screen is made of, all of one
+extension StringProtocol {
+  /// Whether all of it is printable ASCII, or signs that take one cell in every terminal: such a text is as it is shown.
+  package var isPlainWithSigns: Bool {
+    unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || NarrowSigns.contains($0.value) }
+  }
+}
+
+/// The ellipsis, arrows, mathematical operators, lines and most geometric shapes: the signs a browser's screen is made of, all of one
 /// cell, known before their properties are looked up.
 private enum NarrowSigns {
   static func contains(_ scalar: UInt32) -> Bool {
-    (0x2500...0x25FC).contains(scalar) || (0x2190...0x22FF).contains(scalar)
+    (0x2500...0x25FC).contains(scalar) || (0x2190...0x22FF).contains(scalar) || scalar == 0x2026
   }
 }
 

@@ -58,7 +58,7 @@ package struct BrowserLoop {
     if browser.remembersViews { typedBefore = TypedLines.kept }
     browser.typed = typedBefore
     perform(browser.begin())
-    var isStale = true
+    var (isStale, isAnswered) = (true, false)
     while !isDone {
       let news = work.takeNews()
       for report in news { answer { $0.receive(.work(report)) } }
@@ -73,21 +73,28 @@ package struct BrowserLoop {
         // Drawing may have opened large containers.
         perform(browser.startCounting())
       }
-      isStale = false
+      // What a key does is shown first: a disk may be slow to answer.
+      isStale = isAnswered && lookForNews()
+      isAnswered = false
+      guard !isStale else { continue }
       guard let event = nextEvent(), event != .wake else {
-        if browser.isWatching { isStale = lookAtDisk() || lookAtIncoming() }
+        if browser.isWatching { isStale = lookForNews() }
         continue
       }
-      isStale = true
       if event == .terminate { wasTerminated = true }
       answer(stops: event != .terminate) { $0.handle(event) }
-      lookAtDisk()
-      lookAtIncoming()
+      (isStale, isAnswered) = (true, true)
     }
   }
 
+  /// - Returns: whether the file is another, or more has come of a text that is being read.
+  private mutating func lookForNews() -> Bool {
+    let isOther = lookAtDisk()
+    return lookAtIncoming() || isOther
+  }
+
   /// - Returns: whether the file is another than when it was last looked at.
-  @discardableResult private mutating func lookAtDisk() -> Bool {
+  private mutating func lookAtDisk() -> Bool {
     guard let path = browser.watchedPath else { return false }
     let found = FileFingerprint(path: path)
     guard browser.document.isNews(onDisk: found) else { return false }
@@ -96,7 +103,7 @@ package struct BrowserLoop {
   }
 
   /// - Returns: whether more has come of a text that is still being read, or its end.
-  @discardableResult private mutating func lookAtIncoming() -> Bool {
+  private mutating func lookAtIncoming() -> Bool {
     guard browser.document.hasMore else { return false }
     perform(browser.receive(.incoming))
     return true

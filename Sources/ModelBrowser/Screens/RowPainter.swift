@@ -238,7 +238,7 @@ extension ChildRows {
 
 /// The lines last drawn: most of what a key press shows was on the screen before.
 final class LineCache {
-  /// What a line depends on besides its row.
+  /// What all lines depend on besides their rows.
   private struct Conditions: Hashable {
     let edits: Int
     let model: String?
@@ -256,6 +256,12 @@ final class LineCache {
     let label: Row.Label
     let isOpen: Bool
     let isCursor: Bool
+
+    /// Rows seldom have two labels.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(row)
+      hasher.combine(isCursor)
+    }
   }
 
   private var conditions: Conditions?
@@ -264,10 +270,18 @@ final class LineCache {
   /// Several screens full.
   private static let most = 1000
 
+  /// Forgets the lines, unless the painter draws rows as they were drawn.
+  func adopt(_ painter: RowPainter) {
+    let conditions = conditions(of: painter)
+    guard conditions != self.conditions else { return }
+    self.conditions = conditions
+    lines = [:]
+  }
+
+  /// - Parameter painter: the one that was adopted.
   func line(_ row: Row, isOpen: Bool, isCursor: Bool, _ painter: RowPainter) -> [Span] {
     // What a large container shows changes while its children are counted.
     if row.container != nil { return painter.line(row, isOpen: isOpen, isCursor: isCursor) }
-    adopt(conditions(of: row, painter))
     let key = Key(row: row.id, label: row.label, isOpen: isOpen, isCursor: isCursor)
     if let line = lines[key] { return line }
     let line = painter.line(row, isOpen: isOpen, isCursor: isCursor)
@@ -276,19 +290,14 @@ final class LineCache {
     return line
   }
 
-  private func conditions(of row: Row, _ painter: RowPainter) -> Conditions {
-    let document = painter.outline.document
+  private func conditions(of painter: RowPainter) -> Conditions {
+    let outline = painter.outline
+    let document = outline.document
     return Conditions(
       edits: document.history.revision, model: document.model?.name,
-      path: document.pick.path, view: row.view, width: painter.width,
+      path: document.pick.path, view: outline.view, width: painter.width,
       valueStart: painter.valueStart, columns: painter.columns?.revision,
-      timesCounted: painter.columns == nil ? 0 : painter.outline.records.timesCounted,
+      timesCounted: painter.columns == nil ? 0 : outline.records.timesCounted,
       pattern: painter.pattern)
-  }
-
-  private func adopt(_ conditions: Conditions) {
-    guard conditions != self.conditions else { return }
-    self.conditions = conditions
-    lines = [:]
   }
 }

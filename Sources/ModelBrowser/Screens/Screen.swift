@@ -52,6 +52,7 @@ struct Screen: ~Copyable {
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
       valueStart: browser.view.valueStart, columns: browser.view.columns)
     let lines = outline.records.cache(LineCache.init)
+    lines.adopt(painter)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {
       let place = edit.insertion.flatMap { outline.insertionPlace($0, of: browser.cursor) }
