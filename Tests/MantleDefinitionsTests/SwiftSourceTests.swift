@@ -112,6 +112,29 @@ import Testing
     #expect(json[0] == json[1])
   }
 
+  /// `onNil: keep` makes fields of values that may be null, and rules of merging know them.
+  @Test(arguments: [
+    ("null", #""left""#, #""left""#), (#""left""#, "null", #""left""#), (#""left""#, nil, #""left""#),
+    (nil, "null", "null"), ("null", nil, nil), (nil, nil, nil),
+  ])
+  func fieldsAreMerged(_ older: String?, _ newer: String?, _ merged: String?) throws {
+    func shipment(_ remark: String?, _ stops: String?) throws -> Shipment {
+      let members = [remark.map { "\"remark\":\($0)" }, stops.map { "\"stops\":\($0)" }].compactMap(\.self)
+      let json = ([#""id":1,"name":"Cup","size":"S""#] + members).joined(separator: ",")
+      return try Shipment.decode(json: "{\(json)}")
+    }
+    func list(_ remark: String?, _ day: Int) -> String? {
+      remark == #""left""# ? "[\"2024-05-0\(day)\"]" : remark
+    }
+    let result = try shipment(older, list(older, 1)).merging(shipment(newer, list(newer, 2)))
+    let written = try JSONDocument(result.json()).root
+    #expect(written.find("remark")?.rawText == merged)
+    let lists = [list(older, 1), list(newer, 2)].compactMap(\.self).filter { $0 != "null" }
+    #expect(
+      written.find("stops")?.rawText
+        == (lists.isEmpty ? merged : lists.joined().replacing("][", with: ",")))
+  }
+
   /// A model is not named like what the source itself uses.
   @Test(arguments: ["Cluster", "CaseIterable", "PolymorphicModel", "KeyPath"])
   func namesOfTheLibraryAreLeftTo(
