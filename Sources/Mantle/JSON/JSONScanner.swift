@@ -208,10 +208,7 @@ enum JSONScanner {
 
   @inline(__always)
   private static func areEightDigits(_ text: Text, _ position: Int) -> Bool {
-    let bytes = UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self)
-    let digits = bytes ^ 0x3030_3030_3030_3030
-    // A byte above 9 has one of its upper four bits set, or gets it from the sum.
-    return (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0
+    UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self).eightDigits != nil
   }
 
   /// The position after one digit or more.

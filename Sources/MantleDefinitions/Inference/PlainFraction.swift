@@ -55,9 +55,7 @@ struct PlainFraction {
 
   /// The number that eight bytes are in decimal digits, the first lowest in the word; nil where one of them is none.
   private static func eightDigits(_ bytes: UInt64) -> UInt64? {
-    let digits = bytes ^ 0x3030_3030_3030_3030
-    // A byte above 9 has one of its upper four bits set, or gets it from the sum.
-    guard (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+    guard let digits = bytes.eightDigits else { return nil }
     // Neighbours are put together to numbers of two digits, then of four, then of eight.
     let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF

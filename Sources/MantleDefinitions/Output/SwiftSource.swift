@@ -74,7 +74,7 @@ private struct SwiftSource {
     let fields = model.properties.map { property in
       let keepsNull = model.keepsNull(of: property)
       let valueType = swiftType(keepsNull ? property.type.unwrapped : property.type, in: type, property.name)
-      return Field(
+      return StoredProperty(
         property: property, name: SwiftName.escaped(property.name), valueType: valueType, keepsNull: keepsNull
       )
     }
@@ -91,7 +91,7 @@ private struct SwiftSource {
   }
 
   /// A property as the definition has it, with its name and type in Swift.
-  private struct Field {
+  private struct StoredProperty {
     let property: DefinedProperty
     let name: String
     /// Without the `Field` of one that tells null from an absent key.
@@ -102,7 +102,7 @@ private struct SwiftSource {
   }
 
   /// The stored properties, and the initialiser that takes them.
-  private func stored(_ fields: [Field], isClass: Bool) -> String {
+  private func stored(_ fields: [StoredProperty], isClass: Bool) -> String {
     var text = ""
     for field in fields {
       for note in field.property.openNotes { text += "  // \(note)\n" }
@@ -115,7 +115,7 @@ private struct SwiftSource {
     return text + "  }\n"
   }
 
-  private func properties(_ fields: [Field], of type: String) -> String {
+  private func properties(_ fields: [StoredProperty], of type: String) -> String {
     var text = "Properties(of: \(type).self) {\n"
     for field in fields {
       let type = field.property.type
@@ -131,7 +131,7 @@ private struct SwiftSource {
   }
 
   /// A mapping for each other form of the data.
-  private func profiles(of model: DefinedModel, _ fields: [Field], _ type: String) -> String {
+  private func profiles(of model: DefinedModel, _ fields: [StoredProperty], _ type: String) -> String {
     guard !model.profiles.isEmpty else { return "" }
     var text = ""
     var entries: [String] = []
@@ -139,7 +139,7 @@ private struct SwiftSource {
       let number = index + 1
       let other = model.profile(profile.key, profile.value)
       let fields = zip(fields, other.properties).map {
-        Field(property: $1, name: $0.name, valueType: $0.valueType, keepsNull: $0.keepsNull)
+        StoredProperty(property: $1, name: $0.name, valueType: $0.valueType, keepsNull: $0.keepsNull)
       }
       text += "\n  private static let properties\(number) = " + properties(fields, of: type)
       text += "\n  private static let profile\(number) = Mapping(\(type).init, properties\(number))\n"
