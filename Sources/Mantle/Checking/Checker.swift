@@ -200,11 +200,8 @@ extension Checker {
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region.cause)
-    if let name, diagnostic.severity == .error, region.cause.isOfJSONC, name.isUsuallyJSONC,
-      let hint = diagnostic.hint
-    {
-      diagnostic.hint =
-        "\(hint); where comments are meant, as here they may be, `mantle check --comments` takes them"
+    if name != nil, diagnostic.severity == .error, region.cause.isOfJSONC, let hint = diagnostic.hint {
+      diagnostic.hint = "\(hint), or accept comments and trailing commas with `--comments`"
     }
     return diagnostic
   }
@@ -226,20 +223,19 @@ extension Checker {
 }
 
 extension String {
-  /// Whether a file's name says that comments and trailing commas are meant.
-  package var isJSONCName: Bool { lowercased().hasSuffix(".jsonc") }
-
-  /// Whether a file has a name under which programs read JSON with comments, such as those of TypeScript and editors.
-  fileprivate var isUsuallyJSONC: Bool {
-    let parts = split(separator: "/").suffix(2)
-    guard let name = parts.last?.lowercased() else { return false }
-    if parts.count == 2, parts.first == ".vscode" || parts.first == ".devcontainer" { return true }
-    let names: Set = [
-      "jsconfig.json", "tslint.json", ".eslintrc.json", "eslintrc.json", "devcontainer.json",
-      "api-extractor.json",
-      "babel.config.json", ".babelrc.json", "language-configuration.json", "settings.json",
-      "keybindings.json",
-    ]
-    return names.contains(name) || name.hasPrefix("tsconfig") && name.hasSuffix(".json")
+  /// Whether a file's name says that comments and trailing commas are meant: a suffix, or a name under which compilers
+  /// and editors read them.
+  package var isJSONCName: Bool {
+    let parts = lowercased().split(separator: "/").suffix(2).map(String.init)
+    guard let name = parts.last else { return false }
+    if [".jsonc", ".json5", ".code-workspace"].contains(where: name.hasSuffix) { return true }
+    guard name.hasSuffix(".json") else { return [".babelrc", ".eslintrc", ".jshintrc"].contains(name) }
+    return [".vscode", ".devcontainer"].contains(parts[0]) || Self.namesWithComments.contains(name)
+      || ["tsconfig", "jsconfig"].contains(where: name.contains)
   }
+
+  private static let namesWithComments: Set = [
+    "tslint.json", ".eslintrc.json", "devcontainer.json", ".devcontainer.json", "api-extractor.json",
+    "babel.config.json", ".babelrc.json", "language-configuration.json",
+  ]
 }

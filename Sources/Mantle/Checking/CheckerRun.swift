@@ -42,6 +42,7 @@ struct CheckerRun {
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
+    if bytes.scriptGuardLength > 0 { say([Self.scriptGuard(bytes)], scanned: 0, report) }
     if checker.repaired == nil, JSONRepair.isOfAnotherKind(bytes) {
       isDamaged = true
       return
@@ -327,6 +328,13 @@ struct CheckerRun {
   }
 
   // MARK: - Texts that are no JSON
+
+  private static func scriptGuard(_ bytes: JSONBytes) -> Diagnostic {
+    Diagnostic(
+      .warning, .syntax, location: bytes.location(at: bytes.textStart - bytes.scriptGuardLength),
+      detail: "a prefix against script inclusion precedes the JSON",
+      hint: "remove the first \(bytes.scriptGuardLength) bytes for programs that expect plain JSON")
+  }
 
   private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(

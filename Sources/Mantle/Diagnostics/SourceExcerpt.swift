@@ -41,7 +41,7 @@ package struct SourceExcerpt: Sendable, Hashable {
     let isCut = start > 0 && bytes[start - 1] != ASCII.lineFeed
     // A cut may fall inside a character.
     while isCut, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
-    if start == 0 { start = min(bytes.textStart, offset) }
+    if start == 0 { start = min(bytes.markLength, offset) }
     return (Array(bytes.slice(start..<offset)), isCut)
   }
 

@@ -113,8 +113,23 @@ extension JSONBytes {
     self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 
-  /// Where the JSON begins, after a byte order mark.
-  package var textStart: Int { hasByteOrderMark ? 3 : 0 }
+  /// The length of the byte order mark.
+  var markLength: Int { hasByteOrderMark ? 3 : 0 }
+
+  /// Where the JSON begins, after a byte order mark and a prefix against script inclusion.
+  package var textStart: Int { markLength + scriptGuardLength }
+
+  /// The length of the prefix that keeps a response from being included as a script.
+  package var scriptGuardLength: Int {
+    let start = markLength
+    // `)`, `f`, `t` or `w`
+    guard [0x29, 0x66, 0x74, 0x77].contains(self[start]) else { return 0 }
+    return Self.scriptGuards.first { slice(start..<start + $0.count).elementsEqual($0) }?.count ?? 0
+  }
+
+  private static let scriptGuards = [
+    ")]}',", ")]}'", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1; <dont be evil>",
+  ].map { Array($0.utf8) }
 
   /// Lends the bytes of a range, clamped to the text, for the duration of the call.
   package func withBytes<Result, Failure>(

@@ -155,6 +155,7 @@ struct JSONChildWalker: Sendable {
 
   private func isDelimiter(_ byte: UInt8) -> Bool {
     ASCII.isWhitespace(byte) || byte == ASCII.quote || byte | 0x20 == ASCII.openBrace
+      || byte == ASCII.recordSeparator
   }
 
   private func endOfLine(from start: Int) -> Int {
@@ -184,8 +185,14 @@ struct JSONChildWalker: Sendable {
 
   // MARK: White space and keys
 
+  /// Skips white space, and the record separators that RFC 7464 puts before each value of a sequence.
   func skipWhitespace(_ start: Int) -> Int {
-    min(JSONScanner.skipWhitespace(text, start, end), max(start, end))
+    var position = min(JSONScanner.skipWhitespace(text, start, end), max(start, end))
+    guard open == nil else { return position }
+    while position < end, text[position] == ASCII.recordSeparator {
+      position = min(JSONScanner.skipWhitespace(text, position + 1, end), end)
+    }
+    return position
   }
 
   /// The end of a range without the white space before it.

@@ -34,7 +34,7 @@ package struct JSONParser: ~Copyable {
         .byteLimit, at: origin + max(limits.bytes, 0), in: bytes, end: range.upperBound, container: nil,
         limits: limits)
     }
-    return try append(bytes, from: max(origin, bytes.textStart), to: range.upperBound)
+    return try append(bytes, from: max(origin, bytes.markLength), to: range.upperBound)
   }
 
   /// Forgets what was parsed; node offsets count from the given place from now on.

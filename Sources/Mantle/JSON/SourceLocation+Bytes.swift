@@ -12,7 +12,7 @@ extension JSONBytes {
     let entry = positions.entry(before: offset, in: self)
     let lineFeeds = countLineFeeds(in: block..<offset)
     let lineStart = lineFeeds > 0 ? startOfLine(at: offset) : entry.lineStart
-    let firstColumn = lineStart == 0 ? min(textStart, offset) : lineStart
+    let firstColumn = lineStart == 0 ? min(markLength, offset) : lineStart
     return SourceLocation(
       line: 1 + entry.lineFeeds + lineFeeds,
       column: 1 + scalars(before: offset) - scalars(before: firstColumn),
@@ -26,7 +26,7 @@ extension JSONBytes {
   ///   before.
   package func offset(line: Int, column: Int = 1) -> Int? {
     guard line > 0, let start = startOfLine(line) else { return nil }
-    var offset = start == 0 ? textStart : start
+    var offset = start == 0 ? markLength : start
     var left = column - 1
     while left > 0, offset < count, base[offset] != ASCII.lineFeed {
       offset += 1

@@ -69,7 +69,7 @@ extension ElementReader where Model: Sendable {
 
 extension JSONBytes {
   @usableFromInline var isArray: Bool {
-    let start = JSONScanner.skipWhitespace(base, textStart, count)
+    let start = JSONScanner.skipWhitespace(base, markLength, count)
     return start < count && self[start] == ASCII.openBracket
   }
 

@@ -3,7 +3,7 @@ extension JSONBytes {
   ///
   /// - Throws: a ``DecodingFailure`` where there is no array at the path.
   func sequence(at path: JSONKeyPath, form: JSONSequenceForm) throws -> JSONChildren {
-    let start = min(JSONScanner.skipWhitespace(base, textStart, count), count)
+    let start = min(JSONScanner.skipWhitespace(base, markLength, count), count)
     if path.components.isEmpty {
       switch form.resolved(in: self) {
       case .array: return .array(at: try array(at: start, path))

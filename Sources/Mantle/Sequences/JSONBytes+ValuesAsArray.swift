@@ -2,11 +2,11 @@ extension JSONBytes {
   /// Several values in a row (NDJSON) as one array, every value on the line it was on; nil when there is at most
   /// one.
   package var valuesAsArray: JSONBytes? {
-    let values = JSONChildIndex(self, .concatenated(in: textStart..<count))
+    let values = JSONChildIndex(self, .concatenated(in: markLength..<count))
     guard var child = values.first().map(values.measured), var next = values.next(after: child) else {
       return nil
     }
-    var text: [UInt8] = [ASCII.openBracket] + slice(textStart..<child.value.upperBound)
+    var text: [UInt8] = [ASCII.openBracket] + slice(markLength..<child.value.upperBound)
     while true {
       next = values.measured(next)
       text.append(ASCII.comma)

@@ -20,7 +20,7 @@ extension JSONSequenceForm {
     let window = min(bytes.count, 1 << 20)
     var sampled = 0
     var whole = 0
-    let lines = JSONChildIndex(bytes, .lines(in: bytes.textStart..<window))
+    let lines = JSONChildIndex(bytes, .lines(in: bytes.markLength..<window))
     var line = lines.first()
     while let child = line, sampled < 16 {
       sampled += 1
@@ -28,7 +28,7 @@ extension JSONSequenceForm {
       line = lines.next(after: child)
     }
     let hasManyWholeLines = sampled > 1 && whole * 2 >= sampled
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.markLength, bytes.count)
     if hasManyWholeLines { return .lines }
     if bytes[first] == ASCII.openBracket { return .array }
     return whole * 2 >= sampled ? .lines : .concatenated

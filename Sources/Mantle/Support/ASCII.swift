@@ -3,6 +3,7 @@ enum ASCII {
   static var tab: UInt8 { 0x09 }
   static var lineFeed: UInt8 { 0x0A }
   static var carriageReturn: UInt8 { 0x0D }
+  static var recordSeparator: UInt8 { 0x1E }
   static var space: UInt8 { 0x20 }
   static var quote: UInt8 { 0x22 }
   static var hash: UInt8 { 0x23 }

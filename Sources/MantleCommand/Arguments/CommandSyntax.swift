@@ -20,6 +20,8 @@ extension OptionSyntax {
     name: "--models", value: "PATH", isRepeatable: true,
     help:
       "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
+  static let comments = OptionSyntax(
+    name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
     help: "where the values of the model are: items[], [].issue; once for each --model")

@@ -11,6 +11,8 @@ struct ConversionRequest {
   var keepsClasses: Bool
   /// Whether only errors are reported.
   var isQuiet: Bool
+  /// Whether comments and trailing commas are accepted.
+  var takesComments: Bool
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     guard let input = parsed.values.first, parsed.values.count <= 2 else {
@@ -25,6 +27,7 @@ struct ConversionRequest {
     models = try ModelRequest.all(parsed)
     keepsClasses = parsed.has("--keep-classes")
     isQuiet = parsed.has("--quiet")
+    takesComments = parsed.has("--comments")
     let format: OutputFormat? =
       parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
     guard let format else {

@@ -10,6 +10,7 @@ struct BrowseCommand: ProgramCommand {
   private let models: [ModelRequest]
   /// What is printed of a value that is picked; nil where none is to be.
   private let picks: Picks?
+  private let takesComments: Bool
 
   private enum Picks {
     case text, path
@@ -21,7 +22,7 @@ struct BrowseCommand: ProgramCommand {
     name: nil,
     forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
     options: [
-      .model, .place, .definitions,
+      .model, .place, .definitions, .comments,
       OptionSyntax(
         name: "--pick", help: "Enter prints the value under the cursor and ends: id=$(mantle --pick FILE)"),
       OptionSyntax(name: "--pick-path", help: "the same, but prints its JSON key path"),
@@ -44,13 +45,14 @@ struct BrowseCommand: ProgramCommand {
     }
     self.input = input
     models = try ModelRequest.all(parsed)
+    takesComments = parsed.has("--comments")
     picks = parsed.has("--pick-path") ? .path : parsed.has("--pick") ? .text : nil
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
     _ = try models.models(for: input)
-    guard isatty(STDOUT_FILENO) != 0 || picks != nil else { return print(try source(), console) }
+    guard isatty(STDOUT_FILENO) != 0 || picks != nil else { return try print(try source(), console) }
     // A file is read before the screen is taken, a stream while it shows how much has come.
     let file = input == .standardInput ? nil : try source()
     do {
@@ -94,19 +96,13 @@ struct BrowseCommand: ProgramCommand {
   }
 
   /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
-  private func print(_ source: DocumentSource, _ console: Console) -> ExitStatus {
-    var status = ExitStatus.success
-    for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
-      do throws(JSONSyntaxError) {
-        let document = try JSONDocument(parsing: source.bytes, in: range)
-        console.write(JSONFormatter.pretty.line(document.root))
-      } catch {
-        error.explained(in: source.bytes, of: range).lines(in: source.bytes, name: source.name)
-          .forEach(console.report)
-        status = .dataProblems
-      }
+  private func print(_ source: DocumentSource, _ console: Console) throws -> ExitStatus {
+    let sound = try SoundValues(Input(input, source.bytes, comments: takesComments), console)
+    for range in try sound.values.ranges() where sound.contains(range) && console.failure == nil {
+      let document = try sound.values.document(range, limits: InputValues.deep)
+      console.write(JSONFormatter.pretty.line(document.root))
     }
-    return status
+    return sound.status
   }
 
   /// - Parameter stream: what is being read already.
@@ -129,6 +125,7 @@ struct BrowseCommand: ProgramCommand {
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
       source.notice = brokenDefinition
+      source.takesComments = takesComments || input.name.isJSONCName
       source.incoming = isPart ? stream : nil
       return source
     } catch {

@@ -16,8 +16,7 @@ struct CheckCommand: ProgramCommand {
         help: "how to report; text is the default, json is one line for each file"),
       OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
       OptionSyntax(name: "--quiet", help: "report errors only"),
-      OptionSyntax(
-        name: "--comments", help: "comments and trailing commas are no errors, as in .jsonc files"),
+      .comments,
       OptionSyntax(name: "--no-unmapped", help: "do not report keys that nothing maps"),
       OptionSyntax(
         name: "--max-errors", value: "N",
@@ -142,7 +141,7 @@ extension CheckCommand {
     _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
     do throws(CommandError) {
-      let input = try Input(source)
+      let input = try Input(source, comments: request.takesComments)
       let isArchive = ArchiveFormat(sniffing: input.start) != nil
       return isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
@@ -165,7 +164,7 @@ extension CheckCommand {
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
-    if request.takesComments { checker.takesComments = true }
+    checker.takesComments = input.takesComments
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)

@@ -18,7 +18,7 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(
         name: "--keep-classes",
         help: "give archived objects that no model describes a member `$class`, from which they get it back"),
-      OptionSyntax(name: "--quiet", help: "report errors only"),
+      OptionSyntax(name: "--quiet", help: "report errors only"), .comments,
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
@@ -31,7 +31,7 @@ struct ConvertCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let asked = try request.models.models(for: request.input)
-    var input = try Input(request.input)
+    var input = try Input(request.input, comments: request.takesComments)
     do {
       if ArchiveFormat(sniffing: input.start) != nil {
         try write(try archive(input, asked, console), console)

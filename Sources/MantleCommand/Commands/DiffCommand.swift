@@ -8,6 +8,7 @@ struct DiffCommand: ProgramCommand {
   private let after: InputSource
   private let form: Form
   private let keys: [String]
+  private let takesComments: Bool
 
   private enum Form: String, CaseIterable {
     case text, json, patch
@@ -19,7 +20,7 @@ struct DiffCommand: ProgramCommand {
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "text is the default, patch a JSON Merge Patch (RFC 7396)"),
-      ElementKeys.option,
+      ElementKeys.option, .comments,
     ],
     help: """
       Compares values, not texts: order of keys, white space and spelling of numbers do not count. Exits with 1 where
@@ -31,10 +32,13 @@ struct DiffCommand: ProgramCommand {
     (before, after) = (inputs.first, inputs.second)
     form = parsed.choice("--format") ?? .text
     keys = ElementKeys.keys(parsed)
+    takesComments = parsed.has("--comments")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (old, new) = (try DiffSide(before), try DiffSide(after))
+    let (old, new) = (
+      try DiffSide(before, comments: takesComments), try DiffSide(after, comments: takesComments)
+    )
     let difference =
       if old.isSequence || new.isSequence {
         JSONDifference(from: old.nodes, to: new.nodes, keys: keys)
@@ -104,12 +108,12 @@ private struct DiffSide {
   let nodes: [JSONNode]
   let isSequence: Bool
 
-  init(_ source: InputSource) throws {
-    let input = try Input(source)
-    let values = try input.values
+  init(_ source: InputSource, comments: Bool) throws {
+    let input = try Input(source, comments: comments)
     name = input.name
-    isSequence = values.isSequence
     do {
+      let values = try input.values
+      isSequence = values.isSequence
       nodes = try values.ranges().map { try values.document($0).root }
     } catch var problem as DataProblem {
       // Not 1, which says that the files differ.

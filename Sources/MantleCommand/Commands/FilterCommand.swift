@@ -9,6 +9,7 @@ struct FilterCommand: ProgramCommand {
   /// Where the list is that is filtered; nil to find it.
   private let place: JSONKeyPath?
   private let countsOnly: Bool
+  private let takesComments: Bool
 
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
@@ -18,6 +19,7 @@ struct FilterCommand: ProgramCommand {
         name: "--at", value: "PLACE", isRepeatable: true,
         help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
       OptionSyntax(name: "--count", help: "write how many there are instead"),
+      .comments,
     ],
     help: """
       Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, of NDJSON, or of the
@@ -40,25 +42,47 @@ struct FilterCommand: ProgramCommand {
       (models, place) = (try ModelRequest.all(parsed), nil)
     }
     countsOnly = parsed.has("--count")
+    takesComments = parsed.has("--comments")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var count = 0
+    var count: Int?
+    var status = ExitStatus.success
     for source in try InputList(sources).sources where console.failure == nil {
-      let values = try Input(source).values
-      let pick =
-        models.isEmpty
-        ? ModelPick.best(of: MantleCommand.models(for: source), for: values.bytes)
-        : ModelPick(try models.places(in: values.bytes, from: source))
-      let (list, filter) = try passing(in: values.bytes, pick)
-      list.forEach(passing: filter) { range in
-        count += 1
-        if !countsOnly { console.write(line(values.bytes, range)) }
-        return console.failure == nil
+      let outcome: ExitStatus
+      do {
+        let input = try Input(source, comments: takesComments)
+        let values = try SoundValues(input, console)
+        count = (count ?? 0) + (try write(values, of: source, console))
+        outcome = values.status
+      } catch let problem as DataProblem {
+        problem.lines.forEach(console.report)
+        outcome = problem.status
       }
+      status = outcome.rawValue > status.rawValue ? outcome : status
     }
-    if countsOnly { console.print("\(count)") }
-    return .success
+    if countsOnly, let count { console.print("\(count)") }
+    return status
+  }
+
+  /// Writes the values of an input that pass.
+  ///
+  /// - Returns: how many pass.
+  private func write(_ sound: SoundValues, of source: InputSource, _ console: Console) throws -> Int {
+    let values = sound.values
+    let pick =
+      models.isEmpty
+      ? ModelPick.best(of: MantleCommand.models(for: source), for: values.bytes)
+      : ModelPick(try models.places(in: values.bytes, from: source))
+    let (list, filter) = try passing(in: values, pick)
+    var count = 0
+    list.forEach(passing: filter) { range in
+      guard sound.contains(range) else { return true }
+      count += 1
+      if !countsOnly { console.write(line(values.bytes, range)) }
+      return console.failure == nil
+    }
+    return count
   }
 
   private static func place(_ texts: [String]) throws(CommandError) -> JSONKeyPath {
@@ -71,16 +95,17 @@ struct FilterCommand: ProgramCommand {
   }
 
   /// The values that are meant, and the filter that asks for some of them.
-  private func passing(in bytes: JSONBytes, _ pick: ModelPick) throws(CommandError) -> (
+  private func passing(in values: InputValues, _ pick: ModelPick) throws(CommandError) -> (
     FilteredValues, Filter
   ) {
+    let bytes = values.bytes
     if let place {
       guard let list = FilteredValues(bytes, pick, at: place) else {
         throw .usage("filter: there is no list at `\(place)`\(lists(FilteredValues.lists(in: bytes)))")
       }
       return (list, try filter(list.names, of: " in \(place)"))
     }
-    let whole = FilteredValues(bytes, pick)
+    let whole = FilteredValues(bytes, pick, sequence: values.sequence)
     do throws(FilterError) { return (whole, try Filter(text, names: whole.names)) } catch {
       let ways = whole.isOneValue ? FilteredValues.lists(in: bytes) : []
       if ways.count == 1, let list = FilteredValues(bytes, pick, at: ways[0]) {
@@ -106,7 +131,7 @@ struct FilterCommand: ProgramCommand {
   /// A value as it stands, or on one line where it stands on several.
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
-    guard text.contains(UInt8(ascii: "\n")), let document = try? JSONDocument(parsing: bytes, in: range)
+    guard text.contains(UInt8(ascii: "\n")), let document = try? JSONDocument(parsing: bytes, in: range, limits: InputValues.deep)
     else {
       return text + [UInt8(ascii: "\n")]
     }

@@ -6,10 +6,13 @@ struct GetCommand: ProgramCommand {
   private let source: InputSource
   private let place: JSONKeyPath
   private let isRaw: Bool
+  private let takesComments: Bool
 
   static let syntax = CommandSyntax(
-    name: "get", forms: ["mantle get FILE PLACE [--raw]", "… | mantle get PLACE [--raw]"],
-    options: [OptionSyntax(name: "--raw", help: "write strings as text, without quotes and escapes")],
+    name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
+    options: [
+      OptionSyntax(name: "--raw", help: "write strings as text, without quotes and escapes"), .comments,
+    ],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
       or a JSON Pointer (/issues/0/user). Of NDJSON it is taken in every line (id or [].id), or begins with the number of one: [7].id.
@@ -23,13 +26,14 @@ struct GetCommand: ProgramCommand {
     source = words.count == 2 ? InputSource(words[0]) : .standardInput
     place = try JSONKeyPath(place: words[words.count - 1].shown)
     isRaw = parsed.has("--raw")
+    takesComments = parsed.has("--comments")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var input = try Input(source)
-    input.removeComments()
-    let values = try input.values
-    var search = PlaceSearch(values, place)
+    let input = try Input(source, comments: takesComments)
+    let sound = try SoundValues(input, console)
+    let values = sound.values
+    var search = PlaceSearch(values, place, in: sound.contains)
     var missing = 0
     var first: JSONPlaceFinder.DeadEnd?
     try search.forEach { result in
@@ -37,12 +41,12 @@ struct GetCommand: ProgramCommand {
       first = first ?? result.deadEnds.first
       let asTheyStand = !values.isSequence && result.values.count == 1
       for range in result.values {
-        let node = try values.document(range).root
+        let node = try values.document(range, limits: InputValues.deep).root
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
       return console.failure == nil
     }
-    guard let first else { return .success }
+    guard let first else { return sound.status }
     console.report(PlaceProblem(first, place, in: values.bytes).line(name: input.name))
     if missing > 1 { console.report("\(input.name): \(missing) values have nothing at `\(place)`") }
     return .dataProblems

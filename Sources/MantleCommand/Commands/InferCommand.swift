@@ -11,6 +11,7 @@ struct InferCommand: ProgramCommand {
   private let output: FileName?
   private let overrides: FileName?
   private let isForced: Bool
+  private let takesComments: Bool
 
   static let syntax = CommandSyntax(
     name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
@@ -28,7 +29,7 @@ struct InferCommand: ProgramCommand {
       OptionSyntax(
         name: "--output", value: "OUT",
         help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
-      .force,
+      .force, .comments,
     ],
     help: """
       Finds the models of JSON or NDJSON: named types with typed properties, as a definition file, Swift source,
@@ -43,6 +44,7 @@ struct InferCommand: ProgramCommand {
     name = parsed["--name"]?.shown
     overrides = parsed["--overrides"]
     isForced = parsed.has("--force")
+    takesComments = parsed.has("--comments")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -54,7 +56,7 @@ struct InferCommand: ProgramCommand {
     let progress = ProgressLine()
     var known = 0
     for source in sources {
-      let input = try Input(source).withBlanksForComments
+      let input = try Input(source, comments: takesComments).withBlanksForComments
       guard ArchiveFormat(sniffing: input.start) == nil else {
         throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
       }
@@ -63,12 +65,12 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      if inference.problems.count > known { problems += self.problems(in: input) }
+      if inference.problems.count > known { problems += input.problems }
       known = inference.problems.count
     }
     progress.clear()
-    problems.prefix(Self.mostProblems).joined().forEach(console.report)
-    let others = max(problems.count, known) - Self.mostProblems
+    problems.prefix(Input.mostProblems).joined().forEach(console.report)
+    let others = max(problems.count, known) - Input.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
     // Of a text of which nothing could be read, there is nothing to write.
@@ -86,15 +88,6 @@ struct InferCommand: ProgramCommand {
       console.write(Array(text.utf8))
     }
     return inference.problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
-  }
-
-  private static let mostProblems = 10
-
-  /// What in an input is no JSON, in the lines in which `check` says it.
-  private func problems(in input: Input) -> [[String]] {
-    var checker = Checker(input.bytes, name: input.name, places: [], leastSeverity: .error)
-    checker.mostDiagnostics = Self.mostProblems
-    return checker.diagnostics().diagnostics.map { $0.lines(in: input.bytes, name: input.name) }
   }
 
   private func models(

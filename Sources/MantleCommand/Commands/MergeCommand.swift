@@ -11,6 +11,7 @@ struct MergeCommand: ProgramCommand {
   private let keys: [String]
   private let definitionFile: FileName?
   private let keepsForNull: Bool
+  private let takesComments: Bool
 
   static let syntax = CommandSyntax(
     name: "merge", forms: ["mantle merge BASE NEWER [OPTION…]"],
@@ -21,6 +22,7 @@ struct MergeCommand: ProgramCommand {
         name: "--definition", value: "FILE",
         help: "a definition file: its identity properties tell elements apart, its merge policies decide"),
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file, which may be BASE"),
+      .comments,
     ],
     help: """
       Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element; new
@@ -37,13 +39,14 @@ struct MergeCommand: ProgramCommand {
     keys = ElementKeys.keys(parsed)
     definitionFile = parsed["--definition"]
     keepsForNull = parsed.has("--keep-for-null")
+    takesComments = parsed.has("--comments")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let definition = try definition()
     let merging = JSONMerging(definition, keys: keys, keepsForNull: keepsForNull)
-    let input = try Input(older)
-    let (base, changes) = (try input.withBlanksForComments.values, try Input(newer).values)
+    let input = try Input(older, comments: takesComments)
+    let (base, changes) = (try input.withBlanksForComments.values, try Input(newer, comments: takesComments).values)
     // An archive is read as JSON that stands nowhere; of a text, also the comments stay.
     let bytes = ArchiveFormat(sniffing: input.start) == nil ? input.bytes : base.bytes
     guard base.isSequence || changes.isSequence else {
@@ -129,7 +132,9 @@ struct MergeCommand: ProgramCommand {
     let problems =
       definition == nil
       ? []
-      : EditValidation(base, name: older.name, places: places(base)).newProblems(
+      : EditValidation(
+        base, name: older.name, places: places(base), comments: takesComments || older.name.isJSONCName
+      ).newProblems(
         in: bytes, places: places(bytes))
     let errors = problems.filter { $0.severity == .error }
     guard errors.isEmpty else {

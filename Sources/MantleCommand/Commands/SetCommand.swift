@@ -10,6 +10,7 @@ struct SetCommand: ProgramCommand {
   private let form: Form?
   private let output: FileName?
   private let models: [ModelRequest]
+  private let takesComments: Bool
 
   private enum Form: String, CaseIterable {
     case json, text
@@ -23,7 +24,7 @@ struct SetCommand: ProgramCommand {
         help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
       OptionSyntax(
         name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
-      .model, .place, .definitions,
+      .model, .place, .definitions, .comments,
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
@@ -45,12 +46,13 @@ struct SetCommand: ProgramCommand {
       throw .usage("the place is empty: that is all of the text, which only `--as json` replaces")
     }
     models = try ModelRequest.all(parsed)
+    takesComments = parsed.has("--comments")
     let named = parsed["--output"]
     output = if let named { named } else if case .file(let file) = source { file } else { "-" }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source)
+    let input = try Input(source, comments: takesComments)
     guard ArchiveFormat(sniffing: input.start) == nil else {
       throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
     }
@@ -97,7 +99,7 @@ struct SetCommand: ProgramCommand {
   private func spots(in input: Input) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
     var spots: [EditSpot] = []
     var deadEnd: JSONPlaceFinder.DeadEnd?
-    var search = PlaceSearch(InputValues(input.bytes, name: input.name), place)
+    var search = PlaceSearch(try input.values, place)
     try search.forEach { result in
       spots += result.values.map { .value($0) }
       for end in result.deadEnds {

@@ -134,19 +134,21 @@ struct EditCandidates {
 struct EditValidation {
   let places: [ModelPlace]
   private let name: String
+  private let takesComments: Bool
   private var before: [Diagnostic: Int] = [:]
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
     let asked = try models.places(in: input)
     let places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
-    self.init(input.bytes, name: input.name, places: places)
+    self.init(input.bytes, name: input.name, places: places, comments: input.takesComments)
   }
 
   /// - Parameter places: the models of the text as it is.
-  init(_ bytes: JSONBytes, name: String, places: [ModelPlace]) {
+  init(_ bytes: JSONBytes, name: String, places: [ModelPlace], comments: Bool) {
     self.places = places
     self.name = name
+    takesComments = comments
     for problem in problems(in: bytes, places) { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
@@ -162,10 +164,11 @@ struct EditValidation {
   }
 
   private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
-    Checker(
+    var checker = Checker(
       bytes, name: name, places: places, leastSeverity: .warning,
-      workers: ProcessInfo.processInfo.activeProcessorCount
-    ).diagnostics().diagnostics
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    checker.takesComments = takesComments
+    return checker.diagnostics().diagnostics
   }
 
   private static func withoutPlace(_ problem: Diagnostic) -> Diagnostic {

@@ -21,12 +21,17 @@ enum InputSource: Hashable {
 struct Input {
   let source: InputSource
   let name: String
+  /// Whether comments and trailing commas are accepted.
+  let takesComments: Bool
   private(set) var bytes: JSONBytes
 
   /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
-  init(_ source: InputSource) throws(CommandError) {
+  ///
+  /// - Parameter comments: whether comments and trailing commas are accepted, whatever the name is.
+  init(_ source: InputSource, comments: Bool = false) throws(CommandError) {
     self.source = source
     name = source.name
+    takesComments = comments || name.isJSONCName
     do throws(FileReadError) {
       switch source {
       case .file(let file): bytes = try Self.read(file)
@@ -41,6 +46,7 @@ struct Input {
   init(unasked file: FileName, upTo most: Int) throws(CommandError) {
     source = .file(file)
     name = source.name
+    takesComments = false
     let status = file.path.fileStatus()
     if let size = status?.st_size, size > most {
       throw CommandError(
@@ -55,23 +61,31 @@ struct Input {
   init(_ stream: StreamedInput) throws(CommandError) {
     source = .standardInput
     name = source.name
+    takesComments = false
     do throws(FileReadError) { bytes = try stream.text() } catch { throw CommandError(message: "\(error)") }
   }
 
-  /// Takes comments and trailing commas off, which are meant in `.jsonc`.
+  /// An input whose bytes are known.
+  init(_ source: InputSource, _ bytes: JSONBytes, comments: Bool) {
+    (self.source, self.bytes) = (source, bytes)
+    name = source.name
+    takesComments = comments || name.isJSONCName
+  }
+
+  /// Removes comments and trailing commas where they are accepted.
   ///
   /// - Returns: how many comments there were.
   @discardableResult mutating func removeComments() -> Int {
-    guard name.isJSONCName else { return 0 }
+    guard takesComments else { return 0 }
     let found = JSONRepair(bytes).withoutComments
     bytes = found.text
     return found.comments
   }
 
-  /// The same text with blanks in place of comments and trailing commas where these are meant: for edits of the text as it is, since
+  /// The same text with blanks in place of comments and trailing commas where these are accepted: for edits of the text as it is, since
   /// every place in it stays the same.
   var withBlanksForComments: Input {
-    guard name.isJSONCName else { return self }
+    guard takesComments else { return self }
     var input = self
     input.bytes = JSONRepair(bytes).blankingComments
     return input

@@ -4,10 +4,13 @@ import Mantle
 struct PlaceSearch {
   private let values: InputValues
   private let place: JSONKeyPath
+  /// Whether a value is searched.
+  private let isSearched: (Range<Int>) -> Bool
 
-  init(_ values: InputValues, _ place: JSONKeyPath) {
+  init(_ values: InputValues, _ place: JSONKeyPath, in isSearched: @escaping (Range<Int>) -> Bool = { _ in true }) {
     self.values = values
     self.place = place
+    self.isSearched = isSearched
   }
 
   /// Hands on what is found in one value after the other; of a sequence, in the one whose number the place begins with.
@@ -17,7 +20,7 @@ struct PlaceSearch {
   mutating func forEach(_ body: (JSONPlaceFinder.Result) throws -> Bool) throws {
     let finder = JSONPlaceFinder(values.bytes)
     guard values.isSequence, case .index(let number)? = place.components.first else {
-      for range in try values.ranges() {
+      for range in try values.ranges() where isSearched(range) {
         guard try body(finder.find(isEachValue(range) ? rest : place, from: range)) else { return }
       }
       return
@@ -25,7 +28,7 @@ struct PlaceSearch {
     var position = 0
     for range in try values.ranges() {
       guard position < number else {
-        _ = try body(finder.find(rest, from: range))
+        if isSearched(range) { _ = try body(finder.find(rest, from: range)) }
         return
       }
       position += 1

@@ -8,8 +8,10 @@ struct Document {
   /// How the base is made up. Found once, since that takes a look at a megabyte.
   let layout: JSONLayout
   private(set) var name: String
-  /// Whether its name says that comments and trailing commas are meant.
-  var takesComments: Bool { name.isJSONCName }
+  /// Whether comments and trailing commas are accepted.
+  var takesComments: Bool { isJSONC || name.isJSONCName }
+  /// Whether comments and trailing commas are accepted, whatever the name is.
+  private let isJSONC: Bool
   private(set) var path: String?
   let models: [ModelDescription]
   /// Finds models of what no known one fits.
@@ -58,6 +60,7 @@ struct Document {
 
   init(_ source: DocumentSource) {
     base = source.bytes
+    isJSONC = source.takesComments
     layout = JSONLayout.detect(source.bytes)
     name = source.name
     path = source.path

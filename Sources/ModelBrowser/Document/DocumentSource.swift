@@ -25,6 +25,8 @@ package struct DocumentSource: Sendable {
   package var notice: String?
   /// What the text is the beginning of; nil for all of a text.
   package var incoming: (any IncomingText)?
+  /// Whether comments and trailing commas are accepted, whatever the name is.
+  package var takesComments = false
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
@@ -98,6 +100,7 @@ package struct DocumentSource: Sendable {
     var source = DocumentSource(
       text, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
       pick: inferred == nil ? pick : nil)
+    source.takesComments = takesComments
     source.archive = archive
     source.mapped = mapped
     source.recovery = recovery

@@ -8,18 +8,21 @@ package struct FilteredValues {
   private let container: Int
   private let model: ModelDescription?
 
-  /// - Parameter pick: which models the text holds, and where.
-  package init(_ bytes: JSONBytes, _ pick: ModelPick) {
+  /// - Parameters:
+  ///   - pick: which models the text holds, and where.
+  ///   - sequence: the values of a sequence; nil for a text that is one value.
+  package init(_ bytes: JSONBytes, _ pick: ModelPick, sequence: JSONChildren?) {
     self.bytes = bytes
-    let layout = JSONLayout.detect(bytes)
     let isEach = pick.path.components == [.each]
-    switch layout {
-    case .lines, .concatenated:
-      children = layout.children(in: bytes) ?? .lines(in: 0..<bytes.count)
-      (container, model) = (LazyContainer.sequenceOffset, isEach ? pick.model : nil)
+    if let sequence {
+      (children, container) = (sequence, LazyContainer.sequenceOffset)
+      model = isEach ? pick.model : nil
+      return
+    }
+    switch JSONLayout.detect(bytes) {
     case .array(let start):
       (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
-    case .empty, .scalar, .object:
+    case .empty, .scalar, .object, .lines, .concatenated:
       let start = bytes.textStart
       let list = Self.list(at: pick.path, in: bytes, from: start)
       children = list?.children ?? .concatenated(in: start..<bytes.count)
@@ -74,17 +77,6 @@ package struct FilteredValues {
 
   private static let mostSamples = 200
   private static let sampledBytes = 1 << 19
-
-  /// Where the values stand, one after the other; an array is one value here.
-  package var ranges: some Sequence<Range<Int>> {
-    let isList = if case .array = children { true } else { false }
-    let index =
-      isList
-      ? JSONChildIndex(bytes, .concatenated(in: bytes.textStart..<bytes.count))
-      : JSONChildIndex(bytes, children)
-    return sequence(first: index.first()) { $0.flatMap { index.next(after: index.measured($0)) } }
-      .lazy.prefix { $0 != nil }.compactMap { $0.map { index.measured($0).value } }
-  }
 
   /// Finds the values that pass, one after the other.
   ///
