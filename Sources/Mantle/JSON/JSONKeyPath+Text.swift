@@ -15,9 +15,9 @@ public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
 extension JSONKeyPath {
   /// Reads a key path such as `user.login`, `labels[0].name` or `labels[].name`.
   ///
-  /// Keys are divided by dots. A backslash takes the next character of a key literally. `[0]` is an index,
-  /// `[]` each element, and `[""]` a key in quotes, the only way to write the empty key. The empty text is
-  /// the empty path.
+  /// Keys are divided by dots. A backslash escapes the next character of a key: `\n`, `\r`, `\t`, `\b`, `\f` and `\uXXXX`
+  /// are the escapes of JSON, any other character stands for itself. `[0]` is an index, `[]` each element, and `[""]` a
+  /// key in quotes, the only way to write the empty key. The empty text is the empty path.
   ///
   /// - Throws: ``JSONKeyPathError`` with the place of the first mistake.
   public init(_ text: String) throws(JSONKeyPathError) {
@@ -48,7 +48,7 @@ extension JSONKeyPath: CustomStringConvertible {
     for component in components {
       switch component {
       case .key(""): text += "[\"\"]"
-      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.escape(key)
+      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.escape(key, isFirst: text.isEmpty)
       case .index(let index): text += "[\(index)]"
       case .each: text += "[]"
       }
@@ -56,13 +56,21 @@ extension JSONKeyPath: CustomStringConvertible {
     return text
   }
 
-  private static func escape(_ key: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in key.unicodeScalars {
-      if scalar == "." || scalar == "[" || scalar == "\\" { escaped.append("\\") }
-      escaped.append(scalar)
+  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer and a hyphen an option.
+  private static func escape(_ key: String, isFirst: Bool) -> String {
+    var escaped = ""
+    for (position, scalar) in key.unicodeScalars.enumerated() {
+      switch scalar {
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
+      case ".", "[", "\\": escaped += "\\\(scalar)"
+      case "/", "-": escaped += isFirst && position == 0 ? "\\\(scalar)" : "\(scalar)"
+      case _ where scalar.isHidden: escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
     }
-    return String(escaped)
+    return escaped
   }
 }
 
@@ -123,12 +131,57 @@ private struct JSONKeyPathReader {
     return String(key)
   }
 
-  /// One character of a key, without the backslash before it.
+  /// One character of a key, or what its escape stands for.
   private mutating func literal() throws(JSONKeyPathError) -> UnicodeScalar {
-    if current == "\\" { position += 1 }
+    guard current == "\\" else { return try take() }
+    position += 1
+    let start = position
+    switch try take() {
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u":
+      guard let scalar = current == "{" ? try bracedScalar() : try scalarOfUnits() else {
+        position = start
+        throw failure("expected the hexadecimal digits of a character after '\\u'")
+      }
+      return scalar
+    case let other: return other
+    }
+  }
+
+  private mutating func take() throws(JSONKeyPathError) -> UnicodeScalar {
     guard let scalar = current else { throw failure("expected a character after '\\'") }
     position += 1
     return scalar
+  }
+
+  /// The character of `\u{202e}`, as paths and messages show what a terminal would hide.
+  private mutating func bracedScalar() throws(JSONKeyPathError) -> UnicodeScalar? {
+    position += 1
+    var digits = ""
+    while let scalar = current, scalar != "}" { digits.unicodeScalars.append(try take()) }
+    position += 1
+    return UInt32(digits, radix: 16).flatMap(UnicodeScalar.init)
+  }
+
+  /// The character of one `\uXXXX`, or of two that are a surrogate pair.
+  private mutating func scalarOfUnits() throws(JSONKeyPathError) -> UnicodeScalar? {
+    guard let high = unit() else { return nil }
+    guard UTF16.isLeadSurrogate(high) else { return UnicodeScalar(high) }
+    guard scalars[position...].starts(with: "\\u".unicodeScalars) else { return nil }
+    position += 2
+    guard let low = unit(), UTF16.isTrailSurrogate(low) else { return nil }
+    return UTF16.decode(UTF16.EncodedScalar([high, low]))
+  }
+
+  private mutating func unit() -> UInt16? {
+    let digits = scalars[position...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    position += 4
+    return UInt16(String(String.UnicodeScalarView(digits)), radix: 16)
   }
 
   private mutating func bracket() throws(JSONKeyPathError) -> JSONKeyPath.Component {

@@ -14,9 +14,7 @@ struct ModelRequest: Equatable {
       throw .usage("each `--at` needs its `--model`: found \(places.count) and \(models.count)")
     }
     for (number, text) in places.enumerated() {
-      do throws(JSONKeyPathError) { models[number].place = try JSONKeyPath(text) } catch {
-        throw .usage("`--at \(text)` is no place: \(error)")
-      }
+      models[number].place = try JSONKeyPath(place: text)
     }
     return models
   }

@@ -89,9 +89,7 @@ struct FilterCommand: ProgramCommand {
     guard let text = texts.first, texts.count == 1 else {
       throw .usage("filter looks at one place: one `--at`")
     }
-    do throws(JSONKeyPathError) { return try JSONKeyPath(text) } catch {
-      throw .usage("`--at \(text)` is no place: \(error)")
-    }
+    return try JSONKeyPath(place: text)
   }
 
   /// The values that are meant, and the filter that asks for some of them.
@@ -131,7 +129,8 @@ struct FilterCommand: ProgramCommand {
   /// A value as it stands, or on one line where it stands on several.
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
-    guard text.contains(UInt8(ascii: "\n")), let document = try? JSONDocument(parsing: bytes, in: range, limits: InputValues.deep)
+    guard text.contains(UInt8(ascii: "\n")),
+      let document = try? JSONDocument(parsing: bytes, in: range, limits: InputValues.deep)
     else {
       return text + [UInt8(ascii: "\n")]
     }

@@ -155,7 +155,9 @@ extension Input {
 extension JSONKeyPath {
   /// Reads a place as it is typed: a key path (`issues[0].title`), or a JSON Pointer (`/issues/0/title`).
   init(place: String) throws(CommandError) {
-    do { self = try place.hasPrefix("/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place) } catch {
+    do {
+      self = try place.utf8.first == UInt8(ascii: "/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place)
+    } catch {
       throw .usage(
         "no place: \(error); places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
       )

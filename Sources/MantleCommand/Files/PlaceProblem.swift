@@ -6,7 +6,7 @@ struct PlaceProblem {
   let words: String
 
   init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes) {
-    let node = try? JSONDocument(parsing: bytes, in: deadEnd.value).root
+    let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: InputValues.deep).root
     let found =
       switch (node?.kind, deadEnd.missing) {
       case (.object, .key): "has the keys " + Self.keys(of: node)
@@ -15,17 +15,27 @@ struct PlaceProblem {
       case (let kind?, _): "is \(kind), not an array"
       case (nil, _): "is not JSON"
       }
-    var near: String?
-    if case .key(let key) = deadEnd.missing {
-      near = Spelling.nearest(to: key, among: node?.members.map { $0.key.displayText } ?? [])
-    }
-    let hint = near.map { "; did you mean `\($0)`?" } ?? ""
+    let hint = Self.hint(deadEnd, place, among: node?.members.map { $0.key.displayText } ?? [])
     let subject = deadEnd.path.isEmpty ? "the value" : "`\(deadEnd.path)`"
     location = bytes.location(at: deadEnd.value.lowerBound)
     words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
   }
 
   func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
+
+  /// The key that was probably meant: one whose dots and brackets need a backslash, or one with another spelling.
+  private static func hint(
+    _ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, among keys: [String]
+  ) -> String {
+    guard case .key(let missing) = deadEnd.missing else { return "" }
+    let rest = place.components.suffix(deadEnd.remaining)
+    let plain = (2...max(2, rest.count)).map { JSONKeyPath(Array(rest.prefix($0))).description }
+    if let key = keys.first(where: plain.contains) {
+      return "; the key `\(key)` is written `\(JSONKeyPath(key: key))`"
+    }
+    return Spelling.nearest(to: missing, among: keys).map { "; did you mean `\(JSONKeyPath(key: $0))`?" }
+      ?? ""
+  }
 
   private static func keys(of node: JSONNode?) -> String {
     let keys = node?.members.prefix(9).map { "`\($0.key.displayText)`" } ?? []

@@ -14,6 +14,8 @@ import Testing
     ("é.日本", [.key("é"), .key("日本")]), (" a . b ", [.key(" a "), .key(" b ")]), ("a]", [.key("a]")]),
     ("0", [.key("0")]),
     ("a.\u{301}", [.key("a"), .key("\u{301}")]), (#"\ "#, [.key(" ")]), ("\"q\"", [.key("\"q\"")]),
+    (#"tab\t.\n"#, [.key("tab\t"), .key("\n")]), (#"["\u00e9\"\/"]"#, [.key("é\"/")]),
+    (#"\ud83e\udd14\u{202e}"#, [.key("🤔\u{202E}")]), (#"\/a"#, [.key("/a")]), (#"\-a\b"#, [.key("-a\u{8}")]),
   ]
 
   @Test(arguments: texts) func readsText(_ text: String, _ components: [Component]) throws {
@@ -25,7 +27,8 @@ import Testing
     ([.key("a"), .key("b")], "a.b"), ([.key("")], "[\"\"]"),
     ([.key(""), .key("a"), .key("")], "[\"\"].a[\"\"]"),
     ([.index(0), .key("a")], "[0].a"), ([.key("a.b")], #"a\.b"#), ([.key("]")], "]"),
-    ([.each, .each], "[][]"),
+    ([.each, .each], "[][]"), ([.key("/a"), .key("/b")], #"\/a./b"#), ([.key("-a-")], #"\-a-"#),
+    ([.key("\r\n\t")], #"\r\n\t"#), ([.key("\u{1B}\u{202E}\u{9B}")], #"\u{1b}\u{202e}\u{9b}"#),
   ]
 
   @Test(arguments: shortest) func writesTheShortestText(_ components: [Component], _ text: String) {
@@ -36,7 +39,7 @@ import Testing
     (".", 0), (".a", 0), ("a.", 2), ("a..b", 2), ("a[", 2), ("a[0", 3), ("a[x]", 2), ("a[-1]", 2),
     ("a[01]", 2),
     ("a[0]b", 4), ("a.[0]", 2), ("\\", 1), ("[\"a", 3), ("[\"a\"", 4), ("[99999999999999999999]", 1),
-    ("[0].", 4),
+    ("[0].", 4), (#"\u12"#, 1), (#"\ud83e"#, 1), (#"\u{110000}"#, 1), (#"a\u{x}"#, 2), (#"\u{1"#, 1),
   ]
 
   @Test(arguments: malformed) func refusesMalformedText(_ text: String, _ position: Int) {
@@ -54,7 +57,10 @@ import Testing
   /// Any path, whatever its keys, is read back from its text and from its pointer.
   @Test(arguments: UInt64(0)..<50) func readsBackWhatItWrites(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let pieces = [".", "[", "]", "\\", "\"", "a", "0", "~", "/", "é", "\u{301}", " ", "[]", "1"]
+    let pieces = [
+      ".", "[", "]", "\\", "\"", "a", "0", "~", "/", "é", "\u{301}", " ", "[]", "1",
+      "\t", "\r\n", "\u{0}", "\u{1B}", "\u{202E}", "\u{200D}", "\u{E0001}", "\u{10FF81}", "n", "u", "-", "{",
+    ]
     let components = (0..<generator.below(6)).map { _ -> Component in
       switch generator.below(4) {
       case 0: .index(generator.below(1000))
