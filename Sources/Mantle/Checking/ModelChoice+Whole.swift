@@ -2,7 +2,7 @@
 
 extension ModelDescription {
   /// Whether a text is taken for the model before others.
-  var isMeant: Bool { root?.isMeant == true }
+  package var isMeant: Bool { root?.isMeant == true }
 
   /// The model where a text is taken for it however wrong it is, if it can be it at all.
   package var meant: ModelDescription {

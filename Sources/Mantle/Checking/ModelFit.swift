@@ -89,7 +89,7 @@ package struct ModelFit: Sendable {
   }
 
   /// Whether so much of the model is required that its keys are not there by chance.
-  var isTelling: Bool { required.part >= Self.telling }
+  package var isTelling: Bool { required.part >= Self.telling }
 
   static let telling = 6
   private static let large = 8

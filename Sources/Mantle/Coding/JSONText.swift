@@ -20,6 +20,14 @@ package enum JSONText {
     }
   }
 
+  /// JSON with every character escaped that a terminal obeys or hides.
+  package static func visible(_ json: String) -> String {
+    json.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar.value >= 0x7F, scalar.isHidden else { return result.unicodeScalars.append(scalar) }
+      result += Array(UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter).map(escape).joined()
+    }
+  }
+
   /// The escape of a unit of UTF-16, whether it needs one or not.
   package static func escape(_ unit: UInt16) -> String {
     "\\u" + unit.padded(to: 4, radix: 16).lowercased()

@@ -107,7 +107,7 @@ struct BrowseCommand: ProgramCommand {
 
   /// - Parameter stream: what is being read already.
   private func source(_ stream: StreamedInput? = nil) throws -> DocumentSource {
-    let known = MantleCommand.models(for: input)
+    var known = MantleCommand.models(for: input)
     let inference = DefinitionInference()
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
@@ -122,6 +122,11 @@ struct BrowseCommand: ProgramCommand {
     }
     do {
       var source = try open(nil)
+      let fitting = MantleCommand.models(for: input, in: source.bytes)
+      if fitting.count < known.count {
+        known = fitting
+        source = try open(nil)
+      }
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
       source.notice = brokenDefinition

@@ -98,7 +98,7 @@ struct DiffCommand: ProgramCommand {
       }
     }
     writer.endArray()
-    return writer.finish() + [UInt8(ascii: "\n")]
+    return Array((JSONText.visible(writer.text) + "\n").utf8)
   }
 }
 

@@ -72,7 +72,7 @@ struct FilterCommand: ProgramCommand {
     let values = sound.values
     let pick =
       models.isEmpty
-      ? ModelPick.best(of: MantleCommand.models(for: source), for: values.bytes)
+      ? ModelPick.best(of: MantleCommand.models(for: source, in: values.bytes), for: values.bytes)
       : ModelPick(try models.places(in: values.bytes, from: source))
     let (list, filter) = try passing(in: values, pick)
     var count = 0

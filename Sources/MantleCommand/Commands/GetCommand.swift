@@ -11,7 +11,7 @@ struct GetCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
     options: [
-      OptionSyntax(name: "--raw", help: "write strings as text, without quotes and escapes"), .comments,
+      OptionSyntax(name: "--raw", help: "write strings as text (half a surrogate pair as U+FFFD)"), .comments,
     ],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
@@ -53,7 +53,7 @@ struct GetCommand: ProgramCommand {
   }
 
   private func text(of node: JSONNode, asItStands: Bool) throws -> [UInt8] {
-    if isRaw, node.kind == .string { return node.decodedBytes }
+    if isRaw, node.kind == .string { return Array(node.displayText.utf8) }
     return asItStands ? Array(node.rawBytes) : JSONFormatter.compact.format(node)
   }
 }

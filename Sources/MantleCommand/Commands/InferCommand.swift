@@ -55,6 +55,7 @@ struct InferCommand: ProgramCommand {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
     var known = 0
+    var status = ExitStatus.dataProblems
     for source in sources {
       let input = try Input(source, comments: takesComments).withBlanksForComments
       guard ArchiveFormat(sniffing: input.start) == nil else {
@@ -65,7 +66,8 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      if inference.problems.count > known { problems += input.problems }
+      if inference.problems.count > known || input.isEmpty { problems += input.problems }
+      status = input.damageStatus == .unusable ? .unusable : status
       known = inference.problems.count
     }
     progress.clear()
@@ -74,7 +76,7 @@ struct InferCommand: ProgramCommand {
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
     // Of a text of which nothing could be read, there is nothing to write.
-    guard problems.isEmpty || !models.definition.models.isEmpty else { return .dataProblems }
+    guard problems.isEmpty || !models.definition.models.isEmpty else { return status }
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {
       mistakes += contradictions(of: decided, models.definition, zip(sources, inputs))
@@ -87,7 +89,7 @@ struct InferCommand: ProgramCommand {
     } else {
       console.write(Array(text.utf8))
     }
-    return inference.problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
+    return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
   }
 
   private func models(

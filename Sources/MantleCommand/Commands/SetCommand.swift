@@ -79,6 +79,8 @@ struct SetCommand: ProgramCommand {
       if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
       return true
     }
+    let dates = validation.places.isEmpty ? candidates.inferredDates(at: spots, in: plain) : nil
+    if let dates, try isWritten(dates) { return .success }
     for json in candidates.all where try isWritten(Array(repeating: json, count: spots.count)) {
       return .success
     }

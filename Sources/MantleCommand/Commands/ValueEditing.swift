@@ -106,10 +106,12 @@ struct EditCandidates {
   ///
   /// - Returns: nil where no property says it.
   /// - Throws: why it is no value of a property.
-  func typed(at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace]) throws -> [[UInt8]]? {
+  func typed(
+    at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false
+  ) throws -> [[UInt8]]? {
     if let failure, isJSON != nil { throw failure }
     guard isJSON == nil else { return nil }
-    let values = TypedValues(bytes, as: places)
+    let values = TypedValues(bytes, as: places, onlyDates: onlyDates)
     var texts: [[UInt8]] = []
     for spot in spots {
       let json =
@@ -127,6 +129,15 @@ struct EditCandidates {
       texts.append(json)
     }
     return texts
+  }
+
+  /// The date that the word is at places that no known model describes and where inference finds dates; nil for other
+  /// words and values.
+  func inferredDates(at spots: [EditSpot], in input: Input) -> [[UInt8]]? {
+    guard isJSON == nil, TypedValues.isDate(word) else { return nil }
+    let inferred = DefinitionInference().place(
+      in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
+    return inferred.flatMap { try? typed(at: spots, in: input.bytes, as: [$0], onlyDates: true) }
   }
 }
 

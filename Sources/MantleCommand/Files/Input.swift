@@ -116,7 +116,10 @@ struct Input {
   }
 
   /// The models it may hold.
-  var models: [ModelDescription] { MantleCommand.models(for: source) }
+  var models: [ModelDescription] {
+    ArchiveFormat(sniffing: start) == nil
+      ? MantleCommand.models(for: source, in: bytes) : MantleCommand.models(for: source)
+  }
 
   /// Enough to tell an archive from JSON.
   var start: [UInt8] { bytes.slice(0..<min(256, bytes.count)) }

@@ -123,14 +123,21 @@ extension Input {
       var plain = self
       plain.removeComments()
       let values = InputValues(plain.bytes, name: name)
-      if !values.isSequence, !plain.problems.isEmpty {
-        let isEmpty = JSONLayout.detect(plain.bytes) == .empty
-        let isUnreadable = isEmpty || JSONRepair.isOfAnotherKind(plain.bytes)
-        throw DataProblem(
-          lines: plain.problems.flatMap(\.self), status: isUnreadable ? .unusable : .dataProblems)
+      guard !values.isSequence else { return values }
+      let problems = plain.problems
+      guard problems.isEmpty else {
+        throw DataProblem(lines: problems.flatMap(\.self), status: plain.damageStatus)
       }
       return values
     }
+  }
+
+  /// Whether the text is empty where a value is required.
+  var isEmpty: Bool { JSONLayout.detect(bytes) == .empty && FileSuffix(of: name) != .lines }
+
+  /// The status of a command that cannot read a damaged text: `unusable` where it is empty or something else than JSON.
+  var damageStatus: ExitStatus {
+    isEmpty || JSONRepair.isOfAnotherKind(bytes) ? .unusable : .dataProblems
   }
 
   /// The first syntax errors, each in the lines in which `check` reports it.

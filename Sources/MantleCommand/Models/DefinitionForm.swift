@@ -29,9 +29,10 @@ enum DefinitionForm: String, CaseIterable {
     of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
   ) throws -> String {
     switch self {
-    case .definition: definition.fileText
+    case .definition: JSONText.visible(definition.fileText)
     case .swift: definition.swiftSource
-    case .schema: try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root") + "\n"
+    case .schema:
+      JSONText.visible(try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root") + "\n")
     case .table: definition.table(evidence: evidence)
     }
   }

@@ -26,7 +26,10 @@ extension TextEvidence {
   /// The cases in alphabetical order, where the texts look like those of an enumeration.
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
-    let isFew = distinct.count <= 2 || distinct.count * distinct.count <= seen.count
+    // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
+    let mayBeNames = distinct.allSatisfy(\.isCapitalized)
+    let enough = distinct.count * distinct.count * (mayBeNames ? 10 : 1)
+    let isFew = distinct.count <= 2 && !mayBeNames || enough <= seen.count
     guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
     // Two ways to write one text are no two cases.
     return distinctTexts.flatMap { $0.count == distinct.count ? $0 : nil }
@@ -75,6 +78,15 @@ extension TextEvidence.DistinctText {
     return bytes.contains { $0.isLetter } && bytes.allSatisfy { $0.isLetter || $0.isDigit || $0.joinsWords }
       && bytes.last != 0x2E && bytes.count { $0 == 0x20 } <= 2 && bytes.count { $0 == 0x3A } <= 2
       && !hasVersion && !hasFileExtension
+  }
+
+  /// Whether it is words that each begin with a capital and continue in lower case, as names do.
+  fileprivate var isCapitalized: Bool {
+    !bytes.isEmpty
+      && bytes.split(omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x2D }.allSatisfy { word in
+        (word.first ?? 0) &- 0x41 < 26 && word.count > 1
+          && word.dropFirst().allSatisfy { $0 &- 0x61 < 26 || $0 >= 0x80 }
+      }
   }
 
   /// Whether a dot stands between digits.

@@ -57,7 +57,8 @@ private struct SwiftSource {
   /// A name for what texts are, where that is no model and no list of one.
   private mutating func writeRoot(_ root: DefinedType) {
     switch root {
-    case .json, .model, .array(.model): return
+    case .model, .array(.model): return
+    case .json where !definition.models.isEmpty: return
     default: break
     }
     let name = names.take(["Root", "RootValue"])

@@ -165,6 +165,7 @@ package struct BaselineWriter {
   package func text() throws -> [UInt8] {
     var writer = JSONWriter()
     try Baseline(version: place == nil ? 1 : 2, files: files).encode(to: &writer)
-    return JSONFormatter.pretty.line(try JSONDocument(writer.finish()).root)
+    return Array(
+      JSONText.visible(JSONFormatter.pretty.text(try JSONDocument(writer.finish()).root) + "\n").utf8)
   }
 }

@@ -3,9 +3,13 @@ import Mantle
 /// What texts stand for where values of a text are, as they are typed there in the browser: for who edits it from elsewhere.
 package struct TypedValues {
   private let outline: Outline
+  private let onlyDates: Bool
 
-  /// - Parameter places: the models that the text is read as.
-  package init(_ bytes: JSONBytes, as places: [ModelPlace]) {
+  /// - Parameters:
+  ///   - places: the models that the text is read as.
+  ///   - onlyDates: whether other values than dates are left to their JSON.
+  package init(_ bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false) {
+    self.onlyDates = onlyDates
     let document = Document(DocumentSource(bytes, name: "", pick: ModelPick(places)))
     outline = Outline(document, Records(), view: .model, folds: FoldSet(openTo: 0))
   }
@@ -26,16 +30,23 @@ package struct TypedValues {
     } else if row.textRange?.lowerBound != offset {
       return nil
     }
-    return row.typing == nil ? nil : try EditOpening.json(of: text, for: row)
+    return row.typing.map(isTyped) != true ? nil : try EditOpening.json(of: text, for: row)
   }
 
   /// The same for a new value of the list, or of the object of any keys, that begins somewhere.
   package func json(of text: String, inside offset: Int) throws -> [UInt8]? {
     guard let row = outline.row(at: .original(offset)), row.textRange?.lowerBound == offset,
-      let inner = row.innerTyping
+      let inner = row.innerTyping, isTyped(inner)
     else { return nil }
     return try inner.json(of: text, base: nil, at: row.path.description)
   }
+
+  private func isTyped(_ property: PropertyDescription) -> Bool {
+    if case .date = property.shape.unwrapped { true } else { !onlyDates }
+  }
+
+  /// Whether a text is a date as people say it, such as `today` or `+1d`.
+  package static func isDate(_ text: String) -> Bool { RelativeDate.text(text, base: "", now: 0) != nil }
 }
 
 extension EditOpening {

@@ -1,0 +1,40 @@
+import Mantle
+import ModelBrowser
+
+extension MantleCommand {
+  /// The models that an input may hold.
+  ///
+  /// A small definition in the same directory may be of another file: it is left out if the values have keys that it does
+  /// not map and none of them decodes, as an inferred model would.
+  static func models(for source: InputSource, in bytes: JSONBytes) -> [ModelDescription] {
+    var models = models(for: source)
+    let discovered = Set(library.withLock { $0.entries.filter { $0.folder != nil }.map(\.model.identity) })
+    while models.contains(where: { discovered.contains($0.identity) }) {
+      let choice = ModelChoice(of: models, in: bytes, isNDJSON: FileSuffix(of: source.name) == .lines)
+      let strangers = choice.places.filter {
+        discovered.contains($0.model.identity) && !$0.model.isMeant
+          && choice.isStranger($0, in: bytes, source)
+      }
+      guard !strangers.isEmpty else { break }
+      models.removeAll { model in strangers.contains { $0.model.identity == model.identity } }
+    }
+    return models
+  }
+}
+
+extension ModelChoice {
+  fileprivate func isStranger(_ place: ModelPlace, in bytes: JSONBytes, _ source: InputSource) -> Bool {
+    let fit = fits.first { $0.path == place.path && $0.model.name == place.model.name }
+    guard let fit, !fit.isTelling, fit.keys.ratio < 1 else { return false }
+    var checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
+    checker.mostDiagnostics = 100
+    var damaged: Set<[JSONKeyPath.Component]> = []
+    let summary = checker.run { progress in
+      for problem in progress.diagnostics {
+        damaged.insert(Array(problem.path.components.prefix(place.path.components.count)))
+      }
+      return progress.summary.models <= damaged.count
+    }
+    return summary.models <= damaged.count
+  }
+}
