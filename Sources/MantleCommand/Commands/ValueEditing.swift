@@ -1,4 +1,5 @@
 import Mantle
+import MantleDefinitions
 import MantlePlatform
 import ModelBrowser
 
@@ -135,9 +136,11 @@ struct EditCandidates {
   /// words and values.
   func inferredDates(at spots: [EditSpot], in input: Input) -> [[UInt8]]? {
     guard isJSON == nil, TypedValues.isDate(word) else { return nil }
-    let inferred = DefinitionInference().place(
-      in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
-    return inferred.flatMap { try? typed(at: spots, in: input.bytes, as: [$0], onlyDates: true) }
+    var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
+    inference.read(input.bytes)
+    let definition = inference.models(ofFile: input.name).definition.followingSuggestions
+    let place = DefinedModels(definition).place(isSequence: inference.isSequence)
+    return place.flatMap { try? typed(at: spots, in: input.bytes, as: [$0], onlyDates: true) }
   }
 }
 

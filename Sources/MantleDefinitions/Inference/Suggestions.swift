@@ -105,3 +105,20 @@ enum Suggestions {
     return notes
   }
 }
+
+extension Definition {
+  /// The definition with the type that the notes of a property suggest, where they suggest one only.
+  package var followingSuggestions: Definition {
+    var definition = self
+    for model in definition.models.indices {
+      for index in definition.models[model].properties.indices {
+        let property = definition.models[model].properties[index]
+        let parts =
+          property.notes.joined().split(separator: "could be read with").last?.split(separator: "`") ?? []
+        guard parts.count == 2, let type = try? DefinedType(String(parts[1])) else { continue }
+        definition.models[model].properties[index].type = property.type.mapLeaves { _ in type }
+      }
+    }
+    return definition
+  }
+}
