@@ -35,6 +35,19 @@ struct DefinitionsTests {
     #expect(try mantle("check", copy, "--models", scratch.folder.path).status == 1)
   }
 
+  /// One key of the same name does not make a definition in the same directory that of a file.
+  @Test(arguments: [
+    (#"[{"id":1,"v":"text"}]"#, false), (#"[{"id":1,"v":2}]"#, true), (#"[{"v":"text"}]"#, true),
+  ])
+  func aDefinitionThatReadsNoValueIsOfAnotherFile(_ text: String, isUsed: Bool) throws {
+    _ = try scratch.file(
+      "ids.model.json",
+      #"{"mantle":1,"root":"Item","models":[{"name":"Item","properties":[{"name":"v","type":"integer"}]}]}"#)
+    let other = try scratch.file("other.json", text)
+    #expect(try mantle("check", other).output.contains("Item") == isUsed)
+    #expect(try mantle("check", other, "--model", "Item").output.contains("Item"))
+  }
+
   @Test func modelsAreListedWithTheirSource() throws {
     #expect(
       try mantle("infer", scratch.path("trains.json"), "--output", scratch.path("Train.model.json")).status

@@ -22,6 +22,24 @@ struct InferTests {
     #expect(schema.output.contains("\"$defs\""))
   }
 
+  @Test func anObjectWithoutKeysHasARoot() throws {
+    let outcome = try mantle("infer", "--as", "swift", input: "{}")
+    #expect(outcome.status == 0 && outcome.output.contains("typealias Root = JSONValue"), "\(outcome.output)")
+    let empty = try mantle("infer", input: "")
+    #expect(empty.status == 2 && empty.output == "" && empty.errors.contains("the text is empty"))
+  }
+
+  /// JSON for programs shows nothing to a terminal that it would obey.
+  @Test(arguments: ["definition", "schema"]) func controlsInKeysAreEscaped(_ form: String) throws {
+    let text = "{\"a\u{202E}b\":1,\"c\u{9B}31m\u{7F}\":\"x\"}"
+    let outcome = try mantle("infer", "--as", form, input: text)
+    #expect(outcome.output.unicodeScalars.allSatisfy { !"\u{202E}\u{9B}\u{7F}".unicodeScalars.contains($0) })
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.outputBytes) }
+    let scratch = try Scratch()
+    let difference = try mantle("diff", try scratch.file("a", text), "-", "--format", "json", input: "{}")
+    #expect(difference.output.contains(#"/a\u202eb"#) && difference.output.contains(#"/c\u009b31m\u007f"#))
+  }
+
   /// The rows of a file read through the definition are those they were.
   @Test func theDefinitionHasTheSummary() throws {
     let rows = (0..<30).map {

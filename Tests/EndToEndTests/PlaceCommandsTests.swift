@@ -15,6 +15,12 @@ struct PlaceCommandsTests {
     ("{\"a\":1}\n{\"a\":2}\n", "[1].a", "2\n"), ("{\"a\":1}\n{\"a\":2}\n", "[].a", "1\n2\n"),
     ("[1,2]\n[3]\n", "[]", "1\n2\n3\n"),
     ("\u{FEFF}{\"a\":1}", "a", "1\n"), (#"{"a":[]}"#, "a[].b", ""),
+    // JSON text sequences (RFC 7464), and prefixes against script inclusion.
+    ("\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n", "a", "1\n2\n"), ("\u{1E}{\"a\":1}\n", "a", "1\n"),
+    ("\u{1E}{\n\"a\":1}\n\u{1E}{\"a\":2}\n", "[].a", "1\n2\n"), (")]}'\n{\"a\":1}", "a", "1\n"),
+    ("for(;;);{\"a\":1}", "a", "1\n"), ("while(1);[1]", "[0]", "1\n"), (")]}',\n[1,2]", "[]", "1\n2\n"),
+    ("{\"a\":1}\n{\n\"a\":2}\n{\"a\":3}", "a", "1\n2\n3\n"), (#"{"a\tb":1}"#, #"a\tb"#, "1\n"),
+    (#"{"a\tb":{"é":1}}"#, #"["a\u0009b"]["\u00e9"]"#, "1\n"), (#"{"/a":1,"-b":2}"#, #"\/a"#, "1\n"),
   ]
 
   @Test(arguments: gets) func readsPlaces(_ text: String, _ place: String, _ output: String) throws {
@@ -49,7 +55,8 @@ struct PlaceCommandsTests {
     let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: Data("{\"a\": 1} x".utf8))
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("<stdin>:1:10: error: expected nothing after the value, found 'x'\n"))
+    #expect(
+      outcome.errors.hasPrefix("<stdin>:1:10: error: expected nothing after the value, found 'x'  [a]\n"))
   }
 
   /// What a text is instead of JSON, and a way on, is said by every command as `check` says it.
@@ -69,8 +76,11 @@ struct PlaceCommandsTests {
       let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: nil)
       let errors = outcome.errors.split(separator: "\n").map { $0.replacing(/\x20{2}\[.*\]$/, with: "") }
       #expect(errors.starts(with: said), "\(words) \(outcome.errors)")
+      // 2 says that nothing could be read, and of diff that the files were not compared.
+      let isOther = !"[{".contains(text.first ?? " ")
       #expect(
-        outcome.output == "" && outcome.status == (words[0] == "diff" ? 2 : 1), "\(words) \(outcome.output)")
+        outcome.output == "" && outcome.status == (words[0] == "diff" || isOther ? 2 : 1),
+        "\(words) \(outcome.output)")
     }
   }
 
@@ -87,6 +97,61 @@ struct PlaceCommandsTests {
     #expect(try Executable.outcome(of: MantleBinary.url(), ["get", plain, "a"], input: nil).status == 1)
   }
 
+  /// Every command that reads accepts comments by suffix, by well-known name and by option, and `set` keeps them.
+  @Test(arguments: [
+    ["x.jsonc"], ["x.json5"], ["tsconfig.build.json"], ["a.code-workspace"], [".vscode/settings.json"],
+    ["x.json", "--comments"],
+  ]) func commentsAreAcceptedByEveryCommand(_ words: [String]) throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path(".vscode"), withIntermediateDirectories: true)
+    let file = try scratch.file(words[0], "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
+    for command in [
+      ["get", file, "a[1]"], ["filter", "a != 0", file], ["check", file], ["diff", file, file],
+      ["infer", file],
+      ["merge", file, file], ["convert", file, "-", "--to", "json"], [file],
+    ] {
+      let outcome = try Executable.outcome(of: MantleBinary.url(), command + words.dropFirst(), input: nil)
+      #expect(outcome.status == 0, "\(command) \(outcome.errors)")
+    }
+    let set = try Executable.outcome(
+      of: MantleBinary.url(), ["set", file, "a[1]", "3"] + words.dropFirst(), input: nil)
+    #expect(set.status == 0, "\(set.errors)")
+    #expect(scratch.text(words[0]) == "{\n  // one\n  \"a\": [1, /* two */ 3,],\n}\n")
+  }
+
+  /// The paths that `diff` prints are read by `get` and `set`, whatever characters the keys have.
+  @Test(arguments: UInt64(0)..<6) func printedPathsAreReadBack(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", ".", "[", "]", "\"", "'", "\\", "/", "-", "\t", "\n", "\u{0}", "\u{1B}", "\u{9B}", "\u{202E}",
+      "\u{200D}",
+      "\u{301}", "🤔", "0", " ", "~", "n", "u", "\u{E0001}",
+    ]
+    let keys = Set(
+      (0..<8).map { _ in
+        (0..<Int.random(in: 0..<5, using: &generator)).map { _ in
+          pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+        }.joined()
+      })
+    func text(_ value: Int) throws -> Data {
+      try JSONSerialization.data(
+        withJSONObject: Dictionary(uniqueKeysWithValues: keys.map { ($0, [$0: [value]]) }))
+    }
+    let scratch = try Scratch()
+    let (before, after) = (try scratch.file("a.json", text(1)), try scratch.file("b.json", text(2)))
+    let lines = try mantle("diff", before, after).output.split(separator: "\n")
+    #expect(lines.count == keys.count)
+    for line in lines {
+      let path = String(line.dropFirst(2).split(separator: ": 1 → 2")[0])
+      let get = try mantle("get", before, path)
+      #expect(get.output == "1\n", "\(path) \(get.errors)")
+      let set = try mantle("set", before, path, "2", "--output", "-")
+      #expect(
+        try mantle("diff", before, "-", input: set.output).output.contains("~ \(path): 1 → 2"), "\(path)")
+    }
+  }
+
   /// A first value of any size does not hide the ones behind it.
   @Test func aLargeFirstLineIsALineAmongOthers() throws {
     let large = String(repeating: "x", count: 3 << 20)
@@ -97,6 +162,8 @@ struct PlaceCommandsTests {
 
   @Test func textIsWrittenWithoutQuotesOnRequest() throws {
     #expect(try mantle("get", "a", "--raw", input: #"{"a":"x\ny"}"#).output == "x\ny\n")
+    #expect(
+      try mantle("get", "a", "--raw", input: #"{"a":"x\ud800y"}"#).outputBytes == Data("x\u{FFFD}y\n".utf8))
   }
 
   static let dead: [(text: String, place: String, message: String)] = [
@@ -107,6 +174,8 @@ struct PlaceCommandsTests {
     (#"{"a":[1]}"#, "a[3]", "<stdin>:1:6: error: nothing at `a[3]`: `a` has 1 elements"),
     (#"{"a":"x"}"#, "a.b", "<stdin>:1:6: error: nothing at `a.b`: `a` is string, not an object"),
     ("{\"a\":1}\n{\"b\":1}\n{}\n", "a", "<stdin>: 2 values have nothing at `a`"),
+    (#"{"x":{"a.b":1}}"#, "x.a.b", #"the key `a.b` is written `a\.b`"#),
+    (#"{"a[0].b":1}"#, "a[0].b", #"the key `a[0].b` is written `a\[0]\.b`"#),
   ]
 
   @Test(arguments: dead) func saysWhereAPlaceEnds(_ text: String, _ place: String, _ message: String) throws {
@@ -196,6 +265,26 @@ struct PlaceCommandsTests {
     let outcome = try mantle("set", try scratch.file("p.json", text), place, value)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(scratch.text("p.json").contains(expected), "\(scratch.text("p.json"))")
+  }
+
+  /// Without a model, dates are typed where inference finds or suggests them; other values are what was typed.
+  @Test(arguments: [
+    (#"{"d":"2024-01-31T10:00:00Z"}"#, "d", "+1d", #"{"d":"2024-02-01T10:00:00Z"}"#),
+    (
+      #"[{"d":"2024-01-31T10:00:00Z"},{}]"#, "[1].d", "2024-02-01T00:00:00Z",
+      #"{"d":"2024-02-01T00:00:00Z"}]"#
+    ),
+    (#"{"d":"2024-01-31"}"#, "d", "+1d", #"{"d":"2024-02-01"}"#),
+    (#"{"d":"31.12.2023"}"#, "d", "+1d", #"{"d":"01.01.2024"}"#),
+    (#"{"created":1700000000}"#, "created", "+1d", #"{"created":1700086400}"#),
+    (#"{"d":"x"}"#, "d", "today", #"{"d":"today"}"#), (#"{"d":"2024-01-31"}"#, "d", "soon", #"{"d":"soon"}"#),
+  ]) func datesAreTypedWhereInferenceFindsThem(
+    _ text: String, _ place: String, _ value: String, _ expected: String
+  ) throws {
+    let outcome = try mantle("set", place, value, input: text)
+    #expect(outcome.status == 0 && outcome.output.hasSuffix(expected), "\(outcome.output) \(outcome.errors)")
+    let literal = try mantle("set", place, value, "--as", "text", input: text)
+    #expect(literal.output.contains("\"\(value)\""), "\(literal.output)")
   }
 
   /// What counts from the value that is there is another value at each place.

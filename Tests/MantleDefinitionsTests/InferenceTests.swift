@@ -271,7 +271,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     ("x", "/usr/bin/env", "/bin/sh", false), ("x", "arn:aws:s3:::a", "arn:aws:s3:::b", false),
     ("x", "The door was open.", "All is well, thank you.", false), ("x", "$5", "$10", false),
     ("x", "^1.0", ">=2", false), ("x", "10:30", "9:15", false), ("x", "a.png", "b.jpg", false),
-    ("x", "\u{e9}", "e\u{301}", false),
+    ("x", "\u{e9}", "e\u{301}", false), ("first", "Ann", "Bob", false), ("type", "User", "Bot", true),
   ]) func casesAreWords(key: String, one: String, other: String, isEnumeration: Bool) {
     let type = inferred([times(40) { "{\"\(key)\":\"\($0 % 2 == 0 ? one : other)\"}" }])
     #expect(type.hasSuffix(":enum}") == isEnumeration, "\(type)")

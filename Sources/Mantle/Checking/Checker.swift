@@ -200,9 +200,6 @@ extension Checker {
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region.cause)
-    if name != nil, diagnostic.severity == .error, region.cause.isOfJSONC, let hint = diagnostic.hint {
-      diagnostic.hint = "\(hint), or accept comments and trailing commas with `--comments`"
-    }
     return diagnostic
   }
 

@@ -332,8 +332,8 @@ struct CheckerRun {
   private static func scriptGuard(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(
       .warning, .syntax, location: bytes.location(at: bytes.textStart - bytes.scriptGuardLength),
-      detail: "a prefix against script inclusion precedes the JSON",
-      hint: "remove the first \(bytes.scriptGuardLength) bytes for programs that expect plain JSON")
+      detail: "a prefix precedes the JSON",
+      hint: "it prevents script inclusion: remove it for programs that expect plain JSON")
   }
 
   private static func byteOrderMark(_ bytes: JSONBytes) -> Diagnostic {

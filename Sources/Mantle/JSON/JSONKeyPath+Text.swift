@@ -16,7 +16,7 @@ extension JSONKeyPath {
   /// Reads a key path such as `user.login`, `labels[0].name` or `labels[].name`.
   ///
   /// Keys are divided by dots. A backslash escapes the next character of a key: `\n`, `\r`, `\t`, `\b`, `\f` and `\uXXXX`
-  /// are the escapes of JSON, any other character stands for itself. `[0]` is an index, `[]` each element, and `[""]` a
+  /// are the escapes of JSON, `\e` is Escape, and any other character stands for itself. `[0]` is an index, `[]` each element, and `[""]` a
   /// key in quotes, the only way to write the empty key. The empty text is the empty path.
   ///
   /// - Throws: ``JSONKeyPathError`` with the place of the first mistake.
@@ -64,6 +64,7 @@ extension JSONKeyPath: CustomStringConvertible {
       case "\n": escaped += "\\n"
       case "\r": escaped += "\\r"
       case "\t": escaped += "\\t"
+      case "\u{1B}": escaped += "\\e"
       case ".", "[", "\\": escaped += "\\\(scalar)"
       case "/", "-": escaped += isFirst && position == 0 ? "\\\(scalar)" : "\(scalar)"
       case _ where scalar.isHidden: escaped += "\\u{\(String(scalar.value, radix: 16))}"
@@ -138,6 +139,7 @@ private struct JSONKeyPathReader {
     let start = position
     switch try take() {
     case "b": return "\u{8}"
+    case "e": return "\u{1B}"
     case "f": return "\u{C}"
     case "n": return "\n"
     case "r": return "\r"
@@ -162,7 +164,7 @@ private struct JSONKeyPathReader {
   private mutating func bracedScalar() throws(JSONKeyPathError) -> UnicodeScalar? {
     position += 1
     var digits = ""
-    while let scalar = current, scalar != "}" { digits.unicodeScalars.append(try take()) }
+    while current != "}" { digits.unicodeScalars.append(try take()) }
     position += 1
     return UInt32(digits, radix: 16).flatMap(UnicodeScalar.init)
   }

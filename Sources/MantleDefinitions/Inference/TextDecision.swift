@@ -27,8 +27,8 @@ extension TextEvidence {
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
-    let mayBeNames = distinct.allSatisfy(\.isCapitalized)
-    let enough = distinct.count * distinct.count * (mayBeNames ? 10 : 1)
+    let mayBeNames = !Self.ends(name, withOneOf: Self.kinds) && distinct.allSatisfy(\.isCapitalized)
+    let enough = distinct.count * distinct.count * (mayBeNames ? 20 : 1)
     let isFew = distinct.count <= 2 && !mayBeNames || enough <= seen.count
     guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
     // Two ways to write one text are no two cases.
@@ -50,10 +50,19 @@ extension TextEvidence {
   }
 
   /// Whether the last word of a key, in the singular, says that its texts are no cases.
-  private static func isNeverCases(_ key: String) -> Bool {
+  private static func isNeverCases(_ key: String) -> Bool { ends(key, withOneOf: neverCases) }
+
+  private static func ends(_ key: String, withOneOf words: Set<String>) -> Bool {
     guard let last = Names.words(key).last?.lowercased() else { return false }
-    return neverCases.contains(last) || neverCases.contains(Names.singular(last))
+    return words.contains(last) || words.contains(Names.singular(last))
   }
+
+  /// Words at the end of a key whose capitalized values are cases rather than names.
+  private static let kinds: Set<String> = [
+    "type", "kind", "class", "category", "status", "state", "mode", "level", "role", "event", "action",
+    "result",
+    "severity", "priority",
+  ]
 
   /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
   private func areCodes(_ texts: [DistinctText]) -> Bool {

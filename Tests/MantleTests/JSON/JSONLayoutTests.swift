@@ -14,6 +14,9 @@ import Testing
     ("\"a\" \"b\"", .concatenated(from: 0)), ("[1] x", .array(at: 0)), ("[1, 2", .array(at: 0)),
     ("{\"a", .object(at: 0)),
     ("]", .scalar(at: 0)), ("x y", .scalar(at: 0)), ("{\"a\":1},\n{\"a\":2}", .object(at: 0)),
+    ("\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n", .lines(from: 1)),
+    ("\u{1E}{\n}\n\u{1E}[]\n", .concatenated(from: 1)),
+    (")]}'\n[1]", .array(at: 5)), ("for(;;);{}", .object(at: 8)), ("false", .scalar(at: 0)),
     // A line that is no JSON, wherever it stands.
     ("{\"a\":1}\nERROR\n{\"a\":2}\n", .lines(from: 0)),
     ("ERROR\n{\"a\":1}\n{\"a\":2}\n", .lines(from: 0)),
