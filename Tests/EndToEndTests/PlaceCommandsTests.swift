@@ -143,7 +143,7 @@ struct PlaceCommandsTests {
     let lines = try mantle("diff", before, after).output.split(separator: "\n")
     #expect(lines.count == keys.count)
     for line in lines {
-      let path = String(line.dropFirst(2).split(separator: ": 1 → 2")[0])
+      let path = String(line.unicodeScalars.dropFirst(2)).components(separatedBy: ": 1 → 2")[0]
       let get = try mantle("get", before, path)
       #expect(get.output == "1\n", "\(path) \(get.errors)")
       let set = try mantle("set", before, path, "2", "--output", "-")
@@ -272,7 +272,7 @@ struct PlaceCommandsTests {
     (#"{"d":"2024-01-31T10:00:00Z"}"#, "d", "+1d", #"{"d":"2024-02-01T10:00:00Z"}"#),
     (
       #"[{"d":"2024-01-31T10:00:00Z"},{}]"#, "[1].d", "2024-02-01T00:00:00Z",
-      #"{"d":"2024-02-01T00:00:00Z"}]"#
+      #"{"d": "2024-02-01T00:00:00Z"}]"#
     ),
     (#"{"d":"2024-01-31"}"#, "d", "+1d", #"{"d":"2024-02-01"}"#),
     (#"{"d":"31.12.2023"}"#, "d", "+1d", #"{"d":"01.01.2024"}"#),

@@ -46,7 +46,8 @@ struct MergeCommand: ProgramCommand {
     let definition = try definition()
     let merging = JSONMerging(definition, keys: keys, keepsForNull: keepsForNull)
     let input = try Input(older, comments: takesComments)
-    let (base, changes) = (try input.withBlanksForComments.values, try Input(newer, comments: takesComments).values)
+    let base = try input.withBlanksForComments.values
+    let changes = try Input(newer, comments: takesComments).values
     // An archive is read as JSON that stands nowhere; of a text, also the comments stay.
     let bytes = ArchiveFormat(sniffing: input.start) == nil ? input.bytes : base.bytes
     guard base.isSequence || changes.isSequence else {

@@ -7,7 +7,9 @@ struct PlaceSearch {
   /// Whether a value is searched.
   private let isSearched: (Range<Int>) -> Bool
 
-  init(_ values: InputValues, _ place: JSONKeyPath, in isSearched: @escaping (Range<Int>) -> Bool = { _ in true }) {
+  init(
+    _ values: InputValues, _ place: JSONKeyPath, in isSearched: @escaping (Range<Int>) -> Bool = { _ in true }
+  ) {
     self.values = values
     self.place = place
     self.isSearched = isSearched
