@@ -59,13 +59,13 @@ struct PropertyListLawTests {
   func editsChangeOneValueAndNoType(_ seed: UInt64) throws {
     var random = Random(state: seed)
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
-      var content: [String: Any] = ["list": Self.value(0, &random), "edited": 1]
+      var content: [String: Any] = ["list": Self.value(0, &random), "edited": "before"]
       func bytes() throws -> [UInt8] {
         [UInt8](try PropertyListSerialization.data(fromPropertyList: content, format: format, options: 0))
       }
       let document = try ArchivedDocument(reading: try bytes(), models: [])
-      content["edited"] = 2
-      let edited = document.json.text(0..<document.json.count).replacing(#""edited":1"#, with: #""edited":2"#)
+      content["edited"] = "after"
+      let edited = document.json.text(0..<document.json.count).replacing("before", with: "after")
       let written = try document.bytes(with: try JSONDocument(edited).root, as: document.format)
       let (found, expected) = (try Self.typed(written), try Self.typed(bytes()))
       #expect(found == expected, "\(found)\n\(expected)")
