@@ -116,6 +116,20 @@ extension ArchivedDocument {
     try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true, typesOf: nil)
   }
 
+  /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read, and with every null where the
+  ///   kind cannot hold it.
+  package func graph(of node: JSONNode, _ kind: ArchiveGraph.Kind) throws -> ArchiveGraph {
+    switch kind {
+    case .propertyList: try ArchiveGraph(plain: [node], typesOf: self)
+    case .keyedArchive:
+      try ArchiveGraph(
+        json: [node], isList: false, models: models, model: found.first?.model,
+        at: found.first?.path ?? JSONKeyPath(), typesOf: self)
+    }
+  }
+
   private func rewritten(
     _ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool, typesOf other: ArchivedDocument?
   ) throws -> ArchiveGraph {

@@ -190,7 +190,8 @@ extension JSONToArchive {
     case .array: return try addList(node.elements)
     default:
       return try addLeaf(node) {
-        try leafTypes.value(of: node, at: path).map { encoder.builder.append($0) } ?? encoder.builder.json(node)
+        try leafTypes.value(of: node, at: path).map { encoder.builder.append($0) }
+          ?? encoder.builder.json(node)
       }
     }
   }

@@ -10,6 +10,7 @@ struct SetCommand: ProgramCommand {
   private let form: Form?
   private let output: FileName?
   private let models: [ModelRequest]
+  private let isForced: Bool
 
   private enum Form: String, CaseIterable {
     case json, text
@@ -23,13 +24,14 @@ struct SetCommand: ProgramCommand {
         help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
       OptionSyntax(
         name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
+      .replacing,
       .model, .place, .definitions,
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
       fits there: text needs no quotes, and may have them as JSON has; `null` is null; a date is `2024-03-01`, `today` or
       `+1d` in whatever form it stands. What the model of the data does not take is refused. From standard input, the result
-      goes to standard output.
+      goes to standard output. Property lists and archives keep their form, and dates and data in them their types.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -45,63 +47,78 @@ struct SetCommand: ProgramCommand {
       throw .usage("the place is empty: that is all of the text, which only `--as json` replaces")
     }
     models = try ModelRequest.all(parsed)
+    isForced = parsed.has("--force")
     let named = parsed["--output"]
     output = if let named { named } else if case .file(let file) = source { file } else { "-" }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source)
-    guard ArchiveFormat(sniffing: input.start) == nil else {
-      throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
-    }
-    let plain = input.withBlanksForComments
-    let (spots, deadEnd) = try spots(in: plain)
+    let original = try Input(source)
+    let input = try EditableInput(original)
+    let (spots, deadEnd) = try spots(in: input.values)
     if let deadEnd {
-      console.report(PlaceProblem(deadEnd, place, in: plain.bytes).line(name: input.name))
+      console.report(PlaceProblem(deadEnd, place, in: input.json).line(name: input.name))
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
-    let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: plain.bytes)
-    let validation = try EditValidation(input, as: models)
+    let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
+    let validation = try validation(of: input, original)
     var refusals: [[Diagnostic]] = []
     func isWritten(_ texts: [[UInt8]]) throws -> Bool {
-      let splices = zip(spots, texts).flatMap { $0.splices($1, in: plain.bytes) }
-      let edited = try input.bytes.applying(splices)
-      let problems = validation.newProblems(in: JSONBytes(edited))
+      let splices = zip(spots, texts).flatMap { $0.splices($1, in: input.json) }
+      let edited = JSONBytes(try input.text.applying(splices))
+      let problems = validation.newProblems(in: edited)
       let errors = problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
         refusals.append(errors)
         return false
       }
-      for warning in problems { console.report(warning.line(in: input.name)) }
-      if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
+      do { try write(edited, of: input, console) } catch let failure as DecodingFailure {
+        refusals.append(failure.diagnostics)
+        return false
+      }
+      for warning in problems { console.report(input.line(of: warning, in: input.name)) }
       return true
     }
     for json in candidates.all where try isWritten(Array(repeating: json, count: spots.count)) {
       return .success
     }
     do {
-      let typed = try candidates.typed(at: spots, in: plain.bytes, as: validation.places)
+      let typed = try candidates.typed(at: spots, in: input.json, as: validation.places)
       if let typed, try isWritten(typed) { return .success }
     } catch let refused as EditRefused {
       if refusals.isEmpty { console.report("\(input.name): \(refused)") }
     }
     for diagnostic in refusals.first ?? [] {
-      console.report(diagnostic.line(in: "\(input.name), with \(value)"))
+      console.report(input.line(of: diagnostic, in: "\(input.name), with \(value)"))
     }
     console.report("\(input.name): not changed")
     return .dataProblems
   }
 
+  /// - Throws: a `DecodingFailure` for values that the form of the file cannot hold.
+  private func write(_ edited: JSONBytes, of input: EditableInput, _ console: Console) throws {
+    let target = output == "-" ? nil : output
+    let file = try input.file(of: edited, for: target)
+    guard let target else { return console.write(file.bytes) }
+    try OutputFile(target, isForced: isForced).write(file.bytes, readBack: file.reader)
+  }
+
+  /// The check of the edited text by its models: in an archive, those of its objects.
+  private func validation(of input: EditableInput, _ original: Input) throws -> EditValidation {
+    guard let archive = input.archive, models.isEmpty else { return try EditValidation(original, as: models) }
+    return EditValidation(input.json, name: input.name, places: archive.pick.places)
+  }
+
   /// The values at the place, and where it may be added; or where the first way to it ends.
-  private func spots(in input: Input) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
+  private func spots(in values: InputValues) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
     var spots: [EditSpot] = []
     var deadEnd: JSONPlaceFinder.DeadEnd?
-    var search = PlaceSearch(InputValues(input.bytes, name: input.name), place)
+    var search = PlaceSearch(values, place)
     try search.forEach { result in
       spots += result.values.map { .value($0) }
       for end in result.deadEnds {
-        if let spot = EditSpot(adding: end, to: input.bytes) {
+        if let spot = EditSpot(adding: end, to: values.bytes) {
           spots.append(spot)
         } else {
           deadEnd = deadEnd ?? end
