@@ -214,7 +214,7 @@ extension JSONToArchive {
   ) throws -> ArchiveReference {
     do {
       if isPlain, node.isNull {
-        throw DecodingProblem(.archive, found: "null", detail: "a property list cannot hold null")
+        throw DecodingProblem(.archive, detail: "a property list cannot hold null")
       }
       return try add()
     } catch let problem as DecodingProblem {

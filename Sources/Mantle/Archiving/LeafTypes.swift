@@ -1,7 +1,7 @@
 /// The values of an archive that JSON shows as another type, such as dates as strings, by their place and their text.
 ///
 /// JSON that comes from such an archive and is new in another one becomes these values again.
-package struct LeafTypes {
+struct LeafTypes {
   private var values: [Place: ArchiveValue] = [:]
 
   private struct Place: Hashable {
@@ -13,7 +13,7 @@ package struct LeafTypes {
   /// The values of archives as ``ArchivedDocument/json`` shows them.
   ///
   /// - Complexity: O(length of the JSON), recursive in its depth.
-  package init(_ documents: [ArchivedDocument]) {
+  init(_ documents: [ArchivedDocument]) {
     for document in documents {
       guard let root = try? JSONDocument(parsing: document.json).root else { continue }
       add(document.root, root, of: document.graph, at: [])
