@@ -15,7 +15,7 @@ package struct FileResult: Sendable {
   /// Nil where the input could not be opened.
   package let bytes: JSONBytes?
   package var kind: Kind
-  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`, or the `definition` of its models; nil where the input could not be opened.
+  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`, `plist`, `xml-plist`, or the `definition` of its models; nil where the input could not be opened.
   package var format: String?
   /// Which models were read where.
   package var places: [Checker.Summary.ModelCount] = []

@@ -65,6 +65,41 @@ struct MergeTests {
     #expect(outcome.status == 0)
   }
 
+  /// Elements are merged only where their key is unique on both sides, in lists and in lines.
+  @Test(arguments: [
+    (
+      #"{"ports":[{"name":"dns","port":53,"protocol":"TCP"},{"name":"dns","port":53,"protocol":"UDP"}]}"#,
+      #"{"ports":[{"name":"dns","port":53,"protocol":"UDP","nodePort":9}]}"#, "`ports[0]`"
+    ),
+    ("{\"id\":1,\"v\":\"a\"}\n{\"id\":1,\"v\":\"b\"}\n", "{\"id\":1,\"v\":\"b\",\"n\":1}\n", "appended"),
+  ])
+  func elementsWithoutUniqueKeyAreAppended(_ base: String, _ newer: String, _ place: String) throws {
+    let outcome = try merge(base, newer)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains("1 element") && outcome.errors.contains("is not unique"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(place))
+    #expect(outcome.output.hasPrefix(String(base.trimmingCharacters(in: .newlines).dropLast(4))))
+    #expect(outcome.output.contains(newer.contains("nodePort") ? "9" : #""n":1"#))
+  }
+
+  /// An array and lines are the same list.
+  @Test(arguments: [
+    ("base.json", "[{\"id\":1},{\"id\":2}]\n", "n.ndjson", "{\"id\":2,\"v\":1}\n{\"id\":3}\n"),
+    ("base.json", "[{\"id\":1},{\"id\":2}]\n", "n.ndjson", "{\"id\":2,\"v\":1}\n"),
+    ("base.ndjson", "{\"id\":1}\n{\"id\":2}\n", "n.json", "[{\"id\":2,\"v\":1},{\"id\":3}]"),
+    ("base.ndjson", "{\"id\":2}\n", "n.json", "[{\"id\":2,\"v\":1}]"),
+  ])
+  func arraysAndLinesAreMerged(_ name: String, _ base: String, _ other: String, _ newer: String) throws {
+    let scratch = try Scratch()
+    let files = [try scratch.file(name, base), try scratch.file(other, newer)]
+    let outcome = try Executable.outcome(of: MantleBinary.url(), ["merge"] + files, input: nil)
+    #expect(outcome.output.contains(#"{"id":2,"v":1}"#) && outcome.errors == "", "\(outcome)")
+    #expect(outcome.output.contains(#"{"id":3}"#) == newer.contains("3"))
+    #expect(outcome.output.hasPrefix("[") == base.hasPrefix("["))
+    #expect(outcome.output.count { $0 == "\n" } == (base.hasPrefix("[") ? 1 : newer.contains("3") ? 3 : 1))
+  }
+
   @Test func commentsOfJSONCStay() throws {
     let scratch = try Scratch()
     let base = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": 1, // two\n}\n")

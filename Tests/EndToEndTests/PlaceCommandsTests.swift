@@ -335,6 +335,39 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0 && outcome.output == patch)
   }
 
+  /// A merge patch has no word for null, but arrays are replaced with the nulls in them.
+  @Test(arguments: [
+    (#"{"a":1,"b":2}"#, #"{"a":null,"b":2}"#, "a"), (#"{"b":{}}"#, #"{"b":{"n":null}}"#, "b.n"),
+    (#"{"b":1}"#, #"{"b":{"c":{"n":null}}}"#, "b.c.n"), ("{}", #"{"n":null}"#, "n"),
+    ("[]", #"{"n":null}"#, "n"),
+    (#"{"a":1}"#, #"{"a":[null,{"n":null}]}"#, nil), (#"{"a":null}"#, #"{"a":null,"b":1}"#, nil),
+    (#"{"a":null}"#, "{}", nil), ("1", "null", nil), ("1", "[null]", nil),
+  ])
+  func patchesWithNullAreRefused(_ before: String, _ after: String, _ null: String?) throws {
+    let scratch = try Scratch()
+    let outcome = try mantle(
+      "diff", "--format", "patch", try scratch.file("a.json", before), try scratch.file("b.json", after))
+    #expect(outcome.status == (null == nil ? 1 : 2))
+    #expect(outcome.output.isEmpty == (null != nil))
+    #expect(null.map { outcome.errors.contains("cannot set `\($0)` to null") } ?? outcome.errors.isEmpty)
+  }
+
+  /// An array and its elements, one to a line, are the same list.
+  @Test(arguments: [
+    ("[{\"id\":1},{\"id\":2}]", "{\"id\":1}\n{\"id\":2}\n", ""), ("[{\"id\":1}]", "{\"id\":1}\n", ""),
+    ("[]", "", ""),
+    ("[{\"id\":1},{\"id\":2}]", "{\"id\":1}\n{\"id\":3}\n", "+ [1]: {\"id\":3}"), ("[[1]]", "[1]\n", ""),
+  ])
+  func arraysAndLinesAreTheSameList(_ array: String, _ lines: String, _ difference: String) throws {
+    let scratch = try Scratch()
+    let files = [try scratch.file("a.json", array), try scratch.file("b.ndjson", lines)]
+    for pair in [files, files.reversed()] {
+      let outcome = try mantle("diff", pair[0], pair[1])
+      #expect(outcome.status == (difference.isEmpty ? 0 : 1), "\(outcome)")
+      #expect(pair != files || outcome.output.hasPrefix(difference), "\(outcome.output)")
+    }
+  }
+
   @Test func aFileIsChangedInPlaceAndDiffSaysWhat() throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")

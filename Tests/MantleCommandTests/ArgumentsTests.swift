@@ -44,7 +44,10 @@ struct ArgumentsTests {
     (["check", "a", "--quiet=yes"], "`--quiet` takes no value"),
     (["check", "a", "--fail-on", "all"], "--fail-on is one of unmapped, warning, no-model, not `all`"),
     (["check", "a", "--to", "json"], "no option `--to`"),
-    (["convert", "a", "--to", "yaml"], "--to is one of json, ndjson, archive, xml-archive, not `yaml`"),
+    (
+      ["convert", "a", "--to", "yaml"],
+      "--to is one of json, ndjson, archive, xml-archive, plist, xml-plist, not `yaml`"
+    ),
     (["explain", "a", "b"], "explain takes one CODE, found 2"),
     (["explian", "a"], "no command `explian`; did you mean `explain`?"),
     (["check", "a", "--at", "[]"], "each `--at` needs its `--model`: found 1 and 0"),

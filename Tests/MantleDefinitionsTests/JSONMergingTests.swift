@@ -27,8 +27,16 @@ import Testing
     Case(
       older: #"[{"id":1},{"id":"1"}]"#, newer: #"[{"id":"1","a":1}]"#, merged: #"[{"id":1},{"id":"1","a":1}]"#
     ),
-    // What has no identity, or one that another has, is kept.
-    Case(older: #"[{"id":1},{"id":1}]"#, newer: #"[{"id":1,"a":2}]"#, merged: #"[{"id":1,"a":2},{"id":1}]"#),
+    // An element without a unique identity is kept, or appended unless there is an equal one.
+    Case(
+      older: #"[{"id":1},{"id":1}]"#, newer: #"[{"id":1,"a":2}]"#,
+      merged: #"[{"id":1},{"id":1},{"id":1,"a":2}]"#),
+    Case(
+      older: #"[{"name":"d","p":"TCP"},{"name":"d","p":"UDP"},{"name":"e"}]"#,
+      newer: #"[{"name":"e","x":1},{"name":"d","p":"UDP","n":9},{"name":"d","p":"TCP"}]"#,
+      merged:
+        #"[{"name":"d","p":"TCP"},{"name":"d","p":"UDP"},{"name":"e","x":1},{"name":"d","p":"UDP","n":9}]"#
+    ),
     Case(
       older: #"[{"id":1,"a":1},{"a":2}]"#, newer: #"[{"id":1,"a":5},{"a":2},{"a":3}]"#,
       merged: #"[{"id":1,"a":5},{"a":2},{"a":3}]"#),
@@ -37,7 +45,7 @@ import Testing
     Case(older: #"[{"id":1},{"id":1}]"#, newer: "[]", merged: #"[{"id":1},{"id":1}]"#),
     Case(
       older: #"[{"id":1,"a":0},{"id":2}]"#, newer: #"[{"id":1,"a":5},{"id":1,"b":7}]"#,
-      merged: #"[{"id":1,"a":5,"b":7},{"id":2}]"#),
+      merged: #"[{"id":1,"a":0},{"id":2},{"id":1,"a":5},{"id":1,"b":7}]"#),
     Case(older: "[]", newer: #"[{"id":1},{"id":1,"a":1}]"#, merged: #"[{"id":1},{"id":1,"a":1}]"#),
     // A name may be shared.
     Case(
@@ -109,21 +117,74 @@ import Testing
       try sequence.merge(over: try JSONDocument($0).root).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(lines == [#"{"name":"a","w":1,"v":2}"#, nil, nil])
-    #expect(try sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"name":"c","v":1}"#])
-    #expect(!sequence.needsExpectations)
+    #expect(sequence.rest().map(\.rawText) == [#"{"name":"c","v":1}"#])
     #expect(merging.sequence(of: [try JSONDocument("1").root]) == nil)
   }
 
-  /// Of several with one identity the last older one takes those that are left.
-  @Test func severalOfOneIdentityAreMergedInOrder() throws {
-    let newer = try [#"{"id":1,"v":1}"#, #"{"id":1,"w":2}"#, #"{"id":1,"x":3}"#, #"{"id":2}"#]
-      .map { try JSONDocument($0).root }
-    var sequence = try #require(JSONMerging(nil, keys: ["id"]).sequence(of: newer))
-    #expect(sequence.needsExpectations)
-    let older = try [#"{"id":1,"a":0}"#, "{}", #"{"id":1}"#].map { try JSONDocument($0).root }
-    for node in older { sequence.expect(node) }
-    let lines = try older.map { try sequence.merge(over: $0).map { String(decoding: $0, as: UTF8.self) } }
-    #expect(lines == [#"{"id":1,"a":0,"v":1}"#, nil, #"{"id":1,"w":2,"x":3}"#])
-    #expect(try sequence.rest.map { String(decoding: $0, as: UTF8.self) } == [#"{"id":2}"#])
+  /// What is appended because its identity is not unique is reported, for each list once.
+  @Test(arguments: [
+    (#"{"p":[{"id":1},{"id":1}]}"#, #"{"p":[{"id":1,"a":1},{"id":1}]}"#, ["id p[0]"]),
+    (#"{"p":[{"id":1}]}"#, #"{"p":[{"id":1,"a":1},{"id":1,"a":2}]}"#, ["id p[0] p[1]"]),
+    (#"[{"id":1},{"id":1}]"#, #"[{"id":1},{"id":2}]"#, []), (#"[{"id":1},{}]"#, #"[{"id":1},{"a":1}]"#, []),
+  ])
+  func unpairedElementsAreReported(_ older: String, _ newer: String, _ reports: [String]) throws {
+    let found = Locked<[String]>([])
+    let merging = JSONMerging(nil, keys: ["id", "name"]) { unpaired in
+      let paths = unpaired.elements.map { "\($0.path)" }.joined(separator: " ")
+      found.withLock { $0.append("\(unpaired.key ?? "") \(paths)") }
+    }
+    _ = try merging.merge(try JSONDocument(newer).root, over: try JSONDocument(older).root)
+    #expect(found.withLock { $0 } == reports)
+  }
+
+  /// Each element of both lists is in the result: as it is, or with others merged into it.
+  @Test(arguments: 0..<300)
+  func mergingLosesNoElement(_ seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    func random(_ bound: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % bound
+    }
+    func list() -> [String] {
+      (0..<random(6)).map { _ in
+        let members = ["id", "name", "v", "w"].filter { _ in random(4) > 0 }.map {
+          #""\#($0)":\#(random(3))"#
+        }
+        return random(9) == 0 ? "7" : "{\(members.joined(separator: ","))}"
+      }
+    }
+    // A list without any key is replaced.
+    let key = [#"{"id":9}"#]
+    let (older, newer) = (list() + key, list() + key)
+    func root(_ list: [String]) throws -> JSONNode {
+      try JSONDocument("[\(list.joined(separator: ","))]").root
+    }
+    let merging = JSONMerging(nil, keys: ["id", "name"])
+    let merged = Array(
+      try JSONDocument(merging.merge(try root(newer), over: try root(older))).root.elements)
+    for node in try root(newer).elements {
+      #expect(merged.contains { $0.contains(membersOf: node) }, "\(node.rawText) of \(newer) over \(older)")
+    }
+    for node in try root(older).elements {
+      let isKept = merged.contains { other in
+        node.kind != .object
+          ? other.isEquivalent(to: node)
+          : node.members.allSatisfy { other.find(JSONKeyPath([.key($0.key.displayText)])) != nil }
+            && other["id"]?.rawText == node["id"]?.rawText
+      }
+      #expect(isKept, "\(node.rawText) of \(older) under \(newer)")
+    }
+    #expect(merged.count >= max(older.count, newer.count))
+    let again = try merging.merge(try root(newer), over: try root(merged.map(\.rawText)))
+    #expect(try JSONDocument(again).root.isEquivalent(to: root(merged.map(\.rawText))))
+  }
+}
+
+extension JSONNode {
+  fileprivate func contains(membersOf other: JSONNode) -> Bool {
+    guard kind == .object, other.kind == .object else { return isEquivalent(to: other) }
+    return other.members.allSatisfy { key, value in
+      members.contains { $0.key.isEquivalent(to: key) && $0.value.isEquivalent(to: value) }
+    }
   }
 }

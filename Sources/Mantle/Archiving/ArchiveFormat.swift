@@ -40,7 +40,7 @@ extension ArchiveGraph {
   }
 
   /// Reads an archive or, where that is allowed, any other property list, in either form.
-  init(reading bytes: [UInt8], isPlainAllowed: Bool) throws(ArchiveError) {
+  package init(reading bytes: [UInt8], isPlainAllowed: Bool) throws(ArchiveError) {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
     let list = try BinaryPropertyList(format == .binary ? bytes : try XMLPropertyListReader.binary(bytes))
     do throws(ArchiveError) {

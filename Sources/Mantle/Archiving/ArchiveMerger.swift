@@ -46,7 +46,7 @@ struct ArchiveMerger {
       (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
       return try mergeLists(old, a, new, b, base, in: &graph)
     case (.dictionary(let a), .dictionary(let b)): return try mergeEntries(old, a, b, in: &graph)
-    default: return isSame(old, new, graph) ? old : new
+    default: return isSame(old, new, graph) ? old : graph.replacing(old, with: new)
     }
   }
 

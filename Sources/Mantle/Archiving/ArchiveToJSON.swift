@@ -39,6 +39,11 @@ final class ArchiveToJSON {
   ///   ``DecodingProblem`` too.
   func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
     try budget.spend(graph.jsonSize(of: reference))
+    if case .real(let value) = graph[reference], !value.isFinite, decoder != nil {
+      report(
+        .warning, .outOfRange, found: "\(value)", detail: "JSON has no such number; it is shown as a string")
+      return writer.string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    }
     if try graph.writeLeaf(reference, to: &writer, problem: { try problem($0) }) { return }
     guard path.count < ArchiveBudget.depth else {
       try problem(DecodingProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
@@ -76,6 +81,7 @@ final class ArchiveToJSON {
 
   private func write(_ entries: [ArchiveEntry], to writer: inout JSONWriter) throws {
     writer.beginObject()
+    var keys = RepeatedKeys.Seen()
     for entry in entries {
       guard case .string(let key) = graph[entry.key] else {
         let found = graph.description(of: entry.key)
@@ -85,7 +91,10 @@ final class ArchiveToJSON {
         continue
       }
       writer.key(key)
-      try write(entry.value, under: .key(key), to: &writer)
+      path.append(.key(key))
+      defer { path.removeLast() }
+      if keys.meets(key) { report(.warning, .duplicateKey, detail: RepeatedKeys.words(key)) }
+      try write(entry.value, to: &writer)
     }
     writer.endObject()
   }

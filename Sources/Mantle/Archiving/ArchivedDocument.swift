@@ -92,11 +92,14 @@ package struct ArchivedDocument: Sendable {
 extension ArchivedDocument {
   /// The archive with other content, as a file: byte for byte the one that was read where nothing is changed.
   ///
+  /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
   /// - Throws: as ``rewritten(_:origins:)``.
-  package func bytes(with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins?) throws -> [UInt8]
-  {
+  package func bytes(
+    with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins? = nil,
+    typesOf other: ArchivedDocument? = nil
+  ) throws -> [UInt8] {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
-    return try rewritten(node, origins: origins).bytes(format)
+    return try rewritten(node, origins, upgrades: false, typesOf: other).bytes(format)
   }
 
   /// The archive with other content: JSON that was made by editing ``json``.
@@ -105,18 +108,34 @@ extension ArchivedDocument {
   ///   Nil where only the texts can tell it.
   /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
   package func rewritten(_ node: JSONNode, origins: ValueOrigins? = nil) throws -> ArchiveGraph {
-    try rewritten(node, origins, upgrades: false)
+    try rewritten(node, origins, upgrades: false, typesOf: nil)
   }
 
   /// The archive with every model at its present version; what nothing maps is kept.
   package func upgraded() throws -> ArchiveGraph {
-    try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true)
+    try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true, typesOf: nil)
   }
 
-  private func rewritten(_ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool) throws -> ArchiveGraph {
+  /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read, and with every null where the
+  ///   kind cannot hold it.
+  package func graph(of node: JSONNode, _ kind: ArchiveGraph.Kind) throws -> ArchiveGraph {
+    switch kind {
+    case .propertyList: try ArchiveGraph(plain: [node], typesOf: self)
+    case .keyedArchive:
+      try ArchiveGraph(
+        json: [node], isList: false, models: models, model: found.first?.model,
+        at: found.first?.path ?? JSONKeyPath(), typesOf: self)
+    }
+  }
+
+  private func rewritten(
+    _ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool, typesOf other: ArchivedDocument?
+  ) throws -> ArchiveGraph {
     let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
-      origins: origins, upgrades: upgrades)
+      origins: origins, upgrades: upgrades, leafTypes: LeafTypes([other, self].compactMap(\.self)))
     let before = try JSONDocument(parsing: json).root
     let reference = try importer.add(node, over: .init(reference: root, node: before))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
@@ -160,12 +179,29 @@ extension ArchiveGraph {
     try self.init(json: [node], isList: false, models: models, model: model, at: path)
   }
 
+  /// A plain property list of one value, or of a list whose elements come from as many documents.
+  ///
+  /// - Parameter document: the archive that the JSON was made from, whose dates and data keep their types.
+  /// - Throws: a ``DecodingFailure`` with every null in the JSON, which a property list cannot hold.
+  package init(
+    plain values: [JSONNode], isList: Bool = false, typesOf document: ArchivedDocument? = nil
+  ) throws {
+    self.init()
+    kind = .propertyList
+    try self.init(
+      json: values, isList: isList, models: [], model: nil, at: JSONKeyPath(), in: self, typesOf: document)
+  }
+
   /// An archive of one value, or of a list whose elements come from as many documents, such as lines.
+  ///
+  /// - Parameter empty: the archive before anything is added to it, which has the kind that is written.
   package init(
     json values: [JSONNode], isList: Bool, models: [ModelDescription], model: ModelDescription?,
-    at path: JSONKeyPath
+    at path: JSONKeyPath, in empty: ArchiveGraph = ArchiveGraph(), typesOf document: ArchivedDocument? = nil
   ) throws {
-    let importer = JSONToArchive(models: models, model: model, at: path)
+    let importer = JSONToArchive(
+      empty, models: models, model: model, at: path,
+      leafTypes: LeafTypes([document].compactMap(\.self)))
     let root = isList ? try importer.addList(values) : try values.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     self = importer.encoder.finish(root: root ?? .null)

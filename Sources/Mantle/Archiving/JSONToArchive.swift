@@ -18,6 +18,9 @@ final class JSONToArchive {
   private var origins: ValueOrigins?
   /// Whether models of older versions are archived anew though nothing changed.
   private let upgrades: Bool
+  /// The types of values that are new in the archive and come from an archive.
+  private lazy var leafTypes = makeLeafTypes()
+  private let makeLeafTypes: () -> LeafTypes
   private var upgraded: [ArchiveReference: ArchiveReference] = [:]
 
   /// An object of the archive, and what it is in the JSON made from it.
@@ -28,9 +31,11 @@ final class JSONToArchive {
 
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
-    at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false
+    at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false,
+    leafTypes: @escaping @autoclosure () -> LeafTypes = LeafTypes([])
   ) {
     self.origins = origins
+    makeLeafTypes = leafTypes
     self.upgrades = upgrades
     encoder = ArchiveEncoder(graph)
     all = models
@@ -79,7 +84,9 @@ final class JSONToArchive {
         return try merger.merge(original.reference, new, base: base, in: &encoder.builder.graph)
       }
       return append(.object(try add(node, over: fields, original.node)), archiveClass)
-    default: return try addNew(node)
+    default:
+      guard !node.kind.isContainer else { return try addNew(node) }
+      return try addLeaf(node) { try encoder.builder.json(node, replacing: original.reference) }
     }
   }
 
@@ -169,7 +176,7 @@ extension JSONToArchive {
     switch node.kind {
     case .object:
       if let model, isModelPlace { return try addModel(node, orAnother: model) }
-      let archiveClass = ArchiveClass(namedIn: node)
+      let archiveClass = isPlain ? nil : ArchiveClass(namedIn: node)
       if let named = models.model(for: archiveClass) { return try addModel(node, as: named) }
       if let archiveClass { return try addObject(node, of: archiveClass) }
       if model != nil, let other = guess(node) { return try addModel(node, as: other) }
@@ -181,9 +188,15 @@ extension JSONToArchive {
           }
         })
     case .array: return try addList(node.elements)
-    default: return try addLeaf(node)
+    default:
+      return try addLeaf(node) {
+        try leafTypes.value(of: node, at: path).map { encoder.builder.append($0) }
+          ?? encoder.builder.json(node)
+      }
     }
   }
+
+  private var isPlain: Bool { encoder.builder.graph.kind == .propertyList }
 
   /// An object of a class that no model has, with the members as its fields.
   private func addObject(_ node: JSONNode, of archiveClass: ArchiveClass) throws -> ArchiveReference {
@@ -196,10 +209,15 @@ extension JSONToArchive {
   }
 
   /// Null for a value no archive can hold; what is wrong is on record.
-  private func addLeaf(_ node: JSONNode) throws -> ArchiveReference {
-    do { return try encoder.builder.json(node) } catch let problem
-      as DecodingProblem
-    {
+  private func addLeaf(
+    _ node: JSONNode, _ add: () throws -> ArchiveReference
+  ) throws -> ArchiveReference {
+    do {
+      if isPlain, node.isNull {
+        throw DecodingProblem(.archive, detail: "a property list cannot hold null")
+      }
+      return try add()
+    } catch let problem as DecodingProblem {
       diagnostics.append(
         Diagnostic(
           .error, problem.code, path: JSONKeyPath(path), location: node.location, expected: problem.expected,

@@ -17,6 +17,8 @@ struct KeyedArchiveReader {
   private var leaves: [ArchiveLeaf?] = []
   private var payloads: [Int: ArchiveValue] = [:]
   private var budget: ArchiveBudget
+  /// The UIDs of a plain property list, by object.
+  private var uids: [(object: Int, value: UInt64)] = []
   /// The object being visited.
   private var current = 0
 
@@ -41,12 +43,15 @@ struct KeyedArchiveReader {
 
   /// The same of a property list that is no keyed archive: dictionaries, arrays and values without classes.
   ///
-  /// - Throws: ``ArchiveError`` for a damaged file and for what no property list holds, such as a UID.
+  /// A UID, which only archives have a use for, is an object with the field `CF$UID`, as in the XML form.
+  ///
+  /// - Throws: ``ArchiveError`` for a damaged file.
   static func readPlain(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     var reader = KeyedArchiveReader(list, archived: PropertyListReferences(start: 0, count: 0))
     reader.graph.kind = .propertyList
     reader.graph.top = [ArchiveTop("root", try reader.link(list.top))]
     try reader.visitAll()
+    reader.placeUIDs()
     return reader.graph
   }
 
@@ -84,6 +89,14 @@ struct KeyedArchiveReader {
     }
   }
 
+  private mutating func placeUIDs() {
+    let key = graph.intern("CF$UID")
+    for (object, value) in uids {
+      let number = graph.append(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
+      graph.set(.object([ArchiveField(key, number)]), classIndex: -1, at: object)
+    }
+  }
+
   private mutating func visit(_ index: Int) throws(ArchiveError) {
     switch try list.object(Int(reached[index])) {
     case .dictionary(let keys, let values) where graph.kind == .propertyList:
@@ -93,6 +106,7 @@ struct KeyedArchiveReader {
     case .dictionary(let keys, let values): try visitDictionary(index, keys, values)
     case .array(let items): graph.set(.array(try links(items)), classIndex: -1, at: index)
     case .set(let items): graph.set(.set(try links(items)), classIndex: -1, at: index)
+    case .uid(let value) where graph.kind == .propertyList: uids.append((index, value))
     case let object:
       graph.set(try scalar(object), classIndex: -1, at: index)
     }
@@ -149,7 +163,7 @@ struct KeyedArchiveReader {
 extension KeyedArchiveReader {
   /// The reference for a value as it stands in an object: usually a UID, else the value itself.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
-    guard let uid = try list.uid(number) else {
+    guard graph.kind == .keyedArchive, let uid = try list.uid(number) else {
       return ArchiveReference(reference(to: number), isInline: true)
     }
     let target = try target(of: uid)
@@ -185,9 +199,6 @@ extension KeyedArchiveReader {
   }
 
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
-    guard graph.kind == .keyedArchive else {
-      throw ArchiveError(.invalidObject("a UID outside of a keyed archive"))
-    }
     guard uid < archived.count else { throw ArchiveError(.danglingReference(uid)) }
     return try list.reference(Int(uid), of: archived)
   }
@@ -295,56 +306,5 @@ extension KeyedArchiveReader {
       names.append(try text(try resolved(try list.reference(index, of: items)).number))
     }
     return names
-  }
-}
-
-/// The outermost dictionary of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
-struct ArchiveContainer {
-  let archiver: String
-  let top: PropertyListObject
-  let objects: PropertyListReferences
-
-  /// The version every keyed archive has had so far.
-  static let version: Int64 = 100_000
-
-  /// - Throws: ``ArchiveError/Kind/notAKeyedArchive(_:)``, naming the part that is missing or wrong.
-  init(_ list: BinaryPropertyList) throws(ArchiveError) {
-    guard case .dictionary(let keys, let values) = try list.object(list.top) else {
-      throw Self.error("the property list is not a dictionary")
-    }
-    var archiver: String?
-    var top: PropertyListObject?
-    var objects: PropertyListReferences?
-    for index in 0..<keys.count {
-      let key = try list.object(try list.reference(index, of: keys))
-      let value = try list.object(try list.reference(index, of: values))
-      switch try list.shortText(key) {
-      case "$archiver": archiver = try list.shortText(value)
-      case "$top": if case .dictionary = value { top = value }
-      case "$objects": if case .array(let items) = value { objects = items }
-      case "$version":
-        guard value == .integer(Self.version) else { throw Self.error("unknown $version") }
-      default: break
-      }
-    }
-    guard let archiver else { throw Self.error("no $archiver") }
-    guard let top else { throw Self.error("no $top") }
-    guard let objects else { throw Self.error("no $objects") }
-    self.archiver = archiver
-    self.top = top
-    self.objects = objects
-  }
-
-  private static func error(_ what: String) -> ArchiveError { ArchiveError(.notAKeyedArchive(what)) }
-}
-
-extension BinaryPropertyList {
-  /// The text of a string of a name's length; nil for longer ones and for other objects.
-  fileprivate func shortText(_ object: PropertyListObject) throws(ArchiveError) -> String? {
-    switch object {
-    case .ascii(let range) where range.count <= 256: return try string(object)?.text
-    case .utf16(let range) where range.count <= 512: return try string(object)?.text
-    default: return nil
-    }
   }
 }

@@ -70,6 +70,11 @@ struct PlainPropertyListWriter {
       for entry in entries { emitter.reference(numbers[entry.key.index] ?? 0) }
       for entry in entries { emitter.reference(numbers[entry.value.index] ?? 0) }
     case .null: throw ArchiveError(.notRepresentable("null, in a property list"))
+    case .object(let fields) where fields.count == 1 && graph.name(of: fields[0].key) == "CF$UID":
+      guard case .integer(let value) = graph[fields[0].value], value >= 0 else {
+        throw ArchiveError(.notRepresentable("a UID that is no 64-bit number, in a property list"))
+      }
+      emitter.uid(Int(value))
     case .uuid, .url, .object:
       throw ArchiveError(.notRepresentable("an object with a class, in a plain property list"))
     }

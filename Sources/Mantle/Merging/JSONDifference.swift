@@ -121,6 +121,20 @@ package indirect enum JSONDifference {
     }
   }
 
+  /// The first place that becomes null, which a merge patch cannot say: null removes a member there.
+  package var firstNullInPatch: JSONKeyPath? { firstNull(at: []) }
+
+  private func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
+    switch self {
+    // A patch that is no object is the new value itself.
+    case .value(_, let after):
+      after.flatMap { path.isEmpty && $0.kind != .object ? nil : $0.firstNull(at: path) }
+    case .elements: nil
+    case .members(let members):
+      members.lazy.compactMap { $0.difference.firstNull(at: path + [.key($0.key.displayText)]) }.first
+    }
+  }
+
   /// The difference as a JSON Merge Patch (RFC 7396).
   package var mergePatch: [UInt8] {
     var writer = JSONWriter()
@@ -132,4 +146,14 @@ package indirect enum JSONDifference {
 extension JSONDifference {
   /// Keys that tell the elements of lists apart where nothing else is said.
   package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
+}
+
+extension JSONNode {
+  /// The first null that is the value or a member at any depth; arrays are replaced as a whole and keep theirs.
+  fileprivate func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
+    if isNull { return JSONKeyPath(path) }
+    return DistinctMembers(of: self).all.lazy.compactMap { member in
+      member.value.firstNull(at: path + [.key(member.key.displayText)])
+    }.first
+  }
 }

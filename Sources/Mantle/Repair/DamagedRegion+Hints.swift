@@ -61,6 +61,7 @@ extension DamagedRegion {
     .yaml: "convert it first: yq -o json",
     .csv: "convert it to JSON first, a line to an object (mlr --icsv --ojson cat)",
     .settings: "convert it to JSON first, or is it the wrong file?",
+    .openStep: "convert it first: plutil -convert xml1",
     .mail: "is it the wrong file? Save the JSON that the mail holds by itself",
     .patch: "apply it (git apply), and check the file that it changes",
     .form: "ask the service for JSON (Accept: application/json), or send JSON instead of a form",

@@ -81,6 +81,8 @@ package struct DamagedRegion: Sendable, Hashable {
     case colours
     case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
     case yaml, csv, settings, mail, patch, form, base64, token, certificate
+    /// A property list of the form before XML, or a `.strings` file.
+    case openStep = "openstep"
     case plainText = "plain-text"
     case escaped
     case tooDamaged = "too-damaged"

@@ -25,6 +25,7 @@ struct ForeignText {
     if isBinary(bytes, from: first, to: end) { return .binary }
     if isPHP(bytes.text(first..<min(first + 32, end)).lowercased()) { return .php }
     if isEscaped(bytes.text(first..<min(first + 32, end))) { return .escaped }
+    if isOpenStep(bytes.text(first..<min(first + 4096, end))) { return .openStep }
     guard bytes[first] == 0x3C else { return nil }
     let start = bytes.text(first..<min(first + 512, end)).lowercased()
     if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
@@ -55,6 +56,34 @@ struct ForeignText {
     let parts = start.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 && parts[0] == "a" && !parts[1].isEmpty && parts[1].allSatisfy(\.isNumber)
       && parts[2].hasPrefix("{")
+  }
+
+  /// Whether a text begins as `{ key = value; }`, or as the pairs of a `.strings` file: `"key" = "value";`. Comments may be
+  /// before the first key.
+  private static func isOpenStep(_ text: String) -> Bool {
+    var rest = withoutComments(text[...])
+    let isInBraces = rest.first == "{"
+    if isInBraces { rest = withoutComments(rest.dropFirst()) }
+    if rest.first == "\"" {
+      rest = rest.dropFirst()
+      guard let end = rest.firstIndex(of: "\"") else { return false }
+      rest = rest[rest.index(after: end)...]
+    } else {
+      guard isInBraces, let first = rest.first, isNameCharacter(first) else { return false }
+      rest = rest.drop(while: isNameCharacter)
+    }
+    rest = withoutComments(rest)
+    // Ruby and Perl write `=>`; what has no semicolon is of another language.
+    return rest.hasPrefix("=") && !rest.hasPrefix("=>") && !rest.hasPrefix("==") && rest.contains(";")
+  }
+
+  private static func withoutComments(_ text: Substring) -> Substring {
+    var rest = text.drop(while: \.isWhitespace)
+    while let end = rest.hasPrefix("/*") ? "*/" : rest.hasPrefix("//") ? "\n" : nil {
+      rest = rest.firstRange(of: end).map { rest[$0.upperBound...] } ?? ""
+      rest = rest.drop(while: \.isWhitespace)
+    }
+    return rest
   }
 
   /// Whether each quote of a text is written as what stands for one elsewhere: in a string, in HTML, in a field of CSV.
@@ -229,6 +258,7 @@ extension DamagedRegion.Cause {
     case .certificate: "a certificate or key"
     case .plainText: "plain text"
     case .escaped: "escaped JSON"
+    case .openStep: "an OpenStep property list"
     default: nil
     }
   }

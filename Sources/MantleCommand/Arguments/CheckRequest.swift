@@ -16,6 +16,8 @@ struct CheckRequest {
   var allowed: [FileName]
   var baseline: FileName?
   var newBaseline: FileName?
+  /// Whether that file may be replaced though it is write-protected or hard-linked.
+  var isForced: Bool
 
   init(_ parsed: ParsedWords, _ isInputPiped: Bool) throws(CommandError) {
     paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
@@ -30,6 +32,7 @@ struct CheckRequest {
     allowed = parsed.all("--allow")
     baseline = parsed["--baseline"]
     newBaseline = parsed["--write-baseline"]
+    isForced = parsed.has("--force")
     policy.isQuiet = parsed.has("--quiet")
     policy.reportsUnmapped = !parsed.has("--no-unmapped")
     policy.warningsAreErrors = parsed.has("--warnings-as-errors")

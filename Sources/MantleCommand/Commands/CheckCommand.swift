@@ -32,6 +32,7 @@ struct CheckCommand: ProgramCommand {
       OptionSyntax(name: "--baseline", value: "FILE", help: "report only problems that are not in this file"),
       OptionSyntax(
         name: "--write-baseline", value: "FILE", help: "write all problems to this file, and report none"),
+      .replacing,
     ],
     help: """
       Decodes everything and lists every problem with line and column, and the unmapped keys. PATH is a file,
@@ -113,7 +114,7 @@ struct CheckCommand: ProgramCommand {
           "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
       )
     }
-    try OutputFile(file).write(try baseline.text())
+    try OutputFile(file, isForced: request.isForced).write(try baseline.text())
     console.print("\(file.shown): \(baseline.summary)")
   }
 }
@@ -202,13 +203,14 @@ extension CheckCommand {
   private func check(
     archive input: Input, as asked: [ModelDescription], _ policy: CheckPolicy
   ) -> FileResult {
-    let format = ArchiveFormat(sniffing: input.start) == .xml ? "xml-archive" : "archive"
+    let prefix = ArchiveFormat(sniffing: input.start) == .xml ? "xml-" : ""
     var result = FileResult(
-      input.name, bytes: input.bytes, kind: .unreadable, format: format, policy: policy)
+      input.name, bytes: input.bytes, kind: .unreadable, format: prefix + "archive", policy: policy)
     do {
       let document = try ArchivedDocument(
         reading: input.bytes.slice(0..<input.bytes.count),
         models: asked.isEmpty ? input.models : asked)
+      if document.graph.kind == .propertyList { result.format = prefix + "plist" }
       result.kind = document.found.isEmpty ? .none : .models
       for diagnostic in document.diagnostics
       where diagnostic.code != .unmappedKey && (request.listsAll || diagnostic.code != .defaultUsed) {

@@ -18,11 +18,13 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(
         name: "--keep-classes",
         help: "give archived objects that no model describes a member `$class`, from which they get it back"),
-      OptionSyntax(name: "--quiet", help: "report errors only"), .comments,
+      OptionSyntax(name: "--quiet", help: "report errors only"),
+      .replacing, .comments,
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
-      anything is wrong. `-` is standard input or output.
+      anything is wrong. `-` is standard input or output. OUT with the suffix .plist or .xml is a plain property list, and an
+      archive where it holds models; --to plist writes values without models.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -43,7 +45,7 @@ struct ConvertCommand: ProgramCommand {
           "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
       }
       let places = try places(in: input)
-      if places.isEmpty, !request.isQuiet {
+      if places.isEmpty, !request.isQuiet, request.format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
       return try convert(input, places, console) ? .success : .dataProblems
@@ -60,15 +62,16 @@ struct ConvertCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// The models asked for, whether they fit or not, or those that fit; none for plain JSON.
+  /// The models asked for, whether they fit or not, or those that fit; none for plain JSON and plain property lists.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
-    request.models.isEmpty
+    if request.format.kind == .propertyList, !request.choosesKind { return [] }
+    return request.models.isEmpty
       ? ModelChoice(of: input.models, in: input.bytes).places : try request.models.places(in: input)
   }
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
     guard let file = request.output else { return console.write(bytes) }
-    try OutputFile(file).write(bytes, readBack: request.format.readBack)
+    try OutputFile(file, isForced: request.isForced).write(bytes, readBack: request.format.readBack)
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
@@ -89,15 +92,17 @@ extension ConvertCommand {
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
   private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
     let format = request.format
-    let isArchive = format == .archive || format == .xmlArchive
-    if request.models.isEmpty, !isArchive, let mixture = Self.mixture(of: places, in: input) { throw mixture }
+    let archiveFormat = format.archiveFormat
+    if request.models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
+      throw mixture
+    }
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
-    if isArchive {
+    if let archiveFormat {
       let summary = export.check { reportAndGoOn($0, in: input, console) }
       guard let summary else { return false }
-      try write(archive(of: input, export.places).bytes(format == .archive ? .binary : .xml), console)
+      try write(archive(of: input, export.places).bytes(archiveFormat), console)
       sayWhatIsAdded(summary, of: input, console)
       sayKeys(summary.keys, of: input, console)
       sayWhatIsRounded(summary, of: input, console)
@@ -119,7 +124,7 @@ extension ConvertCommand {
   /// - Returns: nil where anything is wrong, which was said.
   private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
     let goesOn = { reportAndGoOn($0, in: input, console) }
-    let file = request.output.map(OutputFile.init)
+    let file = request.output.map { OutputFile($0, isForced: request.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: request.format.readBack, source: input.bytes) {
         write throws(SaveError) in
@@ -190,6 +195,8 @@ extension ConvertCommand {
       "mantle: \(input.name): not written, for a list has no keys: \(first.joined(separator: ", "))")
   }
 
+  /// The archive, or the plain property list where there are no models and the output is no archive.
+  ///
   /// - Throws: a `DecodingFailure` with every error of every model.
   private func archive(of input: Input, _ places: [ModelPlace]) throws -> ArchiveGraph {
     let values = InputValues(input.bytes, name: input.name)
@@ -199,6 +206,9 @@ extension ConvertCommand {
       let path = JSONKeyPath(values.isSequence ? [.index(number)] : [])
       nodes.append(
         try JSONDocument(parsing: input.bytes, in: range, basePath: path).root)
+    }
+    if places.isEmpty, request.format.kind == .propertyList {
+      return try ArchiveGraph(plain: nodes, isList: values.isSequence)
     }
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,
@@ -219,12 +229,12 @@ extension ConvertCommand {
     }
     let errors = document.diagnostics.errors
     guard errors.isEmpty else { throw DecodingFailure(errors) }
-    switch request.format {
-    case .json: return JSONFormatter.pretty.line(try JSONDocument(parsing: document.json).root)
-    case .ndjson: return try JSONDocument(parsing: document.json).root.asLines
-    case .archive: return try document.upgraded().bytes(.binary)
-    case .xmlArchive: return try document.upgraded().bytes(.xml)
+    let root = try JSONDocument(parsing: document.json).root
+    guard let kind = request.format.kind, let format = request.format.archiveFormat else {
+      return request.format == .ndjson ? root.asLines : JSONFormatter.pretty.line(root)
     }
+    if request.choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
+    return try document.graph(of: root, kind).bytes(format)
   }
 }
 

@@ -41,7 +41,7 @@ struct DiffCommand: ProgramCommand {
     )
     let difference =
       if old.isSequence || new.isSequence {
-        JSONDifference(from: old.nodes, to: new.nodes, keys: keys)
+        JSONDifference(from: old.elements, to: new.elements, keys: keys)
       } else {
         JSONDifference(
           from: old.nodes[0], to: new.nodes[0], arrays: form == .patch ? .whole : .elements(keys: keys))
@@ -52,6 +52,12 @@ struct DiffCommand: ProgramCommand {
     case .patch:
       guard !old.isSequence, !new.isSequence else {
         throw CommandError(message: "a merge patch is of one value, not of several after each other")
+      }
+      if let null = difference?.firstNullInPatch {
+        throw CommandError(
+          message:
+            "a merge patch cannot set `\(null)` to null: null removes a member there  (--format json can say it)"
+        )
       }
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])
     }
@@ -113,7 +119,7 @@ private struct DiffSide {
     name = input.name
     do {
       let values = try input.values
-      isSequence = values.isSequence
+      isSequence = values.isList
       nodes = try values.ranges().map { try values.document($0).root }
     } catch var problem as DataProblem {
       // Not 1, which says that the files differ.
@@ -121,6 +127,11 @@ private struct DiffSide {
       throw problem
     }
     guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
+  }
+
+  /// The values of a sequence, or the elements of an array, which may be compared with one.
+  var elements: [JSONNode] {
+    !isSequence && nodes[0].kind == .array ? Array(nodes[0].elements) : nodes
   }
 
   /// `a.json:12:5`

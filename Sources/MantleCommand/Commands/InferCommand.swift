@@ -32,7 +32,7 @@ struct InferCommand: ProgramCommand {
       .force, .comments,
     ],
     help: """
-      Finds the models of JSON or NDJSON: named types with typed properties, as a definition file, Swift source,
+      Finds the models of JSON, NDJSON or property lists: named types with typed properties, as a definition file, Swift source,
       a JSON Schema or a table. All files together are samples of the same thing; folders and @LIST as in check.
       """)
 
@@ -57,10 +57,7 @@ struct InferCommand: ProgramCommand {
     var known = 0
     var status = ExitStatus.dataProblems
     for source in sources {
-      let input = try Input(source, comments: takesComments).withBlanksForComments
-      guard ArchiveFormat(sniffing: input.start) == nil else {
-        throw CommandError(message: "\(input.name): an archive; models are inferred from JSON only")
-      }
+      let input = try Input(source, comments: takesComments).readableJSON
       inputs.append(input.bytes)
       inference.read(input.bytes) {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
@@ -85,7 +82,7 @@ struct InferCommand: ProgramCommand {
     for words in mistakes { console.report("\(overrides?.shown ?? ""): \(words)") }
     let text = try form.text(of: models, inputs)
     if let output {
-      try OutputFile(output).write(models: text, isForced: isForced, madeFrom: sources)
+      try OutputFile(output, isForced: isForced).write(models: text, isForced: isForced, madeFrom: sources)
     } else {
       console.write(Array(text.utf8))
     }

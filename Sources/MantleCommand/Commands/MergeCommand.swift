@@ -12,6 +12,7 @@ struct MergeCommand: ProgramCommand {
   private let definitionFile: FileName?
   private let keepsForNull: Bool
   private let takesComments: Bool
+  private let isForced: Bool
 
   static let syntax = CommandSyntax(
     name: "merge", forms: ["mantle merge BASE NEWER [OPTION…]"],
@@ -22,14 +23,15 @@ struct MergeCommand: ProgramCommand {
         name: "--definition", value: "FILE",
         help: "a definition file: its identity properties tell elements apart, its merge policies decide"),
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file, which may be BASE"),
-      .comments,
+      .comments, .replacing,
     ],
     help: """
-      Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element; new
-      elements are appended, and what only BASE has stays, as does what no key tells from others. Of lists without any key
-      and of other values, NEWER has the last word. What is equal in both keeps the bytes that BASE has. BASE may be of any
-      size where it is NDJSON; NEWER is held in memory.
-      Nothing is written where anything is wrong, also by the definition.
+      Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element. Elements are
+      merged whose key is unique in both; the others of BASE stay, and the others of NEWER are appended unless BASE has
+      an equal one. NEWER replaces lists without any key and other values. What is equal in both keeps the bytes of
+      BASE. The output has the form of BASE, also of a property list or an archive, unless OUT ends in .json. BASE may be
+      of any size where it is NDJSON; NEWER is held in memory. If anything is wrong, also by the definition, nothing is
+      written.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -40,46 +42,59 @@ struct MergeCommand: ProgramCommand {
     definitionFile = parsed["--definition"]
     keepsForNull = parsed.has("--keep-for-null")
     takesComments = parsed.has("--comments")
+    isForced = parsed.has("--force")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let definition = try definition()
-    let merging = JSONMerging(definition, keys: keys, keepsForNull: keepsForNull)
+    let unpaired = UnpairedCounts()
+    let merging = JSONMerging(
+      definition, keys: keys, keepsForNull: keepsForNull, reportUnpaired: unpaired.add)
     let input = try Input(older, comments: takesComments)
-    let base = try input.withBlanksForComments.values
-    let changes = try Input(newer, comments: takesComments).values
-    // An archive is read as JSON that stands nowhere; of a text, also the comments stay.
-    let bytes = ArchiveFormat(sniffing: input.start) == nil ? input.bytes : base.bytes
-    guard base.isSequence || changes.isSequence else {
-      let old = try value(of: base, older.name)
-      let new = try value(of: changes, newer.name)
-      reportRepeatedKeys(of: new, in: changes, console)
-      let merged = try JSONDocument(merging.merge(new.root, over: old.root, as: definition?.root))
-      let text = try bytes.applying(old.root.splices(toEqual: merged.root))
-      return try write(JSONBytes(text), over: bytes, as: definition, console)
+    let base = try EditableInput(input, keepsClasses: true)
+    let changes = try EditableInput(try Input(newer, comments: takesComments), keepsClasses: base.hasClasses)
+    let merged = try merged(base, changes, merging, definition?.root, console)
+    unpaired.lines(in: newer.name).forEach(console.report)
+    return try write(merged, over: base, typesOf: changes.archive, as: definition, console)
+  }
+
+  /// The text of BASE with NEWER merged into it.
+  private func merged(
+    _ base: EditableInput, _ changes: EditableInput, _ merging: JSONMerging, _ type: DefinedType?,
+    _ console: Console
+  ) throws -> JSONBytes {
+    let (older, newer) = (try base.values, try changes.values)
+    if older.isList || newer.isList, try !older.isOneArray {
+      return try lines(older, base.text, newer, merging, type, console)
     }
-    let merged = try lines(base, changes, merging, definition?.root, console)
-    return try write(merged, over: bytes, as: definition, console)
+    let old = try value(of: older, self.older.name)
+    let new: JSONDocument
+    if newer.isList {
+      // The values are checked one by one, since places in the array are not those in the file.
+      let nodes = try self.values(newer, console)
+      new = try JSONDocument(
+        Array("[".utf8) + nodes.map(\.rawBytes).joined(separator: [0x2C]) + Array("]".utf8))
+    } else {
+      new = try value(of: newer, self.newer.name)
+      reportRepeatedKeys(of: new, in: newer, console)
+    }
+    let merged = try JSONDocument(merging.merge(new.root, over: old.root, as: type))
+    return JSONBytes(try base.text.applying(old.root.splices(toEqual: merged.root)))
   }
 
   /// Values after each other: those of BASE are read one by one and stay where they are.
   ///
-  /// What is merged waits in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
+  /// The merged values wait in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
   /// them may belong to the next one of BASE.
   private func lines(
-    _ base: InputValues, _ changes: InputValues, _ merging: JSONMerging, _ type: DefinedType?,
-    _ console: Console
+    _ base: InputValues, _ bytes: JSONBytes, _ changes: InputValues, _ merging: JSONMerging,
+    _ type: DefinedType?, _ console: Console
   ) throws -> JSONBytes {
-    let new = try changes.ranges().map { range in
-      let document = try changes.document(range)
-      reportRepeatedKeys(of: document, in: changes, console)
-      return document.root
-    }
-    var text = try MergedLines(base.bytes)
+    var new = try values(changes, console)
+    if try changes.isOneArray { new = new.flatMap { Array($0.elements) } }
+    var text = try MergedLines(bytes)
     if var sequence = merging.sequence(of: new, as: type) {
-      if sequence.needsExpectations {
-        for range in try base.ranges() { sequence.expect(try base.document(range).root) }
-      }
+      for range in try base.ranges() { sequence.expect(try base.document(range).root) }
       var form: JSONFormatter.Style?
       for range in try base.ranges() {
         let older = try base.document(range).root
@@ -88,7 +103,7 @@ struct MergeCommand: ProgramCommand {
         try text.add(range, with: merged.map(older.splices) ?? [])
       }
       let formatter = JSONFormatter(form ?? .compact)
-      try text.finish(with: sequence.rest.map { formatter.format(try JSONDocument($0).root) })
+      try text.finish(with: sequence.rest().map { formatter.format($0) })
     } else {
       for range in try base.ranges() { _ = try base.document(range) }
       for node in new { try text.add(JSONFormatter.compact.line(node)) }
@@ -97,6 +112,15 @@ struct MergeCommand: ProgramCommand {
           + "(looked for \(keys.joined(separator: ", ")))")
     }
     return try text.bytes()
+  }
+
+  /// All values, of which repeated keys are reported.
+  private func values(_ values: InputValues, _ console: Console) throws -> [JSONNode] {
+    try values.ranges().map { range in
+      let document = try values.document(range)
+      reportRepeatedKeys(of: document, in: values, console)
+      return document.root
+    }
   }
 
   /// Says which of the members of a value are not in what is written, as their key stands again.
@@ -122,9 +146,10 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  /// Writes what was merged, unless it has errors by the definition that BASE has not.
+  /// Writes the merged text, unless it has errors by the definition that BASE has not.
   private func write(
-    _ bytes: JSONBytes, over base: JSONBytes, as definition: Definition?, _ console: Console
+    _ bytes: JSONBytes, over base: EditableInput, typesOf changes: ArchivedDocument?,
+    as definition: Definition?, _ console: Console
   ) throws -> ExitStatus {
     func places(_ bytes: JSONBytes) -> [ModelPlace] {
       let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence()) }
@@ -134,17 +159,54 @@ struct MergeCommand: ProgramCommand {
       definition == nil
       ? []
       : EditValidation(
-        base, name: older.name, places: places(base), comments: takesComments || older.name.isJSONCName
+        base.text, name: older.name, places: places(base.text),
+        comments: takesComments || older.name.isJSONCName
       ).newProblems(
         in: bytes, places: places(bytes))
-    let errors = problems.filter { $0.severity == .error }
-    guard errors.isEmpty else {
-      for error in errors { console.report(error.line(in: "\(older.name), with \(newer.name)")) }
-      console.report("\(older.name): not merged")
-      return .dataProblems
+    var errors = problems.filter { $0.severity == .error }
+    do {
+      if errors.isEmpty {
+        let file = try base.file(of: bytes, for: output, typesOf: changes)
+        guard let output else {
+          console.write(file.bytes)
+          return .success
+        }
+        try OutputFile(output, isForced: isForced).write(file.bytes, readBack: file.reader)
+        return .success
+      }
+    } catch let failure as DecodingFailure {
+      errors = failure.diagnostics
     }
-    if let output { try OutputFile(output).write(bytes) } else { console.write(bytes) }
-    return .success
+    for error in errors { console.report(base.line(of: error, in: "\(older.name), with \(newer.name)")) }
+    console.report("\(older.name): not merged")
+    return .dataProblems
+  }
+}
+
+/// The elements of NEWER that were appended though they may belong to one of BASE, by the place of their list.
+private final class UnpairedCounts: Sendable {
+  private let places = Locked<[(path: JSONKeyPath, key: String?, first: JSONKeyPath, count: Int)]>([])
+
+  func add(_ unpaired: JSONMerging.UnpairedElements) {
+    guard let first = unpaired.elements.first?.path else { return }
+    let (path, count) = (first.withoutIndices, unpaired.elements.count)
+    places.withLock { places in
+      if let known = places.firstIndex(where: { $0.path == path && $0.key == unpaired.key }) {
+        places[known].count += count
+      } else {
+        places.append((path, unpaired.key, first, count))
+      }
+    }
+  }
+
+  func lines(in name: String) -> [String] {
+    places.withLock { $0 }.map { place in
+      let elements = place.count == 1 ? "1 element" : "\(place.count) elements"
+      let key = place.key.map { "`\($0)`" } ?? "identity"
+      let first = place.first.isEmpty ? "" : " at `\(place.first)`"
+      return
+        "\(name): \(elements)\(first) appended instead of merged: the \(key) is not unique  (--key names another key)"
+    }
   }
 }
 

@@ -91,7 +91,8 @@ struct SchemaCommand: ProgramCommand {
 
   private func write(_ text: String, to console: Console) throws -> ExitStatus {
     if let output {
-      try OutputFile(output).write(models: text, isForced: isForced, madeFrom: [InputSource(word)])
+      try OutputFile(output, isForced: isForced).write(
+        models: text, isForced: isForced, madeFrom: [InputSource(word)])
     } else {
       console.write(Array(text.utf8))
     }

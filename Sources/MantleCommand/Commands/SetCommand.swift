@@ -11,6 +11,7 @@ struct SetCommand: ProgramCommand {
   private let output: FileName?
   private let models: [ModelRequest]
   private let takesComments: Bool
+  private let isForced: Bool
 
   private enum Form: String, CaseIterable {
     case json, text
@@ -24,13 +25,14 @@ struct SetCommand: ProgramCommand {
         help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
       OptionSyntax(
         name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
-      .model, .place, .definitions, .comments,
+      .replacing, .comments,
+      .model, .place, .definitions,
     ],
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
       fits there: text needs no quotes, and may have them as JSON has; `null` is null; a date is `2024-03-01`, `today` or
       `+1d` in whatever form it stands. What the model of the data does not take is refused. From standard input, the result
-      goes to standard output.
+      goes to standard output. Property lists and archives keep their form, and dates and data in them their types.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -47,65 +49,80 @@ struct SetCommand: ProgramCommand {
     }
     models = try ModelRequest.all(parsed)
     takesComments = parsed.has("--comments")
+    isForced = parsed.has("--force")
     let named = parsed["--output"]
     output = if let named { named } else if case .file(let file) = source { file } else { "-" }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source, comments: takesComments)
-    guard ArchiveFormat(sniffing: input.start) == nil else {
-      throw CommandError(message: "\(input.name): an archive; only JSON can be set from the command line")
-    }
-    let plain = input.withBlanksForComments
-    let (spots, deadEnd) = try spots(in: plain)
+    let original = try Input(source, comments: takesComments)
+    let input = try EditableInput(original)
+    let (spots, deadEnd) = try spots(in: try input.values)
     if let deadEnd {
-      console.report(PlaceProblem(deadEnd, place, in: plain.bytes).line(name: input.name))
+      console.report(PlaceProblem(deadEnd, place, in: input.json).line(name: input.name))
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
-    let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: plain.bytes)
-    let validation = try EditValidation(input, as: models)
+    let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
+    let validation = try validation(of: input, original)
     var refusals: [[Diagnostic]] = []
     func isWritten(_ texts: [[UInt8]]) throws -> Bool {
-      let splices = zip(spots, texts).flatMap { $0.splices($1, in: plain.bytes) }
-      let edited = try input.bytes.applying(splices)
-      let problems = validation.newProblems(in: JSONBytes(edited))
+      let splices = zip(spots, texts).flatMap { $0.splices($1, in: input.json) }
+      let edited = JSONBytes(try input.text.applying(splices))
+      let problems = validation.newProblems(in: edited)
       let errors = problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
         refusals.append(errors)
         return false
       }
-      for warning in problems { console.report(warning.line(in: input.name)) }
-      if let output, output != "-" { try OutputFile(output).write(edited) } else { console.write(edited) }
+      do { try write(edited, of: input, console) } catch let failure as DecodingFailure {
+        refusals.append(failure.diagnostics)
+        return false
+      }
+      for warning in problems { console.report(input.line(of: warning, in: input.name)) }
       return true
     }
-    let dates = validation.places.isEmpty ? candidates.inferredDates(at: spots, in: plain) : nil
+    let dates = validation.places.isEmpty ? candidates.inferredDates(at: spots, in: input) : nil
     if let dates, try isWritten(dates) { return .success }
     for json in candidates.all where try isWritten(Array(repeating: json, count: spots.count)) {
       return .success
     }
     do {
-      let typed = try candidates.typed(at: spots, in: plain.bytes, as: validation.places)
+      let typed = try candidates.typed(at: spots, in: input.json, as: validation.places)
       if let typed, try isWritten(typed) { return .success }
     } catch let refused as EditRefused {
       if refusals.isEmpty { console.report("\(input.name): \(refused)") }
     }
     for diagnostic in refusals.first ?? [] {
-      console.report(diagnostic.line(in: "\(input.name), with \(value)"))
+      console.report(input.line(of: diagnostic, in: "\(input.name), with \(value)"))
     }
     console.report("\(input.name): not changed")
     return .dataProblems
   }
 
+  /// - Throws: a `DecodingFailure` for values that the form of the file cannot hold.
+  private func write(_ edited: JSONBytes, of input: EditableInput, _ console: Console) throws {
+    let target = output == "-" ? nil : output
+    let file = try input.file(of: edited, for: target)
+    guard let target else { return console.write(file.bytes) }
+    try OutputFile(target, isForced: isForced).write(file.bytes, readBack: file.reader)
+  }
+
+  /// The check of the edited text by its models: in an archive, those of its objects.
+  private func validation(of input: EditableInput, _ original: Input) throws -> EditValidation {
+    guard let archive = input.archive, models.isEmpty else { return try EditValidation(original, as: models) }
+    return EditValidation(input.json, name: input.name, places: archive.pick.places, comments: false)
+  }
+
   /// The values at the place, and where it may be added; or where the first way to it ends.
-  private func spots(in input: Input) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
+  private func spots(in values: InputValues) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
     var spots: [EditSpot] = []
     var deadEnd: JSONPlaceFinder.DeadEnd?
-    var search = PlaceSearch(try input.values, place)
+    var search = PlaceSearch(values, place)
     try search.forEach { result in
       spots += result.values.map { .value($0) }
       for end in result.deadEnds {
-        if let spot = EditSpot(adding: end, to: input.bytes) {
+        if let spot = EditSpot(adding: end, to: values.bytes) {
           spots.append(spot)
         } else {
           deadEnd = deadEnd ?? end

@@ -134,13 +134,13 @@ struct EditCandidates {
 
   /// The date that the word is at places that no known model describes and where inference finds dates; nil for other
   /// words and values.
-  func inferredDates(at spots: [EditSpot], in input: Input) -> [[UInt8]]? {
+  func inferredDates(at spots: [EditSpot], in input: EditableInput) -> [[UInt8]]? {
     guard isJSON == nil, TypedValues.isDate(word) else { return nil }
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
-    inference.read(input.bytes)
+    inference.read(input.json)
     let definition = inference.models(ofFile: input.name).definition.followingSuggestions
     let place = DefinedModels(definition).place(isSequence: inference.isSequence)
-    return place.flatMap { try? typed(at: spots, in: input.bytes, as: [$0], onlyDates: true) }
+    return place.flatMap { try? typed(at: spots, in: input.json, as: [$0], onlyDates: true) }
   }
 }
 

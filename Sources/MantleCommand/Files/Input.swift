@@ -91,6 +91,16 @@ struct Input {
     return input
   }
 
+  /// The JSON of a property list or archive; of JSON, the text without comments where these are meant.
+  var readableJSON: Input {
+    get throws(CommandError) {
+      let json = try EditableInput(self).json
+      var input = self
+      input.bytes = json
+      return input
+    }
+  }
+
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
     // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
     let descriptor = try file.open(O_NONBLOCK)

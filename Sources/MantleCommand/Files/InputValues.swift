@@ -11,6 +11,17 @@ struct InputValues {
   /// The values of a sequence; nil for one value.
   private(set) var sequence: JSONChildren?
 
+  /// Whether it is a list of values even where there is only one: NDJSON of one line is.
+  var isList: Bool { isSequence || FileSuffix(of: name) == .lines }
+
+  /// Whether it is one array, whose elements are as good as values after each other.
+  var isOneArray: Bool {
+    get throws(DataProblem) {
+      guard !isList, let range = try ranges().first(where: { _ in true }) else { return false }
+      return bytes[range.lowerBound] == UInt8(ascii: "[")
+    }
+  }
+
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - name: the name of the input in problems.

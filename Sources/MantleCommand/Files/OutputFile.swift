@@ -6,8 +6,13 @@ import ModelBrowser
 /// A file that is written in one go.
 struct OutputFile {
   let name: FileName
+  /// Whether a file may be replaced that is write-protected or has other names.
+  private let isForced: Bool
 
-  init(_ name: FileName) { self.name = name }
+  init(_ name: FileName, isForced: Bool = false) {
+    self.name = name
+    self.isForced = isForced
+  }
 
   /// Whether it is a pipe or a device, into which text goes as it comes.
   var isStream: Bool {
@@ -48,12 +53,12 @@ struct OutputFile {
       )
     }
     do throws(SaveError) {
-      var saver = try FileSaver(to: name.path)
+      var saver = try FileSaver(to: name.path, isForced: isForced)
       let result = try body { piece throws(SaveError) in try saver.write(piece) }
       if result != nil { try saver.finish(reader, source: source) }
       return result
     } catch {
-      throw CommandError(message: "\(error)")
+      throw CommandError(message: error.words(forced: "--force"))
     }
   }
 

@@ -69,6 +69,10 @@ extension OutputFile {
 extension OptionSyntax {
   /// What lets models be written over any file.
   static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
+
+  /// What lets a file be replaced that is protected, or has other names.
+  static let replacing = OptionSyntax(
+    name: "--force", help: "replace the output even if it is write-protected or hard-linked")
 }
 
 extension Inference {

@@ -1,65 +1,56 @@
-/// Which of the newer elements are merged into which of the older ones: of those with one identity the first into the first,
-/// the second into the second, and so on.
+import Mantle
+
+/// Which newer elements of a list are merged into which older ones: those whose identity is unique on both sides.
 ///
-/// Where there are more of them than older ones, they are merged one after the other; names may be shared, and what is more
-/// with one is new then.
+/// An element whose identity several have is identified by its whole value: it pairs only with an equal one, so that no
+/// element takes the place of another.
 struct IdentityPairing {
-  /// The numbers of the newer elements by their identity, in order.
-  private var waiting: [[UInt8]: ArraySlice<Int>]
-  /// How many older elements with an identity were not met yet.
-  private var expected: [[UInt8]: Int] = [:]
-  private let identities: [[UInt8]]
-  private let isShared: Bool
+  private let newer: [JSONNode]
+  private let identities: ElementIdentities
+  private var counts: [[UInt8]: Count] = [:]
+  /// The numbers of the newer elements that met no older one yet, by identity.
+  private lazy var waiting = Dictionary(grouping: newer.indices) { identity(of: newer[$0]) }
+    .mapValues { $0[...] }
 
-  /// Begins the identity of what has none, which no other begins with.
-  static let textMark: UInt8 = 0xff
-
-  /// - Parameters:
-  ///   - newer: the identities of the newer elements.
-  ///   - isShared: whether several things may have one identity.
-  init(_ newer: [[UInt8]], isShared: Bool) {
-    identities = newer
-    waiting = Dictionary(grouping: newer.indices) { newer[$0] }.mapValues { $0[...] }
-    self.isShared = isShared
+  private struct Count {
+    var newer = 0
+    var older = 0
+    var isUnique: Bool { newer == 1 && older <= 1 }
   }
 
-  /// Whether several newer elements have one identity: then it counts how many older ones do.
-  var needsExpectations: Bool { waiting.count < identities.count }
-
-  /// An older element that is going to be met.
-  mutating func expect(_ identity: [UInt8]) {
-    guard let places = waiting[identity], places.count > 1 else { return }
-    expected[identity, default: 0] += 1
+  init(_ newer: [JSONNode], by identities: ElementIdentities) {
+    self.newer = newer
+    self.identities = identities
+    for node in newer { counts[identities.of(node), default: Count()].newer += 1 }
   }
 
-  /// The numbers of the newer elements that are merged into the older one that is met, one after the other.
-  mutating func take(_ identity: [UInt8]) -> [Int] {
-    guard var places = waiting[identity], let first = places.popFirst() else { return [] }
-    var taken = [first]
-    if let left = expected[identity] {
-      expected[identity] = left - 1
-      if left == 1, !isEach(identity) {
-        taken += places
-        places = []
+  /// Counts an older element. All of them are counted before the first is merged.
+  mutating func expect(_ older: JSONNode) {
+    let identity = identities.of(older)
+    if counts[identity] != nil { counts[identity]?.older += 1 }
+  }
+
+  /// The newer element that is merged into an older one; nil where there is none.
+  mutating func take(for older: JSONNode) -> JSONNode? {
+    waiting[identity(of: older)]?.popFirst().map { newer[$0] }
+  }
+
+  /// The newer elements that met no older one, in order.
+  var rest: [JSONNode] {
+    mutating get { waiting.values.joined().sorted().map { newer[$0] } }
+  }
+
+  /// Those of the rest that might belong to an older element, of which their identity does not say which.
+  var ambiguous: [JSONNode] {
+    mutating get {
+      rest.filter { node in
+        identities.key(of: node) != nil && counts[identities.of(node)].map { !$0.isUnique } ?? false
       }
     }
-    waiting[identity] = places.isEmpty ? nil : places
-    return taken
   }
 
-  /// The numbers of those that met none, in order; together those that become one.
-  var rest: [[Int]] {
-    var rest: [[Int]] = []
-    for (number, identity) in identities.enumerated() {
-      guard let places = waiting[identity], places.contains(number) else { continue }
-      if isEach(identity) {
-        rest.append([number])
-      } else if places.first == number {
-        rest.append(Array(places))
-      }
-    }
-    return rest
+  private func identity(of node: JSONNode) -> [UInt8] {
+    let identity = identities.of(node)
+    return counts[identity]?.isUnique == true ? identity : identities.ofWhole(node)
   }
-
-  private func isEach(_ identity: [UInt8]) -> Bool { isShared || identity.first == Self.textMark }
 }

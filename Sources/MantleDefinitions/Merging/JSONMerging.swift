@@ -9,14 +9,27 @@ package struct JSONMerging: Sendable {
   private let models: [String: DefinedModel]
   let keys: [String]
   private let keepsForNull: Bool
+  private let reportUnpaired: @Sendable (UnpairedElements) -> Void
+
+  /// Newer elements of a list that are appended because their identity is not unique.
+  package struct UnpairedElements: Sendable {
+    /// The key that several elements share; nil where the definition identifies them.
+    package let key: String?
+    package let elements: [JSONNode]
+  }
 
   /// - Parameters:
   ///   - keys: what tells elements apart where no definition says it; the first that does.
   ///   - keepsForNull: whether null in the newer value leaves what there was.
-  package init(_ definition: Definition?, keys: [String], keepsForNull: Bool = false) {
+  ///   - reportUnpaired: called for each list with elements that are appended because their identity is not unique.
+  package init(
+    _ definition: Definition?, keys: [String], keepsForNull: Bool = false,
+    reportUnpaired: @escaping @Sendable (UnpairedElements) -> Void = { _ in }
+  ) {
     models = Dictionary((definition?.models ?? []).map { ($0.name, $0) }) { first, _ in first }
     self.keys = keys
     self.keepsForNull = keepsForNull
+    self.reportUnpaired = reportUnpaired
   }
 
   /// The merged value, on one line.
@@ -28,23 +41,6 @@ package struct JSONMerging: Sendable {
     var writer = JSONWriter()
     try write(newer, over: older, type, to: &writer)
     return writer.finish()
-  }
-
-  /// What becomes of a value when several are merged into it, one after the other.
-  ///
-  /// - Parameter older: nil where there was none.
-  func merge(
-    _ newer: [JSONNode], over older: JSONNode?, as type: DefinedType?
-  ) throws(JSONSyntaxError) -> [UInt8] {
-    var merged = older
-    for node in newer {
-      guard let before = merged else {
-        merged = node
-        continue
-      }
-      merged = try JSONDocument(try merge(node, over: before, as: type)).root
-    }
-    return merged.map { JSONFormatter.compact.format($0) } ?? []
   }
 
   // MARK: - Writing
@@ -146,24 +142,29 @@ package struct JSONMerging: Sendable {
   ) throws(JSONSyntaxError) {
     let (own, others) = (Array(older.elements), Array(newer.elements))
     guard let identities = identities(of: own, others, type) else { return copy(newer, to: &writer) }
-    let mine = own.map(identities.of)
-    var pairing = IdentityPairing(others.map(identities.of), isShared: identities.areShared)
-    for identity in mine { pairing.expect(identity) }
+    var pairing = IdentityPairing(others, by: identities)
+    for node in own { pairing.expect(node) }
     writer.beginArray()
-    for (identity, node) in zip(mine, own) {
+    for node in own {
       writer.element()
-      let changes = pairing.take(identity).map { others[$0] }
-      if let change = changes.first, changes.count == 1 {
+      if let change = pairing.take(for: node) {
         try write(change, over: node, type, to: &writer)
       } else {
-        writer.rawJSON(try merge(changes, over: node, as: type))
+        copy(node, to: &writer)
       }
     }
-    for group in pairing.rest {
+    for node in pairing.rest {
       writer.element()
-      writer.rawJSON(try merge(group.map { others[$0] }, over: nil, as: type))
+      copy(node, to: &writer)
     }
     writer.endArray()
+    report(&pairing, by: identities)
+  }
+
+  /// Reports the elements of a list that could not be paired.
+  func report(_ pairing: inout IdentityPairing, by identities: ElementIdentities) {
+    let elements = pairing.ambiguous
+    if !elements.isEmpty { reportUnpaired(UnpairedElements(key: identities.key, elements: elements)) }
   }
 
   private func copy(_ node: JSONNode, to writer: inout JSONWriter) {
@@ -254,26 +255,24 @@ private struct PlaceInModel {
   }
 }
 
-/// What the elements of two lists are told apart by.
+/// What identifies the elements of two lists.
 struct ElementIdentities {
   fileprivate let merging: JSONMerging
   fileprivate let type: DefinedType?
   /// Nil where the definition says it.
-  fileprivate let key: String?
+  let key: String?
 
-  /// Of an element without an identity, it is its text.
-  func of(_ element: JSONNode) -> [UInt8] {
-    merging.identity(of: element, as: type, by: key)
-      ?? [IdentityPairing.textMark] + element.canonicalText
-  }
+  /// Begins the identity of an element that has none of its own, which no other begins with.
+  private static let textMark: UInt8 = 0xff
 
-  /// Whether several elements may have one though they are not the same thing, as headers may have one name.
-  var areShared: Bool {
-    key.map { !Self.identifiers.contains($0) && JSONDifference.usualKeys.contains($0) } ?? false
-  }
+  /// Of an element without an identity, it is the whole value.
+  func of(_ element: JSONNode) -> [UInt8] { key(of: element) ?? ofWhole(element) }
 
-  /// Those of the usual keys that only one thing has.
-  private static let identifiers: Set = ["id", "uuid", "_id"]
+  /// The identity by the key or the definition; nil for an element without.
+  func key(of element: JSONNode) -> [UInt8]? { merging.identity(of: element, as: type, by: key) }
+
+  /// Of equal elements, it is the same.
+  func ofWhole(_ element: JSONNode) -> [UInt8] { [Self.textMark] + element.canonicalText }
 }
 
 extension DefinedType {

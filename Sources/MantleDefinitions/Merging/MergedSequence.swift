@@ -5,41 +5,30 @@ package struct MergedSequence {
   private let merging: JSONMerging
   private let type: DefinedType?
   private let identities: ElementIdentities
-  private let values: [JSONNode]
   private var pairing: IdentityPairing
 
   fileprivate init(
     _ values: [JSONNode], _ type: DefinedType?, _ merging: JSONMerging, by identities: ElementIdentities
   ) {
-    self.values = values
     self.type = type
     self.merging = merging
     self.identities = identities
-    pairing = IdentityPairing(values.map(identities.of), isShared: identities.areShared)
-    needsExpectations = pairing.needsExpectations
+    pairing = IdentityPairing(values, by: identities)
   }
 
-  /// Whether all older values are to be given to ``expect(_:)`` before they are merged.
-  package let needsExpectations: Bool
+  /// Counts an older value. All of them are counted before the first is merged.
+  package mutating func expect(_ older: JSONNode) { pairing.expect(older) }
 
-  /// An older value that is going to be merged.
-  package mutating func expect(_ older: JSONNode) { pairing.expect(identities.of(older)) }
-
-  /// The older value with the newer ones of the same identity merged into it; nil where there is none.
+  /// The older value with the newer one of the same identity merged into it; nil where there is none.
   package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8]? {
-    let changes = pairing.take(identities.of(older)).map { values[$0] }
-    return changes.isEmpty ? nil : try merging.merge(changes, over: older, as: type)
+    guard let change = pairing.take(for: older) else { return nil }
+    return try merging.merge(change, over: older, as: type)
   }
 
-  /// The values that met no older one, in their order.
-  package var rest: [[UInt8]] {
-    get throws(JSONSyntaxError) {
-      var rest: [[UInt8]] = []
-      for group in pairing.rest {
-        rest.append(try merging.merge(group.map { values[$0] }, over: nil, as: type))
-      }
-      return rest
-    }
+  /// The values that met no older one, in their order. Those that could not be paired are reported.
+  package mutating func rest() -> [JSONNode] {
+    merging.report(&pairing, by: identities)
+    return pairing.rest
   }
 }
 

@@ -4,7 +4,7 @@ extension Command {
   static let saving: [Command] =
     writing(
       "write", line: ["w", "write", "wa", "up", "update"], argument: "[PATH | !COMMAND]",
-      "save; with a path, save a copy there, as its suffix says (.json .ndjson .archive .xml); or hand it to a command",
+      "save; with a path, save a copy there, as its suffix says (.json .ndjson .plist .archive .xml); or hand it to a command",
       forced: (
         line: ["w!", "write!"], "[PATH]",
         "save even if the file changed on disk or is write-protected, or the path exists"
@@ -149,7 +149,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
 }
 
 @Sendable private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  if case .archive? = FileSuffix(of: path) {
+  if FileSuffix(of: path)?.format != nil {
     browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
     return []
   }
@@ -180,11 +180,11 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
 }
 
 @Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  var format = ArchiveFormat.binary
-  if case .archive(let named)? = FileSuffix(of: path) { format = named }
+  let format = FileSuffix(of: path)?.format ?? .binary
   let document = browser.document
   var order = copyOrder(
-    browser, to: path, as: .archive(document.saving(as: format)), forced: forced, isOwnFile: false)
+    browser, to: path, as: .archive(document.saving(as: format, .keyedArchive)), forced: forced,
+    isOwnFile: false)
   order.forced = ":archive!"
   return saveIfWritable(&browser, order)
 }

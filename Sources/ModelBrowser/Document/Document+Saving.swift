@@ -13,7 +13,8 @@ extension Document {
     if archive != nil, case .json? = wanted { return nil }
     if archive == nil, wanted == FileSuffix(of: name) { return nil }
     switch wanted {
-    case .archive(let format): return .archive(saving(as: format))
+    case .archive(let format): return .archive(saving(as: format, .keyedArchive))
+    case .propertyList(let format): return .archive(saving(as: format))
     case .lines: return archive == nil && layout.isSequence ? nil : .lines
     case .json: return layout.isSequence ? .array : nil
     case nil: return ownForm
@@ -24,12 +25,18 @@ extension Document {
   func adopts(_ path: String) -> Bool {
     guard self.path == nil else { return false }
     guard let archive else { return form(for: path) == nil }
-    if case .archive(let saving)? = form(for: path) { return saving.format == archive.format }
+    if case .archive(let saving)? = form(for: path) {
+      return saving.format == archive.format && [nil, archive.graph.kind].contains(saving.kind)
+    }
     return false
   }
 
-  func saving(as format: ArchiveFormat) -> ArchiveSaving {
-    ArchiveSaving(format: format, original: archive, models: models, model: model, place: pick.path)
+  /// - Parameter kind: nil for the kind of the file that is open; of JSON, models make it an archive.
+  func saving(as format: ArchiveFormat, _ kind: ArchiveGraph.Kind? = nil) -> ArchiveSaving {
+    // A model that was only inferred is no class of any program.
+    let model = kind == nil && isReadAsInferred ? nil : model
+    return ArchiveSaving(
+      format: format, kind: kind, original: archive, models: models, model: model, place: pick.path)
   }
 
   /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil

@@ -25,7 +25,7 @@ extension DocumentSource {
 extension ArchivedDocument {
   /// The models wherever they are; the elements of a list are all read as one. What could not be read as a model is shown as
   /// plain fields.
-  fileprivate var pick: ModelPick {
+  package var pick: ModelPick {
     guard isReadable else { return .none }
     var seen: Set<JSONKeyPath> = []
     return ModelPick(
@@ -37,7 +37,7 @@ extension ArchivedDocument {
   }
 
   /// The first reason why the archive cannot be written from the text; nil when it can.
-  var readOnlyReason: String? {
+  package var readOnlyReason: String? {
     diagnostics.first { $0.severity == .error }.map { error in
       (error.path.isEmpty ? "" : "\(error.path): ") + error.message
     }

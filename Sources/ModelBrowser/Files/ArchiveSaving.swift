@@ -3,6 +3,8 @@ import Mantle
 /// How edited JSON becomes an archive when it is saved.
 struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
+  /// What kind of property list is written; nil for that of the original, or else for the one that the models need.
+  var kind: ArchiveGraph.Kind?
   /// The archive the JSON was made from: what nothing maps is kept from it.
   let original: ArchivedDocument?
   let models: [ModelDescription]
@@ -18,9 +20,7 @@ struct ArchiveSaving: Sendable {
       let bytes = try text.text()
       let several = bytes.valuesAsArray
       let root = try JSONDocument(parsing: several ?? bytes).root
-      let archive =
-        try original?.bytes(with: root, as: format, origins: several == nil ? origins : nil)
-        ?? ArchiveGraph(json: root, models: models, model: model, at: place).bytes(format)
+      let archive = try self.archive(of: root, origins: several == nil ? origins : nil)
       return SplicedBytes(original: JSONBytes(archive), splices: [])
     } catch let failure as DecodingFailure {
       let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
@@ -29,5 +29,16 @@ struct ArchiveSaving: Sendable {
     } catch {
       throw SaveError(path: path, cause: .system("\(error)"))
     }
+  }
+
+  private func archive(of root: JSONNode, origins: ValueOrigins?) throws -> [UInt8] {
+    if let original {
+      guard let kind, kind != original.graph.kind else {
+        return try original.bytes(with: root, as: format, origins: origins)
+      }
+      return try original.graph(of: root, kind).bytes(format)
+    }
+    if model == nil, kind != .keyedArchive { return try ArchiveGraph(plain: [root]).bytes(format) }
+    return try ArchiveGraph(json: root, models: models, model: model, at: place).bytes(format)
   }
 }

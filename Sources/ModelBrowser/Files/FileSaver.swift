@@ -12,6 +12,8 @@ package struct FileSaver: ~Copyable {
     case nothing
     /// This file, unless it is protected, or would lose anything but its content.
     case file(FileFingerprint)
+    /// Any file, unless it is protected or has other names.
+    case unprotected
     case anything
   }
 
@@ -25,8 +27,11 @@ package struct FileSaver: ~Copyable {
   /// The bytes written so far.
   package private(set) var written = 0
 
+  /// - Parameter isForced: whether a file may be replaced that is write-protected or has other names.
   /// - Throws: a ``SaveError`` where the file cannot be written.
-  package init(to path: String) throws(SaveError) { try self.init(to: path, replacing: .anything) }
+  package init(to path: String, isForced: Bool) throws(SaveError) {
+    try self.init(to: path, replacing: isForced ? .anything : .unprotected)
+  }
 
   /// - Parameter mode: the permissions of a file that is new, of which the user's mask takes away.
   init(to path: String, replacing: Replacing, mode: mode_t = 0o666) throws(SaveError) {
@@ -112,11 +117,10 @@ package struct FileSaver: ~Copyable {
       if geteuid() != 0, status.st_uid != geteuid() {
         throw SaveError(path: path, cause: .foreign(owner: UserName.of(status.st_uid)))
       }
-      if status.st_mode & 0o222 == 0 || target.withSystemPath({ access($0, W_OK) }) != 0 {
-        throw SaveError(path: path, cause: .protected)
-      }
-      if status.st_nlink > 1 { throw SaveError(path: path, cause: .linked(names: Int(status.st_nlink))) }
-    case (.nothing, nil), (.anything, _): break
+      try checkProtection(of: target, status, named: path)
+    case (.unprotected, let status?) where status.st_mode & S_IFMT == S_IFREG:
+      try checkProtection(of: target, status, named: path)
+    case (.nothing, nil), (.unprotected, _), (.anything, _): break
     }
     // What is a link behind all links leads in a circle, and is not a place for a file.
     if status == nil, target.fileStatus(followingLinks: false)?.isLink == true {
@@ -124,6 +128,18 @@ package struct FileSaver: ~Copyable {
     }
     if let status, status.st_mode & S_IFMT != S_IFREG { throw SaveError(path: path, cause: .notRegular) }
     return status
+  }
+}
+
+extension FileSaver {
+  /// - Throws: that the file is write-protected, or has other names, which would keep the old text.
+  private static func checkProtection(
+    of target: String, _ status: stat, named path: String
+  ) throws(SaveError) {
+    if status.st_mode & 0o222 == 0 || target.withSystemPath({ access($0, W_OK) }) != 0 {
+      throw SaveError(path: path, cause: .protected)
+    }
+    if status.st_nlink > 1 { throw SaveError(path: path, cause: .linked(names: Int(status.st_nlink))) }
   }
 }
 

@@ -4,6 +4,16 @@ import Mantle
 package enum FileSuffix: Sendable, Hashable {
   case json, lines
   case archive(ArchiveFormat)
+  /// A property list, which is an archive where it holds models.
+  case propertyList(ArchiveFormat)
+
+  /// Of property lists and archives; nil for JSON.
+  package var format: ArchiveFormat? {
+    switch self {
+    case .json, .lines: nil
+    case .archive(let format), .propertyList(let format): format
+    }
+  }
 
   /// - Returns: nil for a name that says nothing.
   package init?(of path: String) {
@@ -12,8 +22,9 @@ package enum FileSuffix: Sendable, Hashable {
     switch name[name.index(after: dot)...].lowercased() {
     case "json": self = .json
     case "ndjson", "jsonl": self = .lines
-    case "archive", "plist", "bin": self = .archive(.binary)
-    case "xml": self = .archive(.xml)
+    case "archive", "bin": self = .archive(.binary)
+    case "plist": self = .propertyList(.binary)
+    case "xml": self = .propertyList(.xml)
     default: return nil
     }
   }

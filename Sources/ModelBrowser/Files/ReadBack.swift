@@ -28,7 +28,8 @@ package enum ReadBack: Sendable {
       case .text: if let content { try Self.checkText(written, against: content) }
       case .value: try Self.checkValues(written)
       case .lines: try Self.checkLines(written)
-      case .archive: _ = try ArchiveGraph(reading: written.slice(0..<written.count))
+      case .archive:
+        _ = try ArchiveGraph(reading: written.slice(0..<written.count), isPlainAllowed: true)
       }
     } catch let failure as WriteFailure {
       throw failure

@@ -48,7 +48,10 @@ package struct SaveError: Error, Sendable, Hashable {
 
 extension SaveError: CustomStringConvertible {
   /// A sentence for people, e.g. `issues.json: not saved: No space left on device`.
-  package var description: String {
+  package var description: String { words(forced: ":w!") }
+
+  /// - Parameter forced: the command or option that replaces the file anyway.
+  package func words(forced: String) -> String {
     switch cause {
     case .changedOnDisk:
       "\(path): not saved: the file changed on disk (:compare % shows how, :w! overwrites it, :e! reads it)"
@@ -57,11 +60,11 @@ extension SaveError: CustomStringConvertible {
       "\(path): not saved: another program wrote into \(source), and with it into the text; nothing can be written from that (:e! reads it anew)"
     case .exists: "\(path): not saved: there is a file already"
     case .isFolder: "\(path): not saved: this is a folder; name a file in it"
-    case .protected: "\(path): not saved: the file is write-protected (:w! replaces it)"
+    case .protected: "\(path): not saved: the file is write-protected (\(forced) replaces it)"
     case .foreign(let owner):
       "\(path): not saved: the file belongs to \(owner) (:w! replaces it with one of your own)"
     case .linked(let names):
-      "\(path): not saved: the file has \(names) names (hard links), and the others would keep the old text (:w! replaces this one)"
+      "\(path): not saved: the file has \(names) names (hard links), and the others would keep the old text (\(forced) replaces this one)"
     case .loses(let what):
       "\(path): not saved: the new file would not have \(what.joined(separator: ", ")) (:w! saves it without)"
     case .cutShort(let source):

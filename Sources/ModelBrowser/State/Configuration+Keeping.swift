@@ -16,7 +16,7 @@ extension Configuration {
     let start = settings.first.map { "\n    \(JSONText.quoted($0.member.key)): null\n  " } ?? ""
     var text = isThere ? try JSONBytes.map(path: path) : JSONBytes("{\n  \"options\": {\(start)}\n}\n")
     for setting in settings { text = try text.with(setting, path: path) }
-    _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path)
+    _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path, replacing: .unprotected)
     return path
   }
 }

@@ -30,6 +30,47 @@ import Testing
     return builder.graph
   }
 
+  /// What `encodeInt` and the like wrote is inline, and only there `decodeInteger(forKey:)` reads it.
+  @Test(arguments: ["XYSettings", "Item"], ["7", "2.5", "true", "-3"])
+  func editedInlineNumbersStayInline(_ name: String, _ number: String) throws {
+    var builder = ArchiveBuilder()
+    let object = builder.reserve(ArchiveClass.model(name))
+    let inline = ArchiveReference(builder.integer(5).index, isInline: true)
+    let fields = [
+      ArchiveField(builder.key("id"), inline), ArchiveField(builder.key("name"), builder.string("x")),
+      ArchiveField(builder.key("shared"), builder.integer(5)),
+    ]
+    builder.fill(object, fields)
+    builder.setTop(object)
+    let document = try ArchivedDocument(
+      reading: try builder.graph.bytes(), models: [Item.modelDescription])
+    let json = document.json.text(0..<document.json.count)
+    guard name != "Item" || !number.contains(where: { ".et".contains($0) }) else { return }
+    for edited in [number, "5"] {
+      let text = json.replacing(#""id":5"#, with: #""id":\#(edited)"#)
+      let graph = try ArchiveGraph(
+        reading: try document.bytes(with: try JSONDocument(text).root, as: .xml))
+      let root = try #require(graph.root)
+      #expect(graph.field("id", of: root)?.isInline == true)
+      #expect(graph.field("shared", of: root)?.isInline == false)
+    }
+  }
+
+  /// A string that was mutable stays one.
+  @Test func editedStringsKeepTheirClass() throws {
+    var builder = ArchiveBuilder()
+    let text = builder.append(.string("x"), class: ArchiveLeaf.mutableString.archiveClass)
+    builder.setTop(builder.array([text, builder.string("y")]))
+    let document = try ArchivedDocument(reading: try builder.graph.bytes(), models: [])
+    let graph = try document.rewritten(try JSONDocument(#"["z","$null"]"#).root)
+    guard let root = graph.root, case .array(let items) = graph[root] else {
+      Issue.record("the root is no array")
+      return
+    }
+    #expect(items.map { graph.archiveClass(of: $0)?.name } == ["NSMutableString", "NSString"])
+    #expect(items.map { graph[$0] } == [.string("z"), .string("$null")])
+  }
+
   @Test func unknownPartsAreKept() throws {
     let opened = opened()
     var items = try #require(try Archive.decoding([Item].self, in: opened).value)

@@ -32,6 +32,51 @@ import Testing
     #expect(issues.map(\.title).contains("Edited"))
   }
 
+  /// A property list without classes is edited and saved as what it is, and is no archive unless that is asked for.
+  @Test(arguments: ArchiveFormat.allCases) func plainPropertyListsAreSaved(_ format: ArchiveFormat) throws {
+    let folder = try Folder()
+    let file = try folder.file("a.plist", "")
+    let xml = #"""
+      <plist version="1.0"><dict><key>when</key><date>2001-01-01T00:00:00Z</date>
+      <key>z</key><data>AAE=</data><key>n</key><integer>1</integer></dict></plist>
+      """#
+    let list = try ArchiveGraph(reading: Array(xml.utf8), isPlainAllowed: true)
+    try Data(try list.bytes(format)).write(to: URL(filePath: file))
+    func read(_ name: String) throws -> NSDictionary {
+      let data = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
+      let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+      return try #require(list as? NSDictionary)
+    }
+    var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 40)
+    session.press("Ge^U5<Enter>:w<Enter>")
+    #expect(session.message.contains("saved,"), "\(session.message)")
+    let saved = try read("a.plist")
+    #expect(saved["n"] as? Int == 5)
+    #expect(saved["when"] as? Date == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(saved["z"] as? Data == Data([0, 1]))
+    session.press(
+      ":w \(folder.path)/b.plist<Enter>:w \(folder.path)/c.archive<Enter>:archive \(folder.path)/d.plist<Enter>"
+    )
+    #expect(try read("b.plist").isEqual(saved))
+    #expect(try read("c.archive")["$archiver"] != nil)
+    #expect(try read("d.plist")["$archiver"] != nil)
+  }
+
+  /// JSON without models becomes a property list without classes.
+  @Test func plainJSONIsSavedAsPlainPropertyList() throws {
+    let folder = try Folder()
+    var session = Session(#"{"a":[1,"x"]}"#)
+    for (name, isArchive) in [("a.plist", false), ("a.xml", false), ("a.archive", true)] {
+      session.press(":w \(folder.path)/\(name)<Enter>")
+      let data = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
+      let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+      #expect(((list as? [String: Any])?["$archiver"] != nil) == isArchive, "\(name)")
+    }
+    session = Session(#"{"a":null}"#)
+    session.press(":w \(folder.path)/n.plist<Enter>")
+    #expect(session.message.contains("a: a property list cannot hold null"), "\(session.message)")
+  }
+
   /// Every member of a dictionary is a model, and an export has all of them.
   @Test func aDictionaryHoldsSeveralModels() throws {
     let folder = try Folder()

@@ -304,7 +304,8 @@ extension RandomSession: JournalSuite {
     try expectPython(name, bytes)
     do {
       switch command == "archive" ? .archive(.binary) : FileSuffix(of: name) {
-      case .archive: _ = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: Session.gitHub)
+      case .archive, .propertyList:
+        _ = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: Session.gitHub)
       // Lines that were broken may have become values that take several, and are copied as they are.
       case .lines where kind == .brokenLines && bytes.slice(0..<bytes.count) == Array(session.text.utf8):
         break

@@ -10,14 +10,14 @@ extension SaveOrder {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     } catch {
-      return .failed(error.words(forced: forced))
+      return .failed(error.words(overwriting: forced))
     }
   }
 }
 
 extension SaveError {
   /// The error with the command that writes all the same.
-  fileprivate func words(forced: String) -> String {
+  fileprivate func words(overwriting forced: String) -> String {
     cause == .exists ? "\(description)  (\(forced) overwrites it)" : description
   }
 }
@@ -51,7 +51,7 @@ extension ExportOrder {
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {
-      return .failed(error.words(forced: ":export!"))
+      return .failed(error.words(overwriting: ":export!"))
     } catch {
       return .failed("\(path): not exported: \(error)")
     }
@@ -66,7 +66,7 @@ extension DefinitionOrder {
     do {
       return .defined(self, bytes: try perform(isCancelled: isCancelled))
     } catch let error as SaveError {
-      return .failed(error.words(forced: ":infer!"))
+      return .failed(error.words(overwriting: ":infer!"))
     } catch {
       return .failed("\(path): not written: \(error)")
     }

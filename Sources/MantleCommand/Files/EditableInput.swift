@@ -1,0 +1,83 @@
+import Mantle
+import MantlePlatform
+import ModelBrowser
+
+/// An input as JSON that can be edited, and its way back into the form of its file.
+struct EditableInput {
+  let source: InputSource
+  let name: String
+  /// The text, or the JSON of a property list.
+  let text: JSONBytes
+  /// The same with blanks in place of comments and trailing commas.
+  var json: JSONBytes { plain.bytes }
+  /// The property list or archive; nil for JSON.
+  let archive: ArchivedDocument?
+  private let plain: Input
+
+  /// - Throws: a ``CommandError`` for an archive that cannot be read as a whole.
+  init(_ input: Input, keepsClasses: Bool = false) throws(CommandError) {
+    (source, name) = (input.source, input.name)
+    guard ArchiveFormat(sniffing: input.start) != nil else {
+      (text, plain, archive) = (input.bytes, input.withBlanksForComments, nil)
+      return
+    }
+    do {
+      let document = try ArchivedDocument(
+        reading: input.bytes.slice(0..<input.bytes.count), models: input.models, keepsClasses: keepsClasses)
+      (text, archive) = (document.json, document)
+      plain = Input(input.source, document.json, comments: false)
+    } catch {
+      throw CommandError(message: "\(input.name): \(error)")
+    }
+  }
+
+  /// Whether it is an archive, whose objects have classes.
+  var hasClasses: Bool { archive?.graph.kind == .keyedArchive }
+
+  /// The values of the JSON.
+  ///
+  /// - Throws: the problems of text that is not JSON, as `check` reports them.
+  var values: InputValues {
+    get throws { archive == nil ? try plain.values : InputValues(json, name: name) }
+  }
+
+  /// The line that reports a problem of the JSON, which has no line and column where it was made of an archive.
+  func line(of problem: Diagnostic, in name: String) -> String {
+    var problem = problem
+    if archive != nil { problem.location = nil }
+    return problem.line(in: name)
+  }
+
+  /// Edited JSON in the form of the file; as it is where the name of the output is one of JSON.
+  ///
+  /// - Parameters:
+  ///   - output: nil for standard output.
+  ///   - other: where new values come from, which keep the types that they have there.
+  /// - Throws: a ``CommandError`` where the output is named as another form or the archive cannot be written, and a
+  ///   `DecodingFailure` for values that the form cannot hold.
+  func file(
+    of edited: JSONBytes, for output: FileName?, typesOf other: ArchivedDocument? = nil
+  ) throws -> (bytes: JSONBytes, reader: ReadBack) {
+    let suffix = output.flatMap { FileSuffix(of: $0.shown) }
+    guard let archive else {
+      if let output, suffix?.format != nil, source != .file(output) {
+        throw CommandError(
+          message:
+            "\(output.shown): not written: \(name) is JSON and stays JSON  (mantle convert writes property lists)"
+        )
+      }
+      return (edited, .text)
+    }
+    if let suffix, suffix.format == nil { return (edited, .text) }
+    if let reason = archive.readOnlyReason {
+      throw CommandError(message: "\(name): not written: some of it cannot be read: \(reason)")
+    }
+    let format = suffix == .propertyList(.xml) ? .xml : archive.format
+    do {
+      let root = try JSONDocument(parsing: edited).root
+      return (JSONBytes(try archive.bytes(with: root, as: format, typesOf: other)), .archive)
+    } catch let error as ArchiveError {
+      throw CommandError(message: "\(name): not written: \(error)")
+    }
+  }
+}
