@@ -39,7 +39,8 @@ extension Cluster {
 extension PropertyDescription {
   fileprivate func required(_ isRequired: Bool) -> PropertyDescription {
     PropertyDescription(
-      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape, transformer: transformer,
+      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape,
+      transformer: transformer,
       isEditable: isEditable, isRequired: isRequired, documentation: documentation,
       decode: { self.decode($0) },
       words: { self.words(of: $0) },

@@ -30,7 +30,8 @@ extension Cluster {
     var writer = JSONWriter(capacity: json.count + 64)
     guard document.root.write(tag.json, at: discriminator.components[...], to: &writer) else {
       throw EncodingProblem(
-        TransformError(expected: "an object that can hold the tag \(tag.phrase)", found: document.root.rawText),
+        TransformError(
+          expected: "an object that can hold the tag \(tag.phrase)", found: document.root.rawText),
         in: discriminator.description, of: name)
     }
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))

@@ -47,7 +47,9 @@ public final class Cluster<Base>: Sendable {
   private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var tags: [ClusterTag] = []
     for tag in members.flatMap(\.tags) {
-      if !tag.isUsable { return .cluster(name, "`\(tag.text)` is no tag: use a string, a number or a boolean") }
+      if !tag.isUsable {
+        return .cluster(name, "`\(tag.text)` is no tag: use a string, a number or a boolean")
+      }
       if tags.contains(where: tag.matches) {
         return .cluster(name, "two members of the cluster are meant by `\(tag.text)`")
       }
@@ -63,7 +65,9 @@ public final class Cluster<Base>: Sendable {
       guard case .keys(let paths) = member.condition else { continue }
       if let other = earlier.first(where: { $0.keys.isSubset(of: paths) }) {
         return .cluster(
-          name, "\(member.name) is never made: every object with its keys is a \(other.name), which is listed before it")
+          name,
+          "\(member.name) is never made: every object with its keys is a \(other.name), which is listed before it"
+        )
       }
       earlier.append((member.name, Set(paths)))
     }

@@ -40,7 +40,8 @@ struct ClusterTag: Sendable {
   func matches(_ other: ClusterTag) -> Bool {
     guard let kind, let others = other.kind else { return text == other.text }
     guard kind == others else { return false }
-    return kind == .number ? JSONDecimal.areEqual(Array(text.utf8), Array(other.text.utf8)) : text == other.text
+    return kind == .number
+      ? JSONDecimal.areEqual(Array(text.utf8), Array(other.text.utf8)) : text == other.text
   }
 
   /// The tag as it is written.

@@ -15,21 +15,32 @@ extension Mapping {
     return keys.all[index].map { paths in paths.contains { object.reaches($0) } } ?? true
   }
 
-  /// The first key that a property and a model flattened beside it are both written to.
+  /// The first key that both a property and a model flattened beside it are written to. The keys of one that may be nil are
+  /// those that it is read from, too: a sibling's key would pass for a key of its own.
   func findSharedKey() -> MappingError? {
     guard !output.wholes.isEmpty else { return nil }
     let profile = (Root.self as? any Model.Type)?.profile(of: self)
-    let own = properties.flatMap { property in
-      property.writtenPaths.filter { !$0.isEmpty }.map { (path: $0, name: property.name) }
+    var written: [(path: JSONKeyPath, property: Int)] = []
+    for (number, property) in properties.enumerated() {
+      written += property.writtenPaths.filter { !$0.isEmpty }.map { ($0, number) }
+    }
+    let own = written.count
+    for number in output.wholes {
+      guard let paths = properties[number].shape.writtenPaths(profile) else {
+        return MappingError(model: name, properties: [properties[number].name], reason: .cycle)
+      }
+      written += paths.map { ($0, number) }
     }
     for number in output.wholes {
       let whole = properties[number]
-      guard let paths = whole.shape.writtenPaths(profile) else {
-        return MappingError(model: name, properties: [whole.name], reason: .cycle)
-      }
+      let paths =
+        whole.isRequired
+        ? written.filter { $0.property == number }.map(\.path) : ObjectKeys(of: whole.shape, profile).paths
+      let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
       for path in paths {
-        if let other = own.first(where: { $0.path.collides(with: path) }) {
-          return MappingError(model: name, properties: [other.name, whole.name], reason: .collision(path))
+        if let other = others.first(where: { $0.path.collides(with: path) }) {
+          return MappingError(
+            model: name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
         }
         if let key = options.writtenKeys.first(where: { path.components.first == .key($0) }) {
           return .repeatedKey(key, in: name)
@@ -45,7 +56,9 @@ extension Mapping {
   func checkNothingLost(
     of wholes: [(number: Int, object: JSONNode)], in json: [UInt8]
   ) throws {
-    let models = wholes.filter { if case .model = properties[$0.number].shape.unwrapped { true } else { false } }
+    let models = wholes.filter {
+      if case .model = properties[$0.number].shape.unwrapped { true } else { false }
+    }
     guard !models.isEmpty else { return }
     let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
     for (number, object) in models {

@@ -103,7 +103,8 @@ extension AnyProperty {
       case .local, .unnamed: []
       }
     return PropertyDescription(
-      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
+      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape,
+      transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
       documentation: traits.documentation, decode: { self.decodedValue($0) },
       words: { self.words(of: $0) },

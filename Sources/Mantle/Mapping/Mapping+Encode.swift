@@ -79,7 +79,8 @@ extension Mapping {
       writer.context?.nullPolicy == nil, case .model = property.shape.unwrapped
     {
       throw property.problem(
-        TransformError(expected: "a model that writes a key: one that writes none is read as if it were not there"))
+        TransformError(
+          expected: "a model that writes a key: one that writes none is read as if it were not there"))
     }
     return object
   }

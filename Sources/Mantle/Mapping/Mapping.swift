@@ -4,7 +4,8 @@ import Synchronization
 /// merging and the browser's view all follow.
 ///
 /// The properties are listed in the order of the initialiser's parameters; a missing, surplus or wrongly typed
-/// one does not compile. What the compiler cannot see is found at first use and thrown as a ``MappingError``.
+/// one does not compile. What the compiler cannot see is found at first use, or by ``check()``, and thrown as a
+/// ``MappingError``.
 public final class Mapping<Root>: @unchecked Sendable {
   // Unchecked: nothing changes after the initialiser but what is atomic or locked.
 

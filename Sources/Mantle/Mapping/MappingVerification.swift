@@ -35,7 +35,8 @@ extension Mapping {
   ///     try Task.mapping.check()  // no key path twice, every value written is read again, …
   ///     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
   ///
-  /// What the first use does not ask, since it may be meant: whether two properties are archived under one key, nil is left
+  /// The first use of a mapping checks the order only in debug builds, since that takes a millisecond for each model: call
+  /// this in a test of every model. What the first use never asks, since it may be meant: whether two properties are archived under one key, nil is left
   /// out where an absent key means something else, or something is stored that no line of the mapping is for (see
   /// ``unmapped(_:)``).
   ///

@@ -16,8 +16,9 @@ struct ObjectKeys: Sendable {
   /// The keys of what stands for the whole object.
   init(of shape: ValueShape, _ profile: String?) { collect(shape, profile, nil, depth: 0) }
 
-  private mutating func collect(_ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int)
-  {
+  private mutating func collect(
+    _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
+  ) {
     guard depth < 8 else { return areAll = false }
     paths += model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
     for member in model.members { collect(member, profile, object, depth: depth + 1) }

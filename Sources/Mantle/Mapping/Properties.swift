@@ -67,7 +67,9 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     let all = erased
     guard Root.self is AnyClass, all.contains(where: \.isWaiting) else { return self }
     let probe = Mapping(
-      all, Mapping<Root>.Engine(decode: { _, _ in throw ProblemsRecorded() }, assemble: { try self.assemble(make, $0) }))
+      all,
+      Mapping<Root>.Engine(
+        decode: { _, _ in throw ProblemsRecorded() }, assemble: { try self.assemble(make, $0) }))
     return withExtendedLifetime(probe) {
       Properties(repeat Unmanaged.passRetained((each properties).takeUnretainedValue().settled()))
     }
