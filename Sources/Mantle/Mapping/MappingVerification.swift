@@ -74,7 +74,7 @@ extension Mapping {
   }
 
   private func findVerification(withOrder: Bool) -> MappingVerification {
-    var found = MappingVerification(findDefinitionProblem())
+    var found = MappingVerification(findDefinitionProblem(withNames: withOrder))
     found.isChecked = true
     found.isOrderChecked = withOrder
     guard withOrder, found.problem == nil, !engine.assigns else { return found }
@@ -115,13 +115,13 @@ extension Mapping {
   }
 
   /// Finds what is wrong with the definition, without any data.
-  private func findDefinitionProblem() -> MappingError? {
+  private func findDefinitionProblem(withNames: Bool) -> MappingError? {
     for property in properties {
       if let reason = property.definitionProblem ?? property.assignmentProblem(engine.assigns) {
         return MappingError(model: name, properties: [property.name], reason: reason)
       }
     }
-    if let problem = findRepeatedProperty() { return problem }
+    if let problem = findRepeatedProperty(withNames: withNames) { return problem }
     for property in properties { if let mistake = property.shape.mistake { return mistake } }
     for property in properties where property.isWritten && !property.isReversible {
       if case .local = property.source { continue }
@@ -168,7 +168,9 @@ extension Mapping {
     return options.writtenKeys.first { !written.insert(.key($0)).inserted }.map { .repeatedKey($0, in: name) }
   }
 
-  private func findRepeatedProperty() -> MappingError? {
+  /// - Parameter withNames: whether to ask key paths for names, which takes long, where none was given.
+  private func findRepeatedProperty(withNames: Bool) -> MappingError? {
+    let comparesNames = withNames || properties.contains { $0.traits.name != nil }
     var keyPaths: Set<AnyKeyPath> = []
     var names: Set<String> = []
     for property in properties {
@@ -177,7 +179,7 @@ extension Mapping {
           model: name, properties: [property.name],
           reason: .other("the property is listed twice: one of the lines stands for another property"))
       }
-      if !names.insert(property.name).inserted {
+      if comparesNames, !names.insert(property.name).inserted {
         return MappingError(
           model: name, properties: [property.name], reason: .other("two properties have this name"))
       }

@@ -64,8 +64,9 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
   @usableFromInline func named(
     byObjectsOf make: @escaping @Sendable (repeat consuming each Value) throws -> Root
   ) -> Properties {
+    guard Root.self is AnyClass else { return self }
     let all = erased
-    guard Root.self is AnyClass, all.contains(where: \.isWaiting) else { return self }
+    guard all.contains(where: { $0.isWaiting }) else { return self }
     let probe = Mapping(
       all,
       Mapping<Root>.Engine(
