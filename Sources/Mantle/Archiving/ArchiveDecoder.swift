@@ -228,7 +228,11 @@ extension ArchiveDecoder {
     try converter.budget.spend(8 * writer.count)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     let value = try document.root.withCursor(jsonContext) { json -> Value? in
-      do { return try decode(json) } catch {
+      do {
+        let value = try decode(json)
+        jsonContext.forgetCaught(since: 0)
+        return value
+      } catch {
         try jsonContext.record(error, at: json, model: nil, property: nil)
         return nil
       }

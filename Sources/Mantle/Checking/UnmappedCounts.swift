@@ -151,7 +151,7 @@ struct UnmappedCounts {
     for property in model.properties {
       for keyPath in property.keyPaths { insert(keyPath.components[...], property.shape, in: level) }
     }
-    if let discriminator = model.discriminator { insert(discriminator.components[...], .string, in: level) }
+    for discriminator in model.discriminators { insert(discriminator.components[...], .string, in: level) }
     return level
   }
 

@@ -1,15 +1,17 @@
 extension Cluster {
   /// The cluster as one model, for the roots of texts: with the properties of all its members, of which those are
   /// required that every member requires. An object is shown and read as its member.
-  package var description: ModelDescription {
-    let members = candidates.compactMap { $0.kind.description(for: nil) }
+  package var description: ModelDescription { description(profile: nil) }
+
+  func description(profile: String?) -> ModelDescription {
+    let members = candidates.compactMap { $0.kind.description(for: nil, profile: profile) }
     var description = ModelDescription(
       name: name, documentation: nil, properties: Self.joined(members.map(\.properties)), mapping: nil,
       member: { self.description(for: $0) }, decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
     description.members = members
-    // Where no member is found by it, it is not one of the keys that nothing reads.
-    description.discriminator = discriminator
+    // Where no member is found by them, they are not among the keys that nothing reads.
+    description.discriminators = (discriminator.map { [$0] } ?? []) + candidates.flatMap(\.paths)
     return description
   }
 
@@ -37,7 +39,8 @@ extension Cluster {
 extension PropertyDescription {
   fileprivate func required(_ isRequired: Bool) -> PropertyDescription {
     PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformer,
+      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape,
+      transformer: transformer,
       isEditable: isEditable, isRequired: isRequired, documentation: documentation,
       decode: { self.decode($0) },
       words: { self.words(of: $0) },

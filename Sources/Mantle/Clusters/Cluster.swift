@@ -26,10 +26,12 @@ public final class Cluster<Base>: Sendable {
     self.name = name
     discriminator = nil
     candidates = members
-    mistake = Self.mistake(in: members.flatMap(\.paths), of: name)
+    mistake = Self.mistake(in: members.flatMap(\.paths), of: name) ?? Self.hiddenMember(in: members, of: name)
   }
 
-  /// A cluster decided by a text at a key path.
+  /// A cluster decided by the value at a key path.
+  ///
+  /// The value is written where the models do not map it themselves.
   public init(
     named name: String = String(describing: Base.self), by discriminator: JSONKeyPath,
     _ members: [ClusterMember<Base>]
@@ -41,19 +43,46 @@ public final class Cluster<Base>: Sendable {
     mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
   }
 
-  /// The error for two members meant by one text: the second would never be made.
+  /// The error for two members that one tag means, of which the second would never be made, or for what is no tag.
   private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
-    var tags: Set<String> = []
-    guard let tag = members.lazy.compactMap(\.tag).first(where: { !tags.insert($0).inserted }) else {
-      return nil
+    var tags: [ClusterTag] = []
+    for tag in members.flatMap(\.tags) {
+      if !tag.isUsable {
+        return .cluster(name, "`\(tag.text)` is no tag: use a string, a number or a boolean")
+      }
+      if tags.contains(where: tag.matches) {
+        return .cluster(name, "two members of the cluster are meant by `\(tag.text)`")
+      }
+      tags.append(tag)
     }
-    return MappingError(
-      model: name, properties: [], reason: .other("two members of the cluster are meant by `\(tag)`"))
+    return nil
+  }
+
+  /// The error for a member that an earlier one with fewer keys hides.
+  private static func hiddenMember(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
+    var earlier: [(name: String, keys: Set<JSONKeyPath>)] = []
+    for member in members {
+      guard case .keys(let paths) = member.condition else { continue }
+      if let other = earlier.first(where: { $0.keys.isSubset(of: paths) }) {
+        return .cluster(
+          name,
+          "\(member.name) is never made: every object with its keys is a \(other.name), which is listed before it"
+        )
+      }
+      earlier.append((member.name, Set(paths)))
+    }
+    return nil
   }
 
   private static func mistake(in paths: [JSONKeyPath], of name: String) -> MappingError? {
     guard let mistake = paths.lazy.compactMap(\.mistake).first else { return nil }
-    return MappingError(model: name, properties: [], reason: .other(mistake.error.description))
+    return .cluster(name, mistake.error.description)
+  }
+}
+
+extension MappingError {
+  fileprivate static func cluster(_ name: String, _ words: String) -> MappingError {
+    MappingError(model: name, properties: [], reason: .other(words))
   }
 }
 
@@ -73,46 +102,6 @@ extension Cluster {
     return try member(for: json).kind.decode(json)
   }
 
-  /// Writes a value through its own model, with the discriminator in front where the model does not write it.
-  ///
-  /// - Throws: ``UnregisteredTypeError`` for a value no member takes; a ``MappingError`` for a cluster that cannot be
-  ///   read again.
-  package func encode(_ value: Base, to writer: inout JSONWriter) throws {
-    if let mistake { throw mistake }
-    for member in candidates {
-      guard let write = member.kind.encode(value) else { continue }
-      guard case .key(let key)? = discriminator?.components.first, discriminator?.components.count == 1,
-        case .discriminator(let text) = member.condition
-      else { return try write(&writer) }
-      var inner = JSONWriter()
-      inner.context = writer.context
-      inner.ancestors = writer.ancestors
-      try write(&inner)
-      return try writeTagged(inner.finish(), key, text, to: &writer)
-    }
-    throw UnregisteredTypeError(value, in: name)
-  }
-
-  private func writeTagged(
-    _ json: [UInt8], _ key: String, _ text: String, to writer: inout JSONWriter
-  ) throws {
-    if let own = try JSONDocument(json).root[key] {
-      // What the model writes there itself must lead back to it.
-      guard own.hasText(text) || own.rawText == text else {
-        throw EncodingProblem(
-          TransformError(expected: "`\(text)`, which says which \(name) it is", found: own.rawText), in: key,
-          of: name)
-      }
-      return writer.rawJSON(json)
-    }
-    writer.beginObject()
-    writer.key(key)
-    writer.string(text)
-    let rest = Array(json.dropFirst())
-    if rest.count > 1 { writer.element() }
-    writer.rawJSON(rest)
-  }
-
   /// The member an object belongs to.
   func member(for json: JSONCursor) throws -> ClusterMember<Base> {
     guard json.is(.object) else { throw json.mismatch(expected: name) }
@@ -129,20 +118,29 @@ extension Cluster {
   private func member(for json: JSONCursor, by discriminator: JSONKeyPath) throws -> ClusterMember<Base> {
     let tag = json.value(at: discriminator)
     if let tag { json.context.expectDiscriminator(tag) }
-    let text = tag?.scalarText
-    if let member = candidates.first(where: { $0.fits(json, discriminator: text) }) { return member }
-    let known = candidates.compactMap(\.tag).asAlternatives
+    let found = tag.flatMap { ClusterTag($0) }
+    if let member = candidates.first(where: { $0.fits(json, discriminator: found) }) { return member }
+    let tags = candidates.flatMap(\.tags)
+    let known = tags.map(\.phrase).joinedAsAlternatives
     guard let tag else {
       throw DecodingProblem(
         .missing, at: json.index, suffix: discriminator.components, expected: known,
         found: "no key `\(discriminator)`",
         hint: "`\(discriminator)` says which \(name) the object is: add it")
     }
-    guard let text else { throw tag.mismatch(expected: known) }
+    guard let found else { throw tag.mismatch(expected: known) }
     throw tag.mismatch(
       expected: known, code: .unknownCase,
-      hint: Spelling.nearest(to: text, among: candidates.compactMap(\.tag)).map { .nearCase($0) }
-        ?? "where it is a new kind of \(name), add a member for it")
+      hint: found.hint(among: tags) ?? "where it is a new kind of \(name), add a member for it")
+  }
+}
+
+extension ClusterTag {
+  fileprivate func hint(among tags: [ClusterTag]) -> Hint? {
+    if let twin = tags.first(where: { $0.text == text }) {
+      return .sentence("the kind differs: the member is declared for \(twin.phrase), not for \(phrase)")
+    }
+    return Spelling.nearest(to: text, among: tags.map(\.text)).map { .nearCase($0) }
   }
 }
 

@@ -2,7 +2,7 @@
 public struct ClusterMember<Base>: Sendable {
   /// What makes an object this member.
   enum Condition: Sendable {
-    case discriminator(String)
+    case discriminator([ClusterTag])
     case keys([JSONKeyPath])
     case predicate(@Sendable (JSONCursor) -> Bool)
     case always
@@ -12,9 +12,9 @@ public struct ClusterMember<Base>: Sendable {
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 
-  /// The discriminator's text, where there is one.
-  var tag: String? {
-    if case .discriminator(let text) = condition { text } else { nil }
+  /// The discriminator's values that mean the member; the first one is written. Empty for a member without a tag.
+  var tags: [ClusterTag] {
+    if case .discriminator(let tags) = condition { tags } else { [] }
   }
 
   /// The paths it is told by.
@@ -22,9 +22,9 @@ public struct ClusterMember<Base>: Sendable {
     if case .keys(let paths) = condition { paths } else { [] }
   }
 
-  func fits(_ json: JSONCursor, discriminator: String?) -> Bool {
+  func fits(_ json: JSONCursor, discriminator: ClusterTag?) -> Bool {
     switch condition {
-    case .discriminator(let text): text == discriminator
+    case .discriminator(let tags): discriminator.map { found in tags.contains { $0.matches(found) } } ?? false
     case .keys(let paths): paths.allSatisfy { json.value(at: $0) != nil }
     case .predicate(let predicate): predicate(json)
     case .always: true
@@ -33,20 +33,23 @@ public struct ClusterMember<Base>: Sendable {
 }
 
 extension ClusterMember {
-  /// A model meant by a discriminator's text.
+  /// A model that one or several values of the discriminator mean.
   ///
   ///     static let cluster = Cluster<Shape>(by: "kind", [
-  ///       .model(Circle.self, when: "circle", wrap: Shape.circle),
-  ///       .model(Square.self, when: "square", wrap: Shape.square),
+  ///       .model(Circle.self, when: "circle", "disc", wrap: Shape.circle),
+  ///       .model(Square.self, when: 4, wrap: Shape.square),
   ///     ])
   ///
-  /// - Parameter unwrap: the model that a value holds. For the cases of an enum it may be left out: which case a value is, is
-  ///   then found by reflection when it is written, which takes longer.
+  /// - Parameters:
+  ///   - tag: a string, a number or a boolean. It is written where the model does not write the discriminator itself.
+  ///   - others: further values that mean the model. A model that maps the discriminator keeps the value that was read.
+  ///   - unwrap: the model that a value holds. For the cases of an enum it may be left out: reflection then finds the
+  ///     case of each value that is written, which takes longer.
   @preconcurrency public static func model<Member: Model>(
-    _ type: Member.Type, when tag: String, wrap: @escaping @Sendable (Member) -> Base,
-    unwrap: (@Sendable (Base) -> Member?)? = nil
+    _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...,
+    wrap: @escaping @Sendable (Member) -> Base, unwrap: (@Sendable (Base) -> Member?)? = nil
   ) -> ClusterMember {
-    member(type, .discriminator(tag), wrap, unwrap ?? payload(of: wrap))
+    member(type, .tags([tag] + others), wrap, unwrap ?? payload(of: wrap))
   }
 
   /// A model meant by the presence of keys.
@@ -66,10 +69,17 @@ extension ClusterMember {
     { base in
       let mirror = Mirror(reflecting: base)
       guard mirror.displayStyle == .enum, let (label, value) = mirror.children.first,
-        let member = value as? Member, Mirror(reflecting: wrap(member)).children.first?.label == label
+        let member = value as? Member ?? unlabeled(value) as? Member,
+        Mirror(reflecting: wrap(member)).children.first?.label == label
       else { return nil }
       return member
     }
+  }
+
+  /// The only element of a tuple, which is the form of a labeled payload.
+  private static func unlabeled(_ payload: Any) -> Any? {
+    let mirror = Mirror(reflecting: payload)
+    return mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
   }
 
   /// A model meant by a test of the object, such as `{ $0.member("radius") != nil }`.
@@ -90,13 +100,14 @@ extension ClusterMember {
     member(type, .always, wrap, unwrap)
   }
 
-  /// Another cluster meant by a discriminator's text, asked in turn.
+  /// Another cluster that one or several values of the discriminator mean, asked in turn.
   @preconcurrency public static func cluster<Inner>(
-    _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: String,
+    _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: any JSONConvertible,
+    _ others: any JSONConvertible...,
     wrap: @escaping @Sendable (Inner) -> Base, unwrap: @escaping @Sendable (Base) -> Inner?
   ) -> ClusterMember {
     ClusterMember(
-      name: tag, condition: .discriminator(tag),
+      name: ClusterTag(tag).text, condition: .tags([tag] + others),
       kind: ClusterInCluster(form: ClusterMemberForm(wrap: wrap, unwrap: unwrap), cluster: inner))
   }
 
@@ -110,7 +121,7 @@ extension ClusterMember {
     isMember: @escaping @Sendable (Base) -> Bool
   ) -> ClusterMember {
     ClusterMember(
-      name: name, condition: tag.map { .discriminator($0) } ?? .always,
+      name: name, condition: tag.map { .discriminator([ClusterTag(anyKindOf: $0)]) } ?? .always,
       kind: MappingInCluster(
         form: ClusterMemberForm(wrap: { $0 }, unwrap: { isMember($0) ? $0 : nil }), mapping: mapping))
   }
@@ -147,7 +158,7 @@ protocol ClusterMemberKind<Base>: Sendable {
   func decode(_ json: JSONCursor) throws -> Base
   /// How to write a value, or nil where it is not this member's.
   func encode(_ value: Base) -> ElementWriter?
-  func description(for node: JSONNode?) -> ModelDescription?
+  func description(for node: JSONNode?, profile: String?) -> ModelDescription?
   func checkNames(profile: String?, properties: Set<String>) throws
   func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base
 }
@@ -167,7 +178,9 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
     form.unwrap(value).map { member in { try member.encode(to: &$0) } }
   }
 
-  func description(for node: JSONNode?) -> ModelDescription? { Member.mapping.description }
+  func description(for _: JSONNode?, profile: String?) -> ModelDescription? {
+    Member.mapping(for: profile).description
+  }
 
   func checkNames(profile: String?, properties: Set<String>) throws {
     try Member.checkOwnNames(profile: profile, properties: properties)
@@ -189,7 +202,7 @@ private struct MappingInCluster<Base>: ClusterMemberKind {
     form.unwrap(value).map { member in { try mapping().encode(member, to: &$0) } }
   }
 
-  func description(for node: JSONNode?) -> ModelDescription? { mapping().description }
+  func description(for _: JSONNode?, profile _: String?) -> ModelDescription? { mapping().description }
 
   func checkNames(profile _: String?, properties: Set<String>) throws { try mapping().checkNames(properties) }
 
@@ -209,7 +222,9 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
     form.unwrap(value).map { member in { try cluster().encode(member, to: &$0) } }
   }
 
-  func description(for node: JSONNode?) -> ModelDescription? { cluster().description(for: node) }
+  func description(for node: JSONNode?, profile: String?) -> ModelDescription? {
+    cluster().description(for: node, profile: profile)
+  }
 
   func checkNames(profile: String?, properties: Set<String>) throws {
     try cluster().checkNames(profile: profile, properties: properties)
@@ -236,26 +251,17 @@ extension JSONCursor {
     }
     return json
   }
-
-  /// A string's text, or the JSON of a number or boolean; nil for what no discriminator can be.
-  var scalarText: String? {
-    switch kind {
-    case .string: try? string()
-    case .number: numberText
-    case .true: "true"
-    case .false: "false"
-    case .null, .array, .object: nil
-    }
-  }
 }
 
 extension ClusterMember {
-  /// A subclass or conforming type meant by a discriminator's text.
+  /// A subclass or conforming type that one or several values of the discriminator mean.
   ///
   /// The base is a class or a protocol existential the type belongs to; where it does not, decoding throws a
   /// ``MappingError``. Only values of exactly this type are written through it.
-  public static func subtype<Member: Model>(_ type: Member.Type, when tag: String) -> ClusterMember {
-    subtype(type, .discriminator(tag))
+  public static func subtype<Member: Model>(
+    _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...
+  ) -> ClusterMember {
+    subtype(type, .tags([tag] + others))
   }
 
   /// A subclass or conforming type meant by the presence of keys.

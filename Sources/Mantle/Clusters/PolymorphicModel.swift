@@ -36,7 +36,7 @@ extension Cluster {
   fileprivate func reference(named name: String) -> ModelReference {
     ModelReference(
       name, mistake: { self.mistake }, checkNames: { try self.checkNames(profile: $0, properties: $1) },
-      { self.description(for: $0) })
+      { self.description(for: $0, profile: $1) })
   }
 
   /// - Throws: what the first member throws, where none has a profile and properties of these names.
@@ -49,12 +49,12 @@ extension Cluster {
   }
 
   /// The description of the member an object belongs to; of the cluster as a whole for nil.
-  func description(for node: JSONNode?) -> ModelDescription? {
-    guard let node else { return description }
+  func description(for node: JSONNode?, profile: String? = nil) -> ModelDescription? {
+    guard let node else { return description(profile: profile) }
     let context = DecodingContext(leastSeverity: .error)
-    var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(for: node)
-    // Of clusters inside each other the inner one has named its own.
-    if description?.discriminator == nil { description?.discriminator = discriminator }
+    var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(
+      for: node, profile: profile)
+    if let discriminator { description?.discriminators.append(discriminator) }
     return description
   }
 }

@@ -9,7 +9,8 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard decoder.node.kind == .object else {
       throw decoder.mismatch(expected: "object", [String: String].self)
     }
-    let isPlain = decoder.node.withCursor(decoder.context) { json in
+    let isPlain = try decoder.node.withCursor(decoder.context) { json in
+      try json.checkStack()
       json.reportDuplicateKeys()
       return json.hasDistinctKeys
     }

@@ -8,6 +8,7 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
 
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .array else { throw decoder.mismatch(expected: "array", [String].self) }
+    try decoder.node.withCursor(decoder.context) { try $0.checkStack() }
     self.decoder = decoder
     position = decoder.node.index + 1
     number = decoder.node.count

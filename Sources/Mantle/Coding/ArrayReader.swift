@@ -3,8 +3,14 @@
 @usableFromInline struct ArrayReader<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var failed = false
+  @usableFromInline let context: Unmanaged<DecodingContext>
+  @usableFromInline let start: Int
 
-  @inlinable init() {}
+  /// - Parameter json: the array, or a value of it.
+  @inlinable init(at json: JSONCursor) {
+    context = json.unmanagedContext
+    start = json.context.mark
+  }
 
   @inlinable @inline(__always)
   mutating func read(_ json: JSONCursor, _ decode: (JSONCursor) throws -> Element) throws {
@@ -23,7 +29,10 @@
 
   /// - Throws: where an element failed; why is on record.
   @inlinable func finished() throws -> [Element] {
-    if failed { throw ProblemsRecorded() }
+    if failed { throw failure() }
     return elements
+  }
+  @inline(never) @usableFromInline func failure() -> any Error {
+    context._withUnsafeGuaranteedRef { $0.fail(since: start) }
   }
 }

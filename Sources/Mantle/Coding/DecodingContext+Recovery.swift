@@ -16,6 +16,7 @@ extension DecodingContext {
   ///
   /// - Parameter canHold: whether nil can stand in the element's place.
   func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
+    keepFailures(since: mark)
     guard policy.substitutes else { return .fail }
     let holds = policy.keepsIndices && canHold
     if policy.demotes { demoteErrors(since: mark) }
@@ -38,12 +39,15 @@ extension DecodingContext {
     switch json.problem(from: error) {
     case let error as MappingError: throw error
     case is ProblemsRecorded: break
-    case let problem as DecodingProblem: record(.error, problem, model: model, property: property)
+    case let problem as DecodingProblem: recordFailure(problem, model: model, property: property)
     case let error:
-      record(
-        .error, DecodingProblem(.invalidValue, at: json.index, underlying: error), model: model,
-        property: property)
+      recordFailure(
+        DecodingProblem(.invalidValue, at: json.index, underlying: error), model: model, property: property)
     }
+  }
+
+  private func recordFailure(_ problem: DecodingProblem, model: String?, property: String?) {
+    record(Record(severity: .error, problem: problem, model: model, property: property, isOpen: true))
   }
 
   /// The same for a view, which shows what is wrong with a mapping too.

@@ -42,6 +42,9 @@ public final class DecodingContext {
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
+  /// The stack of the thread that decodes.
+  @exclusivity(unchecked) var stack = StackBounds.none
+
   /// How many texts that took a value's place this one is read inside of.
   var replacements = 0
 
@@ -75,6 +78,9 @@ public final class DecodingContext {
     var problem: DecodingProblem
     var model: String?
     var property: String?
+    /// Whether it belongs to a failed value whose enclosing value has not failed for that. Where the enclosing value
+    /// comes back, hand-written code has caught the failure.
+    var isOpen = false
   }
 
   func record(
@@ -100,12 +106,36 @@ public final class DecodingContext {
     mark = records.count
   }
 
-  /// Turns the errors added since into warnings: something took the value's place.
+  /// Ends a list or a model that failed for what is on record since, without the failures that hand-written code in it
+  /// has caught. All of it may still be caught further out.
+  func fail(since mark: Int) -> ProblemsRecorded {
+    forgetCaught(since: mark)
+    editRecords(since: mark) { $0.isOpen = true }
+    return ProblemsRecorded()
+  }
+
+  /// Keeps the failures added since: the enclosing value fails for them, or something takes the place of what failed.
+  func keepFailures(since mark: Int) { editRecords(since: mark) { $0.isOpen = false } }
+
+  /// Removes the failures added since that hand-written code has caught, with `try?` most likely.
+  func forgetCaught(since mark: Int) {
+    let count = records.count
+    guard mark < count else { return }
+    records[mark...].removeAll { $0.isOpen }
+    guard records.count < count else { return }
+    errorCount = records.count { $0.severity == .error }
+    // Errors are omitted only where the limit is reached, so what was omitted belongs to what was caught.
+    omittedErrors = 0
+    self.mark = records.count
+  }
+
+  /// Turns the errors added since into warnings.
   func demoteErrors(since mark: Int) {
     for index in mark..<max(mark, records.count) where records[index].severity == .error {
       records[index].severity = .warning
       errorCount -= 1
     }
+    keepFailures(since: mark)
     // Warnings have a limit of their own.
     let surplus = min(records.count - errorCount - policy.mostDiagnostics, records.count - mark)
     guard surplus > 0 else { return }

@@ -41,7 +41,8 @@ extension [EachElement] {
   func read<Value>(
     _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> [Value] {
-    var reader = ArrayReader<Value>()
+    guard let first else { return [] }
+    var reader = ArrayReader<Value>(at: first.json)
     for element in self {
       try reader.read(element.json) { _ in
         try element.read(decode, absent: absent, expected: expected)

@@ -7,7 +7,7 @@ public final class EncodingContext: Sendable {
   public let profile: String?
   /// Overrides the null policy of every mapping.
   package let nullPolicy: NullPolicy?
-  /// The names of the properties of the outermost model to write; nil for all.
+  /// The names of the properties and added members of the outermost model to write; nil for all.
   package let including: Set<String>?
   /// Names of the outermost model's properties that are left out.
   package let excluding: Set<String>

@@ -132,6 +132,7 @@ extension JSONCursor {
 
   /// - Throws: a ``DecodingFailure`` where there is an unknown key on record, which leaves a value that is refused.
   @inline(never) @usableFromInline func failWithErrors(in document: JSONDocument) throws {
+    context.forgetCaught(since: 0)
     guard context.holdsRefusedKey else { return }
     throw context.failure(in: document)
   }
@@ -140,6 +141,7 @@ extension JSONCursor {
 extension Decoded {
   /// What a context has on record, and the value if there is no error among it or the policy lives with those.
   @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
+    if value != nil { context.forgetCaught(since: 0) }
     diagnostics = context.takeDiagnostics(in: document)
     let failed = diagnostics.contains { context.policy.refuses($0) }
     self.value = failed ? nil : value

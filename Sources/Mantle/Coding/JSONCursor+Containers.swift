@@ -7,12 +7,13 @@ extension JSONCursor {
   /// - Throws: a type mismatch for anything but an array; where an element failed, that it did: why is on record.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
+    try checkStack()
     // Where the compiler does not know the type, as in a generic model, appending looks metadata up for each element.
     // Counting those of a table that fits into no cache takes as long.
     if !_isConcrete(Element.self), next &- index <= 1 << 16, let elements = try decodeInPlace(decode) {
       return elements
     }
-    var reader = ArrayReader<Element>()
+    var reader = ArrayReader<Element>(at: self)
     var index = self.index &+ 1
     let end = next
     if end &- index <= 256 { reader.elements.reserveCapacity(elementCount) }
@@ -30,6 +31,7 @@ extension JSONCursor {
   {
     let room = elementCount
     guard room <= (1 << 24) / max(MemoryLayout<Element>.stride, 1) else { return nil }
+    let start = context.mark
     var failed = false
     let elements = try [Element](unsafeUninitializedCapacity: room) { memory, count in
       guard let start = memory.baseAddress else { return }
@@ -47,7 +49,7 @@ extension JSONCursor {
         index = element.next
       }
     }
-    if failed { throw ProblemsRecorded() }
+    if failed { throw context.fail(since: start) }
     return elements
   }
 
@@ -98,7 +100,9 @@ extension JSONCursor {
     _: Key.Type, _ decode: (JSONCursor) throws -> Value
   ) throws -> [Key: Value] {
     guard self.is(.object) else { throw mismatch(expected: "object", hint: hint(wanting: .object)) }
+    try checkStack()
     reportDuplicateKeys()
+    let start = context.mark
     var result: [Key: Value] = [:]
     var failed = false
     try forEachMember { key, value in
@@ -109,7 +113,7 @@ extension JSONCursor {
         if case .fail = try context.recover(from: error, at: value, since: mark) { failed = true }
       }
     }
-    if failed { throw ProblemsRecorded() }
+    if failed { throw context.fail(since: start) }
     return result
   }
 

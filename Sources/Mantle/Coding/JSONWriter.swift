@@ -55,6 +55,9 @@ import MantlePlatform
   /// A copy of what was written.
   package func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 
+  /// A copy of what was written after the first `count` bytes.
+  func bytes(since count: Int) -> [UInt8] { withUnsafeBytes { [UInt8]($0.dropFirst(count)) } }
+
   /// What was written, as text.
   package var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 

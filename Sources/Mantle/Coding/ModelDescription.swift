@@ -18,8 +18,8 @@ public struct ModelDescription: Sendable {
   package var root: ModelRoot?
   /// What stands in the row of a model; nil to take it from the names of the properties.
   package var summary: SummaryTemplate?
-  /// What tells the model from the others of its class cluster; nil where it is in none.
-  var discriminator: JSONKeyPath?
+  /// What tells the model from the others of its class clusters, the innermost cluster's first; empty where it is in none.
+  var discriminators: [JSONKeyPath] = []
   /// The models that an object of a class cluster may be; empty for every other model.
   package var members: [ModelDescription] = []
   /// A model that an object without anything in it may be: of a class cluster its first member.
@@ -67,7 +67,7 @@ public struct ModelDescription: Sendable {
     var copy = ModelDescription(
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
       diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
-    (copy.root, copy.discriminator, copy.summary) = (root, discriminator, summary)
+    (copy.root, copy.discriminators, copy.summary) = (root, discriminators, summary)
     (copy.writtenKeys, copy.members) = (writtenKeys, members)
     return copy
   }
@@ -126,6 +126,8 @@ package final class PropertyDescription: Sendable {
   package let name: String
   /// Where it is read from, the canonical path first; empty for a local property.
   package let keyPaths: [JSONKeyPath]
+  /// Where it is written: at the canonical path, at all paths of several members, or nowhere.
+  let writtenPaths: [JSONKeyPath]
   /// The Swift type as written, e.g. `[Label]`, `Date?`.
   package var typeName: String { writtenType() }
   /// What the property holds.
@@ -150,7 +152,8 @@ package final class PropertyDescription: Sendable {
   private let encodeText: @Sendable (String) throws -> [UInt8]
 
   package init(
-    name: String, keyPaths: [JSONKeyPath], typeName: @autoclosure @escaping @Sendable () -> String,
+    name: String, keyPaths: [JSONKeyPath], writtenPaths: [JSONKeyPath]? = nil,
+    typeName: @autoclosure @escaping @Sendable () -> String,
     shape: ValueShape,
     transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
     documentation: String? = nil,
@@ -162,6 +165,7 @@ package final class PropertyDescription: Sendable {
   ) {
     self.name = name
     self.keyPaths = keyPaths
+    self.writtenPaths = writtenPaths ?? Array(keyPaths.prefix(1))
     self.writtenType = typeName
     self.shape = shape
     self.transformer = transformer

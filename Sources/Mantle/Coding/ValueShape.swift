@@ -49,7 +49,7 @@ public struct ModelReference: Sendable {
   package let name: String
   /// Whether the description is the same for every object.
   let isFixed: Bool
-  private let find: @Sendable (JSONNode?) -> ModelDescription?
+  private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   /// Throws for a profile, or names of properties, that the model does not have.
   let checkNames: NameCheck
   /// What is wrong with the definition of a class cluster, if anything.
@@ -58,13 +58,13 @@ public struct ModelReference: Sendable {
   typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
 
   package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
-    self.init(name, mistake: { nil }, checkNames: { _, _ in }, find)
+    self.init(name, mistake: { nil }, checkNames: { _, _ in }) { node, _ in find(node) }
   }
 
   /// A class cluster.
   init(
     _ name: String, mistake: @escaping @Sendable () -> MappingError?, checkNames: @escaping NameCheck,
-    _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?
+    _ find: @escaping @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   ) {
     self.name = name
     self.find = find
@@ -76,10 +76,10 @@ public struct ModelReference: Sendable {
   /// A model that is no class cluster.
   init(
     _ name: String, checkNames: @escaping NameCheck = { _, _ in },
-    always find: @escaping @Sendable () -> ModelDescription
+    always find: @escaping @Sendable (_ profile: String?) -> ModelDescription
   ) {
     self.name = name
-    self.find = { _ in find() }
+    self.find = { _, profile in find(profile) }
     self.checkNames = checkNames
     mistake = { nil }
     isFixed = true
@@ -88,7 +88,9 @@ public struct ModelReference: Sendable {
   /// The description for the given object, or the base description for nil: of a class cluster, that of all members together.
   ///
   /// - Returns: nil where a class cluster has no model for the object.
-  package func description(for node: JSONNode? = nil) -> ModelDescription? { find(node) }
+  package func description(for node: JSONNode? = nil, profile: String? = nil) -> ModelDescription? {
+    find(node, profile)
+  }
 }
 
 extension ValueShape {

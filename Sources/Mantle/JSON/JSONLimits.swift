@@ -3,7 +3,8 @@
 /// The defaults let every sensible document through and stop the ones made to hurt. A limit that is reached
 /// is a ``JSONSyntaxError`` with the limit's own code; nothing is ever cut short silently.
 public struct JSONLimits: Sendable, Hashable {
-  /// How deep arrays and objects may nest. Parsing takes no stack, so millions are fine.
+  /// How deep arrays and objects may nest. Parsing takes no stack, so millions are fine. Decoding does: where the thread's
+  /// stack has no room for a further level, that is an error.
   package var depth: Int
   /// The length of the text in bytes, at most 4 GiB; larger files are read value by value.
   package var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }

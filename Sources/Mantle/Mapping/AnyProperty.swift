@@ -26,6 +26,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
 
   /// The property with the name that an object's stored properties tell, where its key path tells none.
   func named(by labels: StoredLabels<Root>) -> AnyProperty { self }
+  /// Whether what follows from its name is open, since its key path tells none.
+  var isWaiting: Bool { false }
   /// That name.
   func storedName(in labels: StoredLabels<Root>) -> String? { nil }
 
@@ -98,8 +100,8 @@ extension AnyProperty {
   /// Where the JSON key path is all there is, it serves for a struct. For a class it would not: whether the key
   /// path tells the name there depends on what the optimiser knows about subclasses.
   var nameProblem: MappingError.Reason? {
-    guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
     if case .paths = source, !(Root.self is AnyObject.Type) { return nil }
+    guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
     return .other(
       "the key path does not tell the property's name (it is computed, as those of an `@Observable` class are, weak, "
         + "unowned or overridable); "

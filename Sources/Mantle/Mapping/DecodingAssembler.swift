@@ -38,7 +38,7 @@ extension Mapping {
         let root = try assemble(assembler)
         if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return (root, assembler)
-      } catch { throw failed(error, after: assembler.next, in: json, slots) }
+      } catch { throw failed(error, after: assembler.next, in: json, slots, since: start) }
     }
   }
 }

@@ -82,7 +82,7 @@ private struct WrittenPaths {
 extension JSONKeyPath {
   /// Whether no JSON can have a value at both paths: one lies in the other, one goes through an object where the
   /// other goes through an array, or both make the elements of one array.
-  fileprivate func collides(with other: JSONKeyPath) -> Bool {
+  func collides(with other: JSONKeyPath) -> Bool {
     for (a, b) in zip(components, other.components) {
       switch (a, b) {
       case (.key, .key), (.index, .index): if a != b { return false }

@@ -17,12 +17,13 @@ public struct KeyNaming: Sendable {
   public static let identity = KeyNaming { $0 }
 
   /// Words in lower case joined by `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
-  /// `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` → `line2_text`.
+  /// `imageURLs` → `image_urls`, `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` → `line2_text`.
   public static let snakeCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "_") }
 }
 
 /// Splitting of Swift names into words: at each change from small to capital letter, and before the last
-/// capital of a run that goes on in small letters. Digits belong to the word before them.
+/// capital of a run that goes on in small letters, unless these are the `s` of a plural. Digits belong to the word before
+/// them.
 private enum SnakeCase {
   static func words(of name: String) -> [String] {
     let letters = Array(name)
@@ -30,9 +31,10 @@ private enum SnakeCase {
     var word = ""
     for (index, letter) in letters.enumerated() {
       let previous = index > 0 ? letters[index - 1] : nil
-      let next = index + 1 < letters.count ? letters[index + 1] : nil
+      let rest = letters[(index + 1)...].prefix { $0.isLowercase }
       let startsWord =
-        letter.isUppercase && previous.map { !$0.isUppercase || next?.isLowercase == true } == true
+        letter.isUppercase
+        && previous.map { !$0.isUppercase || !rest.isEmpty && rest != ["s"] } == true
       if startsWord, !word.isEmpty {
         words.append(word)
         word = ""

@@ -16,7 +16,7 @@ package struct MappedKeys: Sendable {
       for path in property.keyPaths { insert(path.components[...]) }
     }
     for key in model.writtenKeys { keys[ExactText(key)] = .whole }
-    if let discriminator = model.discriminator { insert(discriminator.components[...]) }
+    for discriminator in model.discriminators { insert(discriminator.components[...]) }
   }
 
   private init() {}

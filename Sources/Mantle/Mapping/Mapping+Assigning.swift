@@ -22,8 +22,9 @@ extension Mapping {
     inheriting inherited: InheritedProperties<Root>? = nil
   ) {
     var all = inherited?.properties ?? []
-    let labels = StoredLabels(of: make())
-    for unnamed in properties.erased {
+    let own = properties.erased
+    let labels = Mapping.labels(of: make, own)
+    for unnamed in own {
       let property = unnamed.named(by: labels)
       if let place = all.firstIndex(where: { $0.name == property.name }) {
         all[place] = property
@@ -38,21 +39,41 @@ extension Mapping {
     assigning make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>],
     _ problem: MappingError?
   ) {
-    func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root {
-      let root = make()
-      for (index, property) in properties.enumerated() {
-        try property.assign(to: root, from: assembler, at: index)
-      }
-      return root
-    }
     self.init(
       properties,
       Engine(
         decode: { json, mapping in
           try mapping.assembled(from: json) { DecodingAssembler(mapping, json, $0) }.root
         },
-        assemble: assemble, assigns: true))
+        assemble: { try Mapping.assemble(make, properties, $0) }, assigns: true))
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }
+  }
+
+  private static func assemble(
+    _ make: () -> Root, _ properties: [AnyProperty<Root>], _ assembler: any ModelAssembler<Root>
+  ) throws -> Root {
+    let root = make()
+    for (index, property) in properties.enumerated() {
+      try property.assign(to: root, from: assembler, at: index)
+    }
+    return root
+  }
+
+  /// The names of the stored properties: of a new object or, where key paths leave names open, of objects with made-up
+  /// values, which tell properties of one type apart.
+  private static func labels(
+    of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]
+  ) -> StoredLabels<Root> {
+    guard properties.contains(where: { $0.traits.name == nil && $0.nameInKeyPath.text == nil }) else {
+      return StoredLabels(of: make())
+    }
+    let probe = Mapping(
+      properties,
+      Engine(
+        decode: { _, _ in throw ProblemsRecorded() }, assemble: { try assemble(make, properties, $0) },
+        assigns: true))
+    let objects = SampleValues.distinctModels(of: probe)
+    return StoredLabels(of: objects.isEmpty ? [make()] : objects)
   }
 
   /// This mapping's properties for the mapping of a subclass.

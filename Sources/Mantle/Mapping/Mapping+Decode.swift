@@ -18,25 +18,30 @@ extension Mapping {
   }
 
   func decodeFinished(_ json: JSONCursor) throws -> Root {
+    let start = json.context.mark
     let isVerified = isVerified.load(ordering: .relaxed)
-    return try finished(isVerified ? engine.decode(json, self) : decodeVerifying(json), json)
+    return try finished(isVerified ? engine.decode(json, self) : decodeVerifying(json), json, since: start)
   }
 
   /// Runs hooks and rules, each of which says what it has to say.
-  func finished(_ root: Root, _ json: JSONCursor) throws -> Root {
+  ///
+  /// - Parameter start: the place in the record before the model.
+  func finished(_ root: Root, _ json: JSONCursor, since start: Int) throws -> Root {
     var root = root
     let context = json.context
     var isSound = true
     func run(_ step: (inout Root) throws -> Void) throws {
+      let mark = context.mark
       do { try step(&root) } catch {
         try context.record(json.ruleProblem(from: error), at: json, model: name, property: nil)
+        context.keepFailures(since: mark)
         isSound = false
       }
     }
     // Rules look at what hooks have set.
     for hook in options.afterDecoding where isSound { try run { try hook(&$0, context) } }
     if isSound || context.policy.keepsRefused { for rule in options.rules { try run(rule) } }
-    guard isSound || context.policy.keepsRefused else { throw ProblemsRecorded() }
+    guard isSound || context.policy.keepsRefused else { throw context.fail(since: start) }
     return root
   }
 }
@@ -71,7 +76,7 @@ extension Mapping {
   /// Reads the properties after the one that could not be read, so that one problem does not hide the others.
   @inline(never) @usableFromInline func failed(
     _ error: any Error, after index: Int, in json: JSONCursor,
-    _ slots: UnsafeMutablePointer<Int32>
+    _ slots: UnsafeMutablePointer<Int32>, since start: Int
   ) -> any Error {
     if error is MappingError { return error }
     do {
@@ -79,10 +84,13 @@ extension Mapping {
         try properties[index].diagnose(json, slots, self, at: index)
       }
     } catch { return error }
-    guard !(error is ProblemsRecorded) else { return error }
-    // The initialiser's own error: no property's, but the model's.
-    do { try json.context.record(error, at: json, model: name, property: nil) } catch { return error }
-    return ProblemsRecorded()
+    if !(error is ProblemsRecorded) {
+      // The initialiser's own error: no property's, but the model's.
+      let mark = json.context.mark
+      do { try json.context.record(error, at: json, model: name, property: nil) } catch { return error }
+      json.context.keepFailures(since: mark)
+    }
+    return json.context.fail(since: start)
   }
 
   /// Puts a property's problem on record, and its default in its place where the policy has it so.
@@ -95,6 +103,7 @@ extension Mapping {
     let place = slot > 0 ? json.at(Int(slot) - 1) : json
     try context.record(error, at: place, model: self.name, property: name)
     attribute(index, since: mark, json)
+    context.keepFailures(since: mark)
     guard context.policy.substitutes,
       let value = try? property.substitute(in: json, whateverIsRequired: context.policy.keepsRefused)
     else { throw ProblemsRecorded() }
@@ -115,20 +124,23 @@ extension Mapping {
 
   @inline(never) @usableFromInline
   func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
-    for (index, property) in properties.enumerated() where plan.isPresent(index, slots) {
-      json.context.markPresent(property.name)
+    for (index, property) in properties.enumerated() {
+      let isPresent = plan.isPresent(index, slots) { hasKeys(of: index, in: json) }
+      if isPresent { json.context.markPresent(property.name) }
     }
   }
 }
 
 extension DecodingPlan {
   /// Whether a property had a value in the JSON, null included.
-  func isPresent(_ index: Int, _ slots: UnsafeMutablePointer<Int32>) -> Bool {
+  ///
+  /// - Parameter hasKeys: asked of a model that stands for the whole object.
+  func isPresent(_ index: Int, _ slots: UnsafeMutablePointer<Int32>, hasKeys: () -> Bool) -> Bool {
     switch routes[index] {
     case .none: false
     case .direct: slots[index] > 0
     case .alternatives(let candidates), .members(let candidates):
-      candidates.contains { candidate in candidate.slot.map { slots[$0] > 0 } ?? true }
+      candidates.contains { candidate in candidate.slot.map { slots[$0] > 0 } ?? hasKeys() }
     }
   }
 }

@@ -34,7 +34,10 @@ extension ModelDescription {
       diagnose: { node, leastSeverity in
         let context = DecodingContext(leastSeverity: leastSeverity)
         node.withCursor(context) { json in
-          do { _ = try decode(json) } catch {
+          do {
+            _ = try decode(json)
+            context.forgetCaught(since: 0)
+          } catch {
             context.recordForView(error, at: json, model: name, property: nil)
           }
         }
@@ -100,7 +103,8 @@ extension AnyProperty {
       case .local, .unnamed: []
       }
     return PropertyDescription(
-      name: name, keyPaths: keyPaths, typeName: self.typeName, shape: shape, transformer: transformerName,
+      name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape,
+      transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
       documentation: traits.documentation, decode: { self.decodedValue($0) },
       words: { self.words(of: $0) },

@@ -50,11 +50,15 @@ extension Mapping {
     let selection = context.flatMap { $0.filters ? $0 : nil }
     writer.context = context?.forNestedModels
     defer { writer.context = context }
-    let wholes = try output.wholes.compactMap { try members(of: properties[$0], root, selection, writer) }
-    try write(output.root, of: root, selection, beside: wholes, to: &writer)
+    let start = writer.count
+    let wholes = try output.wholes.compactMap { number in
+      try members(of: properties[number], root, selection, writer).map { (number: number, object: $0) }
+    }
+    try write(output.root, of: root, selection, beside: wholes.map(\.object), to: &writer)
+    if !wholes.isEmpty { try checkNothingLost(of: wholes, in: writer.bytes(since: start)) }
     if !options.afterEncoding.isEmpty || context?.everyModel != nil {
       writer.truncate(to: writer.count - 1)
-      try writeAdditions(to: root, &writer)
+      try writeAdditions(to: root, selection, &writer)
       writer.endObject()
     }
   }
@@ -69,7 +73,16 @@ extension Mapping {
     inner.context = writer.context
     inner.ancestors = writer.ancestors
     guard try property.write(root, member: 0, to: &inner) else { return nil }
-    return try JSONDocument(inner.finish()).root
+    let object = try JSONDocument(parsing: JSONBytes(inner.finish()), limits: JSONLimits(depth: .max)).root
+    // Where nothing but nil is left out, no key at all is nil itself.
+    if object.kind == .object, object.count == 0, !property.isRequired, selection == nil,
+      writer.context?.nullPolicy == nil, case .model = property.shape.unwrapped
+    {
+      throw property.problem(
+        TransformError(
+          expected: "a model that writes a key: one that writes none is read as if it were not there"))
+    }
+    return object
   }
 
   /// Writes a container of the output; one that stays empty because everything in it was left out is undone.

@@ -23,7 +23,7 @@ extension Mapping {
             let root = try make(values)
             if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
             return root
-          } catch { throw mapping.failed(error, after: index, in: json, slots) }
+          } catch { throw mapping.failed(error, after: index, in: json, slots, since: start) }
         }
       })
   }
@@ -61,7 +61,7 @@ extension JSONTransformer {
     named name: String, _ find: @escaping @Sendable () -> Mapping<Value>
   ) -> JSONTransformer {
     var transformer = JSONTransformer(
-      nil, shape: .model(ModelReference(name, always: { find().description })),
+      nil, shape: .model(ModelReference(name, always: { _ in find().description })),
       decode: { try find().decode($0) }, encode: { try find().encode($0, to: &$1) })
     transformer.traits.origin = TransformerOrigin.Model(find: find)
     return transformer

@@ -50,7 +50,7 @@ private struct ForgottenNil<Root>: PropertyVisitor {
   var found: MappingError?
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    guard found == nil, Value.self is any OptionalValue.Type, property.isRead, property.isWritten,
+    guard found == nil, property.mayBeNil, property.isRead, property.isWritten,
       !property.source.paths.isEmpty, property.traits.nullMeaning == .value,
       (property.traits.nullPolicy ?? mapping.options.nullPolicy) == .omit
     else { return }
@@ -59,6 +59,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
       meaning = "an absent key is an error"
     } else if let value = property.definition.defaultValue?(), (value as? any OptionalValue)?.isNil == false {
       meaning = "an absent key means the default"
+    } else if let alias = mapping.writtenAlias(of: property) {
+      meaning = "an absent key means the value at `\(alias)`, which is written, too"
     } else {
       return
     }
@@ -67,6 +69,24 @@ private struct ForgottenNil<Root>: PropertyVisitor {
       reason: .other(
         "nil is left out, but \(meaning), so nil would not be read again: add `.onNil(.writeNull)`, or "
           + "`.nullMeansDefault()` where nil is to mean the same as the default"))
+  }
+}
+
+extension Property {
+  fileprivate var mayBeNil: Bool {
+    if case .optional = shape { return true }
+    return Value.self is any OptionalValue.Type
+  }
+}
+
+extension Mapping {
+  /// An alias of a property that something else is written to.
+  fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
+    guard case .paths(let paths) = property.source else { return nil }
+    let written =
+      properties.filter { $0 !== property }.flatMap(\.writtenPaths)
+      + options.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    return paths.dropFirst().first { alias in written.contains { !$0.isEmpty && $0.collides(with: alias) } }
   }
 }
 

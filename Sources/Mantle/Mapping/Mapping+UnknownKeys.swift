@@ -5,7 +5,7 @@ extension Mapping {
     guard let severity = object.context.policy.unknownKeys.severity, object.is(.object) else { return }
     // Of models that share an object the outer one knows the keys of all.
     guard !object.context.isShared(object.index) else { return }
-    let known = knownKeys
+    let known = knownKeys(of: object)
     if known.isShared { object.context.share(object.index) }
     guard known.areAll else { return }
     known.keys.forEachUnknown(in: object) { key, value in
@@ -20,15 +20,13 @@ extension Mapping {
     }
   }
 
-  private var knownKeys: KnownKeys {
-    attachments.value {
-      let paths = properties.flatMap(\.source.paths)
-      let inner = description.pathsInObject()
-      let all = (inner ?? paths).map(\.leadingKeys) + options.writtenKeys.map { [$0] }
-      return KnownKeys(
-        keys: KeyTrie(all), names: all.compactMap(\.first), isShared: paths.contains(where: \.isEmpty),
-        areAll: inner != nil)
+  private func knownKeys(of object: JSONCursor) -> KnownKeys {
+    let profile = object.context.profile
+    let known = attachments.value { ProfileCache<KnownKeys>() }.value(for: profile) {
+      KnownKeys(ObjectKeys(of: description, profile))
     }
+    guard known.dependOnObject, let document = try? object.copiedDocument() else { return known }
+    return KnownKeys(ObjectKeys(of: description, profile, in: document.root))
   }
 }
 
@@ -41,23 +39,14 @@ private struct KnownKeys: Sendable {
   let isShared: Bool
   /// Whether no other keys are read: what stands for the whole object are models, whose keys are known.
   let areAll: Bool
-}
+  /// Whether a class cluster stands for the whole object, whose members have different keys.
+  let dependOnObject: Bool
 
-extension ModelDescription {
-  /// The paths in an object that its properties are read from, those of models that stand for the whole object in
-  /// their place; nil where something else does.
-  fileprivate func pathsInObject(inside depth: Int = 0) -> [JSONKeyPath]? {
-    guard depth < 8 else { return nil }
-    var paths: [JSONKeyPath] = []
-    for property in properties {
-      paths += property.keyPaths.filter { !$0.isEmpty }
-      guard property.keyPaths.contains(where: \.isEmpty) else { continue }
-      guard case .model(let reference) = property.shape.unwrapped, reference.isFixed,
-        let inner = reference.description()?.pathsInObject(inside: depth + 1)
-      else { return nil }
-      paths += inner
-    }
-    return paths
+  init(_ keys: ObjectKeys) {
+    let all = keys.paths.map(\.leadingKeys)
+    self.keys = KeyTrie(all)
+    names = all.compactMap(\.first)
+    (isShared, areAll, dependOnObject) = (keys.isShared, keys.areAll, keys.dependOnObject)
   }
 }
 

@@ -4,7 +4,8 @@ import Synchronization
 /// merging and the browser's view all follow.
 ///
 /// The properties are listed in the order of the initialiser's parameters; a missing, surplus or wrongly typed
-/// one does not compile. What the compiler cannot see is found at first use and thrown as a ``MappingError``.
+/// one does not compile. What the compiler cannot see is found at first use, or by ``check()``, and thrown as a
+/// ``MappingError``.
 public final class Mapping<Root>: @unchecked Sendable {
   // Unchecked: nothing changes after the initialiser but what is atomic or locked.
 
@@ -54,7 +55,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     _ properties: Properties<Root, repeat each Value>
   ) {
-    let pack = properties
+    let pack = properties.named(byObjectsOf: make)
     self.init(
       pack, make,
       decode: { json, mapping in
@@ -71,7 +72,7 @@ public final class Mapping<Root>: @unchecked Sendable {
           if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
           // Returned at once, the model is made where the caller wants it and not copied there.
           do { return try make(repeat try next((each Value).self)) } catch {
-            throw mapping.failed(error, after: index, in: json, slots)
+            throw mapping.failed(error, after: index, in: json, slots, since: start)
           }
         }
       })
@@ -174,6 +175,7 @@ extension DecodingPlan {
   /// Not part of the code of each model: no type is known here.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
     guard json.is(.object) else { throw json.mismatch(expected: "object", hint: json.hint(wanting: .object)) }
+    try json.checkStack()
     let slots = json.context.takeSlots(slotCount)
     keys.locate(json, slots)
     return slots

@@ -95,7 +95,8 @@ extension Mapping {
   ///
   ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
   ///
-  /// The key is known to the mapping: it is not refused as unknown.
+  /// The key is known to the mapping: it is not refused as unknown, and ``EncodingContext`` can include or exclude it by
+  /// name. Nil is written by the mapping's null policy.
   ///
   /// What the closure throws ends encoding, with the key named.
   @preconcurrency public func writing<Value: JSONConvertible>(
@@ -120,9 +121,15 @@ extension Mapping {
     with { $0.beforeDecoding.append(hook) }
   }
 
-  func writeAdditions(to root: Root, _ writer: inout JSONWriter) throws {
-    var additions = JSONAdditions()
+  /// - Parameter selection: what the call writes of the outermost model; nil for everything.
+  func writeAdditions(to root: Root, _ selection: EncodingContext?, _ writer: inout JSONWriter) throws {
+    var additions = JSONAdditions(in: writer)
     for hook in options.afterEncoding { try hook(root, &additions) }
+    let omitsNil = (writer.context?.nullPolicy ?? options.nullPolicy) == .omit
+    additions.members.removeAll { member in
+      omitsNil && member.json == Array("null".utf8) || selection?.writes(member.key) == false
+    }
+    // What the call itself adds is wanted whatever it selects.
     try writer.context?.everyModel?(name, &additions)
     for member in additions.members {
       writer.key(member.key)

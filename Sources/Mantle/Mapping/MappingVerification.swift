@@ -5,12 +5,16 @@ struct MappingVerification: Sendable {
   /// The definition's problem, looked for once.
   var problem: MappingError?
   var isChecked = false
+  /// Whether models of made-up values were tried, which only ``Mapping/check()`` and debug builds do: it takes longer than
+  /// all else that is done at first use.
+  var isOrderChecked = false
   /// Groups of properties of one type whose order made-up values could not tell. Data is watched until it can.
   var unsettled: [[Int]] = []
 
   init(_ problem: MappingError? = nil) {
     self.problem = problem
     isChecked = problem != nil
+    isOrderChecked = isChecked
   }
 }
 
@@ -31,36 +35,49 @@ extension Mapping {
   ///     try Task.mapping.check()  // no key path twice, every value written is read again, …
   ///     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
   ///
-  /// What the first use does not ask, since it may be meant: whether two properties are archived under one key, nil is left
+  /// The first use of a mapping checks the order only in debug builds, since that takes a millisecond for each model: call
+  /// this in a test of every model. What the first use never asks, since it may be meant: whether two properties are archived under one key, nil is left
   /// out where an absent key means something else, or something is stored that no line of the mapping is for (see
   /// ``unmapped(_:)``).
   ///
   /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
   ///   property, a path that does not suit the property's type, or a stored property that is not mapped.
   public func check() throws {
-    try checkDefinition()
+    try checkDefinition(withOrder: true)
     if let mistake = findForgottenNil() ?? findAttachedMistake() { throw mistake }
     if let root = SampleValues.model(of: self), let mistake = findUnlisted(in: root) { throw mistake }
   }
 
-  /// What the first use checks.
+  /// What the first use checks. In debug builds that includes the order of the properties.
   package func checkDefinition() throws {
+    #if DEBUG
+      try checkDefinition(withOrder: true)
+    #else
+      try checkDefinition(withOrder: false)
+    #endif
+  }
+
+  private func checkDefinition(withOrder: Bool) throws {
     let known = verification.withLock { $0 }
     if let problem = known.problem { throw problem }
-    if known.isChecked || TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
+    if known.isChecked && (known.isOrderChecked || !withOrder) { return }
+    if TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
     // Not under the lock: made-up models run the initialiser and are written, which may come back here.
     let found = TypesBeingChecked.$current.withValue(
       TypesBeingChecked.current.union([ObjectIdentifier(Root.self)])
-    ) { findVerification() }
-    verification.withLock { if !$0.isChecked { $0 = found } }
+    ) { findVerification(withOrder: withOrder) }
+    verification.withLock { if !$0.isOrderChecked { $0 = found } }
     verified()
-    if let problem = found.problem { throw problem }
+    guard let problem = found.problem else { return }
+    isVerified.store(false, ordering: .relaxed)
+    throw problem
   }
 
-  private func findVerification() -> MappingVerification {
-    var found = MappingVerification(findDefinitionProblem())
+  private func findVerification(withOrder: Bool) -> MappingVerification {
+    var found = MappingVerification(findDefinitionProblem(withNames: withOrder))
     found.isChecked = true
-    guard found.problem == nil, !engine.assigns else { return found }
+    found.isOrderChecked = withOrder
+    guard withOrder, found.problem == nil, !engine.assigns else { return found }
     do { found.unsettled = try OrderCheck(self).unsettledGroups() } catch { found.problem = error }
     return found
   }
@@ -98,13 +115,13 @@ extension Mapping {
   }
 
   /// Finds what is wrong with the definition, without any data.
-  private func findDefinitionProblem() -> MappingError? {
+  private func findDefinitionProblem(withNames: Bool) -> MappingError? {
     for property in properties {
       if let reason = property.definitionProblem ?? property.assignmentProblem(engine.assigns) {
         return MappingError(model: name, properties: [property.name], reason: reason)
       }
     }
-    if let problem = findRepeatedProperty() { return problem }
+    if let problem = findRepeatedProperty(withNames: withNames) { return problem }
     for property in properties { if let mistake = property.shape.mistake { return mistake } }
     for property in properties where property.isWritten && !property.isReversible {
       if case .local = property.source { continue }
@@ -118,7 +135,7 @@ extension Mapping {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
-    return findRepeatedKey() ?? findSummaryProblem()
+    return findRepeatedKey() ?? findSharedKey() ?? findSummaryProblem()
   }
 
   private func findSummaryProblem() -> MappingError? {
@@ -148,15 +165,12 @@ extension Mapping {
   /// What ``writing(_:_:)`` adds under a key that something else is written to.
   private func findRepeatedKey() -> MappingError? {
     var written = Set(output.root.members.map(\.component))
-    for key in options.writtenKeys where !written.insert(.key(key)).inserted {
-      return MappingError(
-        model: name, properties: [],
-        reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
-    }
-    return nil
+    return options.writtenKeys.first { !written.insert(.key($0)).inserted }.map { .repeatedKey($0, in: name) }
   }
 
-  private func findRepeatedProperty() -> MappingError? {
+  /// - Parameter withNames: whether to ask key paths for names, which takes long, where none was given.
+  private func findRepeatedProperty(withNames: Bool) -> MappingError? {
+    let comparesNames = withNames || properties.contains { $0.traits.name != nil }
     var keyPaths: Set<AnyKeyPath> = []
     var names: Set<String> = []
     for property in properties {
@@ -165,7 +179,7 @@ extension Mapping {
           model: name, properties: [property.name],
           reason: .other("the property is listed twice: one of the lines stands for another property"))
       }
-      if !names.insert(property.name).inserted {
+      if comparesNames, !names.insert(property.name).inserted {
         return MappingError(
           model: name, properties: [property.name], reason: .other("two properties have this name"))
       }
@@ -182,5 +196,13 @@ private final class RecordingAssembler<Root>: DecodingAssembler<Root> {
     let value = try super.value(of: property, at: index)
     values.append(value)
     return value
+  }
+}
+
+extension MappingError {
+  static func repeatedKey(_ key: String, in model: String) -> MappingError {
+    MappingError(
+      model: model, properties: [],
+      reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
   }
 }

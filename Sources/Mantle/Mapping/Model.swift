@@ -61,7 +61,7 @@ extension Model {
     .model(
       ModelReference(
         TypeName.plain(Self.self), checkNames: { try checkOwnNames(profile: $0, properties: $1) },
-        always: { mapping.description }))
+        always: { mapping(for: $0).description }))
   }
 
   static func checkOwnNames(profile: String?, properties: Set<String>) throws {
@@ -83,11 +83,10 @@ extension Model {
 extension Mapping {
   /// - Throws: a ``MappingError`` for a name that no property has.
   func checkNames(_ names: Set<String>) throws {
-    let known = Set(properties.map(\.name))
+    let known = properties.map(\.name) + options.writtenKeys
     guard let unknown = names.subtracting(known).min() else { return }
     throw MappingError(
-      model: name, properties: [],
-      reason: .other("there is no property `\(unknown)`" + listing(properties.map(\.name))))
+      model: name, properties: [], reason: .other("there is no property `\(unknown)`" + listing(known)))
   }
 }
 

@@ -54,9 +54,26 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     @MappingBuilder<Root> _ properties: () -> Properties
   ) {
     let all = properties()
+    let settings = PropertyListSettings(keys: keys, transformers: transformers, null: null)
     self.init(
-      repeat Unmanaged.passRetained(
-        (each all.properties).takeUnretainedValue().adapted(keys, transformers, null)))
+      repeat Unmanaged.passRetained((each all.properties).takeUnretainedValue().adapted(settings)))
+  }
+
+  /// The list with what follows from names that key paths do not tell, as those of an `@Observable` class; made-up objects
+  /// tell them.
+  @usableFromInline func named(
+    byObjectsOf make: @escaping @Sendable (repeat consuming each Value) throws -> Root
+  ) -> Properties {
+    guard Root.self is AnyClass else { return self }
+    let all = erased
+    guard all.contains(where: { $0.isWaiting }) else { return self }
+    let probe = Mapping(
+      all,
+      Mapping<Root>.Engine(
+        decode: { _, _ in throw ProblemsRecorded() }, assemble: { try self.assemble(make, $0) }))
+    return withExtendedLifetime(probe) {
+      Properties(repeat Unmanaged.passRetained((each properties).takeUnretainedValue().settled()))
+    }
   }
 
   /// The property of a number, without reference counting; the type must be its value's.

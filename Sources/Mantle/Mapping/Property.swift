@@ -26,6 +26,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     var traits = PropertyTraits()
     var defaultValue: (@Sendable () -> Value)?
     var rules: [@Sendable (Value) throws -> Value] = []
+    /// What the list says, where that follows from a name that is not known yet.
+    var waiting: PropertyListSettings?
   }
 
   var transformer: JSONTransformer<Value> { definition.transformer }
@@ -81,8 +83,13 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     guard traits.name == nil, nameInKeyPath.text == nil, let name = storedName(in: labels) else {
       return self
     }
-    return named(name)
+    return named(name).settled()
   }
+
+  /// The property with what follows from its name.
+  func settled() -> Property { definition.waiting.map { adapted($0) } ?? self }
+
+  override var isWaiting: Bool { definition.waiting != nil }
 
   override func storedName(in labels: StoredLabels<Root>) -> String? {
     var hint: String?
@@ -211,7 +218,9 @@ extension Property.Definition {
       do { value = try rule(value) } catch {
         let problem = json.ruleProblem(from: error)
         guard json.context.policy.keepsRefused else { throw problem }
+        let mark = json.context.mark
         try json.context.record(problem, at: json, model: nil, property: nil)
+        json.context.keepFailures(since: mark)
       }
     }
     return value
@@ -234,7 +243,7 @@ extension Property {
       .note,
       DecodingProblem(
         .defaultUsed, at: object.index, suffix: path.components,
-        detail: "no key `\(path)`; the default is used"),
+        detail: "\(path.isEmpty ? "none of its keys" : "no key `\(path)`"); the default is used"),
       model: nil, property: nil)
   }
 

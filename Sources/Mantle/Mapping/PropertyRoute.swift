@@ -78,25 +78,28 @@ extension Property {
     let mark = object.context.mark
     do {
       defer { if object.context.mark != mark { mapping.attribute(index, since: mark, object) } }
-      return try decodeIndirect(mapping.plan.routes[index], slot: slot, in: object, slots)
+      return try decodeIndirect(index, slot: slot, in: object, slots, of: mapping)
     } catch { return try mapping.substitute(for: self, index, error, since: mark, slot, object) }
   }
 
   private func decodeIndirect(
-    _ route: PropertyRoute, slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
+    _ index: Int, slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
+    of mapping: Mapping<Root>
   ) throws -> Value {
-    switch route {
+    switch mapping.plan.routes[index] {
     case .none: return try valueForAbsentKey(in: object)
     case .direct(let path):
       if slot < 0 { throw blocked(path, by: object.at(Int(-slot) - 1)) }
       return try valueForAbsentKey(in: object)
-    case .alternatives(let candidates): return try decodeFirst(of: candidates, in: object, slots)
+    case .alternatives(let candidates):
+      return try decodeFirst(of: candidates, in: object, slots) { mapping.hasKeys(of: index, in: object) }
     case .members(let candidates): return try decodeMembers(candidates, in: object, slots)
     }
   }
 
   private func decodeFirst(
-    of candidates: [PropertyRoute.Candidate], in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
+    of candidates: [PropertyRoute.Candidate], in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
+    hasKeys: () -> Bool
   ) throws -> Value {
     for (number, candidate) in candidates.enumerated() {
       switch candidate.look(in: object, slots) {
@@ -105,6 +108,8 @@ extension Property {
       case .each(let elements): return try decodeEach(elements, candidate.path)
       case .found(let json):
         if json.isNull, traits.nullAliasFallsThrough, number + 1 < candidates.count { continue }
+        // A model at the empty path is absent where its keys are; one that must be there says which.
+        if candidate.path.isEmpty, !isRequired, !hasKeys() { continue }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
         return try decode(json)
       }

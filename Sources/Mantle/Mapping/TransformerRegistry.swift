@@ -40,6 +40,8 @@ public struct TransformerRegistry: Sendable {
     choices[ObjectIdentifier(Value.self)] = choice
   }
 
+  func chooses<Value>(for type: Value.Type) -> Bool { choices[ObjectIdentifier(type)] != nil }
+
   func transformer<Value>(
     for type: Value.Type, property: @autoclosure () -> String
   ) -> JSONTransformer<Value>? {
@@ -49,15 +51,29 @@ public struct TransformerRegistry: Sendable {
 }
 
 extension Property {
-  func adapted(_ naming: KeyNaming, _ registry: TransformerRegistry, _ null: NullMeaning) -> Property {
-    let transformer = transformer.name == nil ? registry.transformer(for: Value.self, property: name) : nil
-    var path: JSONKeyPath?
-    if case .unnamed = source { path = JSONKeyPath([.key(naming.key(for: name))]) }
-    guard transformer != nil || path != nil || null == .absent else { return self }
+  /// The property with what its list says of all properties.
+  func adapted(_ list: PropertyListSettings) -> Property {
+    var isUnnamed = false
+    if case .unnamed = source { isUnnamed = true }
+    let isChosen = transformer.name == nil && list.transformers.chooses(for: Value.self)
+    guard isUnnamed || isChosen || list.null == .absent else { return self }
+    // What follows from the name waits until objects have told it, which those of a struct do not.
+    if isUnnamed || isChosen && Root.self is AnyClass, traits.name == nil, nameInKeyPath.text == nil {
+      return with { $0.waiting = list }
+    }
+    let choice = isChosen ? list.transformers.transformer(for: Value.self, property: name) : nil
     return with {
-      if let path { $0.source = .paths([path]) }
-      if let transformer { $0.transformer = transformer }
-      if null == .absent { $0.traits.nullMeaning = .absent }
+      $0.waiting = nil
+      if isUnnamed { $0.source = .paths([JSONKeyPath([.key(list.keys.key(for: name))])]) }
+      if let choice { $0.transformer = choice }
+      if list.null == .absent { $0.traits.nullMeaning = .absent }
     }
   }
+}
+
+/// What a list of properties says of all of them.
+struct PropertyListSettings: Sendable {
+  let keys: KeyNaming
+  let transformers: TransformerRegistry
+  let null: NullMeaning
 }

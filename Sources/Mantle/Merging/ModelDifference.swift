@@ -56,12 +56,16 @@ extension Model {
   }
 
   /// This model with an RFC 7396 merge patch applied: its JSON is patched and decoded, and what JSON does not hold, such as
-  /// local and decode-only properties, stays as it is here, in nested models too.
+  /// local and decode-only properties, stays as it is here, in nested models too. A key of the patch may be an alias of a
+  /// property.
   ///
   /// - Parameter profile: the mapping whose JSON is patched.
   /// - Throws: what decoding the patched JSON throws, with every problem.
   public func applying(mergePatch patch: JSONValue, profile: String? = nil) throws -> Self {
-    let base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    var base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    for move in AliasMoves(of: patch.node, base.root, Self.shape, profile).all {
+      base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root))
+    }
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
     let context = DecodingContext(profile: profile, leastSeverity: .error)
     return try patched.root.withCursor(context) { json in

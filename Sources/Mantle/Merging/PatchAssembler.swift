@@ -4,16 +4,16 @@ extension Mapping {
   /// - Parameter patch: what was changed in the JSON; nil where that is not known.
   func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode?) throws -> Root {
     try checkDefinition()
-    _ = begin(json)
+    let start = begin(json)
     let root = try plan.withSlots(of: json) { slots in
       let assembler = PatchAssembler(self, json, slots, current, patch)
       do { return try assemble(assembler) } catch {
         if error is MappingError { throw error }
         try assembleRest(assembler, from: assembler.next)
-        throw failed(error, after: properties.count, in: json, slots)
+        throw failed(error, after: properties.count, in: json, slots, since: start)
       }
     }
-    return try finished(root, json)
+    return try finished(root, json, since: start)
   }
 }
 
@@ -35,7 +35,7 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     next = index + 1
     let value = current[keyPath: property.keyPath]
     guard property.isInJSON else { return value }
-    let change = property.writtenPaths.first.flatMap { path in patch?.find(path) }
+    let change = property.source.paths.lazy.compactMap { [patch] path in patch?.find(path) }.first
     // RFC 7396 removes the key; of a property that may be nil it means nil, not what an absent key means.
     if slots[index] == 0, change?.isNull == true, property.traits.nullMeaning == .value,
       !property.mayBeAbsent, let none = nilValue(of: Value.self)
@@ -51,6 +51,7 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
         } catch {
           try object.context.record(error, at: json, model: mapping.name, property: property.name)
           mapping.attribute(index, since: mark, object)
+          object.context.keepFailures(since: mark)
           throw ProblemsRecorded()
         }
       }

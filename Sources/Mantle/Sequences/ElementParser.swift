@@ -49,7 +49,9 @@
 
   /// An element of a run, for decoding; valid until the run is filled again, and only while it and the parser are alive.
   @usableFromInline func cursor(_ run: ParsedRun, _ index: Int) -> JSONCursor {
-    run.cursor(index, Unmanaged.passUnretained(context))
+    // What hand-written code of the last element caught is of no use.
+    context.forgetCaught(since: 0)
+    return run.cursor(index, Unmanaged.passUnretained(context))
   }
 
   /// Forgets what decoding left behind when it failed.

@@ -11,7 +11,9 @@ struct ValueInspection<Value> {
     let context = DecodingContext()
     let outcome = node.withCursor(context) { json -> Value? in
       do {
-        return try decode(json)
+        let value = try decode(json)
+        context.forgetCaught(since: 0)
+        return value
       } catch {
         context.recordForView(error, at: json, model: model, property: property)
         return nil
@@ -198,10 +200,12 @@ extension ValueShape {
 
 extension [String] {
   /// `"open" or "closed"`; longer lists are cut after eight.
-  @usableFromInline var asAlternatives: String {
-    let quoted = prefix(8).map { "\"\($0)\"" }
-    if count > 8 { return quoted.joined(separator: ", ") + ", … (\(count) in all)" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  @usableFromInline var asAlternatives: String { map { "\"\($0)\"" }.joinedAsAlternatives }
+
+  /// The phrases as one: `"a", "b" or "c"`.
+  var joinedAsAlternatives: String {
+    if count > 8 { return prefix(8).joined(separator: ", ") + ", … (\(count) in all)" }
+    guard let last, count > 1 else { return first ?? "nothing" }
+    return dropLast().joined(separator: ", ") + " or " + last
   }
 }

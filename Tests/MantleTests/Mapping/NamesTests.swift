@@ -17,6 +17,18 @@ import Testing
     #expect(try Task.decode(json: "{}").dueOn == nil)
   }
 
+  @Test(arguments: [
+    ("imageURLs", "image_urls"), ("userIDs", "user_ids"), ("URLs", "urls"), ("pdfURLsByID", "pdf_urls_by_id"),
+    ("IDs2", "ids2"), ("apiIDsString", "api_ids_string"), ("htmlURLText", "html_url_text"),
+    ("fooURL", "foo_url"),
+    ("HTMLURL", "htmlurl"), ("line2Text", "line2_text"), ("isABSector", "is_ab_sector"),
+    ("savedAs", "saved_as"),
+    ("xAxis", "x_axis"), ("createdAt", "created_at"),
+  ])
+  func snakeCaseKeepsPluralAcronymsTogether(_ name: String, _ key: String) {
+    #expect(KeyNaming.snakeCase.key(for: name) == key)
+  }
+
   @Test func unknownProfilesAreRefused() throws {
     #expect(try Login.decode(json: #"{"pwd":"x"}"#, profile: "b").password == "x")
     let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, profile: "c") }

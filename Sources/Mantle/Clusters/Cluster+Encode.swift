@@ -1,0 +1,106 @@
+extension Cluster {
+  /// Writes a value through its own model, with the discriminator in front where the model does not write it.
+  ///
+  /// - Throws: ``UnregisteredTypeError`` for a value no member takes; an ``EncodingProblem`` for JSON that would be read
+  ///   as another member; a ``MappingError`` for a cluster that cannot be read again.
+  package func encode(_ value: Base, to writer: inout JSONWriter) throws {
+    if let mistake { throw mistake }
+    var refusal: (any Error)?
+    for (number, member) in candidates.enumerated() {
+      guard let write = member.kind.encode(value) else { continue }
+      var inner = JSONWriter()
+      inner.context = writer.context
+      inner.ancestors = writer.ancestors
+      try write(&inner)
+      let document = try tagged(inner.finish(), by: member)
+      if writer.context?.mayLackKeys ?? false || leads(document, to: number) {
+        return writer.rawJSON(document.root)
+      }
+      refusal = refusal ?? self.refusal(of: document, from: member)
+    }
+    throw refusal ?? UnregisteredTypeError(value, in: name)
+  }
+
+  /// The JSON of a member with its tag, which the model may have written already.
+  private func tagged(_ json: [UInt8], by member: ClusterMember<Base>) throws -> JSONDocument {
+    let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
+    guard let discriminator, let tag = member.tags.first, document.root.find(discriminator) == nil else {
+      return document
+    }
+    var writer = JSONWriter(capacity: json.count + 64)
+    guard document.root.write(tag.json, at: discriminator.components[...], to: &writer) else {
+      throw EncodingProblem(
+        TransformError(
+          expected: "an object that can hold the tag \(tag.phrase)", found: document.root.rawText),
+        in: discriminator.description, of: name)
+    }
+    return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
+  }
+
+  /// Whether the JSON is read as the member that wrote it.
+  private func leads(_ document: JSONDocument, to number: Int) -> Bool {
+    document.root.withCursor(DecodingContext(leastSeverity: .error)) { json in
+      let tag = discriminator.flatMap { json.value(at: $0) }.flatMap { ClusterTag($0) }
+      return candidates.firstIndex { $0.fits(json, discriminator: tag) } == number
+    }
+  }
+
+  private func refusal(of document: JSONDocument, from member: ClusterMember<Base>) -> EncodingProblem {
+    let expected =
+      member.tags.isEmpty
+      ? "JSON that is read as \(member.name) again"
+      : "\(member.tags.map { "`\($0.text)`" }.joined(separator: " or ")), which says which \(name) it is"
+    let found = discriminator.flatMap { document.root.find($0) } ?? document.root
+    return EncodingProblem(
+      TransformError(expected: expected, found: Shortened.text(found.rawText)),
+      in: discriminator?.description ?? member.name, of: name)
+  }
+}
+
+extension EncodingContext {
+  /// Whether keys are left out, or named otherwise than the members of clusters are told by.
+  fileprivate var mayLackKeys: Bool { filters || profile != nil }
+}
+
+extension JSONNode {
+  /// Writes the object with a value added at a path, in front of the other members.
+  ///
+  /// - Returns: false where the path leads through anything but objects.
+  fileprivate func write(
+    _ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>, to writer: inout JSONWriter
+  ) -> Bool {
+    guard kind == .object, case .key(let key)? = path.first else { return false }
+    let isThere = self[key] != nil
+    var isWritten = true
+    writer.beginObject()
+    if !isThere { isWritten = writer.member(value, at: path) }
+    for member in members {
+      writer.separate()
+      writer.rawJSON(member.key)
+      writer.byte(ASCII.colon)
+      if isThere, member.key.displayText == key {
+        isWritten = member.value.write(value, at: path.dropFirst(), to: &writer)
+      } else {
+        writer.rawJSON(member.value)
+      }
+    }
+    writer.endObject()
+    return isWritten
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member that holds a value at the rest of the path.
+  fileprivate mutating func member(_ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) -> Bool {
+    guard case .key(let key)? = path.first else { return false }
+    self.key(key)
+    let rest = path.dropFirst()
+    if rest.isEmpty {
+      rawJSON(value)
+      return true
+    }
+    beginObject()
+    defer { endObject() }
+    return member(value, at: rest)
+  }
+}

@@ -1,0 +1,61 @@
+/// One value of a discriminator: a string, a number or a boolean.
+struct ClusterTag: Sendable {
+  /// A string's text, or the JSON of a number or boolean.
+  let text: String
+  /// Nil for a tag of a definition file, which is text whatever the kind in the data.
+  let kind: JSONKind?
+
+  /// The tag of a member as Swift code names it; one that cannot be a discriminator fails ``isUsable``.
+  init(_ value: any JSONConvertible) {
+    let root = (try? JSONDocument(value.jsonBytes()))?.root
+    self.init(text: root?.displayText ?? "\(value)", kind: root?.kind ?? .null)
+  }
+
+  /// The tag of a member as a definition file names it.
+  init(anyKindOf text: String) { self.init(text: text, kind: nil) }
+
+  /// The tag in an object; nil where the value cannot be a discriminator.
+  init?(_ json: JSONCursor) {
+    switch json.kind {
+    case .string:
+      guard let text = try? json.string() else { return nil }
+      self.init(text: text, kind: .string)
+    case .number: self.init(text: json.numberText ?? "", kind: .number)
+    case .true: self.init(text: "true", kind: .true)
+    case .false: self.init(text: "false", kind: .false)
+    case .null, .array, .object: return nil
+    }
+  }
+
+  private init(text: String, kind: JSONKind?) { (self.text, self.kind) = (text, kind) }
+
+  var isUsable: Bool {
+    switch kind {
+    case .null, .array, .object: false
+    case .string, .number, .true, .false, nil: true
+    }
+  }
+
+  /// Whether both mean the same member. The kind counts: a server that sends the number 1 refuses the string "1".
+  func matches(_ other: ClusterTag) -> Bool {
+    guard let kind, let others = other.kind else { return text == other.text }
+    guard kind == others else { return false }
+    return kind == .number
+      ? JSONDecimal.areEqual(Array(text.utf8), Array(other.text.utf8)) : text == other.text
+  }
+
+  /// The tag as it is written.
+  var json: [UInt8] {
+    guard kind == nil || kind == .string else { return Array(text.utf8) }
+    var writer = JSONWriter(capacity: 64)
+    writer.string(text)
+    return writer.finish()
+  }
+
+  /// The tag as a message names it.
+  var phrase: String { kind == nil || kind == .string ? "\"\(text)\"" : text }
+}
+
+extension ClusterMember.Condition {
+  static func tags(_ tags: [any JSONConvertible]) -> Self { .discriminator(tags.map { ClusterTag($0) }) }
+}

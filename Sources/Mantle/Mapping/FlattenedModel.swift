@@ -1,0 +1,147 @@
+// A model at the empty path: its keys are among those of the model that holds it.
+
+extension Mapping {
+  /// Whether an object has any of the keys of a property that stands for the whole object; true where they are not known.
+  func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
+    let profile = object.context.profile
+    let keys = attachments.value { ProfileCache<FlattenedKeys>() }.value(for: profile) {
+      FlattenedKeys(
+        all: properties.map { property in
+          guard property.source.paths.contains(where: \.isEmpty) else { return nil }
+          let keys = ObjectKeys(of: property.shape, profile)
+          return keys.areAll ? keys.paths : nil
+        })
+    }
+    return keys.all[index].map { paths in paths.contains { object.reaches($0) } } ?? true
+  }
+
+  /// The first key that both a property and a model flattened beside it are written to. The keys of one that may be nil are
+  /// those that it is read from, too: a sibling's key would pass for a key of its own.
+  func findSharedKey() -> MappingError? {
+    guard !output.wholes.isEmpty else { return nil }
+    let profile = (Root.self as? any Model.Type)?.profile(of: self)
+    var written: [(path: JSONKeyPath, property: Int)] = []
+    for (number, property) in properties.enumerated() {
+      written += property.writtenPaths.filter { !$0.isEmpty }.map { ($0, number) }
+    }
+    let own = written.count
+    for number in output.wholes {
+      guard let paths = properties[number].shape.writtenPaths(profile) else {
+        return MappingError(model: name, properties: [properties[number].name], reason: .cycle)
+      }
+      written += paths.map { ($0, number) }
+    }
+    for number in output.wholes {
+      let whole = properties[number]
+      let paths =
+        whole.isRequired
+        ? written.filter { $0.property == number }.map(\.path) : ObjectKeys(of: whole.shape, profile).paths
+      let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
+      for path in paths {
+        if let other = others.first(where: { $0.path.collides(with: path) }) {
+          return MappingError(
+            model: name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
+        }
+        if let key = options.writtenKeys.first(where: { path.components.first == .key($0) }) {
+          return .repeatedKey(key, in: name)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Refuses output that lacks what a flattened model wrote: another property wrote something else to one of its keys.
+  ///
+  /// - Parameter wholes: the objects of the properties that stand for the whole object.
+  func checkNothingLost(
+    of wholes: [(number: Int, object: JSONNode)], in json: [UInt8]
+  ) throws {
+    let models = wholes.filter {
+      if case .model = properties[$0.number].shape.unwrapped { true } else { false }
+    }
+    guard !models.isEmpty else { return }
+    let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
+    for (number, object) in models {
+      guard let lost = object.firstLoss(in: written) else { continue }
+      throw properties[number].problem(
+        TransformError(
+          expected: "the value that another property writes at `\(JSONKeyPath(lost))`",
+          found: object.find(JSONKeyPath(lost)).map { Shortened.text($0.rawText) }))
+    }
+  }
+}
+
+extension Model {
+  fileprivate static func profile(of mapping: AnyObject) -> String? {
+    profiles.first { $0.value === mapping }?.key
+  }
+}
+
+private struct FlattenedKeys: Sendable {
+  /// By the number of the property.
+  let all: [[JSONKeyPath]?]
+}
+
+extension ValueShape {
+  /// Where a model that stands for the whole object is written; empty for anything else, nil for one without an end.
+  fileprivate func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
+    guard depth < 16 else { return nil }
+    guard case .model(let reference) = unwrapped, let model = reference.description(profile: profile) else {
+      return []
+    }
+    var paths: [JSONKeyPath] = []
+    for model in model.members.isEmpty ? [model] : model.members {
+      paths += model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+      for property in model.properties {
+        paths += property.writtenPaths.filter { !$0.isEmpty }
+        guard property.keyPaths.contains(where: \.isEmpty) else { continue }
+        guard let inner = property.shape.writtenPaths(profile, depth: depth + 1) else { return nil }
+        paths += inner
+      }
+    }
+    return paths
+  }
+}
+
+extension JSONCursor {
+  /// Whether there is a value at a path, or one on the way to it that is no container: that is an error of the path.
+  fileprivate func reaches(_ path: JSONKeyPath) -> Bool {
+    var json = self
+    for component in path.components {
+      let next: JSONCursor?
+      switch component {
+      case .key(let key):
+        guard json.is(.object) else { return !json.isNull }
+        next = json.member(key)
+      case .index(let index):
+        guard json.is(.array) else { return !json.isNull }
+        next = json.element(index)
+      case .each: return !json.isNull
+      }
+      guard let next else { return false }
+      json = next
+    }
+    return true
+  }
+}
+
+extension JSONNode {
+  /// The path of the first value that is missing or different in other JSON, which may have more members; nil for none.
+  fileprivate func firstLoss(in other: JSONNode?) -> [JSONKeyPath.Component]? {
+    guard let other else { return [] }
+    switch (kind, other.kind) {
+    case (.object, .object):
+      for member in members {
+        let key = member.key.displayText
+        if let rest = member.value.firstLoss(in: other[key]) { return [.key(key)] + rest }
+      }
+      return nil
+    case (.array, .array):
+      for (index, element) in elements.enumerated() where !element.isNull {
+        if let rest = element.firstLoss(in: other[index]) { return [.index(index)] + rest }
+      }
+      return nil
+    default: return isEquivalent(to: other) ? nil : []
+    }
+  }
+}

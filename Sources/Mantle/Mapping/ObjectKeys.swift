@@ -1,0 +1,53 @@
+/// The key paths of an object that a model and the models flattened into it are read from or written to.
+struct ObjectKeys: Sendable {
+  private(set) var paths: [JSONKeyPath] = []
+  /// Whether a property stands for the whole object.
+  private(set) var isShared = false
+  /// Whether these are all keys that are read: false where anything but models stands for the whole object.
+  private(set) var areAll = true
+  /// Whether a class cluster stands for the whole object, whose members have different keys.
+  private(set) var dependOnObject = false
+
+  /// - Parameter object: the object, for the keys of the member that it is; nil for those of all members.
+  init(of model: ModelDescription, _ profile: String?, in object: JSONNode? = nil) {
+    collect(model, profile, object, depth: 0)
+  }
+
+  /// The keys of what stands for the whole object.
+  init(of shape: ValueShape, _ profile: String?) { collect(shape, profile, nil, depth: 0) }
+
+  private mutating func collect(
+    _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
+  ) {
+    guard depth < 8 else { return areAll = false }
+    paths += model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    for member in model.members { collect(member, profile, object, depth: depth + 1) }
+    guard model.members.isEmpty else { return }
+    for property in model.properties {
+      paths += property.keyPaths.filter { !$0.isEmpty }
+      guard property.keyPaths.contains(where: \.isEmpty) else { continue }
+      isShared = true
+      collect(property.shape, profile, object, depth: depth + 1)
+    }
+  }
+
+  private mutating func collect(_ shape: ValueShape, _ profile: String?, _ object: JSONNode?, depth: Int) {
+    guard case .model(let reference) = shape.unwrapped,
+      let model = reference.description(for: object, profile: profile)
+    else { return areAll = false }
+    dependOnObject = dependOnObject || !reference.isFixed
+    collect(model, profile, object, depth: depth)
+  }
+}
+
+/// Values worked out for each profile of a model, and kept.
+final class ProfileCache<Value: Sendable>: Sendable {
+  private let values = Locked<[String?: Value]>([:])
+
+  func value(for profile: String?, _ make: () -> Value) -> Value {
+    if let known = values.withLock({ $0[profile] }) { return known }
+    let made = make()
+    values.withLock { $0[profile] = made }
+    return made
+  }
+}

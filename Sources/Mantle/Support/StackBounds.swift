@@ -1,0 +1,89 @@
+import MantlePlatform
+
+/// The part of a thread's stack that calls may use; the rest is left to those that follow without being counted.
+struct StackBounds {
+  let lowest: UInt
+  let size: UInt
+
+  /// Whether an address is in the part that may be used.
+  @inline(__always) func contains(_ address: UInt) -> Bool { address &- lowest < size }
+
+  /// No stack: every address is outside.
+  static let none = StackBounds(lowest: 0, size: 0)
+
+  /// A quarter of the stack, and at most 96 KB: enough for a few levels of a debug build.
+  private init(bottom: UInt, size: UInt) {
+    let reserve = min(size / 4, 96 << 10)
+    (lowest, self.size) = (bottom + reserve, size - reserve)
+  }
+
+  private init(lowest: UInt, size: UInt) { (self.lowest, self.size) = (lowest, size) }
+
+  /// Roughly where the stack ends now.
+  @inline(__always) static var address: UInt {
+    var place: UInt8 = 0
+    return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
+  }
+
+  /// Those of the running thread; nil where the system does not tell them, or the address is of no such stack.
+  static func current(around address: UInt) -> StackBounds? {
+    guard let (bottom, size) = Self.stack, address &- bottom < size else { return nil }
+    return StackBounds(bottom: bottom, size: size)
+  }
+
+  private static var stack: (bottom: UInt, size: UInt)? {
+    #if canImport(Darwin)
+      let size = UInt(pthread_get_stacksize_np(pthread_self()))
+      return (UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size)
+    #elseif canImport(Glibc)
+      return KnownStack.current
+    #else
+      return nil
+    #endif
+  }
+}
+
+#if canImport(Glibc)
+  /// A thread's stack, kept with the thread: glibc reads a file to find the main thread's.
+  private final class KnownStack {
+    let bottom: UInt
+    let size: UInt
+
+    /// Not among the declarations that Swift imports.
+    private static let attributesOfThread: AttributesOfThread? = dlsym(nil, "pthread_getattr_np").map {
+      unsafeBitCast($0, to: AttributesOfThread.self)
+    }
+    private typealias AttributesOfThread =
+      @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+    private init?() {
+      var attributes = pthread_attr_t()
+      guard let read = Self.attributesOfThread, read(pthread_self(), &attributes) == 0 else { return nil }
+      defer { pthread_attr_destroy(&attributes) }
+      var address: UnsafeMutableRawPointer?
+      var size = 0
+      guard pthread_attr_getstack(&attributes, &address, &size) == 0, let address else { return nil }
+      (bottom, self.size) = (UInt(bitPattern: address), UInt(size))
+    }
+
+    private static let key: pthread_key_t? = {
+      var key = pthread_key_t()
+      let status = pthread_key_create(&key) { object in
+        if let object { Unmanaged<KnownStack>.fromOpaque(object).release() }
+      }
+      return status == 0 ? key : nil
+    }()
+
+    static var current: (bottom: UInt, size: UInt)? {
+      guard let key else { return nil }
+      if let known = pthread_getspecific(key) {
+        let stack = Unmanaged<KnownStack>.fromOpaque(known).takeUnretainedValue()
+        return (stack.bottom, stack.size)
+      }
+      guard let stack = KnownStack() else { return nil }
+      let object = Unmanaged.passRetained(stack)
+      if pthread_setspecific(key, object.toOpaque()) != 0 { object.release() }
+      return (stack.bottom, stack.size)
+    }
+  }
+#endif

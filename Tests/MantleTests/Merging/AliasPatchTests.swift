@@ -1,0 +1,88 @@
+import Mantle
+import Testing
+
+/// Merge patches whose keys are aliases of properties.
+struct AliasPatchTests {
+  @Test(arguments: [
+    (
+      #"{"title":"B"}"#,
+      #"{"name":"B","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"label":"B"}"#,
+      #"{"name":"B","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"title":"B","name":"C"}"#,
+      #"{"name":"C","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"alias":null}"#,
+      #"{"name":"A","nick":null,"owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"deep":{"nick":"m"}}"#,
+      #"{"name":"A","nick":"m","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"owner":{"user":"p"}}"#,
+      #"{"name":"A","nick":"n","owner":{"login":"p","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"holder":{"user":"p"}}"#,
+      #"{"name":"A","nick":"n","owner":{"login":"p","age":1},"by":{"k":{"login":"x","age":2}}}"#
+    ),
+    (
+      #"{"by":{"k":{"user":"y"},"l":{"user":"z","age":3}}}"#,
+      #"{"name":"A","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"y","age":2},"l":{"login":"z","age":3}}}"#
+    ),
+    (#"{}"#, #"{"name":"A","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#),
+  ])
+  func aliasesArePatched(_ patch: String, _ expected: String) throws {
+    let contact = Contact(
+      name: "A", nick: "n", owner: User(login: "o", age: 1), by: ["k": User(login: "x", age: 2)])
+    #expect(try contact.applying(mergePatch: JSONValue(patch)).json() == expected)
+  }
+
+  @Test func anAliasOfARequiredPropertyCannotBeRemoved() {
+    let contact = Contact(name: "A", nick: nil, owner: User(login: "o", age: 1), by: [:])
+    #expect(throws: DecodingFailure.self) { try contact.applying(mergePatch: JSONValue(#"{"title":null}"#)) }
+  }
+
+  @Test func aliasesOfProfilesArePatched() throws {
+    let user = User(login: "o", age: 1)
+    #expect(try user.applying(mergePatch: JSONValue(#"{"who":"p"}"#), profile: "db").login == "p")
+  }
+}
+
+private struct User: Model {
+  let login: String
+  let age: Int
+  static let properties = Properties(of: User.self) {
+    Property(\.login, "login", or: ["user"])
+    Property(\.age, "age")
+  }
+  static let mapping = Mapping(User.init, properties)
+  static let profiles = [
+    "db": Mapping(
+      User.init,
+      Properties(of: User.self) {
+        Property(\.login, "l", or: ["who"])
+        Property(\.age, "a")
+      })
+  ]
+}
+
+private struct Contact: Model {
+  let name: String
+  let nick: String?
+  let owner: User
+  let by: [String: User]
+  static let properties = Properties(of: Contact.self) {
+    Property(\.name, "name", or: ["title", "label"])
+    Property(\.nick, "nick", or: ["alias", "deep.nick"])
+    Property(\.owner, "owner", or: ["holder"])
+    Property(\.by, "by")
+  }
+  static let mapping = Mapping(Contact.init, properties)
+}
