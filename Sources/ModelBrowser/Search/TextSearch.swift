@@ -5,7 +5,8 @@ struct TextSearch: Sendable {
   /// A stretch of text without a seam.
   private enum Segment: Sendable {
     case original(Range<Int>)
-    case edited(Record.Place, JSONBytes)
+    /// A new text, and where in the original it is.
+    case edited(Record.Place, JSONBytes, at: Int)
   }
 
   private let base: JSONBytes
@@ -34,14 +35,16 @@ struct TextSearch: Sendable {
       switch (slot, overlay[slot]) {
       case (.value(let child), .text(let text)):
         original(to: child.offset)
-        segments.append(.edited(.original(child), JSONBytes(text.bytes)))
+        segments.append(.edited(.original(child), JSONBytes(text.bytes), at: slot.start))
         position = child.child.value.upperBound
       case (.value(let child), .removed):
         original(to: child.child.range.lowerBound)
         position = child.child.range.upperBound
       case (.gap(let gap), .inserted(let insertions)):
         original(to: slot.start)
-        segments += insertions.map { .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value)) }
+        segments += insertions.map {
+          .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value), at: slot.start)
+        }
       default: break
       }
     }
@@ -192,21 +195,21 @@ struct TextSearch: Sendable {
   private func range(of segment: Segment) -> Range<Int> {
     switch segment {
     case .original(let range): range
-    case .edited(_, let bytes): 0..<bytes.count
+    case .edited(_, let bytes, _): 0..<bytes.count
     }
   }
 
   private func bytes(of segment: Segment) -> JSONBytes {
     switch segment {
     case .original: base
-    case .edited(_, let bytes): bytes
+    case .edited(_, let bytes, _): bytes
     }
   }
 
   private func place(_ offset: Int, in segment: Segment) -> TextPlace {
     switch segment {
     case .original: .original(offset)
-    case .edited(let record, _): .edited(record, offset: offset)
+    case .edited(let record, _, _): .edited(record, offset: offset)
     }
   }
 
@@ -214,10 +217,20 @@ struct TextSearch: Sendable {
     guard !segments.isEmpty else { return nil }
     for (number, segment) in segments.enumerated() {
       switch (place, segment) {
-      case (.original(let offset), .original(let range)) where offset < range.upperBound:
-        return (number, max(offset, range.lowerBound - 1))
-      case (.edited(let record, let offset), .edited(let edited, _)) where record == edited:
+      case (.original(let offset), .original(let range)) where range.contains(offset):
         return (number, offset)
+      case (.edited(let record, let offset), .edited(record, _, _)):
+        return (number, offset)
+      default: continue
+      }
+    }
+    // A place that was cut out: the search continues with what is there instead, or follows.
+    for (number, segment) in segments.enumerated() {
+      switch (place, segment) {
+      case (.original(let offset), .original(let range)) where offset < range.lowerBound:
+        return (number, range.lowerBound - 1)
+      case (.original(let offset), .edited(_, _, let start)) where offset <= start:
+        return (number, -1)
       default: continue
       }
     }

@@ -32,7 +32,8 @@ extension RandomSession {
     now.press("<Esc>&^U<Enter>")
     if now.browser.outline.view == .raw { now.press("gr") }
     now.press("gg")
-    compare(now, fresh, "problems") { $0.problems() }
+    // A value inside a model that is too large to be parsed whole is not checked as a part of that model.
+    if largestRecord == 1 << 20 { compare(now, fresh, "problems") { $0.problems() } }
     for filter in Self.filters {
       compare(now, fresh, "& \(filter)") { $0.answer(to: filter) }
     }
