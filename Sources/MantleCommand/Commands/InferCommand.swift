@@ -49,7 +49,8 @@ struct InferCommand: ProgramCommand {
     let sources = try InputList(paths).sources
     let decided = try overrides.map(read) ?? InferenceOverrides()
     var inputs: [JSONBytes] = []
-    var problems: [[String]] = []
+    var problems = 0
+    var reports: [String] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     let progress = ProgressLine()
     var known = 0
@@ -63,16 +64,22 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      if inference.problems.count > known { problems += self.problems(in: input) }
-      known = inference.problems.count
+      if inference.problemCount > known {
+        let found = self.problems(in: input)
+        // To show the line of each takes much longer than to read it.
+        let shown = found.prefix(max(0, Self.mostProblems - problems))
+        reports += shown.flatMap { $0.lines(in: input.bytes, name: input.name) }
+        problems += found.count
+      }
+      known = inference.problemCount
     }
     progress.clear()
-    problems.prefix(Self.mostProblems).joined().forEach(console.report)
-    let others = max(problems.count, known) - Self.mostProblems
+    reports.forEach(console.report)
+    let others = max(problems, known) - Self.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let models = models(inference, sources, decided)
     // Of a text of which nothing could be read, there is nothing to write.
-    guard problems.isEmpty || !models.definition.models.isEmpty else { return .dataProblems }
+    guard problems == 0 || !models.definition.models.isEmpty else { return .dataProblems }
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {
       mistakes += contradictions(of: decided, models.definition, zip(sources, inputs))
@@ -85,16 +92,16 @@ struct InferCommand: ProgramCommand {
     } else {
       console.write(Array(text.utf8))
     }
-    return inference.problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
+    return inference.problemCount == 0 && mistakes.isEmpty ? .success : .dataProblems
   }
 
   private static let mostProblems = 10
 
   /// What in an input is no JSON, in the lines in which `check` says it.
-  private func problems(in input: Input) -> [[String]] {
+  private func problems(in input: Input) -> [Diagnostic] {
     var checker = Checker(input.bytes, name: input.name, places: [], leastSeverity: .error)
     checker.mostDiagnostics = Self.mostProblems
-    return checker.diagnostics().diagnostics.map { $0.lines(in: input.bytes, name: input.name) }
+    return checker.diagnostics().diagnostics
   }
 
   private func models(
